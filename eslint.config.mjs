@@ -1,0 +1,71 @@
+import tseslint from 'typescript-eslint';
+
+/** The rooms and what each may import; the paths are relative imports as they are written in the code. */
+const rooms = {
+  'src/shared': [],
+  'src/api': ['shared'],
+  'src/chat': ['api', 'shared'],
+  'src/sql': ['shared'],
+};
+const allRooms = ['api', 'chat', 'shared', 'sql', 'vscode'];
+
+const nodeOnly = ['node:*', 'fs', 'path', 'os', 'http', 'https', 'net', 'child_process', 'crypto'];
+
+function roomRule([room, allowed]) {
+  const own = room.split('/')[1];
+  const forbidden = allRooms.filter((other) => other !== own && !allowed.includes(other));
+  return {
+    files: [`${room}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'vscode', message: 'Only src/vscode and src/extension.ts talk to the editor.' }],
+          patterns: [
+            {
+              group: [...forbidden.map((other) => `**/${other}/*`), '**/extension.ts', '**/webview/*'],
+              message: `${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing'}.`,
+            },
+            ...(room === 'src/chat' ? [] : [{ group: nodeOnly, message: `${room} runs in browsers too.` }]),
+          ],
+        },
+      ],
+    },
+  };
+}
+
+export default tseslint.config(
+  { ignores: ['dist', 'out', '.vscode-test', 'node_modules', 'test/fixtures/**'] },
+  ...tseslint.configs.recommended,
+  {
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+      'no-console': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: { '@typescript-eslint/no-unused-expressions': 'off' },
+  },
+  ...Object.entries(rooms).map(roomRule),
+  {
+    files: ['webview/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'vscode', message: 'The webview has no editor; send a message.' }],
+          patterns: [
+            {
+              group: ['**/src/api/*', '**/src/chat/*', '**/src/sql/*', '**/src/vscode/*'],
+              message: 'webview may import src/shared.',
+            },
+            { group: ['react', 'react-dom', 'react/*'], message: 'Preact only.' },
+          ],
+        },
+      ],
+    },
+  },
+);
