@@ -1,0 +1,152 @@
+/**
+ * The messages between the extension host and a webview: two unions, notifications only. The host sends events of
+ * the thread; the webview sends ids and intents, never SQL text, command names or HTML.
+ */
+import type { ErrorAction, Thread, ThreadEvent, ThreadMeta } from './thread.ts';
+import type { ImageAttachment } from './wire.ts';
+
+/** What the webview shows besides the thread itself. */
+export interface Surroundings {
+  connected: boolean;
+  branch: string;
+  isDefaultBranch: boolean;
+  identity: string;
+  sendKey: 'enter' | 'modEnter';
+  showThinking: 'collapsed' | 'expanded' | 'hidden';
+  /** Whether "Load all" can work: an address for it is set. */
+  canLoadAll: boolean;
+  /** The thread is a recording or an import: shown, not continued. */
+  readOnly: boolean;
+  examples: readonly string[];
+}
+
+/** What the user has typed and not sent yet. */
+export interface Draft {
+  text: string;
+  images: readonly ImageAttachment[];
+}
+
+export type ToWebview =
+  | { type: 'snapshot'; seq: number; thread: Thread; around: Surroundings; draft: Draft; l10n: Record<string, string> }
+  | { type: 'events'; seq: number; events: readonly ThreadEvent[]; time: number }
+  | { type: 'surroundings'; around: Surroundings }
+  | { type: 'draft'; draft: Draft; focus: boolean }
+  | { type: 'focus'; what: 'composer' | 'conversation' }
+  | { type: 'announce'; text: string }
+  | { type: 'history'; threads: readonly ThreadMeta[] }
+  | { type: 'ping'; id: number };
+
+export type FromWebview =
+  | { type: 'ready' }
+  | { type: 'needSnapshot' }
+  | { type: 'pong'; id: number }
+  | { type: 'send'; text: string; images: readonly ImageAttachment[] }
+  | { type: 'stop' }
+  | { type: 'unqueue'; id: string }
+  | { type: 'editResend'; messageId: string }
+  | { type: 'errorAction'; action: ErrorAction }
+  | { type: 'draft'; draft: Draft }
+  | { type: 'newChat' }
+  | { type: 'connect' }
+  | { type: 'openSample' }
+  | { type: 'switchBranch' }
+  | { type: 'switchIdentity' }
+  | { type: 'insertSql'; toolCallId: string }
+  | { type: 'copySql'; toolCallId: string }
+  | { type: 'openSql'; toolCallId: string }
+  | { type: 'copy'; text: string }
+  | { type: 'copyMessage'; messageId: string }
+  | { type: 'insertMember'; name: string }
+  | { type: 'openResults'; toolCallId: string }
+  | { type: 'exportResults'; toolCallId: string }
+  | { type: 'loadAll'; toolCallId: string }
+  | { type: 'saveChart'; toolCallId: string; format: 'png' | 'svg'; data: string }
+  | { type: 'openChartSpec'; toolCallId: string }
+  | { type: 'pickImage' }
+  | { type: 'openLink'; href: string }
+  | { type: 'problem'; text: string };
+
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string';
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isImage: Check = (value) =>
+  isRecord(value) && isText(value.mimeType) && isText(value.data) && (value.name === undefined || isText(value.name));
+const isImages: Check = (value) => Array.isArray(value) && value.every(isImage);
+const isDraft: Check = (value) => isRecord(value) && isText(value.text) && isImages(value.images);
+const oneOf =
+  (...values: string[]): Check =>
+  (value) =>
+    values.includes(value as string);
+
+const actions: Record<ErrorAction, true> = {
+  retry: true,
+  connect: true,
+  setApiKey: true,
+  switchBranch: true,
+  switchIdentity: true,
+  attach: true,
+  stopAndSend: true,
+  newChat: true,
+  openSettings: true,
+  showLog: true,
+};
+
+/** The fields of each intent and what they must be. */
+const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
+  ready: {},
+  needSnapshot: {},
+  pong: { id: (value) => typeof value === 'number' },
+  send: { text: isText, images: isImages },
+  stop: {},
+  unqueue: { id: isText },
+  editResend: { messageId: isText },
+  errorAction: { action: (value) => isText(value) && Object.hasOwn(actions, value as string) },
+  draft: { draft: isDraft },
+  newChat: {},
+  connect: {},
+  openSample: {},
+  switchBranch: {},
+  switchIdentity: {},
+  insertSql: { toolCallId: isText },
+  copySql: { toolCallId: isText },
+  openSql: { toolCallId: isText },
+  copy: { text: isText },
+  copyMessage: { messageId: isText },
+  insertMember: { name: isText },
+  openResults: { toolCallId: isText },
+  exportResults: { toolCallId: isText },
+  loadAll: { toolCallId: isText },
+  saveChart: { toolCallId: isText, format: oneOf('png', 'svg'), data: isText },
+  openChartSpec: { toolCallId: isText },
+  pickImage: {},
+  openLink: { href: isText },
+  problem: { text: isText },
+};
+
+/** @returns whether a message that arrived from a webview is one of ours, with every field as declared */
+export function isFromWebview(message: unknown): message is FromWebview {
+  if (!isRecord(message) || typeof message.type !== 'string' || !Object.hasOwn(shapes, message.type)) return false;
+  const shape = shapes[message.type as FromWebview['type']];
+  return Object.entries(shape).every(([field, check]) => check(message[field]));
+}
+
+const hostTypes: Record<ToWebview['type'], true> = {
+  snapshot: true,
+  events: true,
+  surroundings: true,
+  draft: true,
+  focus: true,
+  announce: true,
+  history: true,
+  ping: true,
+};
+
+/** @returns whether a message that arrived in the webview comes from the host; other frames may post here too */
+export function isToWebview(message: unknown): message is ToWebview {
+  return isRecord(message) && typeof message.type === 'string' && Object.hasOwn(hostTypes, message.type);
+}
+
+/** For the default branch of a switch: does not compile while a case is missing. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,147 @@
+/** The state of one conversation and the events that change it. `reduce.ts` holds the one reducer over them. */
+import type { ImageAttachment, StreamLine, ToolCall, Usage } from './wire.ts';
+
+/** On which branch and as whom a question was asked. */
+export interface Stamp {
+  branch: string;
+  /** What the request said in `isDefaultBranch` (2.1). */
+  isDefaultBranch: boolean;
+  /** Label of the identity, such as its `externalId`. */
+  identity: string;
+}
+
+/** What a failure offers to mend it. */
+export type ErrorAction =
+  | 'retry'
+  | 'connect'
+  | 'setApiKey'
+  | 'switchBranch'
+  | 'switchIdentity'
+  | 'attach'
+  | 'stopAndSend'
+  | 'newChat'
+  | 'openSettings'
+  | 'showLog';
+
+/** A failure in the user's words; never a stack, never HTML. The first action is the primary one. */
+export interface ThreadError {
+  kind: string;
+  message: string;
+  actions: readonly ErrorAction[];
+}
+
+/** What came of a stop: on this side it always takes effect, on the service it may not. */
+export type StopOutcome = 'pending' | 'stopped' | 'forbidden' | 'notFound' | 'unreachable' | 'byService';
+
+/** How a question ended. */
+export type TurnOutcome =
+  { state: 'done' } | { state: 'stopped'; service: StopOutcome } | { state: 'failed'; error: ThreadError };
+
+/** A message of the thread. Its lines update it in place; its position is that of its first `sort` (3.3). */
+export interface Item {
+  id: string;
+  role: 'user' | 'assistant';
+  content: string;
+  thinking: string;
+  toolCall?: ToolCall;
+  graphPath: readonly string[];
+  inProcess: boolean;
+  /** The request of this thread that brought the item, and its first `sort` there. */
+  run: number;
+  sort: number;
+  /** Unix milliseconds when it first came. */
+  time: number;
+  /** Unix milliseconds of its last change. */
+  updated: number;
+  images?: readonly ImageAttachment[];
+  stamp?: Stamp;
+  outcome?: TurnOutcome;
+  usage?: Usage;
+  /** Assembly of deltas while the item is being generated; never saved. */
+  assembly?: Assembly;
+}
+
+/** One delta as it came, linked to the one before it. */
+export interface Fragment {
+  sort: number | undefined;
+  content: string;
+  thinking: string;
+  previous: Fragment | undefined;
+}
+
+/** What a connection has sent of an item so far. */
+export interface Assembly {
+  connection: number;
+  heldContent: string;
+  heldThinking: string;
+  /** False when the same connection brought the held text, so that deltas can only append to it. */
+  repeatable: boolean;
+  /** Characters of the held text that a replay has repeated; -1 once the deltas simply append. */
+  contentReplayed: number;
+  thinkingReplayed: number;
+  last: Fragment | undefined;
+  /** True once a later delta had a greater `sort`: then `sort` tells duplicates and order. */
+  rising: boolean;
+  /** `sort` of the last line with `isDelta: false`; deltas from before it come too late. */
+  settledSort: number | undefined;
+}
+
+export interface QueuedMessage {
+  id: string;
+  text: string;
+  images: readonly ImageAttachment[];
+}
+
+export type ThreadStatus = 'ready' | 'submitted' | 'streaming' | 'error';
+
+export interface Thread {
+  /** This extension's own id: there before the service gives a `chatId`. */
+  id: string;
+  chatId?: string;
+  items: readonly Item[];
+  status: ThreadStatus;
+  /** Number of the running or last request, and of its connections. */
+  run: number;
+  connection: number;
+  /** `messageId` of the running or last question. */
+  messageId?: string;
+  /** Set while a lost connection is being taken up again. */
+  reconnecting?: { attempt: number };
+  /** A failure that belongs to no question, such as of reading the thread. */
+  error?: ThreadError;
+  queue: readonly QueuedMessage[];
+  /** Lines that were understood by nobody. */
+  unknownLines: number;
+}
+
+export type ThreadEvent =
+  | { type: 'sent'; id: string; text: string; images: readonly ImageAttachment[]; stamp: Stamp; time: number }
+  | { type: 'loading' }
+  | { type: 'attached' }
+  | { type: 'line'; line: StreamLine; time: number }
+  | { type: 'reconnecting'; attempt: number }
+  | { type: 'finished' }
+  | { type: 'stopped'; messageId: string | undefined; service: StopOutcome }
+  | { type: 'failed'; error: ThreadError }
+  | { type: 'unsent'; id: string; error: ThreadError }
+  | { type: 'errorCleared' }
+  | { type: 'queued'; message: QueuedMessage }
+  | { type: 'unqueued'; id: string };
+
+/** What the list of threads knows of one without opening it. */
+export interface ThreadMeta {
+  id: string;
+  chatId?: string;
+  title: string;
+  pinned: boolean;
+  createdAt: number;
+  updatedAt: number;
+  /** Origin of the Chat API URL that the thread lives on. */
+  origin: string;
+  /** Number of questions. */
+  questions: number;
+}
+
+export function emptyThread(id: string): Thread {
+  return { id, items: [], status: 'ready', run: 0, connection: 0, queue: [], unknownLines: 0 };
+}
