@@ -1,0 +1,52 @@
+import { chromium, type Browser } from 'playwright-core';
+import { installDebianPackages } from './debian.ts';
+import { isExecutable, which } from './exec.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
+const macPaths = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+);
+
+/** What lets Chromium run as root, without a display and on a network with no way out. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** @returns the path of a Chromium or Chrome on this machine: CHROMIUM_PATH if set, else the usual names and places */
+export function chromiumPath(): string | undefined {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') {
+    if (!isExecutable(named)) {
+      throw new Error(`CHROMIUM_PATH names ${named}, which is not an executable file.`);
+    }
+    return named;
+  }
+  return which(...names) ?? macPaths.find(isExecutable);
+}
+
+/**
+ * Finds Chromium, or installs Debian's package where that needs no questions.
+ * @returns its path
+ * @throws Error of one line that says how to get it
+ */
+export async function installChromium(log: (line: string) => void = console.error): Promise<string> {
+  let path = chromiumPath();
+  if (path === undefined && (await installDebianPackages(['chromium'], log))) {
+    path = chromiumPath();
+  }
+  if (path === undefined) {
+    throw new Error('No Chromium or Chrome found: run "sudo apt-get install chromium", or set CHROMIUM_PATH to one.');
+  }
+  return path;
+}
+
+/** Starts a headless browser, to be closed by the caller. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await installChromium(), args: flags });
+}
