@@ -110,8 +110,6 @@ function serverArguments(dataDir: string, options: ServerOptions): string[] {
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--without-connection-token', '--accept-server-license-terms', '--disable-telemetry'],
     ...['--server-data-dir', dataDir, '--reconnection-grace-time', String(RECONNECTION_SECONDS)],
-    // Without this a built VS Code ignores the extension under development.
-    '--enable-smoke-test-driver',
     ...(options.trusted === false ? [] : ['--disable-workspace-trust']),
   ];
 }
