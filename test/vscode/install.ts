@@ -97,7 +97,9 @@ export function openDevelopmentGate(workbenchScript: string): void {
 async function ensureCompiler(log: Log): Promise<void> {
   const missing = ['g++', 'make', 'python3'].filter((program) => which(program) === undefined);
   if (missing.length > 0 && !(await installDebianPackages(missing, log))) {
-    throw new Error(`VS Code's native modules need ${missing.join(', ')}. On Debian: sudo apt-get install g++ make python3`);
+    throw new Error(
+      `VS Code's native modules need ${missing.join(', ')}. On Debian: sudo apt-get install g++ make python3`,
+    );
   }
 }
 

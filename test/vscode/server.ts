@@ -41,6 +41,8 @@ const quiet: Settings = {
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'update.mode': 'none',
+  // The browser's default saves by itself; the desktop's does not.
+  'files.autoSave': 'off',
   'git.openRepositoryInParentFolders': 'never',
 };
 

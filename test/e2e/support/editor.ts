@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Launched } from './launch.ts';
+
+const PATIENCE_MS = 30_000;
+const LOOK_MS = 1_000;
+
+/**
+ * Runs a command by its full title in the command palette, e.g. `Analytics Chat: New Chat`.
+ * The palette is opened anew until the command is listed: extensions register theirs a moment after the page is drawn.
+ */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await choose(page, `>${title}`, title);
+}
+
+/** Opens a file of the workspace by its name, as quick open does; the keyboard is then in its text. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await choose(page, name, name);
+  await page.getByRole('tab', { name: new RegExp(`^${escape(name)}`), selected: true }).waitFor();
+  await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+}
+
+async function choose(page: Page, query: string, label: string): Promise<void> {
+  const input = quickInput(page);
+  for (const deadline = Date.now() + PATIENCE_MS; ;) {
+    await page.keyboard.press('F1');
+    try {
+      await input.fill(query, { timeout: LOOK_MS });
+      await quickPickItem(page, label).click({ timeout: LOOK_MS });
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) {
+        throw new Error(`"${label}" is not offered by the palette`, { cause: error });
+      }
+      await page.keyboard.press('Escape');
+    }
+  }
+}
+
+/** The input box of the palette, of a quick pick and of an input box. */
+export function quickInput(page: Page): Locator {
+  return page.locator('.quick-input-widget:visible .quick-input-box input');
+}
+
+/** The item of an open quick pick that has this label. */
+export function quickPickItem(page: Page, label: string): Locator {
+  const name = page.locator('.label-name').getByText(new RegExp(`^${escape(label)}$`));
+  return page.locator('.quick-input-widget:visible .monaco-list-row', { has: name }).first();
+}
+
+/**
+ * What the extension draws in its webview: the chat view in the side bar, or the active editor tab.
+ * A webview is a frame in a frame; locators that start here look into the inner one.
+ */
+export function webview(page: Page, where: 'view' | 'editor' = 'view'): FrameLocator {
+  const purpose = where === 'view' ? '[src*="purpose=webviewView"]' : ':not([src*="purpose=webviewView"])';
+  return page.locator(`iframe.webview${purpose}:visible`).first().contentFrame().frameLocator('#active-frame');
+}
+
+/** The notification toast with this text. */
+export function notification(page: Page, text: string | RegExp): Locator {
+  return page.locator('.notification-toast').filter({ hasText: text });
+}
+
+/** The modal dialog that the editor shows. */
+export function dialog(page: Page): Locator {
+  return page.locator('.monaco-dialog-box');
+}
+
+/** An entry of the status bar by its text. */
+export function statusBarItem(page: Page, text: string | RegExp): Locator {
+  return page.locator('.statusbar-item').filter({ hasText: text });
+}
+
+/** Saves all files of the window and returns the text that one of them then has on disk. */
+export async function savedText({ page, workspace }: Launched, file: string): Promise<string> {
+  await runCommand(page, 'File: Save All');
+  await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+  return readFileSync(join(workspace ?? '', file), 'utf8');
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,27 @@
+import type { RootHookObject } from 'mocha';
+import { installChromium } from '../../vscode/chromium.ts';
+import { installEditor } from '../../vscode/install.ts';
+import { closeAll, launchedNow } from './launch.ts';
+import { screenshot } from './screenshot.ts';
+
+/** Installs what is missing before any test's clock starts. */
+export async function mochaGlobalSetup(): Promise<void> {
+  await installEditor();
+  await installChromium();
+}
+
+export const mochaHooks: RootHookObject = {
+  /** A failure leaves a picture of every page that is open. */
+  async afterEach() {
+    const test = this.currentTest;
+    if (test?.state === 'failed') {
+      for (const [index, { page, server }] of launchedNow().entries()) {
+        console.error(`      see ${await screenshot(page, `failed ${test.fullTitle()} ${index + 1}`)}`);
+        console.error(server.output().replace(/^/gm, '      | '));
+      }
+    }
+  },
+  async afterAll() {
+    await closeAll();
+  },
+};

@@ -1,0 +1,107 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { newContext, openEditor, type ContextOptions } from '../../vscode/page.ts';
+import { repoRoot } from '../../vscode/paths.ts';
+import { startServer, type EditorServer, type Settings } from '../../vscode/server.ts';
+
+export const themes = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  highContrast: 'Default High Contrast',
+  highContrastLight: 'Default High Contrast Light',
+} as const;
+
+export interface LaunchOptions extends ContextOptions {
+  /** A folder of `test/fixtures/workspaces`, or an absolute path; a copy is opened. An empty window when left out. */
+  workspace?: string;
+  /** User settings. */
+  settings?: Settings;
+  /** Environment of the extension host, e.g. ANALYTICS_CHAT_API_URL. */
+  env?: Record<string, string | undefined>;
+  theme?: keyof typeof themes;
+  /** `false` opens the workspace untrusted. */
+  trusted?: boolean;
+  /** Which extension host runs the extension. */
+  host?: 'node' | 'web';
+  /** Folders of extensions under development; this repository by default. */
+  extensions?: string[];
+  /** The editor of an earlier launch, to come back to its data; `env` and `trusted` are then its own. */
+  server?: EditorServer;
+}
+
+export interface Launched {
+  page: Page;
+  context: BrowserContext;
+  server: EditorServer;
+  /** The copy of the workspace that is open, or `undefined` for an empty window. */
+  workspace: string | undefined;
+  /** Closes the page, and the server too unless it came from an earlier launch. */
+  stop(): Promise<void>;
+}
+
+let sharedBrowser: Promise<Browser> | undefined;
+const running = new Set<Launched>();
+
+/** The one browser of this test run, started at the first use. */
+export function browser(): Promise<Browser> {
+  sharedBrowser ??= launchBrowser();
+  return sharedBrowser;
+}
+
+/** Opens the real VS Code with the extension under development, as a fresh user with a fresh data folder. */
+export async function launch(options: LaunchOptions = {}): Promise<Launched> {
+  const theme = { 'workbench.colorTheme': themes[options.theme ?? 'dark'] };
+  const settings = { ...theme, ...options.settings };
+  const server = options.server ?? (await startServer({ settings, env: options.env, trusted: options.trusted }));
+  options.server?.writeSettings(settings);
+  const copy = options.workspace === undefined ? undefined : copyWorkspace(options.workspace);
+  const context = await newContext(await browser(), options);
+  const stop = async () => {
+    running.delete(launched);
+    await context.close();
+    if (options.server === undefined) {
+      await server.stop();
+    }
+    if (copy !== undefined) {
+      rmSync(join(copy, '..'), { recursive: true, force: true });
+    }
+  };
+  const page = await openEditor(context, server, {
+    workspace: copy,
+    extensions: options.extensions ?? [repoRoot],
+    host: options.host,
+  }).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const launched: Launched = { page, context, server, workspace: copy, stop };
+  running.add(launched);
+  return launched;
+}
+
+/** What is open at this moment, for screenshots of failures. */
+export function launchedNow(): readonly Launched[] {
+  return [...running];
+}
+
+/** Closes everything that tests left open, and the browser. */
+export async function closeAll(): Promise<void> {
+  for (const launched of running) {
+    await launched.stop();
+  }
+  await (await sharedBrowser)?.close();
+  sharedBrowser = undefined;
+}
+
+function copyWorkspace(workspace: string): string {
+  const source = isAbsolute(workspace) ? workspace : join(repoRoot, 'test', 'fixtures', 'workspaces', workspace);
+  const parent = mkdtempSync(join(realpathSync(tmpdir()), 'workspace-'));
+  const name = source.split(/[\\/]/).at(-1) ?? 'workspace';
+  const copy = join(parent, name);
+  mkdirSync(copy);
+  cpSync(source, copy, { recursive: true });
+  return copy;
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { repoRoot } from '../../vscode/paths.ts';
+
+/**
+ * Keeps a picture of the page in `out/screenshots`, for people to look at.
+ * @param name file name without extension; anything but letters and digits becomes a dash
+ * @returns the file's path
+ */
+export async function screenshot(page: Page, name: string): Promise<string> {
+  const path = join(repoRoot, 'out', 'screenshots', `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}.png`);
+  await page.screenshot({ path });
+  return path;
+}
