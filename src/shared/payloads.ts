@@ -2,6 +2,7 @@
  * Reads the JSON inside a tool call (2.5–2.7) and every variant of it that services are known to send, into one
  * shape that views can rely on. Nothing here throws: what cannot be understood comes back as `unknown`.
  */
+import { parseExact } from './exactJson.ts';
 import type { ToolCall } from './wire.ts';
 
 export interface Column {
@@ -72,20 +73,27 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    return parseExact(value);
   } catch {
     return value;
   }
 }
 
-const shown = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+function shown(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value, null, 2);
+  } catch {
+    return '…';
+  }
+}
 
 /** The error a failed tool reports in its result (2.5), in words. */
 function errorOf(result: unknown): string | undefined {
   if (!isFields(result) || result.error === undefined || result.error === null) return undefined;
-  if (isFields(result.error)) return text(result.error.message) || JSON.stringify(result.error);
-  return text(result.error) || JSON.stringify(result.error);
+  if (isFields(result.error)) return text(result.error.message) || shown(result.error);
+  return text(result.error) || shown(result.error);
 }
 
 /** A count that may come as a number or as a string of digits. */
@@ -168,7 +176,7 @@ function readModelSearch(input: Fields, result: unknown): ModelSearchPayload {
 
 function specText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
-  return isFields(value) ? JSON.stringify(value) : undefined;
+  return isFields(value) ? shown(value) : undefined;
 }
 
 function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {

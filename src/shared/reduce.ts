@@ -22,8 +22,12 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
         messageId: undefined,
         error: undefined,
       };
+    case 'resumed':
+      return reopen({ ...thread, messageId: event.messageId, status: 'submitted' });
     case 'attached':
       return reopen(thread);
+    case 'named':
+      return { ...thread, chatId: event.chatId };
     case 'line':
       return takeLine(thread, event.line, event.time);
     case 'reconnecting':
@@ -122,11 +126,12 @@ function takeLine(thread: Thread, line: StreamLine, time: number): Thread {
     case 'toolCall':
       return takeMessage(going, line, time);
     case 'usage': {
-      const at = going.items.findLastIndex(({ id }) => id === going.messageId);
-      const question = going.items[at];
+      // Comes after the end as well, so it says nothing about the state of the run.
+      const at = thread.items.findLastIndex(({ id }) => id === thread.messageId);
+      const question = thread.items[at];
       return question === undefined
-        ? going
-        : { ...going, items: replaceItem(going.items, at, { ...question, usage: line.usage }) };
+        ? thread
+        : { ...thread, items: replaceItem(thread.items, at, { ...question, usage: line.usage }) };
     }
     case 'unknown':
       return { ...going, unknownLines: going.unknownLines + 1 };

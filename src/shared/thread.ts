@@ -117,7 +117,11 @@ export interface Thread {
 export type ThreadEvent =
   | { type: 'sent'; id: string; text: string; images: readonly ImageAttachment[]; stamp: Stamp; time: number }
   | { type: 'loading' }
+  /** The answer to an earlier question is taken up again. */
+  | { type: 'resumed'; messageId: string }
   | { type: 'attached' }
+  /** The thread's id became known after its answer was stopped. */
+  | { type: 'named'; chatId: string }
   | { type: 'line'; line: StreamLine; time: number }
   | { type: 'reconnecting'; attempt: number }
   | { type: 'finished' }

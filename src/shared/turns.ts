@@ -86,6 +86,29 @@ export function turnsOf(thread: Thread): Turn[] {
   return turns;
 }
 
+/**
+ * @returns `whole` when the last question has its final answer, `plausible` when it has some answer and nothing is
+ * still being generated, else `open`
+ */
+export function completenessOf(thread: Thread): 'whole' | 'plausible' | 'open' {
+  const last = turnsOf(thread).at(-1);
+  if (last?.answer === undefined || thread.items.some(({ inProcess }) => inProcess)) return 'open';
+  return isFinal(last.answer) ? 'whole' : 'plausible';
+}
+
+/** @returns a number that grows with everything that the thread's last run brings, and with nothing else */
+export function measureOf(thread: Thread): number {
+  let size = 0;
+  for (let at = thread.items.length - 1; at >= 0; at -= 1) {
+    const item = thread.items[at];
+    if (item === undefined || item.run !== thread.run) break;
+    size += 1 + item.content.length + item.thinking.length;
+    if (!item.inProcess) size += 1;
+    if (item.toolCall?.result !== undefined) size += 1;
+  }
+  return size;
+}
+
 export const isRunning = (thread: Thread): boolean => thread.status === 'submitted' || thread.status === 'streaming';
 
 const payloads = new WeakMap<object, ToolPayload>();

@@ -1,0 +1,47 @@
+/** Addresses of the chat API (parts 1 and 4). */
+import { ChatError } from './errors.ts';
+
+export interface ChatAddresses {
+  /** `{base_url}`, without a trailing slash. */
+  base: string;
+  stream: string;
+  abort: string;
+  /** Credentials are kept by this and sent to nothing else. */
+  origin: string;
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  hostname === '[::1]' ||
+  /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+/**
+ * @param url an absolute address that a credential may be sent to
+ * @throws ChatError `badRequest` unless it is `https:`, or `http:` to this machine, and holds no credentials itself
+ */
+export function checkedUrl(url: string): URL {
+  const parsed = URL.canParse(url.trim()) ? new URL(url.trim()) : undefined;
+  if (parsed === undefined || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))
+    throw new ChatError('badRequest', 'The Chat API URL is not a web address.', { code: 'BAD_URL' });
+  if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
+    throw new ChatError('badRequest', 'The Chat API URL must begin with https://.', { code: 'INSECURE_URL' });
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new ChatError('badRequest', 'The Chat API URL must not hold a user name or password.', { code: 'BAD_URL' });
+  return parsed;
+}
+
+/**
+ * @param chatApiUrl the Chat API URL as pasted, with or without `/chat/stream-chat-state` and trailing slashes
+ * @throws ChatError as `checkedUrl`
+ */
+export function chatAddresses(chatApiUrl: string): ChatAddresses {
+  const { origin, pathname } = checkedUrl(chatApiUrl);
+  const path = pathname
+    .replace(/\/+$/, '')
+    .replace(/\/chat\/(?:stream-chat-state|abort)$/, '')
+    .replace(/\/+$/, '');
+  const base = origin + path;
+  const stream = `${base}/chat/stream-chat-state`;
+  return { base, stream, abort: stream.replace(/\/stream-chat-state$/, '/abort'), origin };
+}

@@ -1,0 +1,166 @@
+/** The stream client: one request, one stream of lines (4.1), and the abort request (4.2). */
+import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire.ts';
+import { chatAddresses, type ChatAddresses } from './address.ts';
+import { decodeLine } from './decode.ts';
+import { ChatError, errorFromFetch, errorFromStatus } from './errors.ts';
+import { NdjsonParser, type ParsedLine } from './ndjson.ts';
+import { abortBody, requestHeaders, streamBody, type Credential } from './request.ts';
+import { StallTimer } from './stallTimer.ts';
+
+export { ChatError } from './errors.ts';
+export type { Credential } from './request.ts';
+
+export interface ChatClientOptions {
+  /** As pasted from the agent's settings, with or without `/chat/stream-chat-state`. */
+  chatApiUrl: string;
+  credential: Credential;
+  fetch?: typeof fetch;
+}
+
+export interface StreamOptions {
+  /** Ends the iteration silently. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds of silence after which the stream fails with `stalled`; never by default. */
+  stallTimeout?: number | undefined;
+}
+
+export class ChatClient {
+  readonly addresses: ChatAddresses;
+  readonly #credential: Credential;
+  readonly #fetch: typeof fetch;
+
+  /** @throws ChatError `badRequest` for an address that must not be used */
+  constructor(options: ChatClientOptions) {
+    this.addresses = chatAddresses(options.chatApiUrl);
+    this.#credential = options.credential;
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  }
+
+  /**
+   * Sends a message, attaches to a running answer, or reads a thread (4.1), and yields the lines of the answer.
+   * Leaving the loop cancels the request.
+   * @throws ChatError for every failure, an error line of the stream included
+   */
+  async *stream(request: ChatRequest, options: StreamOptions = {}): AsyncGenerator<StreamLine, void, undefined> {
+    for await (const lines of this.streamBatches(request, options)) yield* lines;
+  }
+
+  /** As `stream`, with all lines that came in one piece together. */
+  async *streamBatches(
+    request: ChatRequest,
+    { signal, stallTimeout }: StreamOptions = {},
+  ): AsyncGenerator<StreamLine[], void, undefined> {
+    const body = streamBody(request, this.#credential.kind);
+    if (signal?.aborted) return;
+    // A controller of its own for each request: listeners on a long-lived signal would pile up.
+    const connection = new AbortController();
+    const cancel = (): void => connection.abort();
+    signal?.addEventListener('abort', cancel, { once: true });
+    const stall = new StallTimer(stallTimeout, cancel);
+    try {
+      const response = await this.#post(this.addresses.stream, body, connection.signal);
+      stall.touch();
+      yield* readLines(response, stall);
+    } catch (failure) {
+      if (signal?.aborted) return;
+      if (stall.fired) throw new ChatError('stalled', 'The service has been silent for too long.', { cause: failure });
+      throw errorFromFetch(failure);
+    } finally {
+      stall.pause();
+      signal?.removeEventListener('abort', cancel);
+      connection.abort();
+    }
+  }
+
+  /**
+   * Stops the running answer of a thread (4.2).
+   * @param sessionSettings as in 2.2; left out with a service token
+   * @returns once the service has answered 204
+   * @throws ChatError otherwise: `forbidden` when the caller does not own the thread, `notFound` when there is none
+   */
+  async abort(chatId: string, sessionSettings?: SessionSettings, { signal }: StreamOptions = {}): Promise<void> {
+    const body = abortBody(chatId, this.#credential.kind, sessionSettings);
+    try {
+      const response = await this.#post(this.addresses.abort, body, signal);
+      const text = await response.text();
+      if (response.status === 204) return;
+      const [error] = failuresIn(text);
+      throw (
+        error ??
+        new ChatError('protocol', `The service answered with status ${response.status}.`, { status: response.status })
+      );
+    } catch (failure) {
+      throw errorFromFetch(failure);
+    }
+  }
+
+  /** @returns a successful response; the body of any other is read and told as an error */
+  async #post(url: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
+    const response = await this.#fetch(url, {
+      method: 'POST',
+      headers: requestHeaders(this.#credential),
+      body,
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      ...(signal ? { signal } : {}),
+    });
+    if (response.ok) return response;
+    const text = await response.text().catch(() => '');
+    throw errorFromStatus(response.status, text.slice(0, 65_536), response.headers);
+  }
+}
+
+/** Errors that a body of JSON lines reports. */
+function failuresIn(text: string): ChatError[] {
+  const parser = new NdjsonParser();
+  const lines = [...parser.push(new TextEncoder().encode(text)), ...parser.flush()];
+  return lines.map(decodeLine).filter((line) => line instanceof ChatError);
+}
+
+const isHtml = (response: Response): boolean => (response.headers.get('content-type') ?? '').includes('text/html');
+
+async function* readLines(response: Response, stall: StallTimer): AsyncGenerator<StreamLine[], void, undefined> {
+  if (isHtml(response)) {
+    await response.body?.cancel();
+    throw new ChatError('protocol', 'A web page came instead of an answer.', { status: response.status, code: 'HTML' });
+  }
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  const parser = new NdjsonParser();
+  let understood = false;
+  let puzzling = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      stall.touch();
+      const parsed = done ? parser.flush() : parser.push(value);
+      const { lines, failure } = decodeAll(parsed);
+      understood ||= lines.some(({ kind }) => kind !== 'unknown');
+      puzzling ||= lines.length > 0;
+      // A consumer may take its time; only the service's silence counts.
+      stall.pause();
+      if (lines.length > 0) yield lines;
+      stall.touch();
+      if (failure !== undefined) throw failure;
+      if (!done) continue;
+      if (puzzling && !understood)
+        throw new ChatError('protocol', 'The answer is not one of the chat API.', { status: response.status });
+      return;
+    }
+  } finally {
+    // Frees the socket whether the body was read to its end or not.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** @returns the lines up to the first failure, and the failure */
+function decodeAll(parsed: readonly ParsedLine[]): { lines: StreamLine[]; failure?: ChatError } {
+  const lines: StreamLine[] = [];
+  for (const each of parsed) {
+    const line = decodeLine(each);
+    if (line instanceof ChatError) return { lines, failure: line };
+    lines.push(line);
+  }
+  return { lines };
+}

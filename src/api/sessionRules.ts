@@ -1,0 +1,73 @@
+/** The rules for session settings (2.2) and for what goes with which credential (part 5). */
+import { t } from '../shared/l10n.ts';
+import type { SessionSettings } from '../shared/wire.ts';
+
+export type CredentialKind = 'apiKey' | 'serviceToken';
+
+/** A rule of 2.2 that settings break. */
+export interface Violation {
+  field: keyof SessionSettings;
+  message: string;
+}
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+const isAttribute = (value: unknown): boolean =>
+  isFields(value) && typeof value.name === 'string' && value.name !== '' && typeof value.value === 'string';
+
+/** Fields that come from the existing permissions of an internal user, so they must not be sent with one. */
+const NOT_WITH_INTERNAL = ['userAttributes', 'groups', 'securityContext', 'roles'] as const;
+
+function checkExternalId(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return t('externalId must be text that is not empty.');
+  if (/\s/.test(value)) return t('externalId must not contain spaces.');
+  if (value !== value.toLowerCase()) return t('externalId must be lower case: {0}', value.toLowerCase());
+  return undefined;
+}
+
+const checks: { [F in keyof SessionSettings]-?: (value: unknown) => string | undefined } = {
+  externalId: checkExternalId,
+  internalId: (value) =>
+    typeof value === 'string' && value.trim() !== '' ? undefined : t('internalId must be text that is not empty.'),
+  email: (value) => (typeof value === 'string' ? undefined : t('email must be text.')),
+  userAttributes: (value) =>
+    Array.isArray(value) && value.every(isAttribute)
+      ? undefined
+      : t('userAttributes must be a list of objects, each with a name and a value that are text.'),
+  groups: (value) => (isTexts(value) ? undefined : t('groups must be a list of names.')),
+  securityContext: (value) => (isFields(value) ? undefined : t('securityContext must be an object.')),
+  roles: (value) => (isTexts(value) ? undefined : t('roles must be a list of names.')),
+  publicDashboardId: (value) => (typeof value === 'string' ? undefined : t('publicDashboardId must be text.')),
+  isEphemeral: (value) => (typeof value === 'boolean' ? undefined : t('isEphemeral must be true or false.')),
+  ephemeralTtlSeconds: (value) =>
+    typeof value === 'number' && Number.isFinite(value) && value > 0
+      ? undefined
+      : t('ephemeralTtlSeconds must be a number of seconds above zero.'),
+};
+
+/**
+ * @param settings session settings as the user wrote them
+ * @returns every rule of 2.2 that they break, each with a message for the user; empty when they may be sent
+ */
+export function checkSessionSettings(settings: unknown): Violation[] {
+  if (!isFields(settings)) return [{ field: 'externalId', message: t('Session settings must be an object.') }];
+  const violations: Violation[] = [];
+  const has = (field: string): boolean => settings[field] !== undefined;
+  if (!has('externalId') && !has('internalId'))
+    violations.push({ field: 'externalId', message: t('One of externalId and internalId is required.') });
+  if (has('externalId') && has('internalId'))
+    violations.push({ field: 'internalId', message: t('Give either externalId or internalId, not both.') });
+  for (const [field, check] of Object.entries(checks) as [
+    keyof SessionSettings,
+    (value: unknown) => string | undefined,
+  ][]) {
+    const message = has(field) ? check(settings[field]) : undefined;
+    if (message !== undefined) violations.push({ field, message });
+  }
+  if (has('internalId'))
+    for (const field of NOT_WITH_INTERNAL)
+      if (has(field)) violations.push({ field, message: t('{0} is not allowed with internalId.', field) });
+  return violations;
+}

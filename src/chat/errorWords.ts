@@ -1,0 +1,103 @@
+/** Every failure in words that say what to do, with the action that mends it first (part 7). */
+import type { ChatError } from '../api/errors.ts';
+import { t } from '../shared/l10n.ts';
+import type { ErrorAction, ThreadError } from '../shared/thread.ts';
+
+const quoted = (text: string): string => (text === '' ? '' : ` ${t('It said: “{0}”', text)}`);
+
+function networkWords(error: ChatError): [string, ...ErrorAction[]] {
+  const code = error.code ?? '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return [
+      t('The address of the chat service was not found. Check the Chat API URL and your network.'),
+      'retry',
+      'connect',
+    ];
+  if (code === 'ECONNREFUSED')
+    return [
+      t('The chat service does not accept connections. Check the Chat API URL, or try again later.'),
+      'retry',
+      'connect',
+    ];
+  if (code === 'PROXY_AUTH')
+    return [
+      t('The proxy wants a user name and password. Set them in VS Code’s proxy settings, then retry.'),
+      'retry',
+      'openSettings',
+    ];
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code))
+    return [
+      t(
+        'The certificate of the chat service is not trusted ({0}). Ask your administrator for the certificate authority.',
+        code,
+      ),
+      'retry',
+      'showLog',
+    ];
+  if (code === '')
+    return [
+      t(
+        'The chat service could not be reached. Check your network; in a browser, the service must also allow requests from this site (CORS).',
+      ),
+      'retry',
+      'showLog',
+    ];
+  return [t('The connection to the chat service was lost ({0}). What came so far is kept.', code), 'retry', 'showLog'];
+}
+
+function words(error: ChatError): [string, ...ErrorAction[]] {
+  if (error.badBranch)
+    return [t('The service does not know this branch. Choose another one to ask again.'), 'switchBranch', 'retry'];
+  switch (error.kind) {
+    case 'auth':
+      return [t('The service does not accept the key or token.') + quoted(error.message), 'setApiKey', 'retry'];
+    case 'badRequest':
+      return [t('The service rejects the request.') + quoted(error.message), 'retry', 'connect'];
+    case 'notFound':
+      return [
+        t('The agent or this thread does not exist on the service. Check the Chat API URL, or start a new chat.'),
+        'newChat',
+        'connect',
+      ];
+    case 'forbidden':
+      return [
+        t('This user may not do that here. Choose another identity or key.') + quoted(error.message),
+        'switchIdentity',
+        'setApiKey',
+      ];
+    case 'busy':
+      return [t('An answer is still being written in this thread.'), 'attach', 'stopAndSend'];
+    case 'rateLimited':
+      return [t('The service asks to wait before the next question.'), 'retry'];
+    case 'server':
+      return [t('The service has failed ({0}). Try again in a moment.', error.status ?? 500), 'retry', 'showLog'];
+    case 'stalled':
+      return [t('The service has gone silent. What came so far is kept.'), 'retry', 'showLog'];
+    case 'protocol':
+      return error.code === 'REDIRECT'
+        ? [
+            t(
+              'The Chat API URL leads to a redirect, which is not followed so that your key stays safe. Paste the final URL.',
+            ),
+            'connect',
+            'showLog',
+          ]
+        : [t('What answered is not the chat service. Check the Chat API URL.'), 'connect', 'retry'];
+    case 'stream':
+      return [t('The agent could not finish.') + quoted(error.message), 'retry', 'showLog'];
+    case 'network':
+      return networkWords(error);
+  }
+}
+
+/** @returns the failure as the conversation shows it */
+export function describeError(error: ChatError): ThreadError {
+  if (error.code === 'NOT_CONNECTED') return { kind: error.kind, message: error.message, actions: ['connect'] };
+  if (error.code === 'NO_KEY') return { kind: error.kind, message: error.message, actions: ['setApiKey'] };
+  if (error.code === 'INVALID_SETTINGS')
+    return { kind: error.kind, message: error.message, actions: ['openSettings', 'switchIdentity'] };
+  if (error.code === 'BAD_URL' || error.code === 'INSECURE_URL')
+    return { kind: error.kind, message: error.message, actions: ['connect', 'openSettings'] };
+  const [message, ...actions] = words(error);
+  return { kind: error.kind, message, actions };
+}

@@ -1,0 +1,73 @@
+/** When a lost answer is asked for again: soon at first, then ever more patiently, and not for ever. */
+import type { ChatError } from '../api/errors.ts';
+
+const FIRST_WAIT = 900;
+const LONGEST_WAIT = 30_000;
+/** From this attempt on the waits are nearly full ones, so that an hour's outage costs about 130 requests. */
+const PATIENT_FROM = 8;
+const GIVE_UP_AFTER = 60 * 60_000;
+/** A question that never reached the service is not worth an hour: its author is waiting. */
+const FRESH_ATTEMPTS = 4;
+
+const TLS = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/;
+
+/** @returns whether the failure says something about the connection only, not about the request */
+function isPassing(error: ChatError, begun: boolean): boolean {
+  switch (error.kind) {
+    case 'network':
+      return !TLS.test(error.code ?? '') && error.code !== 'PROXY_AUTH';
+    case 'stalled':
+    case 'server':
+    case 'rateLimited':
+      return true;
+    // While attaching, these come from a service or gateway that is not itself again yet.
+    case 'busy':
+      return begun;
+    case 'protocol':
+      return begun && error.code !== 'REDIRECT';
+    default:
+      return false;
+  }
+}
+
+/**
+ * Full jitter up to 30 s: everyone who lost the service at once must not return at once.
+ * @param attempt 1 for the first re-attach
+ * @param random a number from 0 up to 1
+ * @returns milliseconds to wait; at least what the service asked for
+ */
+export function waitBefore(attempt: number, random: number, retryAfter = 0): number {
+  const ceiling = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
+  const wait = attempt < PATIENT_FROM ? random * ceiling : ceiling * (0.94 + 0.06 * random);
+  return Math.max(wait, retryAfter);
+}
+
+/** Counts the attempts since the answer last went on. */
+export class RetryPolicy {
+  attempt = 0;
+  #since: number;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#since = now();
+  }
+
+  /** The answer went on: the next loss is a first one again. */
+  progressed(): void {
+    this.attempt = 0;
+    this.#since = this.#now();
+  }
+
+  /**
+   * @param begun whether the service has sent anything for this question
+   * @returns milliseconds until the next attempt, or `undefined` when there should be none
+   */
+  next(error: ChatError, begun: boolean, random: number): number | undefined {
+    if (!isPassing(error, begun)) return undefined;
+    this.attempt += 1;
+    if (!begun && this.attempt >= FRESH_ATTEMPTS) return undefined;
+    if (this.#now() - this.#since > GIVE_UP_AFTER) return undefined;
+    return waitBefore(this.attempt, random, error.retryAfter);
+  }
+}
