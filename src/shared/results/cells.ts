@@ -1,0 +1,97 @@
+/**
+ * What a result cell is: its kind, decided by the column, and its exact text. A cell is whatever the service sent:
+ * a JSON value, where integers and decimals may also be strings that hold the exact digits.
+ */
+import type { Column } from '../payloads.ts';
+import { isNumeric } from './decimal.ts';
+import { isTime } from './times.ts';
+
+export type CellKind = 'number' | 'time' | 'boolean' | 'json' | 'string';
+export type Row = readonly unknown[];
+export type Rows = readonly Row[];
+
+/** A column together with the kind of its cells. */
+export interface TypedColumn extends Column {
+  kind: CellKind;
+}
+
+/** Rows looked at to infer the kind of a column whose type the service did not name. */
+const SAMPLE = 2000;
+
+const families: readonly [CellKind, RegExp][] = [
+  [
+    'number',
+    /^(u?(tiny|small|medium|big|huge)?int(eger)?\d*|number|numeric|decimal|dec|float\d*|double( precision)?|real|(big|small)?serial)$/,
+  ],
+  ['time', /^(date|time|datetime\d*|timestamp\w*|timestamp with(out)? time zone)$/],
+  ['boolean', /^bool(ean)?$/],
+  ['json', /^(jsonb?|object|array|map|struct|record|variant|super)$/],
+  ['string', /^(string|(long|medium|tiny)?text|n?(var)?char\d?|character( varying)?|bpchar|uuid|name|enum)$/],
+];
+
+/**
+ * @param columnType the service's `column_type`, any case, with or without a size such as `(10,2)`
+ * @returns the kind, or `undefined` for a type that is not known
+ */
+export function kindOfType(columnType: string): CellKind | undefined {
+  const type = columnType
+    .toLowerCase()
+    .replace(/\(.*?\)/, '')
+    .trim();
+  return families.find(([, pattern]) => pattern.test(type))?.[0];
+}
+
+/** Numeric text that nobody pads: `007` and `+1` are codes, not numbers. */
+const inferredNumber = (text: string): boolean => isNumeric(text) && !/^(\+|-?0\d)/.test(text);
+
+function kindOfCell(cell: unknown): CellKind {
+  switch (typeof cell) {
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return inferredNumber(cell) ? 'number' : isTime(cell) ? 'time' : 'string';
+    default:
+      return 'json';
+  }
+}
+
+function inferKind(rows: Rows, index: number): CellKind {
+  let kind: CellKind | undefined;
+  for (let row = 0; row < rows.length && row < SAMPLE; row++) {
+    const cell = rows[row]?.[index];
+    if (cell === null || cell === undefined) continue;
+    const found = kindOfCell(cell);
+    if (kind !== undefined && kind !== found) return 'string';
+    kind = found;
+  }
+  return kind ?? 'string';
+}
+
+/**
+ * @param columns the columns of a table
+ * @param rows its rows, or the first of them; read only where a column's type is not known
+ * @returns the columns with the kind of their cells
+ */
+export function typeColumns(columns: readonly Column[], rows: Rows): TypedColumn[] {
+  return columns.map((column, index) => ({ ...column, kind: kindOfType(column.type) ?? inferKind(rows, index) }));
+}
+
+/** @returns whether the cell holds no value: SQL's null, which is not the empty string */
+export const isNull = (cell: unknown): cell is null | undefined => cell === null || cell === undefined;
+
+/** @returns the exact text of a cell; objects as JSON, null as the empty string */
+export function cellText(cell: unknown): string {
+  if (typeof cell === 'string') return cell;
+  if (isNull(cell)) return '';
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}
+
+/** @returns the exact digits of a number in any of its forms, or `undefined` when the cell is not a finite number */
+export function numberText(cell: unknown): string | undefined {
+  if (typeof cell === 'string') return isNumeric(cell) ? cell : undefined;
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : undefined;
+  return typeof cell === 'bigint' ? String(cell) : undefined;
+}

@@ -1,0 +1,51 @@
+/** Decimal numbers as text: recognised and compared digit by digit, never through a binary float. */
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
+
+/** @returns whether the text is a finite decimal number such as `-12`, `0.50` or `1e20` */
+export const isNumeric = (text: string): boolean => DECIMAL.test(text);
+
+/** A number as `0.digits × 10^exponent`; `digits` has no zero at either end and is empty for zero. */
+export interface Decimal {
+  negative: boolean;
+  digits: string;
+  exponent: number;
+}
+
+/** @param text numeric text, see `isNumeric` */
+export function parseDecimal(text: string): Decimal {
+  const [mantissa = '', power = '0'] = text.replace(/^[+-]/, '').split(/[eE]/);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const all = whole + fraction;
+  const digits = all.replace(/^0+/, '');
+  const leadingZeros = all.length - digits.length;
+  const trimmed = digits.replace(/0+$/, '');
+  if (trimmed === '') return { negative: false, digits: '', exponent: 0 };
+  return {
+    negative: text.startsWith('-'),
+    digits: trimmed,
+    exponent: whole.length - leadingZeros + Number(power),
+  };
+}
+
+/** @returns below, at or above zero, as `Array.sort` wants it; both texts must be numeric */
+export function compareNumeric(a: string, b: string): number {
+  const left = parseDecimal(a);
+  const right = parseDecimal(b);
+  const sign = signOf(left);
+  if (sign !== signOf(right)) return sign - signOf(right);
+  return sign * compareMagnitude(left, right);
+}
+
+const signOf = ({ digits, negative }: Decimal): number => (digits === '' ? 0 : negative ? -1 : 1);
+
+function compareMagnitude(a: Decimal, b: Decimal): number {
+  if (a.exponent !== b.exponent) return a.exponent - b.exponent;
+  return a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
+}
+
+/** Digits that a double holds whatever they are; with more, two numbers may share one double. */
+const SAFE_DIGITS = 15;
+
+/** @returns whether a double tells this numeric text apart from every other */
+export const fitsDouble = (text: string): boolean => text.length <= SAFE_DIGITS && !/[eE]/.test(text);

@@ -1,0 +1,48 @@
+/** CSV by RFC 4180 and TSV as spreadsheets read it. */
+import { cellText, isNull, type Row, type TypedColumn } from './cells.ts';
+import { isNumeric } from './decimal.ts';
+import type { EncodeOptions, RowEncoder } from './encoder.ts';
+
+/** First characters that make a spreadsheet run a cell as a formula: = + - @ tab, carriage return, NUL. */
+const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d, 0x00]);
+
+/**
+ * Null is nothing at all; in CSV the empty string is `""`, so that the two stay apart. A lone null is written `""`
+ * too: readers skip empty lines. Numbers stay bare whatever their sign.
+ */
+export function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], options: EncodeOptions): RowEncoder {
+  const { headers, guardFormulas } = options;
+  const special = separator === ',' ? /[",\r\n]/ : /["\t\r\n]/;
+  const lineEnd = separator === ',' ? '\r\n' : '\n';
+  const quote = (text: string): string =>
+    special.test(text) ? `"${text.includes('"') ? text.replaceAll('"', '""') : text}"` : text;
+  const guarded = (text: string): string => quote(guardFormulas && FORMULA.has(text.charCodeAt(0)) ? `'${text}` : text);
+  const empty = separator === ',' ? '""' : '';
+  const ofNull = columns.length === 1 ? empty : '';
+
+  const field = (cell: unknown, isNumber: boolean): string => {
+    if (typeof cell === 'number') return String(cell);
+    if (typeof cell === 'string') {
+      if (cell === '') return empty;
+      return FORMULA.has(cell.charCodeAt(0)) && isNumber && isNumeric(cell) ? cell : guarded(cell);
+    }
+    if (isNull(cell)) return ofNull;
+    return typeof cell === 'object' ? guarded(cellText(cell)) : String(cell);
+  };
+
+  const numeric = columns.map(({ kind }) => kind === 'number');
+  const encodeRow = (row: Row): string => {
+    let line = '';
+    for (let index = 0; index < numeric.length; index++) {
+      if (index > 0) line += separator;
+      line += field(row[index], numeric[index]!);
+    }
+    return line + lineEnd;
+  };
+  return {
+    encodeHeader: () =>
+      headers ? columns.map(({ name }) => (name === '' ? empty : guarded(name))).join(separator) + lineEnd : '',
+    encodeRow,
+    encodeEnd: () => '',
+  };
+}

@@ -1,0 +1,30 @@
+/** Values as the list of a SQL `IN`: each once, nulls left out, for `IN (NULL)` matches nothing. */
+import { cellText, isNull, numberText, type Row, type TypedColumn } from './cells.ts';
+import type { RowEncoder } from './encoder.ts';
+
+/** @returns a SQL literal (PostgreSQL): numbers bare, text in single quotes that are doubled inside */
+function literal(cell: unknown, column: TypedColumn): string {
+  if (isNull(cell)) return 'NULL';
+  const text = cellText(cell);
+  if (column.kind === 'number' && numberText(cell) !== undefined) return text.replace(/^\+/, '');
+  if (column.kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toUpperCase();
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** One column gives `(1, 2)`, several give row values `((1, 'a'), (2, 'b'))`; no value at all gives `(NULL)`. */
+export function sqlInList(columns: readonly TypedColumn[]): RowEncoder {
+  const seen = new Set<string>();
+  return {
+    encodeHeader: () => '(',
+    encodeRow: (row: Row) => {
+      if (columns.every((_, index) => isNull(row[index]))) return '';
+      const values = columns.map((column, index) => literal(row[index], column)).join(', ');
+      const item = columns.length === 1 ? values : `(${values})`;
+      if (seen.has(item)) return '';
+      const separator = seen.size === 0 ? '' : ', ';
+      seen.add(item);
+      return separator + item;
+    },
+    encodeEnd: () => (seen.size === 0 ? 'NULL)' : ')'),
+  };
+}

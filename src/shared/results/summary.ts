@@ -1,0 +1,96 @@
+/** Count, sum and average of selected cells; sums are exact to the last decimal. */
+import { isNull, numberText, type CellKind } from './cells.ts';
+
+export interface Summary {
+  /** Cells that hold a value. */
+  count: number;
+  /** Exact decimal digits; absent when no selected cell is a number. */
+  sum?: string;
+  /** Rounded half away from zero, ten decimals at most. */
+  average?: string;
+}
+
+/** Decimals beyond the longest that are added exactly; a sum of longer ones, or of huge exponents, is not given. */
+const MAX_SCALE = 100;
+const AVERAGE_DECIMALS = 10;
+const SAFE = Number.MAX_SAFE_INTEGER / 2;
+
+/** Adds decimal numbers exactly. Cells are grouped by their number of decimals and added as integers. */
+export class Summarizer {
+  #count = 0;
+  #numbers = 0;
+  #exact = true;
+  /** By number of decimals: what fits a double, and what was carried over. */
+  readonly #small: number[] = [];
+  readonly #big: bigint[] = [];
+
+  /** Adds a cell; only cells of number columns are part of the sum. */
+  add(cell: unknown, kind: CellKind): void {
+    if (isNull(cell)) return;
+    this.#count++;
+    if (kind !== 'number') return;
+    if (typeof cell === 'number' && Number.isSafeInteger(cell)) this.#addInteger(cell, 0);
+    else {
+      const text = numberText(cell);
+      if (text === undefined) return;
+      this.#addText(text);
+    }
+    this.#numbers++;
+  }
+
+  #addText(text: string): void {
+    const [mantissa = '', power = '0'] = text.split(/[eE]/);
+    const dot = mantissa.indexOf('.');
+    const digits = dot === -1 ? mantissa : mantissa.slice(0, dot) + mantissa.slice(dot + 1);
+    const scale = (dot === -1 ? 0 : mantissa.length - dot - 1) - Number(power);
+    if (Math.abs(scale) > MAX_SCALE) this.#exact = false;
+    else if (scale < 0) this.#addBig(integer(digits) * 10n ** BigInt(-scale), 0);
+    else if (digits.length <= 15) this.#addInteger(Number(digits), scale);
+    else this.#addBig(integer(digits), scale);
+  }
+
+  #addInteger(value: number, scale: number): void {
+    const held = this.#small[scale] ?? 0;
+    if (Math.abs(held + value) < SAFE) {
+      this.#small[scale] = held + value;
+    } else {
+      this.#addBig(BigInt(held) + BigInt(value), scale);
+      this.#small[scale] = 0;
+    }
+  }
+
+  #addBig(value: bigint, scale: number): void {
+    this.#big[scale] = (this.#big[scale] ?? 0n) + value;
+  }
+
+  /** @returns the summary of what was added so far */
+  result(): Summary {
+    if (this.#numbers === 0 || !this.#exact) return { count: this.#count };
+    const scale = Math.max(this.#small.length, this.#big.length) - 1;
+    let total = 0n;
+    for (let at = 0; at <= scale; at++) {
+      total += (BigInt(this.#small[at] ?? 0) + (this.#big[at] ?? 0n)) * 10n ** BigInt(scale - at);
+    }
+    return { count: this.#count, sum: decimal(total, scale), average: average(total, scale, BigInt(this.#numbers)) };
+  }
+}
+
+const integer = (digits: string): bigint => BigInt(digits.replace(/^\+/, '').replace(/^-/, '')) * sign(digits);
+const sign = (digits: string): bigint => (digits.startsWith('-') ? -1n : 1n);
+
+/** Writes `value ÷ 10^scale`. */
+function decimal(value: bigint, scale: number): string {
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale);
+  return (value < 0n ? '-' : '') + whole + (scale === 0 ? '' : `.${fraction}`);
+}
+
+function average(total: bigint, scale: number, count: bigint): string {
+  const wanted = Math.max(scale, AVERAGE_DECIMALS);
+  const scaled = total * 10n ** BigInt(wanted - scale);
+  const half = scaled < 0n ? -count : count;
+  return trimmed(decimal((2n * scaled + half) / (2n * count), wanted));
+}
+
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { kindOfType, typeColumns } from '../../../src/shared/results/cells.ts';
+import { displayOf, formatNumber } from '../../../src/shared/results/display.ts';
+import { parseExactJson } from '../../../src/shared/results/exactJson.ts';
+import { Summarizer } from '../../../src/shared/results/summary.ts';
+import { cases, decimalText } from './tables.ts';
+
+const kindOf = (...cells: unknown[]): string =>
+  typeColumns(
+    [{ name: 'x', type: '' }],
+    cells.map((cell) => [cell]),
+  )[0]!.kind;
+
+function shown(type: string, cells: readonly unknown[], name = 'x'): string[] {
+  const rows = cells.map((cell) => [cell]);
+  const column = typeColumns([{ name, type }], rows)[0]!;
+  const display = displayOf(column, 0, rows, 'en');
+  return cells.map((cell) => display(cell));
+}
+
+describe('kinds of columns', () => {
+  it('reads the types of warehouses', () => {
+    const types = {
+      number: 'DECIMAL(18,2)',
+      time: 'timestamp with time zone',
+      boolean: 'bool',
+      json: 'jsonb',
+      string: 'varchar(20)',
+    };
+    for (const [kind, type] of Object.entries(types)) assert.equal(kindOfType(type), kind);
+    assert.equal(kindOfType('geometry'), undefined);
+  });
+
+  it('infers what is not declared from the cells', () => {
+    assert.equal(kindOf(null, '1.50', 2), 'number');
+    assert.equal(kindOf('007', '008'), 'string');
+    assert.equal(kindOf('2024-01-01', '2024-01-02T10:00:00Z'), 'time');
+    assert.equal(kindOf(true, null), 'boolean');
+    assert.equal(kindOf({ a: 1 }), 'json');
+    assert.equal(kindOf(1, 'x'), 'string');
+    assert.equal(kindOf(null), 'string');
+  });
+});
+
+describe('how cells are shown', () => {
+  it('keeps every digit', () => {
+    fc.assert(
+      fc.property(decimalText, (text) => {
+        const plain = text.replace(/^(-?)0+(?=\d)/, '$1');
+        assert.equal(formatNumber(text, 'en').replaceAll(',', ''), plain);
+      }),
+      { numRuns: cases },
+    );
+    assert.deepEqual(shown('number', ['12345678901234567890.10', 1234.5, '1e300', 'n/a', null]), [
+      '12,345,678,901,234,567,890.10',
+      '1,234.5',
+      '1e300',
+      'n/a',
+      '',
+    ]);
+    assert.equal(formatNumber('1234567.25', 'de'), '1.234.567,25');
+  });
+
+  it('does not group years and ids', () => {
+    assert.deepEqual(shown('number', [2024], 'orders.year'), ['2024']);
+    assert.deepEqual(shown('number', [2024], 'paid'), ['2,024']);
+  });
+
+  it('cuts from times what says nothing', () => {
+    assert.deepEqual(shown('time', ['2024-01-01T00:00:00.000', '2024-02-01']), ['2024-01-01', '2024-02-01']);
+    assert.deepEqual(shown('time', ['2024-01-01T00:00:00.000Z', '2024-01-01T10:30:00.000Z']), [
+      '2024-01-01 00:00:00Z',
+      '2024-01-01 10:30:00Z',
+    ]);
+    assert.deepEqual(shown('time', ['2024-01-01T10:30:00.123']), ['2024-01-01 10:30:00.123']);
+  });
+
+  it('shows objects as JSON and cuts endless text', () => {
+    assert.deepEqual(shown('json', [{ a: [1] }]), ['{"a":[1]}']);
+    assert.ok(shown('string', ['x'.repeat(100_000)])[0]!.length < 500);
+  });
+});
+
+describe('JSON with exact numbers', () => {
+  it('keeps the digits that a double would change, and nothing else', () => {
+    const text = '{"a": [9007199254740993, 1.50, 2.5, 10, -0.1, 1e2, "1.50", 12345678901234567890.1]}';
+    assert.deepEqual(parseExactJson(text), {
+      a: ['9007199254740993', '1.50', 2.5, 10, -0.1, '1e2', '1.50', '12345678901234567890.1'],
+    });
+  });
+
+  it('agrees with JSON.parse on every other value', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const back = JSON.stringify(parseExactJson(text), (_, value: unknown) =>
+          typeof value === 'number' ? String(value) : value,
+        );
+        const plain = JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+          typeof value === 'number' ? String(value) : value,
+        );
+        if (!/[eE]|-0\b/.test(text)) assert.equal(back, plain);
+        else assert.ok(back !== undefined);
+      }),
+      { numRuns: cases },
+    );
+    assert.throws(() => parseExactJson('{"a": 1.50'), SyntaxError);
+  });
+});
+
+describe('the summary of a selection', () => {
+  const summary = (...cells: unknown[]) => {
+    const summarizer = new Summarizer();
+    for (const cell of cells) summarizer.add(cell, 'number');
+    return summarizer.result();
+  };
+
+  it('adds decimals exactly', () => {
+    assert.deepEqual(summary(0.1, '0.2', null, 'n/a'), { count: 3, sum: '0.3', average: '0.15' });
+    assert.deepEqual(summary('9007199254740993', 1), {
+      count: 2,
+      sum: '9007199254740994',
+      average: '4503599627370497',
+    });
+    assert.deepEqual(summary(-1, '-0.005'), { count: 2, sum: '-1.005', average: '-0.5025' });
+    assert.deepEqual(summary(1, 1, 0).average, '0.6666666667');
+    assert.deepEqual(summary('1e3', '2.5e-1').sum, '1000.25');
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1 }), (numbers) => {
+        const sum = numbers.reduce((total, number) => total + BigInt(number), 0n);
+        assert.equal(summary(...numbers).sum, String(sum));
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  it('gives no sum without numbers, nor one it cannot give exactly', () => {
+    assert.deepEqual(summary(null), { count: 0 });
+    assert.deepEqual(summary('1e999999999', 1), { count: 2 });
+    const summarizer = new Summarizer();
+    summarizer.add('5', 'string');
+    assert.deepEqual(summarizer.result(), { count: 1 });
+  });
+});
