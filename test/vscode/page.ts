@@ -9,8 +9,6 @@ export interface PageOptions {
   extensions: string[];
   /** The module whose `run()` is the test suite, absolute. */
   tests?: string;
-  /** Which extension host loads the extensions: Node's (the default) or the browser's web worker. */
-  host?: 'node' | 'web';
 }
 
 /** The address at which a browser shows the editor with the given workspace and extensions under development. */
@@ -18,7 +16,6 @@ export function editorUrl(authority: string, options: PageOptions): string {
   const remote = (path: string) => `vscode-remote://${authority}${encodeURI(path)}`;
   const payload = [
     ...options.extensions.map((path) => ['extensionDevelopmentPath', remote(path)]),
-    ...(options.host === 'web' ? [['extensionDevelopmentKind', 'web']] : []),
     ...(options.tests === undefined ? [] : [['extensionTestsPath', remote(options.tests)]]),
   ];
   const url = new URL(`http://${authority}/`);
@@ -64,19 +61,19 @@ export async function openEditor(context: BrowserContext, server: EditorServer, 
 
 /**
  * Opens the editor with a test suite and waits for the suite's end.
- * @returns the suite's exit code, 0 when all tests pass; what its console says goes to `log`
+ * @returns the suite's exit code, 0 when all tests pass; what its console is given goes to `log`
  */
 export async function runSuite(
   context: BrowserContext,
   server: EditorServer,
   options: PageOptions & { tests: string },
-  log: (line: string) => void,
+  log: (args: unknown[]) => void,
 ): Promise<number> {
   const page = await context.newPage();
   try {
     const ended = Promise.withResolvers<number>();
     await page.exposeFunction('codeAutomationExit', ended.resolve);
-    await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => log(args.map(String).join(' ')));
+    await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => log(args));
     page.on('crash', () => ended.reject(new Error('The page crashed.')));
     await page.goto(editorUrl(server.authority, options));
     return await ended.promise;

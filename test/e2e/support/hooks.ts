@@ -1,4 +1,4 @@
-import type { RootHookObject } from 'mocha';
+import type { Context, RootHookObject } from 'mocha';
 import { installChromium } from '../../vscode/chromium.ts';
 import { installEditor } from '../../vscode/install.ts';
 import { closeAll, launchedNow } from './launch.ts';
@@ -12,7 +12,7 @@ export async function mochaGlobalSetup(): Promise<void> {
 
 export const mochaHooks: RootHookObject = {
   /** A failure leaves a picture of every page that is open. */
-  async afterEach() {
+  async afterEach(this: Context) {
     const test = this.currentTest;
     if (test?.state === 'failed') {
       for (const [index, { page, server }] of launchedNow().entries()) {

@@ -1,11 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../../vscode/chromium.ts';
 import { newContext, openEditor, type ContextOptions } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startServer, type EditorServer, type Settings } from '../../vscode/server.ts';
+import { webHostSettings } from '../../vscode/webHost.ts';
+import { copyWorkspace, removeWorkspace } from '../../vscode/workspace.ts';
 
 export const themes = {
   dark: 'Default Dark Modern',
@@ -53,8 +52,12 @@ export function browser(): Promise<Browser> {
 
 /** Opens the real VS Code with the extension under development, as a fresh user with a fresh data folder. */
 export async function launch(options: LaunchOptions = {}): Promise<Launched> {
-  const theme = { 'workbench.colorTheme': themes[options.theme ?? 'dark'] };
-  const settings = { ...theme, ...options.settings };
+  const extensions = options.extensions ?? [repoRoot];
+  const settings = {
+    'workbench.colorTheme': themes[options.theme ?? 'dark'],
+    ...(options.host === 'web' ? webHostSettings(extensions) : {}),
+    ...options.settings,
+  };
   const server = options.server ?? (await startServer({ settings, env: options.env, trusted: options.trusted }));
   options.server?.writeSettings(settings);
   const copy = options.workspace === undefined ? undefined : copyWorkspace(options.workspace);
@@ -66,14 +69,10 @@ export async function launch(options: LaunchOptions = {}): Promise<Launched> {
       await server.stop();
     }
     if (copy !== undefined) {
-      rmSync(join(copy, '..'), { recursive: true, force: true });
+      removeWorkspace(copy);
     }
   };
-  const page = await openEditor(context, server, {
-    workspace: copy,
-    extensions: options.extensions ?? [repoRoot],
-    host: options.host,
-  }).catch(async (error: unknown) => {
+  const page = await openEditor(context, server, { workspace: copy, extensions }).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
@@ -94,14 +93,4 @@ export async function closeAll(): Promise<void> {
   }
   await (await sharedBrowser)?.close();
   sharedBrowser = undefined;
-}
-
-function copyWorkspace(workspace: string): string {
-  const source = isAbsolute(workspace) ? workspace : join(repoRoot, 'test', 'fixtures', 'workspaces', workspace);
-  const parent = mkdtempSync(join(realpathSync(tmpdir()), 'workspace-'));
-  const name = source.split(/[\\/]/).at(-1) ?? 'workspace';
-  const copy = join(parent, name);
-  mkdirSync(copy);
-  cpSync(source, copy, { recursive: true });
-  return copy;
 }

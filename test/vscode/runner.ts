@@ -1,0 +1,88 @@
+import { format, parseArgs } from 'node:util';
+import { launchBrowser } from './chromium.ts';
+import { newContext, runSuite } from './page.ts';
+import { startServer } from './server.ts';
+import { suiteMark } from './suiteMark.ts';
+import { webHostSettings } from './webHost.ts';
+
+const SUITE_TIMEOUT_MS = 10 * 60_000;
+const KEPT_LOG_LINES = 200;
+
+/** Prints what the suite reports, and keeps the end of all else for the case of a failure. */
+class SuiteReport {
+  readonly #log: string[] = [];
+
+  add(line: string): void {
+    if (line.includes(suiteMark)) {
+      console.log(line.replace(suiteMark, ''));
+    } else {
+      this.#log.push(line);
+    }
+  }
+
+  log(): string {
+    return this.#log.slice(-KEPT_LOG_LINES).join('\n');
+  }
+}
+
+/**
+ * Takes the arguments that `@vscode/test-electron` gives to an editor, and runs the suite in the browser-borne one.
+ * @returns the suite's exit code
+ */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    strict: false,
+    allowPositionals: true,
+    options: {
+      extensionDevelopmentPath: { type: 'string', multiple: true },
+      extensionTestsPath: { type: 'string' },
+      extensionDevelopmentKind: { type: 'string' },
+      'disable-workspace-trust': { type: 'boolean' },
+    },
+  });
+  const tests = values.extensionTestsPath;
+  const extensions = values.extensionDevelopmentPath;
+  if (typeof tests !== 'string' || !Array.isArray(extensions)) {
+    throw new Error('Both --extensionDevelopmentPath=… and --extensionTestsPath=… are needed.');
+  }
+  const server = await startServer({
+    trusted: values['disable-workspace-trust'] === true,
+    settings: values.extensionDevelopmentKind === 'web' ? webHostSettings(extensions.map(String)) : {},
+  });
+  try {
+    const browser = await launchBrowser();
+    try {
+      const report = new SuiteReport();
+      const page = { workspace: positionals[0], extensions: extensions.map(String), tests };
+      const suite = runSuite(await newContext(browser), server, page, (args) => report.add(format(...args)));
+      const exitCode = await withinTime(suite).catch((error: Error) => {
+        console.error(error.message);
+        return 1;
+      });
+      if (exitCode !== 0) {
+        console.error(`
+The editor's log:
+${report.log()}
+The server's log:
+${server.output()}`);
+      }
+      return exitCode;
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The suite did not end in time.')), SUITE_TIMEOUT_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+process.exitCode = await main();

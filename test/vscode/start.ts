@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { startSandbox } from '../sandbox/server.ts';
+import { exec } from './exec.ts';
+import { openBrowser } from './openBrowser.ts';
+import { editorUrl } from './page.ts';
+import { node24, repoRoot } from './paths.ts';
+import { startServer } from './server.ts';
+import { copyWorkspace, removeWorkspace } from './workspace.ts';
+
+const usage = 'npm start -- [--port PORT] [--service-url CHAT_API_URL] [--no-open]';
+
+interface Service {
+  chatApiUrl: string;
+  apiKey: string;
+  dataQueryUrl?: string;
+  stop?: () => Promise<void>;
+}
+
+/** The service that the user named, or else the sandbox. The key may come from ANALYTICS_CHAT_API_KEY. */
+async function findService(url: string | undefined): Promise<Service> {
+  const service: Service = url === undefined ? await startSandbox() : { chatApiUrl: url, apiKey: 'development' };
+  return { ...service, apiKey: process.env['ANALYTICS_CHAT_API_KEY'] ?? service.apiKey };
+}
+
+function readOptions() {
+  try {
+    const options = { port: { type: 'string' }, 'service-url': { type: 'string' }, open: { type: 'boolean' } } as const;
+    const { values } = parseArgs({ options, allowNegative: true });
+    const port = Number(values.port ?? 0);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+      throw new Error(`--port takes a port number, not "${values.port}".`);
+    }
+    return { port, serviceUrl: values['service-url'], open: values.open ?? true };
+  } catch (error) {
+    console.error(`${(error as Error).message}\nUsage: ${usage}`);
+    process.exit(2);
+  }
+}
+
+const options = readOptions();
+const log = (line: string) => console.error(line);
+
+log('Building the extension…');
+await exec(node24, ['esbuild.mjs'], { cwd: repoRoot });
+log(options.serviceUrl === undefined ? 'Starting the sandbox service…' : `Using the service at ${options.serviceUrl}`);
+const service = await findService(options.serviceUrl);
+const workspace = copyWorkspace('model');
+log('Starting VS Code…');
+const server = await startServer({
+  port: options.port,
+  settings: service.dataQueryUrl === undefined ? {} : { 'analyticsChat.dataQueryUrl': service.dataQueryUrl },
+  env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: service.apiKey },
+});
+
+const url = editorUrl(server.authority, { workspace, extensions: [repoRoot] });
+console.log(`Open ${url}`);
+if (options.open) {
+  openBrowser(url);
+}
+
+const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+process.once('SIGINT', () => stop());
+process.once('SIGTERM', () => stop());
+await stopped;
+await server.stop();
+await service.stop?.();
+removeWorkspace(workspace);
+process.exit(0);
