@@ -49,7 +49,7 @@ async function installInto(folder: string, log: Log): Promise<void> {
   await ensureCompiler(log);
   // Built in a folder of its own and renamed last, so that a killed install is never mistaken for a good one.
   for (const leftover of globSync(`${folder}.partial-*`)) {
-    rmSync(leftover, { recursive: true, force: true });
+    rmSync(leftover, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
   }
   const partial = mkdtempSync(`${folder}.partial-`);
   try {

@@ -1,11 +1,14 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 500;
+const HEARTBEAT_MS = 2_000;
+const STALE_MS = 30_000;
 
 /**
  * Runs `work` while holding a lock file, so that of several processes one works and the others wait for it.
- * A lock left behind by a process that is gone is taken over.
+ * The holder touches the file as long as it lives; a lock that nobody touches is taken over. (A process number would
+ * not do: in a fresh container it soon belongs to somebody else.)
  */
 export async function withLock<T>(path: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   for (let waited = false; !tryLock(path); waited = true) {
@@ -14,32 +17,27 @@ export async function withLock<T>(path: string, onWait: () => void, work: () => 
     }
     await delay(POLL_MS);
   }
+  const heartbeat = setInterval(() => utimesSync(path, new Date(), new Date()), HEARTBEAT_MS);
   try {
     return await work();
   } finally {
+    clearInterval(heartbeat);
     rmSync(path, { force: true });
   }
 }
 
 function tryLock(path: string): boolean {
   try {
-    writeFileSync(path, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    if (isHeld(path)) {
-      return false;
-    }
-    rmSync(path, { force: true });
-    return tryLock(path);
-  }
-}
-
-function isHeld(path: string): boolean {
-  try {
-    const pid = Number(readFileSync(path, 'utf8'));
-    process.kill(pid, 0);
+    writeFileSync(path, '', { flag: 'wx' });
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
   }
+  const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  if (touched !== undefined && Date.now() - touched > STALE_MS) {
+    rmSync(path, { force: true });
+  }
+  return false;
 }

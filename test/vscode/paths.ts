@@ -7,8 +7,11 @@ export const repoRoot = join(import.meta.dirname, '..', '..');
 /** Where the editor is kept between runs; `@vscode/test-electron` uses the same folder. */
 export const cacheFolder = join(repoRoot, '.vscode-test');
 
-/** The Node 24 that the project brings as a dependency, whatever Node runs this script. */
-export const node24 = join(repoRoot, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const bundledNode = join(repoRoot, 'node_modules', '.bin', 'node');
+const isNode24 = Number(process.versions.node.split('.')[0]) >= 24;
+
+/** A Node 24, which the editor's server wants: the one that runs this, or the one that the project depends on. */
+export const node24 = isNode24 ? process.execPath : bundledNode;
 
 /**
  * The folder that holds `include/node` for native builds: the npm package of Node carries its own headers,
