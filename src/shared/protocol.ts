@@ -8,8 +8,10 @@ import type { ImageAttachment } from './wire.ts';
 /** What the webview shows besides the thread itself. */
 export interface Surroundings {
   connected: boolean;
+  /** As shown; the main branch's name where none was chosen. */
   branch: string;
   isDefaultBranch: boolean;
+  mainBranch: string;
   identity: string;
   sendKey: 'enter' | 'modEnter';
   showThinking: 'collapsed' | 'expanded' | 'hidden';
@@ -28,9 +30,10 @@ export interface Draft {
 
 export type ToWebview =
   | { type: 'snapshot'; seq: number; thread: Thread; around: Surroundings; draft: Draft; l10n: Record<string, string> }
-  | { type: 'events'; seq: number; events: readonly ThreadEvent[]; time: number }
+  | { type: 'events'; seq: number; events: readonly ThreadEvent[] }
   | { type: 'surroundings'; around: Surroundings }
-  | { type: 'draft'; draft: Draft; focus: boolean }
+  /** Text and images for the composer, ahead of what is there: a message that could not be sent, or an attachment. */
+  | { type: 'compose'; draft: Draft }
   | { type: 'focus'; what: 'composer' | 'conversation' }
   | { type: 'announce'; text: string }
   | { type: 'history'; threads: readonly ThreadMeta[] }
@@ -43,7 +46,6 @@ export type FromWebview =
   | { type: 'send'; text: string; images: readonly ImageAttachment[] }
   | { type: 'stop' }
   | { type: 'unqueue'; id: string }
-  | { type: 'editResend'; messageId: string }
   | { type: 'errorAction'; action: ErrorAction }
   | { type: 'draft'; draft: Draft }
   | { type: 'newChat' }
@@ -59,7 +61,6 @@ export type FromWebview =
   | { type: 'insertMember'; name: string }
   | { type: 'openResults'; toolCallId: string }
   | { type: 'exportResults'; toolCallId: string }
-  | { type: 'loadAll'; toolCallId: string }
   | { type: 'saveChart'; toolCallId: string; format: 'png' | 'svg'; data: string }
   | { type: 'openChartSpec'; toolCallId: string }
   | { type: 'pickImage' }
@@ -99,7 +100,6 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   send: { text: isText, images: isImages },
   stop: {},
   unqueue: { id: isText },
-  editResend: { messageId: isText },
   errorAction: { action: (value) => isText(value) && Object.hasOwn(actions, value as string) },
   draft: { draft: isDraft },
   newChat: {},
@@ -115,7 +115,6 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   insertMember: { name: isText },
   openResults: { toolCallId: isText },
   exportResults: { toolCallId: isText },
-  loadAll: { toolCallId: isText },
   saveChart: { toolCallId: isText, format: oneOf('png', 'svg'), data: isText },
   openChartSpec: { toolCallId: isText },
   pickImage: {},
@@ -134,7 +133,7 @@ const hostTypes: Record<ToWebview['type'], true> = {
   snapshot: true,
   events: true,
   surroundings: true,
-  draft: true,
+  compose: true,
   focus: true,
   announce: true,
   history: true,

@@ -1,0 +1,81 @@
+/** Puts the extension together. */
+import * as vscode from 'vscode';
+import { describeError } from './chat/errorWords.ts';
+import { errorFromFetch } from './api/errors.ts';
+import { t, useBundle } from './shared/l10n.ts';
+import type { App } from './vscode/app.ts';
+import { Branches } from './vscode/branch.ts';
+import { ChatViews, PANEL_TYPE, VIEW_ID } from './vscode/chatViews.ts';
+import { commands } from './vscode/commands/index.ts';
+import { Connector, developmentConnection } from './vscode/connector.ts';
+import { Credentials } from './vscode/credentials.ts';
+import { Identities } from './vscode/identity.ts';
+import { carryOut } from './vscode/intents.ts';
+import { Log } from './vscode/log.ts';
+import { Sessions } from './vscode/sessions.ts';
+import { showBranch } from './vscode/statusBar.ts';
+import { surroundingsOf } from './vscode/surroundings.ts';
+import { SECTION } from './vscode/settings.ts';
+
+export function activate(context: vscode.ExtensionContext): void {
+  useBundle(vscode.l10n.bundle ?? {});
+  const development = developmentConnection(context.extensionMode);
+  const log = new Log();
+  if (development.apiKey) log.hide(development.apiKey);
+  const credentials = new Credentials(context, log);
+  const branches = new Branches(context.workspaceState);
+  const identities = new Identities(context.workspaceState, development.chatApiUrl ? { externalId: 'dev' } : undefined);
+  const connector = new Connector(credentials, branches, identities, development);
+  const sessions = new Sessions({
+    connect: connector.connect,
+    onFailure: (error) => log.error(`Chat request failed (${error.kind}).`, error),
+  });
+
+  /** One place where whatever an act throws is shown and logged. */
+  const guarded = async (work: () => unknown): Promise<unknown> => {
+    try {
+      return await work();
+    } catch (failure) {
+      log.error('A command failed.', failure);
+      const words =
+        failure instanceof Error && failure.name !== 'ChatError'
+          ? failure.message
+          : describeError(errorFromFetch(failure)).message;
+      const show = t('Show log');
+      void vscode.window.showErrorMessage(log.redact(words), show).then((choice) => choice === show && log.show());
+      return undefined;
+    }
+  };
+
+  const views: ChatViews = new ChatViews(context.extensionUri, sessions, {
+    surroundings: (session) => surroundingsOf(app, session),
+    draft: (threadId) => sessions.draft(threadId),
+    onMessage: (view, message) => void guarded(() => carryOut(app, view, message)),
+    onProblem: (text) => log.warn(text),
+  });
+  const app: App = { context, log, credentials, branches, identities, connector, sessions, views };
+
+  context.subscriptions.push(
+    log,
+    sessions,
+    views,
+    vscode.window.registerWebviewViewProvider(VIEW_ID, views),
+    vscode.window.registerWebviewPanelSerializer(PANEL_TYPE, {
+      deserializeWebviewPanel: async (panel) => views.adoptPanel(panel, sessions.create()),
+    }),
+    showBranch(branches),
+    branches.onDidChange(() => views.surroundingsChanged()),
+    identities.onDidChange(() => views.surroundingsChanged()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(SECTION)) views.surroundingsChanged();
+    }),
+    context.secrets.onDidChange(() => views.surroundingsChanged()),
+    ...Object.entries(commands).map(([id, command]) =>
+      vscode.commands.registerCommand(id, (argument?: unknown) => guarded(() => command(app, argument))),
+    ),
+  );
+}
+
+export function deactivate(): void {
+  // Everything is disposed with the context.
+}

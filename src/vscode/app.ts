@@ -1,0 +1,23 @@
+/** What commands and views work with; put together once, in `extension.ts`. */
+import type * as vscode from 'vscode';
+import type { Branches } from './branch.ts';
+import type { ChatViews } from './chatViews.ts';
+import type { Connector } from './connector.ts';
+import type { Credentials } from './credentials.ts';
+import type { Identities } from './identity.ts';
+import type { Log } from './log.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface App {
+  context: vscode.ExtensionContext;
+  log: Log;
+  credentials: Credentials;
+  branches: Branches;
+  identities: Identities;
+  connector: Connector;
+  sessions: Sessions;
+  views: ChatViews;
+}
+
+/** A command's work; it gets what `executeCommand` was given, unchecked. */
+export type Command = (app: App, argument?: unknown) => Promise<unknown> | unknown;

@@ -1,0 +1,149 @@
+/** Where threads are shown: the side bar view and any number of editor tabs. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../chat/chatSession.ts';
+import { pageFor, webviewRoot } from './html.ts';
+import type { Sessions } from './sessions.ts';
+import { ThreadView, type ViewHost } from './threadView.ts';
+import { titleOf } from './titles.ts';
+
+export const VIEW_ID = 'analyticsChat.chat';
+export const PANEL_TYPE = 'analyticsChat.thread';
+
+export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable {
+  readonly #extension: vscode.Uri;
+  readonly #sessions: Sessions;
+  readonly #host: ViewHost;
+  readonly #views = new Set<ThreadView>();
+  readonly #subscriptions: vscode.Disposable[] = [];
+  #sideBar: ThreadView | undefined;
+
+  constructor(extension: vscode.Uri, sessions: Sessions, host: ViewHost) {
+    this.#extension = extension;
+    this.#sessions = sessions;
+    this.#host = host;
+    this.#subscriptions.push(
+      sessions.onDidChange(({ session, events }) => {
+        for (const view of this.of(session)) view.push(events);
+      }),
+      sessions.onUnsent(({ session, message }) => {
+        const [view] = this.of(session);
+        if (view) view.post({ type: 'compose', draft: message });
+        else sessions.keepDraft(session.thread.id, message);
+      }),
+    );
+  }
+
+  /** The views that show a thread. */
+  of(session: ChatSession): ThreadView[] {
+    return [...this.#views].filter((view) => view.session === session);
+  }
+
+  get all(): readonly ThreadView[] {
+    return [...this.#views];
+  }
+
+  surroundingsChanged(): void {
+    for (const view of this.#views) view.surroundingsChanged();
+  }
+
+  resolveWebviewView(holder: vscode.WebviewView): void {
+    const view = new ThreadView(
+      {
+        webview: holder.webview,
+        get visible() {
+          return holder.visible;
+        },
+        reveal: () => holder.show(false),
+      },
+      this.#sessions.active,
+      this.#host,
+    );
+    this.#sideBar = view;
+    this.#adopt(view, holder, holder.onDidChangeVisibility);
+  }
+
+  /** Shows a thread in the side bar and gives it the focus. */
+  async focus(session: ChatSession): Promise<ThreadView | undefined> {
+    this.#sessions.activate(session);
+    if (this.#sideBar && this.#sideBar.session !== session) this.#sideBar.show(session);
+    await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
+    this.#sideBar?.post({ type: 'focus', what: 'composer' });
+    return this.#sideBar;
+  }
+
+  /** Shows a thread wherever it is open already, else in the side bar. */
+  async reveal(session: ChatSession): Promise<void> {
+    const open = this.of(session).find((view) => view !== this.#sideBar);
+    if (open) {
+      this.#sessions.activate(session);
+      open.reveal();
+      open.post({ type: 'focus', what: 'composer' });
+    } else await this.focus(session);
+  }
+
+  /** Opens a thread as an editor tab. */
+  openInEditor(session: ChatSession): void {
+    const panel = vscode.window.createWebviewPanel(PANEL_TYPE, titleOf(session.thread), vscode.ViewColumn.Active);
+    this.adoptPanel(panel, session);
+  }
+
+  /** Fills a tab, new or brought back after a restart. */
+  adoptPanel(panel: vscode.WebviewPanel, session: ChatSession): void {
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(this.#extension, 'media', 'chat-light.svg'),
+      dark: vscode.Uri.joinPath(this.#extension, 'media', 'chat-dark.svg'),
+    };
+    const view = new ThreadView(
+      {
+        webview: panel.webview,
+        get visible() {
+          return panel.visible;
+        },
+        reveal: () => panel.reveal(),
+      },
+      session,
+      this.#host,
+    );
+    const titles = this.#sessions.onDidChange((change) => {
+      if (change.session === view.session) panel.title = titleOf(view.session.thread);
+    });
+    panel.title = titleOf(session.thread);
+    panel.onDidDispose(() => titles.dispose());
+    this.#adopt(view, panel, panel.onDidChangeViewState);
+    this.#sessions.activate(session);
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.#sessions.activate(view.session);
+    });
+  }
+
+  /** The session that a front end without a thread of its own goes on with. */
+  get sideBarSession(): ChatSession | undefined {
+    return this.#sideBar?.session;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const view of this.#views) view.dispose();
+  }
+
+  #adopt(
+    view: ThreadView,
+    holder: vscode.WebviewView | vscode.WebviewPanel,
+    onVisibility: vscode.Event<unknown>,
+  ): void {
+    this.#views.add(view);
+    holder.webview.options = {
+      enableScripts: true,
+      enableForms: false,
+      localResourceRoots: [webviewRoot(this.#extension)],
+    };
+    holder.webview.html = pageFor(holder.webview, this.#extension);
+    const visibility = onVisibility(() => view.visibilityChanged());
+    holder.onDidDispose(() => {
+      visibility.dispose();
+      view.dispose();
+      this.#views.delete(view);
+      if (this.#sideBar === view) this.#sideBar = undefined;
+    });
+  }
+}

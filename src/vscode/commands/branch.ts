@@ -1,0 +1,95 @@
+/** Choosing the development branch. */
+import * as vscode from 'vscode';
+import { t } from '../../shared/l10n.ts';
+import type { Command } from '../app.ts';
+import { gitBranches } from '../git.ts';
+import { readSettings } from '../settings.ts';
+
+interface BranchPick extends vscode.QuickPickItem {
+  branch?: string;
+}
+
+/**
+ * @param argument the name of a branch; without one the user picks or types it
+ * @returns the branch that is current now, or undefined when nothing was picked
+ */
+export const switchBranch: Command = async (app, argument) => {
+  const named = typeof argument === 'string' ? argument.trim() : '';
+  const branch = named || (await pickBranch(app.branches.label, app.branches.recent));
+  if (branch === undefined || branch === '') return undefined;
+  await app.branches.switchTo(branch);
+  return branch;
+};
+
+function picksOf(current: string, recent: readonly string[], git: readonly string[]): BranchPick[] {
+  const { mainBranch, branches } = readSettings();
+  const seen = new Set<string>();
+  const group = (label: string, names: readonly string[], icon: string): BranchPick[] => {
+    const fresh = names.filter((name) => name !== '' && !seen.has(name));
+    for (const name of fresh) seen.add(name);
+    if (fresh.length === 0) return [];
+    const items = fresh.map((name) => ({
+      label: `$(${icon}) ${name}`,
+      description: [name === mainBranch ? t('main branch') : '', name === current ? t('current') : '']
+        .filter(Boolean)
+        .join(' · '),
+      branch: name,
+    }));
+    return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+  };
+  return [
+    ...group(t('Settings'), [mainBranch, ...branches], 'git-branch'),
+    ...group(t('Recent'), recent, 'history'),
+    ...group(t('Git'), git, 'source-control'),
+  ];
+}
+
+async function pickBranch(current: string, recent: readonly string[]): Promise<string | undefined> {
+  const items = picksOf(current, recent, await gitBranches());
+  const pick = vscode.window.createQuickPick<BranchPick>();
+  pick.title = t('Analytics Chat: Switch Branch');
+  pick.placeholder = t('The branch that the next questions run against; type any name');
+  pick.items = items;
+  pick.activeItems = items.filter(({ branch }) => branch === current);
+  return new Promise((resolve) => {
+    pick.onDidChangeValue((value) => {
+      const typed = value.trim();
+      const known = items.some(({ branch }) => branch === typed);
+      pick.items =
+        typed === '' || known
+          ? items
+          : [...items, { label: `$(add) ${typed}`, description: t('use this name'), branch: typed }];
+    });
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]?.branch);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** Choosing whom to ask as. */
+export const switchIdentity: Command = async (app, argument) => {
+  const { current } = app.identities;
+  const names = app.identities.names();
+  const add = t('Add an identity in the settings…');
+  const chosen =
+    typeof argument === 'string'
+      ? argument
+      : (
+          await vscode.window.showQuickPick(
+            [...names.map((label) => ({ label, description: label === current ? t('current') : '' })), { label: add }],
+            { title: t('Analytics Chat: Switch Identity'), placeHolder: t('Whom the next questions are asked as') },
+          )
+        )?.label;
+  if (chosen === undefined) return undefined;
+  if (chosen === add)
+    return vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.identities');
+  if (!names.includes(chosen)) throw new Error(t('There is no identity named “{0}”.', chosen));
+  await app.identities.switchTo(chosen);
+  return chosen;
+};

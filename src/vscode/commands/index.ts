@@ -1,0 +1,25 @@
+/** Every command by its id. The manifest names the same ones. */
+import type { Command } from '../app.ts';
+import { switchBranch, switchIdentity } from './branch.ts';
+import { connect, signOut, testConnection } from './connect.ts';
+import { copySql, insertSql, openSql, pickSql } from './sql.ts';
+import { abort, ask, askAboutSelection, newChat, open, openInEditor } from './threads.ts';
+
+export const commands: Readonly<Record<string, Command>> = {
+  'analyticsChat.connect': connect,
+  'analyticsChat.testConnection': testConnection,
+  'analyticsChat.signOut': signOut,
+  'analyticsChat.open': open,
+  'analyticsChat.openInEditor': openInEditor,
+  'analyticsChat.newChat': newChat,
+  'analyticsChat.ask': ask,
+  'analyticsChat.askAboutSelection': askAboutSelection,
+  'analyticsChat.abort': abort,
+  'analyticsChat.insertSql': insertSql,
+  'analyticsChat.pickSql': pickSql,
+  'analyticsChat.copySql': copySql,
+  'analyticsChat.openSql': openSql,
+  'analyticsChat.switchBranch': switchBranch,
+  'analyticsChat.switchIdentity': switchIdentity,
+  'analyticsChat.showLog': (app) => app.log.show(),
+};

@@ -1,0 +1,89 @@
+/** Generated SQL into editors and onto the clipboard. */
+import * as vscode from 'vscode';
+import { t } from '../../shared/l10n.ts';
+import { generatedSql, type GeneratedSql } from '../../shared/turns.ts';
+import type { App, Command } from '../app.ts';
+import { findSql } from '../generated.ts';
+import { insertInto } from '../insertion.ts';
+
+function readToolCallId(argument: unknown): string | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { toolCallId } = argument as { toolCallId?: unknown };
+  return typeof toolCallId === 'string' ? toolCallId : undefined;
+}
+
+/** Finds the query in the thread that is looked at, then in the others; says so when there is none. */
+function wanted(app: App, argument: unknown): GeneratedSql | undefined {
+  const toolCallId = readToolCallId(argument);
+  const { active } = app.sessions;
+  const found =
+    findSql(active, toolCallId) ??
+    (toolCallId === undefined
+      ? undefined
+      : app.sessions.all.map((session) => findSql(session, toolCallId)).find((sql) => sql !== undefined));
+  if (!found) void vscode.window.showInformationMessage(t('There is no generated SQL in this chat yet.'));
+  return found;
+}
+
+/** @param argument `{toolCallId?}`; without it the last SQL of the thread */
+export const insertSql: Command = async (app, argument) => {
+  const sql = wanted(app, argument);
+  return sql && insertInto(app, sql);
+};
+
+export const copySql: Command = async (app, argument) => {
+  const sql = wanted(app, argument);
+  if (!sql) return;
+  await vscode.env.clipboard.writeText(sql.payload.sqlQuery);
+  vscode.window.setStatusBarMessage(t('SQL copied'), 2000);
+};
+
+export const openSql: Command = async (app, argument) => {
+  const sql = wanted(app, argument);
+  if (sql) await openAsDocument(sql.payload.sqlQuery);
+};
+
+export async function openAsDocument(content: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
+  await vscode.window.showTextDocument(document);
+}
+
+interface SqlPick extends vscode.QuickPickItem {
+  sql: GeneratedSql;
+}
+
+/** Chooses among the SQL of the thread, newest first, and inserts it. */
+export const pickSql: Command = async (app) => {
+  const picks = generatedSql(app.sessions.active.thread)
+    .toReversed()
+    .map<SqlPick>((sql) => ({
+      label: sql.payload.queryTitle || sql.question?.content || t('SQL'),
+      description: sql.question?.stamp?.branch ?? '',
+      detail: sql.payload.sqlQuery.replace(/\s+/g, ' ').slice(0, 200),
+      sql,
+    }));
+  if (picks.length === 0) {
+    void vscode.window.showInformationMessage(t('There is no generated SQL in this chat yet.'));
+    return undefined;
+  }
+  const pick = await vscode.window.showQuickPick(picks, {
+    title: t('Analytics Chat: Insert SQL'),
+    matchOnDetail: true,
+    matchOnDescription: true,
+  });
+  return pick && insertInto(app, pick.sql);
+};
+
+/** Types a name at every cursor of the last editor. */
+export async function insertText(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  if (!editor) {
+    await vscode.env.clipboard.writeText(text);
+    void vscode.window.showInformationMessage(t('No editor is open; “{0}” was copied instead.', text));
+    return;
+  }
+  await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.insert(selection.active, text);
+  });
+  await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+}

@@ -1,0 +1,110 @@
+/** Opening threads, asking in them, stopping them. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/chatSession.ts';
+import { t } from '../../shared/l10n.ts';
+import type { StopOutcome } from '../../shared/thread.ts';
+import type { App, Command } from '../app.ts';
+
+export const open: Command = async (app) => {
+  await app.views.focus(app.sessions.active);
+};
+
+export const openInEditor: Command = (app) => {
+  app.views.openInEditor(app.sessions.active);
+};
+
+/** @returns the new thread's id */
+export const newChat: Command = async (app) => {
+  const current = app.sessions.active;
+  // An empty thread is as good as a new one.
+  const session = current.thread.items.length === 0 ? current : app.sessions.create();
+  await app.views.focus(session);
+  return session.thread.id;
+};
+
+interface AskArgument {
+  text?: string;
+  chatId?: string;
+}
+
+function readAskArgument(argument: unknown): AskArgument {
+  if (typeof argument === 'string') return { text: argument };
+  if (typeof argument !== 'object' || argument === null) return {};
+  const { text, chatId } = argument as Record<string, unknown>;
+  return {
+    ...(typeof text === 'string' ? { text } : {}),
+    ...(typeof chatId === 'string' ? { chatId } : {}),
+  };
+}
+
+/** The open thread with the service's id, or a new one that goes on with it. */
+async function sessionFor(app: App, chatId: string | undefined): Promise<ChatSession> {
+  if (chatId === undefined) return app.sessions.active;
+  const found = app.sessions.all.find(({ thread }) => thread.chatId === chatId);
+  if (found) return found;
+  const session = app.sessions.create();
+  session.dispatch([{ type: 'named', chatId }]);
+  await session.load();
+  return session;
+}
+
+/** @param argument `{text, chatId?}`; without a text the user is asked for one */
+export const ask: Command = async (app, argument) => {
+  const { text, chatId } = readAskArgument(argument);
+  const question =
+    text ??
+    (await vscode.window.showInputBox({
+      title: t('Analytics Chat: Ask'),
+      prompt: t('Ask about your data'),
+      placeHolder: t('revenue by month in 2024'),
+      ignoreFocusOut: true,
+    }));
+  if (question === undefined || question.trim() === '') return undefined;
+  const session = await sessionFor(app, chatId);
+  await app.views.focus(session);
+  await session.send({ text: question.trim(), images: [] });
+  return session.thread.chatId;
+};
+
+/** Puts the selected text, and where it is from, into the composer. */
+export const askAboutSelection: Command = async (app) => {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    void vscode.window.showInformationMessage(t('Open a file and select some text to ask about it.'));
+    return;
+  }
+  const { document, selection } = editor;
+  const selected = document.getText(selection.isEmpty ? undefined : selection);
+  const name = vscode.workspace.asRelativePath(document.uri);
+  const fence = '`'.repeat(Math.max(3, ...[...selected.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const view = await app.views.focus(app.sessions.active);
+  view?.post({
+    type: 'compose',
+    draft: { text: `${t('About {0}:', name)}\n${fence}${document.languageId}\n${selected}\n${fence}\n`, images: [] },
+  });
+};
+
+/** @returns words for what came of a stop on the service, when it is worth saying */
+export function stopWords(outcome: StopOutcome): string | undefined {
+  switch (outcome) {
+    case 'forbidden':
+      return t('Stopped here, but not on the service: this thread belongs to another user.');
+    case 'notFound':
+      return t('Stopped here. The service does not know this thread any more.');
+    case 'unreachable':
+      return t('Stopped here, but the service could not be told and may still be working.');
+    default:
+      return undefined;
+  }
+}
+
+/** Stops the thread that is looked at, or else whichever is running. */
+export const abort: Command = async (app) => {
+  const running = (session: ChatSession): boolean => session.status === 'submitted' || session.status === 'streaming';
+  const session = running(app.sessions.active) ? app.sessions.active : app.sessions.all.find(running);
+  if (!session) {
+    void vscode.window.showInformationMessage(t('No answer is being written.'));
+    return undefined;
+  }
+  return session.abort();
+};

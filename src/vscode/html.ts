@@ -1,0 +1,42 @@
+/** The page that a webview shows: one script, one style sheet, and a policy that allows nothing else. */
+import * as vscode from 'vscode';
+import { t } from '../shared/l10n.ts';
+
+function nonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, '');
+}
+
+/** The only folder that a webview may read. */
+export const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(extension, 'dist', 'webview');
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** @returns the HTML of a webview, with a nonce of its own */
+export function pageFor(webview: vscode.Webview, extension: vscode.Uri): string {
+  const address = (file: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extension), file)).toString();
+  const once = nonce();
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${once}'`,
+    `style-src ${webview.cspSource} 'nonce-${once}'`,
+    `font-src ${webview.cspSource}`,
+    `img-src data: blob:`,
+    `worker-src blob:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escaped(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(t('Analytics Chat'))}</title>
+<link rel="stylesheet" href="${escaped(address('main.css'))}">
+</head>
+<body>
+<div id="root"></div>
+<script type="module" nonce="${once}" src="${escaped(address('main.js'))}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,45 @@
+/** Images for a message (2.3), chosen from files. */
+import * as vscode from 'vscode';
+import { t } from '../shared/l10n.ts';
+import type { ImageAttachment } from '../shared/wire.ts';
+import type { ThreadView } from './threadView.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+/** Bytes. The service names no limit; this one keeps a request within what gateways take. */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> {
+  const name = uri.path.split('/').at(-1) ?? '';
+  const mimeType = TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''];
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  if (mimeType === undefined || bytes.length > MAX_IMAGE_BYTES) {
+    void vscode.window.showWarningMessage(
+      t('“{0}” was not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.', name),
+    );
+    return undefined;
+  }
+  return { mimeType, data: toBase64(bytes), name };
+}
+
+/** Lets the user choose images and puts them into the composer. */
+export async function pickImages(view: ThreadView): Promise<void> {
+  const uris = await vscode.window.showOpenDialog({
+    title: t('Attach images'),
+    canSelectMany: true,
+    filters: { [t('Images')]: Object.keys(TYPES) },
+  });
+  const images = (await Promise.all((uris ?? []).map(readImage))).filter((image) => image !== undefined);
+  if (images.length > 0) view.post({ type: 'compose', draft: { text: '', images } });
+}

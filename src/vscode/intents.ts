@@ -1,0 +1,110 @@
+/** What the user does in a view, carried out. */
+import * as vscode from 'vscode';
+import { assertNever, type FromWebview } from '../shared/protocol.ts';
+import type { ErrorAction } from '../shared/thread.ts';
+import { t } from '../shared/l10n.ts';
+import type { App } from './app.ts';
+import * as chart from './commands/chart.ts';
+import { connect, setApiKey } from './commands/connect.ts';
+import { switchBranch, switchIdentity } from './commands/branch.ts';
+import * as results from './commands/results.ts';
+import * as sql from './commands/sql.ts';
+import { newChat } from './commands/threads.ts';
+import { openLink } from './links.ts';
+import { messageAsMarkdown } from './markdown.ts';
+import { pickImages } from './images.ts';
+import type { ThreadView } from './threadView.ts';
+
+/**
+ * @param view where the message came from; its thread is the one that is meant
+ * @throws whatever the act throws, for the caller to show
+ */
+export async function carryOut(app: App, view: ThreadView, message: FromWebview): Promise<unknown> {
+  const { session } = view;
+  switch (message.type) {
+    case 'ready':
+    case 'needSnapshot':
+    case 'pong':
+      return undefined;
+    case 'send':
+      app.sessions.activate(session);
+      app.sessions.keepDraft(session.thread.id, { text: '', images: [] });
+      return session.send({ text: message.text, images: message.images });
+    case 'stop':
+      return session.abort();
+    case 'unqueue':
+      return session.dispatch([{ type: 'unqueued', id: message.id }]);
+    case 'errorAction':
+      return mend(app, view, message.action);
+    case 'draft':
+      return app.sessions.keepDraft(session.thread.id, message.draft);
+    case 'newChat':
+      return newChat(app);
+    case 'connect':
+      return connect(app);
+    case 'openSample':
+      return vscode.commands.executeCommand('analyticsChat.openSample');
+    case 'switchBranch':
+      return switchBranch(app);
+    case 'switchIdentity':
+      return switchIdentity(app);
+    case 'insertSql':
+      app.sessions.activate(session);
+      return sql.insertSql(app, { toolCallId: message.toolCallId });
+    case 'copySql':
+      return sql.copySql(app, { toolCallId: message.toolCallId });
+    case 'openSql':
+      return sql.openSql(app, { toolCallId: message.toolCallId });
+    case 'copy':
+      return vscode.env.clipboard.writeText(message.text);
+    case 'copyMessage':
+      return vscode.env.clipboard.writeText(messageAsMarkdown(session.thread, message.messageId));
+    case 'insertMember':
+      return sql.insertText(message.name);
+    case 'openResults':
+      return results.openResults(app, session, message.toolCallId);
+    case 'exportResults':
+      return results.exportResults(app, session, message.toolCallId);
+    case 'saveChart':
+      return chart.saveChart(message.format, message.data);
+    case 'openChartSpec':
+      return chart.openChartSpec(session, message.toolCallId);
+    case 'pickImage':
+      return pickImages(view);
+    case 'openLink':
+      return openLink(message.href);
+    case 'problem':
+      return app.log.warn(t('The view reports: {0}', message.text));
+    default:
+      return assertNever(message);
+  }
+}
+
+/** The action that an error offers. */
+async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<unknown> {
+  const { session } = view;
+  switch (action) {
+    case 'retry':
+      return session.retry();
+    case 'attach':
+      return session.attach();
+    case 'stopAndSend':
+      return session.stopAndSend();
+    case 'connect':
+      return (await connect(app)) === true ? session.retry() : undefined;
+    case 'setApiKey':
+      return (await setApiKey(app)) === true ? session.retry() : undefined;
+    case 'switchBranch':
+      return (await switchBranch(app)) === undefined ? undefined : session.retry();
+    case 'switchIdentity':
+      return (await switchIdentity(app)) === undefined ? undefined : session.retry();
+    case 'newChat':
+      return newChat(app);
+    case 'openSettings':
+      return vscode.commands.executeCommand('workbench.action.openSettings', '@ext:analytics-chat.analytics-chat');
+    case 'showLog':
+      return app.log.show();
+    default:
+      return assertNever(action);
+  }
+}

@@ -1,0 +1,55 @@
+/** The log channel. Everything that goes in is stripped of secrets first. */
+import * as vscode from 'vscode';
+
+const PATTERNS = [
+  /(Api-Key\s+)[^\s"',}]+/gi,
+  /(X-Svc-Auth-Token["':\s]+)[^\s"',}]+/gi,
+  /()\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
+];
+
+export class Log implements vscode.Disposable {
+  readonly #channel = vscode.window.createOutputChannel('Analytics Chat', { log: true });
+  readonly #secrets = new Set<string>();
+
+  /** From now on `secret` is replaced wherever it appears, also in its encoded forms. */
+  hide(secret: string): void {
+    if (secret.length < 4) return;
+    for (const form of [secret, encodeURIComponent(secret), btoa(unescape(encodeURIComponent(secret)))])
+      this.#secrets.add(form);
+  }
+
+  redact(text: string): string {
+    let clean = text;
+    for (const secret of this.#secrets) clean = clean.replaceAll(secret, '[redacted]');
+    for (const pattern of PATTERNS) clean = clean.replace(pattern, '$1[redacted]');
+    return clean;
+  }
+
+  info(text: string): void {
+    this.#channel.info(this.redact(text));
+  }
+
+  warn(text: string): void {
+    this.#channel.warn(this.redact(text));
+  }
+
+  error(text: string, failure?: unknown): void {
+    const details = failure instanceof Error ? `\n${causes(failure).join('\n')}` : '';
+    this.#channel.error(this.redact(text + details));
+  }
+
+  show(): void {
+    this.#channel.show(true);
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+}
+
+function causes(failure: Error): string[] {
+  const lines: string[] = [];
+  for (let at: unknown = failure, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1)
+    lines.push(at.stack ?? `${at.name}: ${at.message}`);
+  return lines;
+}

@@ -1,0 +1,100 @@
+/** The threads that are open in this window, each with its session. */
+import * as vscode from 'vscode';
+import type { ChatError } from '../api/errors.ts';
+import { ChatSession, type Message } from '../chat/chatSession.ts';
+import type { Connect } from '../chat/connection.ts';
+import type { Draft } from '../shared/protocol.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../shared/thread.ts';
+
+export interface SessionsOptions {
+  connect: Connect;
+  onFailure: (error: ChatError) => void;
+}
+
+export interface SessionChange {
+  session: ChatSession;
+  events: readonly ThreadEvent[];
+}
+
+export class Sessions implements vscode.Disposable {
+  readonly #options: SessionsOptions;
+  readonly #sessions = new Map<string, ChatSession>();
+  readonly #drafts = new Map<string, Draft>();
+  readonly #changed = new vscode.EventEmitter<SessionChange>();
+  readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
+  readonly #activeChanged = new vscode.EventEmitter<ChatSession>();
+  /** Every change of every open thread. */
+  readonly onDidChange = this.#changed.event;
+  /** A message goes back to its author. */
+  readonly onUnsent = this.#unsent.event;
+  readonly onDidChangeActive = this.#activeChanged.event;
+  #active: ChatSession | undefined;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** The thread that commands without an argument are about: the one last looked at. */
+  get active(): ChatSession {
+    return this.#active ?? this.create();
+  }
+
+  activate(session: ChatSession): void {
+    if (this.#active === session) return;
+    this.#active = session;
+    this.#activeChanged.fire(session);
+  }
+
+  get all(): readonly ChatSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  get(threadId: string): ChatSession | undefined {
+    return this.#sessions.get(threadId);
+  }
+
+  /** Opens a new thread; nothing is sent or saved until a question is asked in it. */
+  create(): ChatSession {
+    const session = this.add(emptyThread(crypto.randomUUID()));
+    this.activate(session);
+    return session;
+  }
+
+  /** Opens a thread with what is known of it; an open one stays as it is. */
+  add(thread: Thread): ChatSession {
+    const open = this.#sessions.get(thread.id);
+    if (open) return open;
+    const session: ChatSession = new ChatSession({
+      thread,
+      connect: this.#options.connect,
+      onFailure: this.#options.onFailure,
+      onEvents: (events) => this.#changed.fire({ session, events }),
+      onUnsent: (message) => this.#unsent.fire({ session, message }),
+    });
+    this.#sessions.set(thread.id, session);
+    return session;
+  }
+
+  /** Forgets an open thread, after stopping what runs in it. */
+  async remove(threadId: string): Promise<void> {
+    const session = this.#sessions.get(threadId);
+    this.#sessions.delete(threadId);
+    this.#drafts.delete(threadId);
+    if (this.#active === session) this.#active = undefined;
+    await session?.abort();
+  }
+
+  draft(threadId: string): Draft {
+    return this.#drafts.get(threadId) ?? { text: '', images: [] };
+  }
+
+  keepDraft(threadId: string, draft: Draft): void {
+    this.#drafts.set(threadId, draft);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#unsent.dispose();
+    this.#activeChanged.dispose();
+  }
+}

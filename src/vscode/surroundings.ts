@@ -1,0 +1,22 @@
+/** What a view shows besides its thread. */
+import type { ChatSession } from '../chat/chatSession.ts';
+import type { Surroundings } from '../shared/protocol.ts';
+import { t } from '../shared/l10n.ts';
+import type { App } from './app.ts';
+import { readSettings } from './settings.ts';
+
+export function surroundingsOf(app: App, _session: ChatSession): Surroundings {
+  const { mainBranch, sendKey, showThinking, dataQueryUrl } = readSettings();
+  return {
+    connected: app.connector.connected,
+    branch: app.branches.label,
+    isDefaultBranch: app.branches.current.isDefault,
+    mainBranch,
+    identity: app.identities.current,
+    sendKey,
+    showThinking,
+    canLoadAll: dataQueryUrl !== '',
+    readOnly: false,
+    examples: [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')],
+  };
+}

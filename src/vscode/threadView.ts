@@ -1,0 +1,148 @@
+/**
+ * Connects one webview to the thread that it shows. Events are collected and posted once per frame, to a visible
+ * view only; a view that was hidden, or that has missed something, gets one snapshot.
+ */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../chat/chatSession.ts';
+import { isFromWebview, type Draft, type FromWebview, type Surroundings, type ToWebview } from '../shared/protocol.ts';
+import { portableThread } from '../shared/snapshot.ts';
+import type { ThreadEvent } from '../shared/thread.ts';
+
+const FRAME = 16;
+const EMPTY: Draft = { text: '', images: [] };
+
+export interface ViewHost {
+  surroundings(session: ChatSession): Surroundings;
+  draft(threadId: string): Draft;
+  onMessage(view: ThreadView, message: FromWebview): void;
+  onProblem(text: string): void;
+}
+
+/** The part that side bar views and editor tabs have in common. */
+export interface WebviewHolder {
+  readonly webview: vscode.Webview;
+  readonly visible: boolean;
+  reveal(): void;
+}
+
+export class ThreadView implements vscode.Disposable {
+  readonly #holder: WebviewHolder;
+  readonly #host: ViewHost;
+  readonly #subscription: vscode.Disposable;
+  #session: ChatSession;
+  #seq = 0;
+  #pending: ThreadEvent[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** False until the page has loaded, and while what it holds is out of date. */
+  #inStep = false;
+  #loaded = false;
+  /** For the page once it has loaded. */
+  #waiting: ToWebview[] = [];
+
+  constructor(holder: WebviewHolder, session: ChatSession, host: ViewHost) {
+    this.#holder = holder;
+    this.#session = session;
+    this.#host = host;
+    this.#subscription = holder.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+  }
+
+  get session(): ChatSession {
+    return this.#session;
+  }
+
+  get visible(): boolean {
+    return this.#holder.visible;
+  }
+
+  /** Shows another thread. */
+  show(session: ChatSession): void {
+    this.#session = session;
+    this.#sendSnapshot();
+  }
+
+  reveal(): void {
+    this.#holder.reveal();
+  }
+
+  /** A page that is hidden is dropped by the editor; the next one begins with a snapshot. */
+  visibilityChanged(): void {
+    if (this.visible) return;
+    this.#loaded = false;
+    this.#fallBehind();
+  }
+
+  /** @param events that `session` has gone through */
+  push(events: readonly ThreadEvent[]): void {
+    if (!this.#inStep) return;
+    this.#pending.push(...events);
+    this.#timer ??= setTimeout(() => this.#flush(), FRAME);
+  }
+
+  surroundingsChanged(): void {
+    if (this.#inStep) this.post({ type: 'surroundings', around: this.#host.surroundings(this.#session) });
+  }
+
+  /** Posts at once; what the page cannot take yet is kept for when it has loaded. */
+  post(message: ToWebview): void {
+    if (this.#inStep) void this.#holder.webview.postMessage(message);
+    else this.#waiting.push(message);
+  }
+
+  dispose(): void {
+    this.#fallBehind();
+    this.#subscription.dispose();
+  }
+
+  #fallBehind(): void {
+    this.#inStep = false;
+    this.#pending = [];
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    if (!this.visible) {
+      this.#fallBehind();
+      return;
+    }
+    const events = this.#pending;
+    this.#pending = [];
+    if (events.length === 0) return;
+    this.#seq += 1;
+    void this.#holder.webview.postMessage({ type: 'events', seq: this.#seq, events } satisfies ToWebview);
+  }
+
+  #sendSnapshot(): void {
+    this.#fallBehind();
+    if (!this.#loaded || !this.visible) return;
+    const { thread } = this.#session;
+    this.#inStep = true;
+    void this.#holder.webview.postMessage({
+      type: 'snapshot',
+      seq: this.#seq,
+      thread: portableThread(thread),
+      around: this.#host.surroundings(this.#session),
+      draft: this.#host.draft(thread.id) ?? EMPTY,
+      l10n: strings(),
+    } satisfies ToWebview);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const message of waiting) this.post(message);
+  }
+
+  #receive(message: unknown): void {
+    if (!isFromWebview(message)) {
+      this.#host.onProblem('The view sent a message that is not of the protocol.');
+      return;
+    }
+    if (message.type === 'ready' || message.type === 'needSnapshot') {
+      this.#loaded = true;
+      this.#sendSnapshot();
+    }
+    this.#host.onMessage(this, message);
+  }
+}
+
+const strings = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(vscode.l10n.bundle ?? {}).filter((entry) => typeof entry[1] === 'string'));
