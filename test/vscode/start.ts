@@ -9,6 +9,8 @@ import { copyWorkspace, removeWorkspace } from './workspace.ts';
 
 const usage = 'npm start -- [--port PORT] [--service-url CHAT_API_URL] [--no-open]';
 
+const PARENT_CHECK_MS = 500;
+
 interface Service {
   chatApiUrl: string;
   apiKey: string;
@@ -20,6 +22,18 @@ interface Service {
 async function findService(url: string | undefined): Promise<Service> {
   const service: Service = url === undefined ? await startSandbox() : { chatApiUrl: url, apiKey: 'development' };
   return { ...service, apiKey: process.env['ANALYTICS_CHAT_API_KEY'] ?? service.apiKey };
+}
+
+/** Waits for SIGINT or SIGTERM, or for the end of the npm that started this: it does not pass every signal on. */
+function stopSignal(): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+    if (process.env['npm_lifecycle_event'] !== undefined) {
+      setInterval(() => process.ppid !== parent && resolve(), PARENT_CHECK_MS);
+    }
+  });
 }
 
 function readOptions() {
@@ -58,10 +72,7 @@ if (options.open) {
   openBrowser(url);
 }
 
-const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-process.once('SIGINT', () => stop());
-process.once('SIGTERM', () => stop());
-await stopped;
+await stopSignal();
 await server.stop();
 await service.stop?.();
 removeWorkspace(workspace);
