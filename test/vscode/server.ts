@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installEditor } from './install.ts';
@@ -54,10 +56,11 @@ const RECONNECTION_SECONDS = 10;
 
 /**
  * Starts VS Code's server on 127.0.0.1, installing it if need be, and waits until it answers.
- * @throws Error with the server's output when it does not start
+ * @throws Error when the port is taken, and with the server's output when it does not start
  */
 export async function startServer(options: ServerOptions = {}): Promise<EditorServer> {
   const serverMain = await installEditor();
+  await checkPort(options.port ?? 0);
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'vscode-data-'));
   const writeSettings = (settings: Settings) => {
     const folder = join(dataDir, 'data', 'User');
@@ -105,6 +108,18 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
     await stop();
     throw error;
   }
+}
+
+/** The editor's server would wait in silence on a port that is taken. */
+async function checkPort(port: number): Promise<void> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw new Error(`Port ${port} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+  probe.close();
+  await once(probe, 'close');
 }
 
 function serverArguments(dataDir: string, options: ServerOptions): string[] {
