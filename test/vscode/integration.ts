@@ -7,19 +7,27 @@ import { copyWorkspace, removeWorkspace } from './workspace.ts';
 
 const hosts: Record<Host, string> = { node: 'Node extension host', web: 'web worker extension host' };
 
-/** Runs all integration tests in one kind of extension host, in a desktop VS Code if one is named. */
-async function runIn(host: Host, connection: Record<string, string>): Promise<void> {
+/**
+ * Runs all integration tests in one kind of extension host, in a desktop VS Code if one is named.
+ * @returns whether they passed
+ */
+async function runIn(host: Host, connection: Record<string, string>): Promise<boolean> {
   const env = { ...connection, TEST_EXTENSION_HOST: host };
+  const extensionTestsPath = await bundleTests(host, env);
   const workspace = copyWorkspace('model');
+  console.log(`\nIntegration tests in the ${hosts[host]}`);
   try {
-    console.log(`\nIntegration tests in the ${hosts[host]}`);
     await runTests({
       vscodeExecutablePath: desktopEditor() ?? join(import.meta.dirname, 'runner'),
       extensionDevelopmentPath: repoRoot,
-      extensionTestsPath: await bundleTests(host, env),
+      extensionTestsPath,
       extensionTestsEnv: env,
       launchArgs: [workspace, ...(host === 'web' ? ['--extensionDevelopmentKind=web'] : [])],
     });
+    return true;
+  } catch (error) {
+    console.error((error as Error).message);
+    return false;
   } finally {
     removeWorkspace(workspace);
   }
@@ -28,5 +36,5 @@ async function runIn(host: Host, connection: Record<string, string>): Promise<vo
 if (desktopEditor() === undefined) {
   await installEditor();
 }
-await runIn('node', {});
-await runIn('web', {});
+const passed = [await runIn('node', {}), await runIn('web', {})];
+process.exitCode = passed.every(Boolean) ? 0 : 1;
