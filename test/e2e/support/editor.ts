@@ -58,6 +58,27 @@ export function webview(page: Page, where: 'view' | 'editor' = 'view'): FrameLoc
   return page.locator(`iframe.webview${purpose}:visible`).first().contentFrame().frameLocator('#active-frame');
 }
 
+/** Drags the side bar's edge until the side bar is this wide, in CSS pixels; VS Code allows 170 and more. */
+export async function setSideBarWidth(page: Page, width: number): Promise<void> {
+  const box = await page.locator('.part.sidebar').boundingBox();
+  if (box === null) {
+    throw new Error('The side bar is not open.');
+  }
+  const y = box.y + box.height / 2;
+  // The handle lies between the side bar and the editors, a few pixels beside the one or the other.
+  const handle = page.locator('.monaco-sash.vertical:not(.disabled)');
+  const boxes = await Promise.all((await handle.all()).map((sash) => sash.boundingBox()));
+  const edge = box.x + box.width;
+  const distance = (sash: { x: number; width: number } | null) =>
+    sash === null ? Infinity : Math.abs(sash.x + sash.width / 2 - edge);
+  const sash = boxes.sort((a, b) => distance(a) - distance(b))[0];
+  const x = sash ? sash.x + sash.width / 2 : edge;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + width - box.width, y, { steps: 5 });
+  await page.mouse.up();
+}
+
 /** The notification toast with this text. */
 export function notification(page: Page, text: string | RegExp): Locator {
   return page.locator('.notification-toast').filter({ hasText: text });
