@@ -1,0 +1,95 @@
+/** The main job, as a person does it in the real VS Code: ask, watch, see the chart, insert the SQL, switch, stop. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { FrameLocator, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { openFile, quickPickItem, runCommand, savedText, statusBarItem, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+
+const QUESTION = 'revenue by month in 2024';
+
+describe('The main job', function () {
+  this.timeout(120_000);
+  let sandbox: Sandbox;
+  let editor: Launched;
+  let page: Page;
+  let chat: FrameLocator;
+
+  before(async () => {
+    sandbox = await startSandbox({ pace: 0 });
+    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
+    editor = await launch({ workspace: 'model', env });
+    ({ page } = editor);
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    chat = webview(page);
+    await chat.getByRole('textbox', { name: 'Message' }).waitFor();
+  });
+
+  after(async () => {
+    await editor.stop();
+    await sandbox.stop();
+  });
+
+  const ask = async (question: string): Promise<void> => {
+    await chat.getByRole('textbox', { name: 'Message' }).fill(question);
+    await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
+  };
+  const lastRequest = (): Record<string, unknown> => {
+    const streams = sandbox.requests.filter(({ path }) => path.endsWith('/chat/stream-chat-state'));
+    return streams.at(-1)?.body as Record<string, unknown>;
+  };
+
+  it('answers with steps, a chart, a table and text, all in the conversation', async () => {
+    await ask(QUESTION);
+    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    await log.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
+    const answer = log.getByRole('article', { name: 'Assistant' });
+    const card = answer.getByRole('group', { name: /^SQL query/ });
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+    await card.getByText('12 rows', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Show table' }).click();
+    await card.getByRole('grid', { name: /^Results/ }).waitFor();
+    await card.getByRole('button', { name: 'Show chart' }).click();
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+
+    const steps = answer.getByRole('button', { name: /^Steps/ });
+    assert.equal(await steps.getAttribute('aria-expanded'), 'false');
+    await steps.click();
+    await answer.getByRole('group', { name: 'Thinking' }).first().waitFor();
+    await answer.getByRole('group', { name: /^Model search/ }).first().waitFor();
+    await steps.click();
+  });
+
+  it('inserts the generated SQL into the open model file', async () => {
+    await openFile(page, 'scratch.sql');
+    await page.keyboard.press('Control+End');
+    await chat.getByRole('button', { name: 'Insert SQL' }).last().click();
+    await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
+    const text = await savedText(editor, 'queries/scratch.sql');
+    assert.match(text, /MEASURE\(/);
+  });
+
+  it('asks the next question on the branch that was switched to', async () => {
+    await runCommand(page, 'Analytics Chat: Switch Branch…');
+    await page.keyboard.type('dev-net-revenue');
+    await quickPickItem(page, 'dev-net-revenue').click();
+    await statusBarItem(page, 'dev-net-revenue').waitFor();
+    await chat.getByRole('button', { name: 'Branch: dev-net-revenue' }).waitFor();
+    await ask(QUESTION);
+    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    await chat.getByRole('article', { name: 'Assistant' }).nth(1).getByText('12 rows', { exact: true }).waitFor();
+    assert.equal(lastRequest().activeBranchName, 'dev-net-revenue');
+    assert.equal(lastRequest().isDefaultBranch, false);
+    await chat.getByText('dev-net-revenue · dev').waitFor();
+  });
+
+  it('stops an answer half way, here and on the service', async () => {
+    sandbox.faults({ latency: 2000 });
+    await ask('top 10 products by revenue');
+    await chat.getByRole('button', { name: 'Stop' }).click();
+    await chat.getByRole('status').filter({ hasText: 'Stopped' }).waitFor();
+    await chat.getByText('Stopped.', { exact: true }).waitFor();
+    assert.equal(await chat.getByRole('button', { name: 'Stop' }).count(), 0);
+  });
+});

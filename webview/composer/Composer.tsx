@@ -1,0 +1,138 @@
+/** Where questions are written. Writing goes on while an answer comes; what is sent meanwhile waits in a queue. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { Draft, Surroundings } from '../../src/shared/protocol.ts';
+import { t } from '../../src/shared/l10n.ts';
+import type { Thread } from '../../src/shared/thread.ts';
+import { isRunning } from '../../src/shared/turns.ts';
+import { IconButton } from '../Button.tsx';
+import { post } from '../host.ts';
+import { announce, attachComposer } from '../store.ts';
+import { readImages } from './draftImages.ts';
+import { Queue } from './Queue.tsx';
+import { Thumbnails } from './Thumbnails.tsx';
+import { useDraft } from './useDraft.ts';
+import './composer.css';
+
+interface ComposerProps {
+  thread: Thread;
+  around: Surroundings;
+  draft: Draft;
+}
+
+export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { draft, change, prepend, clear } = useDraft(initial);
+  const running = isRunning(thread);
+  const { text, images } = draft;
+  const canSend = text.trim() !== '' || images.length > 0;
+
+  useEffect(
+    () =>
+      attachComposer({
+        onCompose: (more) => {
+          prepend(more);
+          field.current?.focus();
+        },
+        onFocus: () => field.current?.focus(),
+      }),
+    [prepend],
+  );
+
+  const send = (): void => {
+    if (!canSend) return;
+    post({ type: 'send', text: text.trim(), images });
+    clear();
+  };
+
+  const takeFiles = async (files: Iterable<File>): Promise<void> => {
+    const taken = await readImages(files);
+    if (taken.images.length > 0) prepend({ text: '', images: taken.images });
+    if (taken.refused) announce(t('Not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.'));
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // While an input method composes, Enter chooses a candidate.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter' && sends(event, around.sendKey)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && text === '') {
+      const last = thread.items.findLast(({ role }) => role === 'user');
+      if (!last) return;
+      event.preventDefault();
+      change({ text: last.content, images: last.images ?? [] });
+    } else if (event.key === 'Escape' && running) {
+      event.preventDefault();
+      post({ type: 'stop' });
+    }
+  };
+
+  return (
+    <div
+      class="composer"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void takeFiles(event.dataTransfer?.files ?? []);
+      }}
+    >
+      <Queue queue={thread.queue} onEdit={(message) => prepend(message)} />
+      <div class="where">
+        <button
+          type="button"
+          class="where-button"
+          aria-label={t('Branch: {0}', around.branch)}
+          onClick={() => post({ type: 'switchBranch' })}
+        >
+          <span class="codicon codicon-git-branch" aria-hidden="true" />
+          <span class="where-name">{around.branch}</span>
+          <span class="codicon codicon-chevron-down" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          class="where-button"
+          aria-label={t('Identity: {0}', around.identity)}
+          onClick={() => post({ type: 'switchIdentity' })}
+        >
+          <span class="codicon codicon-account" aria-hidden="true" />
+          <span class="where-name">{around.identity}</span>
+          <span class="codicon codicon-chevron-down" aria-hidden="true" />
+        </button>
+        <span class="where-space" />
+        <IconButton icon="add" name={t('New chat')} onClick={() => post({ type: 'newChat' })} />
+      </div>
+      <div class="box">
+        <Thumbnails
+          images={images}
+          onRemove={(index) => change({ text, images: images.filter((_, at) => at !== index) })}
+        />
+        <textarea
+          ref={field}
+          rows={1}
+          aria-label={t('Message')}
+          placeholder={t('Ask about your data…')}
+          value={text}
+          onInput={({ currentTarget }) => change({ text: currentTarget.value, images })}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const files = event.clipboardData?.files ?? [];
+            if (files.length === 0) return;
+            event.preventDefault();
+            void takeFiles(files);
+          }}
+        />
+        <div class="box-actions">
+          <IconButton icon="attach" name={t('Attach image')} onClick={() => post({ type: 'pickImage' })} />
+          <span class="where-space" />
+          {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={() => post({ type: 'stop' })} /> : null}
+          {running && !canSend ? null : <IconButton icon="send" name={t('Send')} disabled={!canSend} onClick={send} />}
+        </div>
+      </div>
+    </div>
+  );
+};
+
+function sends(event: KeyboardEvent, sendKey: Surroundings['sendKey']): boolean {
+  const modified = event.ctrlKey || event.metaKey;
+  return sendKey === 'modEnter' ? modified : !event.shiftKey && !event.altKey && !modified;
+}

@@ -1,0 +1,35 @@
+/** Messages that wait for the running answer to end. */
+import { t } from '../../src/shared/l10n.ts';
+import type { QueuedMessage } from '../../src/shared/thread.ts';
+import { IconButton } from '../Button.tsx';
+import { post } from '../host.ts';
+
+interface QueueProps {
+  queue: readonly QueuedMessage[];
+  /** Takes a message out of the queue, back to where it is written. */
+  onEdit: (message: QueuedMessage) => void;
+}
+
+export const Queue = ({ queue, onEdit }: QueueProps) =>
+  queue.length === 0 ? null : (
+    <ul class="queue" aria-label={t('Queued messages')}>
+      {queue.map((message) => (
+        <li key={message.id}>
+          <span class="queue-text">{message.text}</span>
+          <IconButton
+            icon="edit"
+            name={t('Edit queued message')}
+            onClick={() => {
+              post({ type: 'unqueue', id: message.id });
+              onEdit(message);
+            }}
+          />
+          <IconButton
+            icon="close"
+            name={t('Remove queued message')}
+            onClick={() => post({ type: 'unqueue', id: message.id })}
+          />
+        </li>
+      ))}
+    </ul>
+  );

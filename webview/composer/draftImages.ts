@@ -1,0 +1,26 @@
+/** Images that are pasted or dropped into the composer, checked before they are taken. */
+import type { ImageAttachment } from '../../src/shared/wire.ts';
+
+const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** Bytes; what gateways take. */
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** @returns the images among the files, and whether some were refused for their type or size */
+export async function readImages(files: Iterable<File>): Promise<{ images: ImageAttachment[]; refused: boolean }> {
+  const images: ImageAttachment[] = [];
+  let refused = false;
+  for (const file of files) {
+    if (!TYPES.includes(file.type) || file.size > MAX_BYTES) refused = true;
+    else images.push({ mimeType: file.type, data: await base64Of(file), name: file.name });
+  }
+  return { images, refused };
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error(file.name));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,52 @@
+/** What is being written: kept here, and by the host so that it outlives the page. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Draft } from '../../src/shared/protocol.ts';
+import { post } from '../host.ts';
+
+const SAVE_AFTER = 300;
+const EMPTY: Draft = { text: '', images: [] };
+
+export interface DraftState {
+  draft: Draft;
+  change(draft: Draft): void;
+  /** Puts something ahead of what is there. */
+  prepend(more: Draft): void;
+  clear(): void;
+}
+
+export function useDraft(initial: Draft): DraftState {
+  const [draft, setDraft] = useState(initial);
+  const latest = useRef(initial);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const save = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    post({ type: 'draft', draft: latest.current });
+  }, []);
+  // A draft that was not saved yet is saved when the composer goes.
+  useEffect(() => () => void (timer.current && save()), [save]);
+
+  const change = useCallback(
+    (next: Draft) => {
+      latest.current = next;
+      setDraft(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(save, SAVE_AFTER);
+    },
+    [save],
+  );
+  const prepend = useCallback(
+    (more: Draft) => {
+      const { text, images } = latest.current;
+      const joined = text === '' ? more.text : more.text === '' ? text : `${more.text}\n${text}`;
+      change({ text: joined, images: [...more.images, ...images] });
+    },
+    [change],
+  );
+  const clear = useCallback(() => {
+    change(EMPTY);
+    save();
+  }, [change, save]);
+  return { draft, change, prepend, clear };
+}

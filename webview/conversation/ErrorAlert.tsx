@@ -1,0 +1,53 @@
+/** A failure where it happened, with what mends it. */
+import { assertNever } from '../../src/shared/protocol.ts';
+import type { ErrorAction, ThreadError } from '../../src/shared/thread.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { Button } from '../Button.tsx';
+import { post } from '../host.ts';
+
+function labelOf(action: ErrorAction): string {
+  switch (action) {
+    case 'retry':
+      return t('Retry');
+    case 'connect':
+      return t('Connect');
+    case 'setApiKey':
+      return t('Set API key');
+    case 'switchBranch':
+      return t('Switch branch');
+    case 'switchIdentity':
+      return t('Switch identity');
+    case 'attach':
+      return t('Attach');
+    case 'stopAndSend':
+      return t('Stop and send');
+    case 'newChat':
+      return t('Start a new chat');
+    case 'openSettings':
+      return t('Open settings');
+    case 'showLog':
+      return t('Show log');
+    default:
+      return assertNever(action);
+  }
+}
+
+export const ErrorAlert = ({ error }: { error: ThreadError }) => (
+  <div class="error" role="alert">
+    <span class="codicon codicon-error" aria-hidden="true" />
+    <div class="error-body">
+      <p>{error.message}</p>
+      <div class="error-actions">
+        {error.actions.map((action, index) => (
+          <Button
+            key={action}
+            appearance={index === 0 ? 'primary' : 'secondary'}
+            onClick={() => post({ type: 'errorAction', action })}
+          >
+            {labelOf(action)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  </div>
+);

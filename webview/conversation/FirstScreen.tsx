@@ -1,0 +1,32 @@
+/** What a thread without questions shows: what to ask, or how to connect. */
+import type { Surroundings } from '../../src/shared/protocol.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { Button } from '../Button.tsx';
+import { post } from '../host.ts';
+
+export const FirstScreen = ({ around }: { around: Surroundings }) => (
+  <div class="first">
+    <span class="codicon codicon-comment-discussion first-icon" aria-hidden="true" />
+    {around.connected ? (
+      <>
+        <p>{t('Ask about your data. Answers come with their SQL, ready for your files.')}</p>
+        <ul class="examples">
+          {around.examples.map((example) => (
+            <li key={example}>
+              <button type="button" class="chip" onClick={() => post({ type: 'send', text: example, images: [] })}>
+                {example}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </>
+    ) : (
+      <>
+        <p>{t('Connect to your analytics agent to ask about your data.')}</p>
+        <Button appearance="primary" onClick={() => post({ type: 'connect' })}>
+          {t('Connect')}
+        </Button>
+      </>
+    )}
+  </div>
+);

@@ -1,0 +1,28 @@
+/** The rows of a result. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ResultTable } from '../../src/shared/payloads.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { createGrid, type GridHandle } from '../grid/index.ts';
+import { post } from '../host.ts';
+
+export const Grid = ({ table, title }: { table: ResultTable; title: string }) => {
+  const container = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (!container.current || table.columns.length === 0) return undefined;
+    const created = createGrid(
+      container.current,
+      { name: t('Results: {0}', title), columns: table.columns, rows: table.rows },
+      { onCopy: (_format, text) => post({ type: 'copy', text }) },
+    );
+    grid.current = created;
+    return () => created.dispose();
+  }, [table, title]);
+  if (table.columns.length === 0) return <p class="quiet card-empty">{t('The query has no columns to show.')}</p>;
+  return (
+    <>
+      <div ref={container} />
+      {table.rows.length === 0 ? <p class="quiet card-empty">{t('The query gave no rows.')}</p> : null}
+    </>
+  );
+};

@@ -1,0 +1,88 @@
+/** What a search of the data model found, as a tree of definitions and members. */
+import { useState } from 'preact/hooks';
+import type { ModelDefinition, ModelMember, ModelSearchPayload } from '../../src/shared/payloads.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { IconButton } from '../Button.tsx';
+import { post } from '../host.ts';
+
+const FILTER_FROM = 8;
+
+const ICONS: Readonly<Record<string, string>> = {
+  number: 'symbol-number',
+  string: 'symbol-string',
+  time: 'calendar',
+  boolean: 'symbol-boolean',
+};
+
+const iconOf = ({ type, aggType }: ModelMember): string =>
+  aggType === undefined ? (ICONS[type.toLowerCase()] ?? 'symbol-field') : 'symbol-operator';
+
+export const ModelSearch = ({ payload, running }: { payload: ModelSearchPayload; running: boolean }) => {
+  const { searchQuery, definitions, error } = payload;
+  const [filter, setFilter] = useState('');
+  const total = definitions?.reduce((sum, { members }) => sum + members.length, 0) ?? 0;
+  const shown = definitions
+    ?.map((definition) => matching(definition, filter))
+    .filter(({ members }) => members.length > 0);
+  return (
+    <div class="search" role="group" aria-label={t('Model search: {0}', searchQuery)}>
+      <p class="search-head">
+        <span
+          class={`codicon codicon-${running ? 'loading codicon-modifier-spin' : error === undefined ? 'search' : 'warning'}`}
+          aria-hidden="true"
+        />
+        {t('Model search: {0}', searchQuery)}
+      </p>
+      {error === undefined ? null : <p class="tool-error">{t('The search failed: {0}', error)}</p>}
+      {definitions && total === 0 ? <p class="quiet">{t('Nothing in the model matches.')}</p> : null}
+      {total >= FILTER_FROM ? (
+        <input
+          class="filter"
+          type="text"
+          aria-label={t('Filter members')}
+          placeholder={t('Filter members')}
+          value={filter}
+          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+        />
+      ) : null}
+      {shown?.map((definition) => (
+        <Definition key={definition.name} definition={definition} />
+      ))}
+    </div>
+  );
+};
+
+function matching(definition: ModelDefinition, filter: string): ModelDefinition {
+  const wanted = filter.trim().toLowerCase();
+  if (wanted === '') return definition;
+  const members = definition.members.filter(({ name, title, description }) =>
+    `${name} ${title} ${description}`.toLowerCase().includes(wanted),
+  );
+  return { ...definition, members };
+}
+
+const Definition = ({ definition }: { definition: ModelDefinition }) => (
+  <details class="definition" open>
+    <summary>
+      <span class="codicon codicon-symbol-class" aria-hidden="true" />
+      {definition.title || definition.name}
+      <span class="quiet"> {definition.type}</span>
+    </summary>
+    <ul>
+      {definition.members.map((member) => (
+        <li key={member.name} title={member.description}>
+          <span class={`codicon codicon-${iconOf(member)}`} aria-hidden="true" />
+          <span class="member-name">{member.title || member.name}</span>
+          <code>{member.name}</code>
+          {member.aggType === undefined ? null : <span class="quiet">{member.aggType}</span>}
+          <IconButton
+            icon="insert"
+            name={t('Insert {0}', member.name)}
+            class="member-insert"
+            onClick={() => post({ type: 'insertMember', name: member.name })}
+          />
+        </li>
+      ))}
+    </ul>
+  </details>
+);

@@ -1,0 +1,24 @@
+/** Markdown of the service, drawn as it comes. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { post } from '../host.ts';
+import { createMarkdown, type MarkdownHandle } from '../markdown/index.ts';
+
+interface ProseProps {
+  text: string;
+  /** Whether more may come. */
+  settled: boolean;
+  quiet?: boolean;
+}
+
+export const Prose = ({ text, settled, quiet = false }: ProseProps) => {
+  const container = useRef<HTMLDivElement>(null);
+  const markdown = useRef<MarkdownHandle | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (!container.current) return undefined;
+    const created = createMarkdown(container.current, { onLink: (href) => post({ type: 'openLink', href }) });
+    markdown.current = created;
+    return () => created.dispose();
+  }, []);
+  useLayoutEffect(() => markdown.current?.update(text, settled), [text, settled]);
+  return <div class={`prose${quiet ? ' quiet-prose' : ''}${settled ? '' : ' growing'}`} ref={container} />;
+};

@@ -1,0 +1,75 @@
+/** The steps on the way to an answer: open while they run, one line when they are done. */
+import { useState } from 'preact/hooks';
+import { t } from '../../src/shared/l10n.ts';
+import type { Item } from '../../src/shared/thread.ts';
+import { payloadOf, type Turn } from '../../src/shared/turns.ts';
+import { ModelSearch } from './ModelSearch.tsx';
+import { Prose } from './Prose.tsx';
+import { Thinking } from './Thinking.tsx';
+
+interface StepsProps {
+  turn: Turn;
+  steps: readonly Item[];
+  running: boolean;
+  show: 'collapsed' | 'expanded' | 'hidden';
+}
+
+/** What was done, in a few words; the button's name begins with "Steps". */
+function summaryOf(turn: Turn, steps: readonly Item[], show: StepsProps['show']): string {
+  const parts: string[] = [];
+  const thought = steps.filter(({ thinking }) => thinking !== '');
+  const begin = turn.question?.time ?? thought[0]?.time;
+  const last = thought.at(-1);
+  if (show !== 'hidden' && last && begin !== undefined)
+    parts.push(t('thought for {0} s', Math.max(1, Math.round((last.updated - begin) / 1000))));
+  const searches = steps.flatMap((step) => {
+    const payload = payloadOf(step);
+    return payload?.kind === 'modelSearch' ? [payload] : [];
+  });
+  const members = searches
+    .flatMap(({ definitions }) => definitions ?? [])
+    .reduce((sum, { members }) => sum + members.length, 0);
+  if (searches.length > 0) parts.push(t('searched the model ({0})', members));
+  return parts.join(' · ');
+}
+
+export const Steps = ({ turn, steps, running, show }: StepsProps) => {
+  const [open, setOpen] = useState(show === 'expanded');
+  const visible = steps.filter((step) => payloadOf(step) || step.content.trim() !== '' || show !== 'hidden');
+  if (visible.length === 0) return null;
+  if (running) return <StepList steps={visible} running show={show} />;
+  const summary = summaryOf(turn, visible, show);
+  return (
+    <div class="steps">
+      <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
+        {summary === '' ? t('Steps') : t('Steps: {0}', summary)}
+      </button>
+      {open ? <StepList steps={visible} running={false} show={show} /> : null}
+    </div>
+  );
+};
+
+const StepList = ({ steps, running, show }: { steps: readonly Item[]; running: boolean; show: StepsProps['show'] }) => (
+  <div class="step-list">
+    {steps.map((step) => (
+      <Step
+        key={step.id}
+        step={step}
+        open={running ? step.inProcess || show === 'expanded' : true}
+        hidden={show === 'hidden'}
+      />
+    ))}
+  </div>
+);
+
+const Step = ({ step, open, hidden }: { step: Item; open: boolean; hidden: boolean }) => {
+  const payload = payloadOf(step);
+  return (
+    <>
+      {step.thinking !== '' && !hidden ? <Thinking text={step.thinking} open={open} settled={!step.inProcess} /> : null}
+      {payload?.kind === 'modelSearch' ? <ModelSearch payload={payload} running={step.inProcess} /> : null}
+      {!payload && step.content.trim() !== '' ? <Prose text={step.content} settled={!step.inProcess} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,129 @@
+/** One turn: the question, the steps, the results and the answer. */
+import { memo } from 'preact/compat';
+import type { Surroundings } from '../../src/shared/protocol.ts';
+import { t } from '../../src/shared/l10n.ts';
+import type { Item, Stamp, StopOutcome } from '../../src/shared/thread.ts';
+import { payloadOf, type Turn } from '../../src/shared/turns.ts';
+import { IconButton } from '../Button.tsx';
+import { post } from '../host.ts';
+import { ErrorAlert } from './ErrorAlert.tsx';
+import { Prose } from './Prose.tsx';
+import { ResultCard } from './ResultCard.tsx';
+import { Steps } from './Steps.tsx';
+import { UnknownTool } from './UnknownTool.tsx';
+
+interface TurnProps {
+  turn: Turn;
+  around: Surroundings;
+  running: boolean;
+  /** Number of the attempt to take a lost connection up again. */
+  reconnecting: number | undefined;
+  previousStamp: Stamp | undefined;
+}
+
+const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
+const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
+
+export const TurnView = memo(({ turn, around, running, reconnecting, previousStamp }: TurnProps) => {
+  const { question, steps, answer } = turn;
+  const outcome = question?.outcome;
+  const folded = steps.filter((step) => !isSqlQuery(step) && !isUnknownTool(step));
+  return (
+    <div class="turn">
+      {question ? <Question item={question} around={around} previous={previousStamp} /> : null}
+      {steps.length > 0 || answer || running ? (
+        <article class="answer" aria-label={t('Assistant')} aria-busy={running}>
+          {folded.length > 0 ? <Steps turn={turn} steps={folded} running={running} show={around.showThinking} /> : null}
+          {steps.map((step) =>
+            isSqlQuery(step) ? (
+              <ResultCard key={step.id} item={step} running={running} />
+            ) : isUnknownTool(step) ? (
+              <UnknownTool key={step.id} item={step} />
+            ) : null,
+          )}
+          {answer ? <Prose text={answer.content} settled={!answer.inProcess} /> : null}
+          {running ? <Progress reconnecting={reconnecting} begun={steps.length > 0 || answer !== undefined} /> : null}
+          {answer && !running ? <AnswerFooter answer={answer} question={question} /> : null}
+        </article>
+      ) : null}
+      {outcome?.state === 'failed' ? <ErrorAlert error={outcome.error} /> : null}
+      {outcome?.state === 'stopped' ? <p class="note">{stopNote(outcome.service)}</p> : null}
+    </div>
+  );
+});
+
+function stopNote(service: StopOutcome): string {
+  switch (service) {
+    case 'pending':
+    case 'stopped':
+      return t('Stopped.');
+    case 'byService':
+      return t('The service has stopped this answer.');
+    case 'forbidden':
+      return t('Stopped here. It could not be stopped on the service: the thread belongs to another user.');
+    case 'notFound':
+      return t('Stopped here. The service does not know this thread any more.');
+    case 'unreachable':
+      return t('Stopped here. It could not be stopped on the service, which may still be working.');
+  }
+}
+
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+const Question = ({ item, around, previous }: { item: Item; around: Surroundings; previous: Stamp | undefined }) => {
+  const { stamp } = item;
+  const branch = stamp?.branch || around.mainBranch;
+  const changed =
+    stamp !== undefined &&
+    previous !== undefined &&
+    (stamp.branch !== previous.branch || stamp.identity !== previous.identity);
+  return (
+    <>
+      <article class="question" aria-label={t('You')}>
+        <div class="bubble">{item.content}</div>
+        {item.images?.map((image, index) => (
+          <img
+            key={index}
+            class="thumbnail"
+            alt={image.name ?? t('Attached image')}
+            src={`data:${image.mimeType};base64,${image.data}`}
+          />
+        ))}
+      </article>
+      {stamp ? (
+        <p class={changed ? 'stamp changed' : 'stamp'}>
+          <span class="codicon codicon-git-branch" aria-hidden="true" />
+          <span title={t('Asked on the branch {0} as {1}', branch, stamp.identity)}>
+            {branch} · {stamp.identity}
+          </span>
+          <time dateTime={new Date(item.time).toISOString()}>{time.format(item.time)}</time>
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+const Progress = ({ reconnecting, begun }: { reconnecting: number | undefined; begun: boolean }) =>
+  reconnecting !== undefined ? (
+    <p class="progress">
+      <span class="codicon codicon-sync codicon-modifier-spin" aria-hidden="true" /> {t('Reconnecting…')}
+    </p>
+  ) : begun ? null : (
+    <p class="progress">
+      <span class="waiting" aria-hidden="true" /> {t('Working…')}
+    </p>
+  );
+
+const AnswerFooter = ({ answer, question }: { answer: Item; question: Item | undefined }) => {
+  const tokens = question?.usage?.totalTokens;
+  return (
+    <div class="answer-footer">
+      <IconButton
+        icon="copy"
+        name={t('Copy answer')}
+        onClick={() => post({ type: 'copyMessage', messageId: answer.id })}
+      />
+      {tokens === undefined ? null : <span class="usage">{t('{0} tokens', tokens.toLocaleString())}</span>}
+    </div>
+  );
+};

@@ -1,0 +1,78 @@
+/**
+ * Keeps a scrolling log at its end while its reader is there. Any movement upward is the reader's wish to read and
+ * ends it; coming back to the end takes it up again.
+ */
+const AT_END = 12;
+
+export class Follow {
+  readonly #log: HTMLElement;
+  readonly #onChange: (following: boolean) => void;
+  readonly #sizes: ResizeObserver;
+  readonly #listeners = new AbortController();
+  #lastTop = 0;
+  #lastHeight = 0;
+  following = true;
+
+  /** @param content the one child of `log`, whose height changes */
+  constructor(log: HTMLElement, content: HTMLElement, onChange: (following: boolean) => void) {
+    this.#log = log;
+    this.#onChange = onChange;
+    this.#sizes = new ResizeObserver(() => this.settle());
+    this.#sizes.observe(content);
+    this.#sizes.observe(log);
+    const { signal } = this.#listeners;
+    log.addEventListener('wheel', ({ deltaY }) => deltaY < 0 && this.#canGoUp() && this.stop(), {
+      passive: true,
+      signal,
+    });
+    log.addEventListener(
+      'keydown',
+      ({ key }) => ['PageUp', 'ArrowUp', 'Home'].includes(key) && this.#canGoUp() && this.stop(),
+      { signal },
+    );
+    log.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal });
+  }
+
+  /** After anything may have changed its size. */
+  settle(): void {
+    if (this.following) this.#log.scrollTop = this.#log.scrollHeight;
+    this.#lastTop = this.#log.scrollTop;
+    this.#lastHeight = this.#log.scrollHeight;
+  }
+
+  /** Goes to the end and stays there. */
+  resume(): void {
+    this.#set(true);
+    this.settle();
+  }
+
+  stop(): void {
+    this.#set(false);
+  }
+
+  dispose(): void {
+    this.#sizes.disconnect();
+    this.#listeners.abort();
+  }
+
+  #canGoUp(): boolean {
+    return this.#log.scrollTop > 0;
+  }
+
+  #scrolled(): void {
+    const { scrollTop, scrollHeight, clientHeight } = this.#log;
+    const atEnd = scrollHeight - scrollTop - clientHeight <= AT_END;
+    // A drag of the scroll bar or a touch: upward, though the content has not shrunk.
+    const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
+    if (movedUp && !atEnd) this.#set(false);
+    else if (atEnd && scrollTop > this.#lastTop) this.#set(true);
+    this.#lastTop = scrollTop;
+    this.#lastHeight = scrollHeight;
+  }
+
+  #set(following: boolean): void {
+    if (this.following === following) return;
+    this.following = following;
+    this.#onChange(following);
+  }
+}

@@ -1,0 +1,13 @@
+/** Starts the page. */
+import { render } from 'preact';
+import { App } from './App.tsx';
+import { post } from './host.ts';
+import { start } from './store.ts';
+import '@vscode/codicons/dist/codicon.css';
+import './base.css';
+
+window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
+window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
+
+const root = document.getElementById('root');
+if (root) start((state) => render(<App state={state} />, root));

@@ -1,0 +1,122 @@
+/** What the page shows: a replica of the thread, kept in step by running the host's own reducer on its events. */
+import { isToWebview, assertNever, type Draft, type Surroundings, type ToWebview } from '../src/shared/protocol.ts';
+import { reduce } from '../src/shared/reduce.ts';
+import type { Thread } from '../src/shared/thread.ts';
+import { t, useBundle } from '../src/shared/l10n.ts';
+import { post } from './host.ts';
+
+export interface ViewState {
+  thread: Thread;
+  around: Surroundings;
+  /** Changes with each thread that is shown, so that what belongs to the last one goes. */
+  draft: Draft;
+  /** What a screen reader is told; the number makes a repeated text a new one. */
+  announcement: { text: string; number: number };
+}
+
+/** Things that happen to the composer rather than being a state of it. */
+export interface ComposerEvents {
+  onCompose(draft: Draft): void;
+  onFocus(): void;
+}
+
+let state: ViewState | undefined;
+let seq = 0;
+let drawing = false;
+let draw: (state: ViewState) => void = () => undefined;
+let composer: ComposerEvents | undefined;
+
+/** @param view draws a state; called at most once per frame */
+export function start(view: (state: ViewState) => void): void {
+  draw = view;
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isToWebview(data)) take(data);
+  });
+  // A page that was hidden may have missed events without being dropped.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) post({ type: 'needSnapshot' });
+  });
+  post({ type: 'ready' });
+}
+
+/** Lets the composer hear of what is meant for it. */
+export function attachComposer(events: ComposerEvents): () => void {
+  composer = events;
+  return () => {
+    if (composer === events) composer = undefined;
+  };
+}
+
+export function announce(text: string): void {
+  if (state) change({ ...state, announcement: { text, number: state.announcement.number + 1 } });
+}
+
+function change(next: ViewState): void {
+  state = next;
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => {
+    drawing = false;
+    if (state) draw(state);
+  });
+}
+
+function take(message: ToWebview): void {
+  switch (message.type) {
+    case 'snapshot': {
+      useBundle(message.l10n);
+      seq = message.seq;
+      const same = state?.thread.id === message.thread.id;
+      change({
+        thread: message.thread,
+        around: message.around,
+        draft: same && state ? state.draft : message.draft,
+        announcement: state?.announcement ?? { text: '', number: 0 },
+      });
+      return;
+    }
+    case 'events': {
+      if (!state) return;
+      if (message.seq !== seq + 1) {
+        post({ type: 'needSnapshot' });
+        return;
+      }
+      seq = message.seq;
+      const thread = message.events.reduce(reduce, state.thread);
+      const said = announcementFor(state.thread, thread);
+      const announcement =
+        said === undefined ? state.announcement : { text: said, number: state.announcement.number + 1 };
+      change({ ...state, thread, announcement });
+      return;
+    }
+    case 'surroundings':
+      if (state) change({ ...state, around: message.around });
+      return;
+    case 'compose':
+      composer?.onCompose(message.draft);
+      return;
+    case 'focus':
+      composer?.onFocus();
+      return;
+    case 'announce':
+      announce(message.text);
+      return;
+    case 'history':
+      return;
+    case 'ping':
+      post({ type: 'pong', id: message.id });
+      return;
+    default:
+      assertNever(message);
+  }
+}
+
+const busy = (thread: Thread): boolean => thread.status === 'submitted' || thread.status === 'streaming';
+
+/** Start and end are worth saying; failures are alerts and speak for themselves. */
+function announcementFor(before: Thread, after: Thread): string | undefined {
+  if (!busy(before) && busy(after)) return t('Answer started');
+  if (!busy(before) || busy(after) || after.status === 'error') return undefined;
+  const outcome = after.items.findLast(({ id }) => id === after.messageId)?.outcome;
+  return outcome?.state === 'stopped' ? t('Stopped') : t('Answer finished');
+}
