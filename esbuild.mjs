@@ -1,6 +1,7 @@
 // Builds the two bundles: the extension host's (one file for desktop, remote and browser) and the webview's.
 import { rmSync } from 'node:fs';
 import * as esbuild from 'esbuild';
+import { trialPlugin } from './webview/chart/trialPlugin.ts';
 
 const watch = process.argv.includes('--watch');
 const production = !watch && !process.argv.includes('--dev');
@@ -41,6 +42,7 @@ const webview = {
   chunkNames: 'chunk-[hash]',
   assetNames: '[name]',
   loader: { '.ttf': 'file' },
+  plugins: [trialPlugin],
   jsx: 'automatic',
   jsxImportSource: 'preact',
 };

@@ -18,6 +18,8 @@ export interface ViewState {
 export interface ComposerEvents {
   onCompose(draft: Draft): void;
   onFocus(): void;
+  /** A message was sent; when it had come back to the composer, it leaves it again. */
+  onSent(text: string): void;
 }
 
 let state: ViewState | undefined;
@@ -87,6 +89,7 @@ function take(message: ToWebview): void {
       const announcement =
         said === undefined ? state.announcement : { text: said, number: state.announcement.number + 1 };
       change({ ...state, thread, announcement });
+      for (const event of message.events) if (event.type === 'sent') composer?.onSent(event.text);
       return;
     }
     case 'surroundings':

@@ -57,7 +57,10 @@ describe('The main job', function () {
     assert.equal(await steps.getAttribute('aria-expanded'), 'false');
     await steps.click();
     await answer.getByRole('group', { name: 'Thinking' }).first().waitFor();
-    await answer.getByRole('group', { name: /^Model search/ }).first().waitFor();
+    await answer
+      .getByRole('group', { name: /^Model search/ })
+      .first()
+      .waitFor();
     await steps.click();
   });
 

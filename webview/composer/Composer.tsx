@@ -21,7 +21,7 @@ interface ComposerProps {
 
 export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { draft, change, prepend, clear } = useDraft(initial);
+  const { draft, change, prepend, clear, clearIf } = useDraft(initial);
   const running = isRunning(thread);
   const { text, images } = draft;
   const canSend = text.trim() !== '' || images.length > 0;
@@ -34,8 +34,9 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           field.current?.focus();
         },
         onFocus: () => field.current?.focus(),
+        onSent: clearIf,
       }),
-    [prepend],
+    [prepend, clearIf],
   );
 
   const send = (): void => {

@@ -12,6 +12,8 @@ export interface DraftState {
   /** Puts something ahead of what is there. */
   prepend(more: Draft): void;
   clear(): void;
+  /** Empties it if this is what it holds. */
+  clearIf(text: string): void;
 }
 
 export function useDraft(initial: Draft): DraftState {
@@ -48,5 +50,11 @@ export function useDraft(initial: Draft): DraftState {
     change(EMPTY);
     save();
   }, [change, save]);
-  return { draft, change, prepend, clear };
+  const clearIf = useCallback(
+    (text: string) => {
+      if (text !== '' && latest.current.text.trim() === text) clear();
+    },
+    [clear],
+  );
+  return { draft, change, prepend, clear, clearIf };
 }

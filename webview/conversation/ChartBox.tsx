@@ -29,18 +29,15 @@ export const ChartBox = ({ toolCallId, spec, table, title, onProblem }: ChartBox
     let unsubscribe = (): void => undefined;
     const draw = async (): Promise<void> => {
       const { drawChart, readTheme } = await import('../chart/index.ts');
-      if (gone || !container.current) return;
-      const handle = await drawChart(
-        container.current,
-        { spec, table, title },
-        { theme: readTheme(), onNotice: setNotice },
-      );
+      const box = container.current;
+      if (gone || !box) return;
+      const handle = await drawChart(box, { spec, table, title }, { theme: readTheme(box), onNotice: setNotice });
       if (gone) {
         handle.dispose();
         return;
       }
       chart.current = handle;
-      unsubscribe = onThemeChange(() => void handle.setTheme(readTheme()));
+      unsubscribe = onThemeChange(() => void handle.setTheme(readTheme(box)));
     };
     draw().catch((failure: unknown) => {
       if (!gone) report.current(failure instanceof Error ? failure.message : t('The chart code could not be loaded.'));

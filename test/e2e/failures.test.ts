@@ -1,0 +1,108 @@
+/** What a person sees when something is wrong: an alert that says what to do, a button that does it, and their text. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { FrameLocator } from 'playwright-core';
+import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { scriptedService, writeInPieces, type Answer, type ScriptedService } from './support/scriptedService.ts';
+
+const QUESTION = 'how many orders 📦 today?';
+
+const finalLines = (messageId: unknown, input: unknown, content: string): object[] => [
+  { id: '__cutoff__', role: 'assistant', sort: 0, state: { chatId: 'c1', isStreaming: true } },
+  { id: messageId, role: 'user', content: input, isDelta: false, sort: 1 },
+  { id: 'f1', role: 'assistant', content, graphPath: ['final'], isDelta: false, isInProcess: false, sort: 2 },
+  { id: '__state__', role: 'assistant', isDelta: false, sort: 3, state: { messages: [] } },
+];
+
+describe('Failures', function () {
+  this.timeout(120_000);
+  let service: ScriptedService;
+  let answer: Answer;
+  let editor: Launched | undefined;
+
+  before(async () => {
+    service = await scriptedService((request, response) => answer(request, response));
+  });
+  afterEach(async () => {
+    await editor?.stop();
+    editor = undefined;
+  });
+  after(() => service.stop());
+
+  async function openChat(env: Record<string, string>): Promise<FrameLocator> {
+    editor = await launch({ env });
+    await runCommand(editor.page, 'Analytics Chat: Open Chat');
+    const chat = webview(editor.page);
+    await chat.getByRole('textbox', { name: 'Message' }).waitFor();
+    return chat;
+  }
+  async function ask(chat: FrameLocator): Promise<void> {
+    await chat.getByRole('textbox', { name: 'Message' }).fill(QUESTION);
+    await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
+  }
+  const textOf = (chat: FrameLocator): Promise<string> => chat.getByRole('textbox', { name: 'Message' }).inputValue();
+
+  it('offers to connect where there is no connection, and keeps the text', async () => {
+    const chat = await openChat({});
+    await chat.getByRole('button', { name: 'Connect' }).waitFor();
+    await ask(chat);
+    await chat.getByRole('alert').getByRole('button', { name: 'Connect' }).click();
+    assert.equal(await textOf(chat), QUESTION);
+    await quickInput(editor!.page).waitFor();
+  });
+
+  it('names an address that must not be used', async () => {
+    const chat = await openChat({
+      ANALYTICS_CHAT_API_URL: 'http://example.com/chat',
+      ANALYTICS_CHAT_API_KEY: 'k-1234',
+    });
+    await ask(chat);
+    await chat.getByRole('alert').filter({ hasText: 'https://' }).getByRole('button', { name: 'Connect' }).waitFor();
+    assert.equal(await textOf(chat), QUESTION);
+  });
+
+  it('asks for the key when the service refuses it, then asks the question again', async () => {
+    answer = ({ headers, body }, response) => {
+      if (headers.authorization === 'Api-Key right-key') {
+        writeInPieces(response, finalLines(body.messageId, body.input, 'There are **seven** orders 📦 today.'), 3);
+        return;
+      }
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Invalid API key"}}');
+    };
+    const chat = await openChat({ ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'wrong-key' });
+    await ask(chat);
+    const alert = chat.getByRole('alert').filter({ hasText: 'does not accept the key' });
+    assert.equal((await alert.textContent())?.includes('wrong-key'), false);
+    await alert.getByRole('button', { name: 'Set API key' }).click();
+    assert.equal(await textOf(chat), QUESTION);
+    await quickInput(editor!.page).fill('right-key');
+    await editor!.page.keyboard.press('Enter');
+    await chat.getByRole('article', { name: 'Assistant' }).getByText('There are seven orders 📦 today.').waitFor();
+    await chat.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
+    assert.equal(await chat.getByRole('article', { name: 'You' }).count(), 1);
+    assert.equal(await textOf(chat), '');
+    assert.equal(await chat.getByRole('alert').count(), 0);
+  });
+
+  it('offers the branches when the service does not know one, then asks on the new branch', async () => {
+    answer = ({ body }, response) => {
+      if (body.activeBranchName === 'good-branch') {
+        writeInPieces(response, finalLines(body.messageId, body.input, 'Nine.'), 1000);
+        return;
+      }
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end('{"error":"BadRequestError: Bad branch"}\n');
+    };
+    const chat = await openChat({ ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'right-key' });
+    await ask(chat);
+    await chat.getByRole('alert').filter({ hasText: 'branch' }).getByRole('button', { name: 'Switch branch' }).click();
+    await quickInput(editor!.page).fill('good-branch');
+    await quickPickItem(editor!.page, 'good-branch').click();
+    await chat.getByRole('article', { name: 'Assistant' }).getByText('Nine.').waitFor();
+    await chat.getByText('good-branch · dev').waitFor();
+    const ids = service.requests.slice(-2).map(({ body }) => body.messageId);
+    assert.notEqual(ids[0], ids[1]);
+  });
+});
