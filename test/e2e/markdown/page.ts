@@ -1,0 +1,65 @@
+/** What runs inside the test page: the renderer, and loops over it that would be slow from outside. */
+import { createMarkdown, highlightSql, type MarkdownHandle } from '../../../webview/markdown/index.ts';
+
+/** A renderer in an element of its own. */
+export interface Rendered {
+  container: HTMLElement;
+  handle: MarkdownHandle;
+  opened: string[];
+  codeBlocks: { language: string; code: string }[];
+}
+
+export function newRenderer(): Rendered {
+  const container = document.createElement('div');
+  document.body.append(container);
+  const opened: string[] = [];
+  const codeBlocks: Rendered['codeBlocks'] = [];
+  const handle = createMarkdown(container, {
+    onLink: (href) => opened.push(href),
+    onCodeBlock: (_pre, language, code) => codeBlocks.push({ language, code: code() }),
+  });
+  return { container, handle, opened, codeBlocks };
+}
+
+/** @returns the HTML of the blocks, whatever groups they are in */
+export function blocksHtml(container: HTMLElement): string {
+  return [...container.children]
+    .map((group) => [...group.children].map((block) => block.outerHTML).join('\n'))
+    .join('\n');
+}
+
+/** Renders texts one after the other as the steps of one growing answer, the last one settled. */
+export function stream(steps: readonly string[]): Rendered {
+  const rendered = newRenderer();
+  for (const [index, step] of steps.entries()) rendered.handle.update(step, index === steps.length - 1);
+  return rendered;
+}
+
+/** @returns the HTML of the finished blocks after these steps, and what code blocks were announced */
+function outcome(steps: readonly string[]): string {
+  const rendered = stream(steps);
+  const html = blocksHtml(rendered.container) + JSON.stringify(rendered.codeBlocks);
+  rendered.container.remove();
+  rendered.handle.dispose();
+  return html;
+}
+
+/**
+ * Compares the text streamed in two parts, at every place, and letter by letter, with the text rendered at once.
+ * @returns the first place at which they differ: `-1` letter by letter, `undefined` when all are equal
+ */
+export function firstDifference(text: string): number | undefined {
+  const expected = outcome([text]);
+  const prefixes = Array.from({ length: text.length }, (_, length) => text.slice(0, length));
+  if (outcome([...prefixes, text]) !== expected) return -1;
+  return prefixes.findIndex((prefix) => outcome([prefix, text]) !== expected) === -1
+    ? undefined
+    : prefixes.findIndex((prefix) => outcome([prefix, text]) !== expected);
+}
+
+/** @returns whether the text streamed in these steps, and then whole, looks as rendered at once */
+export function sameInSteps(text: string, cuts: readonly number[]): boolean {
+  return outcome([...cuts.map((cut) => text.slice(0, cut)), text]) === outcome([text]);
+}
+
+Object.assign(window, { markdown: { newRenderer, blocksHtml, stream, firstDifference, sameInSteps, highlightSql } });

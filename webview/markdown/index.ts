@@ -1,0 +1,196 @@
+/**
+ * Markdown that is rendered while it arrives. A block is finished once the next one starts on a complete line; it is
+ * never touched again, and only what is still open is rendered anew. So an update costs the same at every length.
+ */
+import { newGroups } from './groups.ts';
+import { serveLinks } from './links.ts';
+import { mend } from './mend.ts';
+import type { OpenBlock } from './openBlock.ts';
+import { openFence } from './openFence.ts';
+import { newEnv, outline, renderBlocks } from './parser.ts';
+import { toFragment } from './sanitize.ts';
+import { newSource } from './source.ts';
+
+export { highlightSql } from './highlight.ts';
+
+export interface MarkdownOptions {
+  /** Called when a link is opened, with an `http`, `https` or `mailto` address. */
+  onLink(href: string): void;
+  /**
+   * Called once for each fenced code block that is complete.
+   * @param pre the block; its parent is there for a toolbar
+   * @param language lower case, empty when none is named
+   * @param code returns the code exactly as it was written
+   */
+  onCodeBlock?(pre: HTMLElement, language: string, code: () => string): void;
+}
+
+export interface MarkdownHandle {
+  /**
+   * Shows `text`. Cheap when it continues the text of the last call; any other text is rendered from its beginning.
+   * @param settled whether the text is complete; then what is shown is exactly what it means, until then unfinished
+   *   emphasis, links and tables look as if they were finished
+   */
+  update(text: string, settled: boolean): void;
+  /** Empties the container and stops listening. */
+  dispose(): void;
+}
+
+/** A finished block; `html` is absent when it was built piece by piece. */
+interface Block {
+  html?: string;
+  element: Element;
+}
+
+/**
+ * @param container an element that nothing else writes to
+ * @param options what links and code blocks do
+ */
+export function createMarkdown(container: HTMLElement, options: MarkdownOptions): MarkdownHandle {
+  const tail = document.createElement('div');
+  tail.className = 'md-tail';
+  const groups = newGroups(container, () => (tail.parentNode === container ? tail : null));
+  const stopLinks = serveLinks(container, (href) => options.onLink(href));
+  container.classList.add('md');
+
+  let source = newSource();
+  let env = newEnv();
+  let blocks: Block[] = [];
+  let open: OpenBlock | undefined;
+  let pending = '';
+  let settledText: string | undefined;
+
+  function reset(): void {
+    source = newSource();
+    env = newEnv();
+    blocks = [];
+    open = undefined;
+    pending = '';
+    settledText = undefined;
+    groups.clear();
+    tail.replaceChildren();
+    container.append(tail);
+  }
+
+  function announceCode(block: Element): void {
+    for (const pre of block.querySelectorAll<HTMLElement>('pre[data-language]')) {
+      const code = pre.querySelector('code');
+      options.onCodeBlock?.(pre, pre.dataset['language'] ?? '', () => code?.textContent ?? '');
+    }
+  }
+
+  function finish(block: Block): void {
+    blocks.push(block);
+    groups.append(block.element);
+    announceCode(block.element);
+  }
+
+  function commit(text: string): void {
+    const htmls = renderBlocks(text, env);
+    const elements = [...toFragment(htmls.join('')).children];
+    for (const [index, element] of elements.entries()) finish({ html: htmls[index], element });
+  }
+
+  /** Feeds the open block; returns whether it has ended. */
+  function feedOpen(block: OpenBlock, settled: boolean): boolean {
+    const { length, closed } = block.feed(pending, settled);
+    pending = pending.slice(length);
+    if (closed) {
+      finish({ element: block.element });
+      open = undefined;
+    }
+    return closed;
+  }
+
+  /** Finishes what can be finished of the pending text. */
+  function advance(settled: boolean): void {
+    for (;;) {
+      if (open !== undefined && !feedOpen(open, settled)) return;
+      const length = settled ? pending.length : finishedLength(pending, env.references);
+      const fence = settled ? undefined : openFence(pending.slice(length));
+      if (length > 0) commit(pending.slice(0, length));
+      pending = pending.slice(length);
+      if (fence === undefined) return;
+      pending = pending.slice(fence.length);
+      open = fence.block;
+      tail.replaceChildren(open.element);
+    }
+  }
+
+  function showTail(): void {
+    if (open !== undefined) return;
+    const html = renderBlocks(mend(pending), newEnv(env.references)).join('');
+    tail.replaceChildren(toFragment(html));
+  }
+
+  /** Link definitions count for the text before them too. */
+  function applyDefinitions(text: string): void {
+    if (Object.keys(env.references).length === 0) return;
+    const htmls = renderBlocks(text, newEnv());
+    for (const block of blocks.splice(htmls.length)) block.element.remove();
+    const changed = htmls.flatMap((html, index) => (blocks[index]?.html === html ? [] : [index]));
+    const elements = [...toFragment(changed.map((index) => htmls[index]).join('')).children];
+    for (const [order, index] of changed.entries()) {
+      const element = elements[order];
+      const block = blocks[index];
+      if (element === undefined) continue;
+      if (block === undefined) {
+        finish({ html: htmls[index], element });
+        continue;
+      }
+      block.element.replaceWith(element);
+      blocks[index] = { html: htmls[index], element };
+      announceCode(element);
+    }
+  }
+
+  reset();
+  return {
+    update(text, settled) {
+      if (settledText !== undefined) {
+        if (text === settledText) return;
+        reset();
+      }
+      let fresh = source.read(text, settled);
+      if (fresh === undefined) {
+        reset();
+        fresh = source.read(text, settled) ?? '';
+      }
+      if (fresh === '' && !settled) return;
+      pending += fresh;
+      if (settled || open !== undefined || fresh.includes('\n')) advance(settled);
+      if (!settled) return showTail();
+      applyDefinitions(text);
+      tail.remove();
+      settledText = text;
+    },
+    dispose() {
+      stopLinks();
+      container.classList.remove('md');
+      container.replaceChildren();
+    },
+  };
+}
+
+/** Blocks of one line, or such as end with their own last line. */
+const complete = new Set(['heading_open', 'hr']);
+/** Blocks that a blank line ends. */
+const endedByBlank = new Set(['paragraph_open', 'reference_definition', 'table_open']);
+
+/** @returns the length of the blocks at the start of `text` that nothing after `text` can change */
+function finishedLength(text: string, known: ReturnType<typeof newEnv>['references']): number {
+  const lines = text.lastIndexOf('\n') + 1;
+  if (lines === 0) return 0;
+  const whole = text.slice(0, lines);
+  const last = outline(whole, known).at(-1);
+  const endsBlank = /(?:^|\n)[ \t]*\n$/.test(whole);
+  if (last === undefined) return endsBlank ? lines : 0;
+  if (complete.has(last.type) || (endsBlank && endedByBlank.has(last.type))) return lines;
+  return lineStart(whole, last.line);
+}
+
+function lineStart(text: string, line: number): number {
+  let at = 0;
+  for (let count = 0; count < line; count++) at = text.indexOf('\n', at) + 1;
+  return at;
+}

@@ -1,0 +1,45 @@
+/**
+ * Where an answer's links may lead. VS Code opens every `a[href]` that is clicked in a webview, other extensions'
+ * `vscode:` addresses included, so no link here has an `href`: the address is kept in `data-href` for our own handler.
+ */
+
+const schemes = new Set(['http:', 'https:', 'mailto:']);
+
+/**
+ * @param address as written in the Markdown
+ * @returns the address in the form in which it will be opened and shown, host names in ASCII; `undefined` unless it is
+ *   an absolute `http`, `https` or `mailto` address
+ */
+export function allowedAddress(address: string): string | undefined {
+  try {
+    const url = new URL(address);
+    return schemes.has(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Opens links on click and on Enter.
+ * @param root links below it are served
+ * @param onLink receives an address that is allowed
+ * @returns stops serving
+ */
+export function serveLinks(root: HTMLElement, onLink: (href: string) => void): () => void {
+  const open = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest('[data-href]') : null;
+    const address = allowedAddress(link?.getAttribute('data-href') ?? '');
+    if (address === undefined) return;
+    event.preventDefault();
+    onLink(address);
+  };
+  const openOnEnter = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.isComposing) open(event);
+  };
+  root.addEventListener('click', open);
+  root.addEventListener('keydown', openOnEnter);
+  return () => {
+    root.removeEventListener('click', open);
+    root.removeEventListener('keydown', openOnEnter);
+  };
+}

@@ -1,0 +1,135 @@
+/** An emphasis marker without its counterpart so far. */
+interface Opener {
+  marker: string;
+  length: number;
+}
+
+/** What the scan of a paragraph knows. */
+interface Scan {
+  text: string;
+  openers: Opener[];
+  /** Where brackets without their counterpart are. */
+  brackets: number[];
+}
+
+/**
+ * @param text the last, unfinished paragraph
+ * @returns it with open emphasis and code closed, and an unfinished link as its text
+ */
+export function mendInline(text: string): string {
+  const scan: Scan = { text, openers: [], brackets: [] };
+  let at = 0;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 2;
+    else if (character === '`') {
+      const end = afterCode(text, at);
+      if (end === undefined) return close(scan, closeCode(text, at));
+      at = end;
+    } else if (character === '[') {
+      scan.brackets.push(at);
+      at += 1;
+    } else if (character === ']') {
+      const end = afterLink(scan, at);
+      if (end === undefined) return close(scan, withoutAddress(text, scan.brackets.pop(), at));
+      at = end;
+    } else if (character === '*' || character === '_' || character === '~') {
+      at += readRun(scan, at, character);
+    } else at += 1;
+  }
+  return close(scan, withoutBracket(scan));
+}
+
+function runLength(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && text[end] === text[at]) end += 1;
+  return end - at;
+}
+
+/** @returns the position after the code span that starts here, `undefined` while it is open */
+function afterCode(text: string, at: number): number | undefined {
+  const length = runLength(text, at);
+  for (let next = text.indexOf('`', at + length); next !== -1;) {
+    const closing = runLength(text, next);
+    if (closing === length) return next + closing;
+    next = text.indexOf('`', next + closing);
+  }
+  return undefined;
+}
+
+function closeCode(text: string, at: number): string {
+  const length = runLength(text, at);
+  const code = text.slice(at + length);
+  if (code.trim() === '') return text.slice(0, at);
+  const half = /`*$/.exec(code)?.[0].length ?? 0;
+  return text.slice(0, text.length - half) + '`'.repeat(length);
+}
+
+/** @returns where to go on after `]`, `undefined` when the link's address is not there yet */
+function afterLink(scan: Scan, at: number): number | undefined {
+  if (scan.brackets.length === 0) return at + 1;
+  const next = scan.text[at + 1];
+  if (next === undefined) return undefined;
+  if (next !== '(') {
+    scan.brackets.pop();
+    return at + 1;
+  }
+  let depth = 0;
+  for (let end = at + 1; end < scan.text.length; end++) {
+    if (scan.text[end] === '\n' && scan.text[end - 1] === '\n') break;
+    if (scan.text[end] === '(') depth += 1;
+    if (scan.text[end] === ')') depth -= 1;
+    if (depth === 0) {
+      scan.brackets.pop();
+      return end + 1;
+    }
+  }
+  return undefined;
+}
+
+function withoutAddress(text: string, open: number | undefined, closing: number): string {
+  if (open === undefined) return text;
+  return dropBracket(text.slice(0, closing), open);
+}
+
+/** Leaves out a bracket that was opened on the last line. */
+function withoutBracket(scan: Scan): string {
+  const open = scan.brackets.at(-1);
+  if (open === undefined || scan.text.indexOf('\n', open) !== -1) return scan.text;
+  return dropBracket(scan.text, open);
+}
+
+function dropBracket(text: string, open: number): string {
+  const image = text[open - 1] === '!' ? 1 : 0;
+  return text.slice(0, open - image) + text.slice(open + 1);
+}
+
+const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
+const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+
+/** Opens or closes emphasis; returns the length of the run of markers. */
+function readRun(scan: Scan, at: number, marker: string): number {
+  const { text, openers } = scan;
+  const length = runLength(text, at);
+  const before = text[at - 1];
+  const after = text[at + length];
+  const top = openers.at(-1);
+  const ended = after === undefined && top?.marker === marker && length < top.length;
+  const closes = !isSpace(before) && !(marker === '_' && isWord(after));
+  const opens = !isSpace(after) && !(marker === '_' && isWord(before)) && !(marker === '~' && length !== 2);
+  if (closes && !ended && top?.marker === marker) {
+    openers.pop();
+    if (top.length > length) openers.push({ marker, length: top.length - length });
+  } else if (opens) openers.push({ marker, length });
+  return length;
+}
+
+/** Closes what is open, before the white space at the end; markers at the very end that close nothing are left out. */
+function close(scan: Scan, shown: string): string {
+  let closers = '';
+  for (const { marker, length } of scan.openers.toReversed()) closers += marker.repeat(Math.min(length, 3));
+  const text = shown.trimEnd();
+  const unmarked = text.replace(/(?<![\\*_~])[*_~]+$/, '');
+  if (closers === '' && (unmarked === text || !isSpace(unmarked.at(-1)))) return shown;
+  return unmarked.trimEnd() + closers;
+}

@@ -1,0 +1,79 @@
+import { chunkEnd, highlightChunk } from './highlight.ts';
+import type { OpenBlock } from './openBlock.ts';
+import { fenceHtml, languageOf } from './parser.ts';
+import { toFragment } from './sanitize.ts';
+
+const opening = /^(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
+
+/**
+ * Code in a fence that is still open: text is appended, each finished line is coloured once with the piece it is in,
+ * and finished pieces are not touched again.
+ * @param text a block that starts at the margin
+ * @returns the open fence and the length of its first line; `undefined` when `text` does not start with that line
+ */
+export function openFence(text: string): { block: OpenBlock; length: number } | undefined {
+  const match = opening.exec(text);
+  if (match === null) return undefined;
+  const [line, marker = '', info = ''] = match;
+  return { block: fenceBlock(marker, languageOf(info)), length: line.length };
+}
+
+function fenceBlock(marker: string, language: string): OpenBlock {
+  const closing = new RegExp(`^ {0,3}${marker}${marker[0]}*[ \\t]*$`);
+  const mayClose = new RegExp(`^ {0,3}${marker[0]}*[ \\t]*$`);
+  const element = toFragment(fenceHtml('', language)).firstElementChild as HTMLElement;
+  const code = element.querySelector('code') as HTMLElement;
+  const unfinishedLine = document.createTextNode('');
+  let chunk = '';
+  let chunkElement: HTMLElement | undefined;
+
+  function colour(): void {
+    for (let end = chunkEnd(chunk, 0); end !== undefined; end = chunkEnd(chunk, 0)) {
+      fill(chunk.slice(0, end));
+      chunk = chunk.slice(end);
+      chunkElement = undefined;
+    }
+    if (chunk !== '') fill(chunk);
+  }
+
+  function fill(text: string): void {
+    if (chunkElement === undefined) {
+      chunkElement = document.createElement('span');
+      chunkElement.className = 'md-chunk';
+      code.append(chunkElement);
+    }
+    chunkElement.replaceChildren(toFragment(highlightChunk(text, language)));
+  }
+
+  /** Shows what has no line end yet, unless it may become the closing line. */
+  function showUnfinished(text: string): void {
+    unfinishedLine.data = mayClose.test(text) ? '' : text;
+    const parent = chunkElement ?? code;
+    if (unfinishedLine.parentNode !== parent || parent.lastChild !== unfinishedLine) parent.append(unfinishedLine);
+  }
+
+  return {
+    element,
+    feed(text, settled) {
+      let from = 0;
+      let closed = false;
+      let lines = '';
+      for (let end = text.indexOf('\n'); end !== -1 && !closed; end = text.indexOf('\n', from)) {
+        const line = text.slice(from, end);
+        closed = closing.test(line);
+        if (!closed) lines += `${line}\n`;
+        from = end + 1;
+      }
+      if (settled && !closed) {
+        closed = true;
+        if (!closing.test(text.slice(from))) lines += text.slice(from);
+        from = text.length;
+      }
+      chunk += lines;
+      if (lines !== '') colour();
+      if (closed) unfinishedLine.remove();
+      else showUnfinished(text.slice(from));
+      return { length: from, closed };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** The one Markdown dialect of the product: CommonMark and GFM's tables and strikethrough, without HTML. */
+import MarkdownIt from 'markdown-it';
+import { escapeHtml } from './escape.ts';
+import { highlightCode } from './highlight.ts';
+import { allowedAddress } from './links.ts';
+
+/** What one parse hands on to the next: the link definitions so far, and the element of the link being written. */
+export interface Env {
+  [key: string | symbol]: unknown;
+  references: Record<string, { title: string; href: string }>;
+  link?: 'a' | 'span';
+}
+
+/** @param known definitions of earlier text; they stay as they are, and win over later ones of the same name */
+export function newEnv(known: Env['references'] | null = null): Env {
+  return { references: Object.create(known) as Env['references'] };
+}
+
+const md = new MarkdownIt({ html: false, linkify: true });
+type Token = ReturnType<typeof md.parse>[number];
+
+md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+// Every address is a link to the parser; the renderer below decides what can be followed.
+md.validateLink = () => true;
+
+const rules = md.renderer.rules;
+
+function linkTag(address: string): string {
+  const href = escapeHtml(address);
+  return `<a class="md-link" role="link" tabindex="0" title="${href}" data-href="${href}">`;
+}
+
+rules.link_open = (tokens, index, _options, env) => {
+  const address = allowedAddress(String(tokens[index]?.attrGet('href') ?? ''));
+  (env as Env).link = address === undefined ? 'span' : 'a';
+  return address === undefined ? '<span class="md-unlinked">' : linkTag(address);
+};
+rules.link_close = (_tokens, _index, _options, env) => {
+  const tag = (env as Env).link ?? 'a';
+  delete (env as Env).link;
+  return `</${tag}>`;
+};
+
+// Nothing is ever loaded for an answer: an image is a link to where it would have come from.
+rules.image = (tokens, index, options, env) => {
+  const token = tokens[index];
+  const alt = escapeHtml(md.renderer.renderInlineAsText(token?.children ?? [], options, env));
+  const address = allowedAddress(String(token?.attrGet('src') ?? ''));
+  if (address === undefined || (env as Env).link !== undefined) return `<span class="md-image">${alt}</span>`;
+  return `${linkTag(address)}${alt === '' ? escapeHtml(address) : alt}</a>`;
+};
+
+rules.fence = (tokens, index) => {
+  const token = tokens[index];
+  return fenceHtml(token?.content ?? '', languageOf(token?.info ?? ''));
+};
+rules.code_block = (tokens, index) =>
+  `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+
+rules.table_open = () => '<div class="md-table" tabindex="0"><table>\n';
+rules.table_close = () => '</table></div>\n';
+rules.th_open = (tokens, index) => cellTag('th', tokens[index]);
+rules.td_open = (tokens, index) => cellTag('td', tokens[index]);
+
+/** The alignment comes as a `style`, which the page forbids. */
+function cellTag(tag: string, token: Token | undefined): string {
+  const align = /text-align:(left|center|right)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
+  return align === undefined ? `<${tag}>` : `<${tag} class="md-${align}">`;
+}
+
+/** @returns the language that a fence's info string names, lower case; empty when it names none */
+export function languageOf(info: string): string {
+  return (md.utils.unescapeAll(info).trim().split(/\s+/)[0] ?? '').toLowerCase();
+}
+
+/** @returns a fenced block: the slot for its toolbar, and in it the code */
+export function fenceHtml(code: string, language: string): string {
+  const open = `<div class="md-fence"><pre data-language="${escapeHtml(language)}" tabindex="0"><code class="hljs">`;
+  return `${open}${highlightCode(code, language)}</code></pre></div>\n`;
+}
+
+/** One block at the outermost level: its tokens, and the line on which it starts. */
+export interface Block {
+  type: string;
+  line: number;
+}
+
+/**
+ * @param text whole lines
+ * @param known link definitions of earlier text
+ * @returns the outermost blocks, link definitions among them, without looking inside paragraphs
+ */
+export function outline(text: string, known: Env['references']): Block[] {
+  const tokens: Token[] = [];
+  md.block.parse(text, md, newEnv(known), tokens);
+  return tokens
+    .filter((token) => token.level === 0 && token.nesting >= 0 && token.map !== null)
+    .map((token) => ({ type: token.type, line: token.map?.[0] ?? 0 }));
+}
+
+/**
+ * @param text Markdown
+ * @param env gains the link definitions of `text`
+ * @returns HTML of each of the outermost blocks
+ */
+export function renderBlocks(text: string, env: Env): string[] {
+  const tokens = md.parse(text, env);
+  const blocks: string[] = [];
+  let from = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.level > 0 || token.nesting > 0) continue;
+    blocks.push(md.renderer.render(tokens.slice(from, index + 1), md.options, env));
+    from = index + 1;
+  }
+  return blocks;
+}
