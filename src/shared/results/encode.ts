@@ -9,8 +9,7 @@ import { jsonRows } from './jsonRows.ts';
 import { markdownTable } from './markdownTable.ts';
 import { sqlInList } from './sqlInList.ts';
 
-export const RESULT_FORMATS = ['tsv', 'csv', 'json', 'markdown', 'sqlIn'] as const;
-export type ResultFormat = (typeof RESULT_FORMATS)[number];
+export type ResultFormat = 'tsv' | 'csv' | 'json' | 'markdown' | 'sqlIn';
 
 /**
  * @param columns the columns of the rows to come, in their order
@@ -34,7 +33,3 @@ export function createEncoder(
       return sqlInList(columns);
   }
 }
-
-/** @returns the name's extension for a file of this format, without a dot */
-export const extensionOf = (format: ResultFormat): string =>
-  format === 'markdown' ? 'md' : format === 'sqlIn' ? 'sql' : format;

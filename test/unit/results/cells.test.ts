@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { kindOfType, typeColumns } from '../../../src/shared/results/cells.ts';
 import { displayOf, formatNumber } from '../../../src/shared/results/display.ts';
-import { parseExactJson } from '../../../src/shared/results/exactJson.ts';
 import { Summarizer } from '../../../src/shared/results/summary.ts';
 import { cases, decimalText } from './tables.ts';
 
@@ -80,32 +79,6 @@ describe('how cells are shown', () => {
   it('shows objects as JSON and cuts endless text', () => {
     assert.deepEqual(shown('json', [{ a: [1] }]), ['{"a":[1]}']);
     assert.ok(shown('string', ['x'.repeat(100_000)])[0]!.length < 500);
-  });
-});
-
-describe('JSON with exact numbers', () => {
-  it('keeps the digits that a double would change, and nothing else', () => {
-    const text = '{"a": [9007199254740993, 1.50, 2.5, 10, -0.1, 1e2, "1.50", 12345678901234567890.1]}';
-    assert.deepEqual(parseExactJson(text), {
-      a: ['9007199254740993', '1.50', 2.5, 10, -0.1, '1e2', '1.50', '12345678901234567890.1'],
-    });
-  });
-
-  it('agrees with JSON.parse on every other value', () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        const back = JSON.stringify(parseExactJson(text), (_, value: unknown) =>
-          typeof value === 'number' ? String(value) : value,
-        );
-        const plain = JSON.stringify(JSON.parse(text), (_, value: unknown) =>
-          typeof value === 'number' ? String(value) : value,
-        );
-        if (!/[eE]|-0\b/.test(text)) assert.equal(back, plain);
-        else assert.ok(back !== undefined);
-      }),
-      { numRuns: cases },
-    );
-    assert.throws(() => parseExactJson('{"a": 1.50'), SyntaxError);
   });
 });
 

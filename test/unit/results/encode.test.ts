@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { cellText, typeColumns, type Rows, type TypedColumn } from '../../../src/shared/results/cells.ts';
-import { createEncoder, RESULT_FORMATS, type ResultFormat } from '../../../src/shared/results/encode.ts';
+import { createEncoder, type ResultFormat } from '../../../src/shared/results/encode.ts';
 import { isNumeric } from '../../../src/shared/results/decimal.ts';
 import { cases, table } from './tables.ts';
 
@@ -200,7 +200,7 @@ describe('SQL IN list', () => {
 });
 
 it('every format takes no rows and rows that are too short', () => {
-  for (const format of RESULT_FORMATS) {
+  for (const format of ['tsv', 'csv', 'json', 'markdown', 'sqlIn'] as const) {
     assert.doesNotThrow(() => encode(format, columns, []));
     assert.doesNotThrow(() => encode(format, columns, [[], ['x']]));
   }

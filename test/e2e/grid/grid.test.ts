@@ -1,0 +1,369 @@
+import axe from 'axe-core';
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { openSite, type GridSite } from './site.ts';
+import { themes } from './themes.ts';
+
+const columns = [
+  { name: 'city', type: 'string' },
+  { name: 'amount', type: 'number' },
+  { name: 'created_at', type: 'time' },
+  { name: 'meta', type: 'json' },
+];
+const rows = [
+  ['Berlin', '9007199254740993', '2024-03-01T00:00:00.000', { a: [1, 2] }],
+  ['', '0.10', '2024-01-01T00:00:00.000', null],
+  [null, '-5', '2024-02-01T00:00:00.000', null],
+  ["=O'Hara", null, null, null],
+];
+
+describe('the results grid in a browser', function () {
+  this.timeout(60_000);
+  let site: GridSite;
+  let page: Page;
+
+  before(async () => {
+    site = await openSite();
+    page = site.page;
+  });
+  after(() => site.close());
+  afterEach(async () => {
+    assert.deepEqual(await page.evaluate(() => window.gridPage.violations), []);
+  });
+
+  const show = (input: { rows: unknown[][]; columns: typeof columns } = { rows, columns }): Promise<void> =>
+    page.evaluate((given) => window.gridPage.show({ name: 'Results: Orders', locale: 'en', ...given }), input);
+
+  /** Shows a big table, made in the page: row 7 holds `7:0`, 7, `7:2` … */
+  const showBig = (rowCount: number, columnCount: number): Promise<void> =>
+    page.evaluate(
+      ([height, width]) => {
+        const cell = (row: number, column: number): unknown =>
+          column === 1 ? (row * 7919) % 100_003 : `${row}:${column}`;
+        window.gridPage.show({
+          name: 'Results: Big',
+          locale: 'en',
+          columns: Array.from({ length: width! }, (_, at) => ({
+            name: `c${at}`,
+            type: at === 1 ? 'number' : 'string',
+          })),
+          rows: Array.from({ length: height! }, (_, row) => Array.from({ length: width! }, (_, at) => cell(row, at))),
+        });
+      },
+      [rowCount, columnCount],
+    );
+
+  /** Presses keys one after the other, with the focus in the grid. */
+  const press = async (...keys: string[]): Promise<void> => {
+    await page.evaluate(() => {
+      if (!document.activeElement?.closest('[role=grid]')) window.gridPage.grid?.focus();
+    });
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  /** Where the focus is: row and column as the grid counts them for screen readers, and the text. */
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const cell = document.activeElement;
+      return `${cell?.closest('[role=row]')?.ariaRowIndex}/${cell?.ariaColIndex} ${cell?.textContent}`;
+    });
+
+  const cells = (): Promise<(string | null)[][]> =>
+    page
+      .locator('.grid-body [role=row]')
+      .evaluateAll((all) =>
+        all
+          .sort((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+          .map((row) => [...row.querySelectorAll('[role=gridcell]')].map(({ textContent }) => textContent)),
+      );
+  const firstColumn = async (): Promise<(string | null | undefined)[]> => (await cells()).map(([first]) => first);
+  const copied = (): Promise<{ format: string; text: string }[]> => page.evaluate(() => window.gridPage.copied);
+  const menuItem = (name: string) => page.getByRole('menuitem', { name, exact: true });
+
+  it('shows exact numbers, and null apart from the empty string', async () => {
+    await show();
+    assert.deepEqual(await cells(), [
+      ['Berlin', '9,007,199,254,740,993', '2024-03-01', '{"a":[1,2]}'],
+      ['', '0.10', '2024-01-01', 'NULL'],
+      ['NULL', '-5', '2024-02-01', 'NULL'],
+      ["=O'Hara", 'NULL', 'NULL', 'NULL'],
+    ]);
+    const grid = page.getByRole('grid', { name: 'Results: Orders' });
+    assert.equal(await grid.getAttribute('aria-rowcount'), '5');
+    assert.equal(await grid.getAttribute('aria-colcount'), '5');
+    const inner = await grid.evaluate((element) => element.scrollHeight - element.clientHeight);
+    assert.equal(inner, 0, 'a short result has no scrollbar of its own');
+  });
+
+  it('is walked by keyboard, and one Tab leaves it', async () => {
+    await show();
+    await press('ArrowRight', 'ArrowDown');
+    assert.equal(await focused(), '3/3 0.10');
+    await press('End');
+    assert.equal(await focused(), '3/5 NULL');
+    await press('Control+End');
+    assert.equal(await focused(), '5/5 NULL');
+    await press('Home', 'Control+ArrowUp');
+    assert.equal(await focused(), '2/2 Berlin');
+    await press('ArrowUp', 'ArrowRight');
+    assert.equal(await focused(), '1/3 amount');
+    assert.equal(await page.locator('[role=grid] [tabindex="0"]').count(), 1);
+    await press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.closest('[role=grid]')), null);
+  });
+
+  it('selects ranges, rows, columns and everything, and sums them up', async () => {
+    await show();
+    const selected = (): Promise<number> => page.locator('[role=gridcell][aria-selected=true]').count();
+    await press('ArrowRight', 'Shift+ArrowDown');
+    assert.equal(await selected(), 2);
+    assert.match(await page.locator('.grid-summary').innerText(), /Count 2\s+Sum 9,007,199,254,740,993.10\s+Average/);
+    await press('Shift+Space');
+    assert.equal(await selected(), 8);
+    await press('Control+Space');
+    assert.equal(await selected(), 4);
+    assert.match(await page.locator('.grid-summary').innerText(), /Sum 9,007,199,254,740,988.10/);
+    await press('Control+a');
+    assert.equal(await selected(), 16);
+    await press('Escape');
+    assert.equal(await selected(), 1);
+    await page.getByText('Berlin').hover();
+    await page.mouse.down();
+    await page.getByText('2024-02-01').hover();
+    await page.mouse.up();
+    assert.deepEqual(await page.evaluate(() => window.gridPage.grid?.selection), {
+      top: 0,
+      bottom: 2,
+      left: 0,
+      right: 2,
+    });
+  });
+
+  it('copies every format', async () => {
+    await show();
+    await press('ArrowRight', 'Control+c');
+    await press('Control+Home', 'Control+a', 'Control+c');
+    for (const name of ['Copy with Headers', 'Copy as CSV', 'Copy as JSON', 'Copy as Markdown']) {
+      await press('Shift+F10');
+      await menuItem(name).click();
+    }
+    await press('Control+Space', 'Shift+F10');
+    await menuItem('Copy as SQL IN List').click();
+    const [one, tsv, headed, csv, json, markdown, sql] = await copied();
+    assert.deepEqual(one, { format: 'tsv', text: '9007199254740993' });
+    const body = `Berlin\t9007199254740993\t2024-03-01T00:00:00.000\t"{""a"":[1,2]}"\n\t0.10\t2024-01-01T00:00:00.000\t\n\t-5\t2024-02-01T00:00:00.000\t\n'=O'Hara\t\t\t\n`;
+    assert.equal(tsv?.text, body);
+    assert.equal(headed?.text, `city\tamount\tcreated_at\tmeta\n${body}`);
+    assert.match(csv?.text ?? '', /^city,amount,created_at,meta\r\nBerlin,9007199254740993,/);
+    assert.match(csv?.text ?? '', /\r\n"",0\.10,.*,\r\n,-5,/);
+    assert.equal((JSON.parse(json?.text ?? '') as { amount: unknown }[])[0]?.amount, '9007199254740993');
+    assert.match(markdown?.text ?? '', /\| NULL \| -5 \|/);
+    assert.deepEqual(sql, { format: 'sqlIn', text: "('Berlin', '', '=O''Hara')" });
+  });
+
+  it('sorts by header, typed, nulls last', async () => {
+    await show();
+    await press('ArrowUp', 'ArrowRight', 'Enter');
+    assert.deepEqual(await firstColumn(), ['NULL', '', 'Berlin', "=O'Hara"]);
+    assert.equal(await page.getByRole('columnheader', { name: 'amount' }).getAttribute('aria-sort'), 'ascending');
+    await press('Enter');
+    assert.deepEqual(await firstColumn(), ['Berlin', '', 'NULL', "=O'Hara"]);
+    await press('Enter');
+    assert.deepEqual(await firstColumn(), ['Berlin', '', 'NULL', "=O'Hara"]);
+    await page.getByRole('columnheader', { name: 'created_at' }).click();
+    assert.deepEqual(await firstColumn(), ['', 'NULL', 'Berlin', "=O'Hara"]);
+    assert.equal((await page.evaluate(() => window.gridPage.announced)).at(-1), 'Sorted by created_at, ascending');
+  });
+
+  it('filters a column while typing, and says how many rows match', async () => {
+    await show();
+    await press('ArrowUp', 'ArrowRight', 'Alt+ArrowDown');
+    await menuItem('Filter…').click();
+    await page.getByRole('combobox', { name: 'Condition' }).selectOption('is less than');
+    await page.getByRole('textbox', { name: 'Value' }).fill('0.1');
+    await page.getByText('1 of 4 rows match').waitFor();
+    assert.deepEqual(await firstColumn(), ['NULL']);
+    await page.keyboard.press('Enter');
+    assert.match(await focused(), /^1\/3 amount/);
+    await press('Alt+ArrowDown');
+    await menuItem('Remove Filter').click();
+    assert.equal((await cells()).length, 4);
+    await press('ArrowLeft', 'Control+End', 'Home', 'Shift+F10');
+    await menuItem('Filter by This Value').click();
+    assert.deepEqual(await firstColumn(), ["=O'Hara"]);
+    assert.equal(await focused(), "2/2 =O'Hara");
+  });
+
+  it('opens the whole value of a cell, and gives the focus back', async () => {
+    await show();
+    await press('End', 'Enter');
+    const dialog = page.getByRole('dialog', { name: 'meta, row 1' });
+    assert.equal(await dialog.locator('pre').textContent(), JSON.stringify({ a: [1, 2] }, null, 2));
+    await dialog.getByRole('button', { name: 'Copy value' }).click();
+    assert.equal((await copied())[0]?.text, '{"a":[1,2]}');
+    await page.keyboard.press('Escape');
+    assert.equal(await focused(), '2/5 {"a":[1,2]}');
+  });
+
+  it('moves, resizes, hides, shows and freezes columns by keyboard', async () => {
+    await show();
+    const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();
+    const width = (): Promise<number> =>
+      page.getByRole('columnheader', { name: 'city' }).evaluate((e) => e.clientWidth);
+    await press('ArrowUp', 'Control+Shift+ArrowRight');
+    assert.deepEqual(await names(), ['amount', 'city', 'created_at', 'meta']);
+    assert.match(await focused(), /^1\/3 city/);
+    const before = await width();
+    await press('Alt+Shift+ArrowRight');
+    assert.ok((await width()) > before);
+    await press('Alt+ArrowDown');
+    await menuItem('Freeze Column').click();
+    assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
+    await press('Alt+ArrowDown');
+    await menuItem('Hide Column').click();
+    assert.deepEqual(await names(), ['amount', 'created_at', 'meta']);
+    await press('Alt+ArrowDown');
+    await menuItem('Show and Hide Columns…').click();
+    const item = page.getByRole('menuitemcheckbox', { name: 'city' });
+    assert.equal(await item.getAttribute('aria-checked'), 'false');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    assert.equal(await item.getAttribute('aria-checked'), 'true');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
+  });
+
+  it('moves and resizes columns by dragging', async () => {
+    await show();
+    const box = async (name: string) => (await page.getByRole('columnheader', { name }).boundingBox())!;
+    const [city, amount] = [await box('city'), await box('amount')];
+    const middle = city.y + city.height / 2;
+    await page.mouse.move(city.x + 10, middle);
+    await page.mouse.down();
+    await page.mouse.move(amount.x + amount.width - 20, middle, { steps: 5 });
+    await page.mouse.up();
+    assert.deepEqual(await page.locator('.grid-name').allInnerTexts(), ['amount', 'city', 'created_at', 'meta']);
+    const moved = await box('amount');
+    await page.mouse.move(moved.x + moved.width - 2, middle);
+    await page.mouse.down();
+    await page.mouse.move(moved.x + moved.width + 48, middle, { steps: 5 });
+    await page.mouse.up();
+    assert.equal((await box('amount')).width, moved.width + 50);
+  });
+
+  it('scrolls through 100,000 rows and 50 columns, drawing only what is in sight', async () => {
+    await showBig(100_000, 50);
+    const grid = page.getByRole('grid');
+    for (const [top, left] of [
+      [1_100_000, 0],
+      [500_000, 1500],
+      [99_999 * 22, 9999],
+    ] as const) {
+      await grid.evaluate((element, [y, x]) => element.scrollTo(x, y), [top, left] as const);
+      const wanted = await grid.evaluate((element) => Math.floor(element.scrollTop / 22) + 5);
+      const row = page.locator(`.grid-body [role=row][aria-rowindex="${wanted + 2}"]`);
+      await row.waitFor();
+      const found = await row.evaluate((element) =>
+        [...element.querySelectorAll('[role=gridcell]')]
+          .filter((cell) => Number(cell.ariaColIndex) !== 3)
+          .map((cell) => `${Number(element.ariaRowIndex) - 2}:${Number(cell.ariaColIndex) - 2} ${cell.textContent}`),
+      );
+      assert.ok(found.length > 2);
+      for (const cell of found) assert.equal(cell.split(' ')[0], cell.split(' ')[1]);
+    }
+    assert.ok((await page.locator('[role=gridcell]').count()) < 600);
+    await press('Control+End');
+    assert.equal(await focused(), '100001/51 99999:49');
+    await press('PageUp', 'Control+Home');
+    assert.equal(await focused(), '2/2 0:0');
+  });
+
+  it('keeps the focus while its cell is scrolled out of sight', async () => {
+    await showBig(1000, 30);
+    await press('ArrowDown', 'ArrowRight', 'ArrowRight');
+    await page.getByRole('grid').evaluate((element) => element.scrollTo(2000, 15_000));
+    await page.locator('[role=row][aria-rowindex="690"]').waitFor();
+    assert.equal(await focused(), '3/4 1:2');
+    await press('ArrowDown');
+    assert.equal(await focused(), '4/4 2:2');
+    await page.locator('[role=row][aria-rowindex="2"]').waitFor();
+  });
+
+  it('sorts and copies 100,000 rows', async () => {
+    await showBig(100_000, 5);
+    await press('ArrowUp', 'ArrowRight', 'Enter', 'Enter');
+    await page.locator('[role=columnheader][aria-colindex="3"][aria-sort=descending]').waitFor();
+    const descending = Array.from({ length: 100_000 }, (_, row) => (row * 7919) % 100_003).sort((a, b) => b - a);
+    const shown = (await cells()).slice(0, 10).map((row) => Number(row[1]?.replaceAll(',', '')));
+    assert.deepEqual(shown, descending.slice(0, 10));
+    await press('Control+a', 'Control+c');
+    await page.waitForFunction(() => window.gridPage.copied.length === 1);
+    const lines = (await copied())[0]?.text.split('\n') ?? [];
+    assert.equal(lines.length, 100_001);
+  });
+
+  it('takes more rows while they arrive, and keeps sort, filter and place', async () => {
+    await show();
+    await press('ArrowRight', 'ArrowDown');
+    await page.evaluate(
+      ({ columns: names, rows: first }) => {
+        const all = [...first];
+        const table = { columns: names, rows: all };
+        for (let at = 0; at < 500; at++) {
+          all.push([`more ${at}`, String(at), null, null]);
+          window.gridPage.grid?.update(table);
+        }
+      },
+      { columns, rows },
+    );
+    assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '505');
+    assert.equal(await focused(), '3/3 0.10');
+    await press('Control+End', 'Home');
+    assert.equal(await focused(), '505/2 more 499');
+  });
+
+  it('takes no rows and no columns', async () => {
+    await show({ rows: [], columns });
+    await press('ArrowRight', 'Control+a', 'Control+c', 'Enter', 'Control+End', 'Delete');
+    assert.match(await focused(), /^1\/5 meta/);
+    await show({ rows: [], columns: [] });
+    await press('ArrowRight', 'Control+a', 'Enter');
+    assert.deepEqual(await copied(), []);
+  });
+
+  it('makes text of everything that looks like markup', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    await show({ columns: [{ name, type: 'string' }], rows: [[`${name}&amp;`]] } as never);
+    assert.deepEqual(await cells(), [[`${name}&amp;`]]);
+    await press('Enter');
+    assert.equal(await page.getByRole('dialog').locator('pre').textContent(), `${name}&amp;`);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('main img').count(), 0);
+  });
+
+  for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
+    it(`has nothing for axe to find: ${theme}`, async () => {
+      await site.useTheme(theme);
+      await show();
+      await press('ArrowUp', 'ArrowRight', 'Enter', 'ArrowDown', 'Shift+ArrowDown');
+      const inspect = async (): Promise<string[]> => {
+        const result = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run('main'));
+        return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
+      };
+      await page.evaluate(axe.source);
+      assert.deepEqual(await inspect(), []);
+      await press('Shift+F10');
+      assert.deepEqual(await inspect(), []);
+      await page.keyboard.press('Escape');
+      await press('Control+Home', 'ArrowUp', 'Alt+ArrowDown');
+      await menuItem('Filter…').click();
+      assert.deepEqual(await inspect(), []);
+      await page.keyboard.press('Escape');
+      await press('ArrowDown', 'Enter');
+      assert.deepEqual(await inspect(), []);
+      await page.keyboard.press('Escape');
+    });
+  }
+});

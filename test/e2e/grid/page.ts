@@ -1,0 +1,37 @@
+/** The page that the grid tests look at. It keeps what the grid reports where the tests can ask for it. */
+import '@vscode/codicons/dist/codicon.css';
+import { createGrid, type GridHandle, type GridInput } from '../../../webview/grid/index.ts';
+
+export interface GridPage {
+  violations: string[];
+  copied: { format: string; text: string }[];
+  announced: string[];
+  grid: GridHandle | undefined;
+  /** Replaces the grid of the page. */
+  show(input: GridInput): void;
+}
+
+declare global {
+  interface Window {
+    gridPage: GridPage;
+  }
+}
+
+window.gridPage = {
+  violations: [],
+  copied: [],
+  announced: [],
+  grid: undefined,
+  show(input) {
+    this.grid?.dispose();
+    this.copied = [];
+    this.announced = [];
+    this.grid = createGrid(document.querySelector('main')!, input, {
+      onCopy: (format, text) => this.copied.push({ format, text }),
+      onAnnounce: (text) => this.announced.push(text),
+    });
+  },
+};
+document.addEventListener('securitypolicyviolation', (event) => {
+  window.gridPage.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+});

@@ -1,0 +1,78 @@
+/** Which columns are shown, in which order and how wide. Columns are named by their index in the table. */
+
+export const MIN_WIDTH = 40;
+export const MAX_WIDTH = 1200;
+
+export class ColumnLayout {
+  #order: number[];
+  readonly #hidden = new Set<number>();
+  readonly #frozen = new Set<number>();
+  readonly #widths: number[];
+  #visible: readonly number[] | undefined;
+
+  /** @param widths one for each column, in pixels */
+  constructor(widths: readonly number[]) {
+    this.#order = widths.map((_, index) => index);
+    this.#widths = [...widths];
+  }
+
+  /** The shown columns from left to right, frozen ones first. */
+  get visible(): readonly number[] {
+    if (!this.#visible) {
+      const shown = this.#order.filter((column) => !this.#hidden.has(column));
+      this.#visible = [
+        ...shown.filter((column) => this.#frozen.has(column)),
+        ...shown.filter((column) => !this.#frozen.has(column)),
+      ];
+    }
+    return this.#visible;
+  }
+
+  /** How many of the shown columns are frozen. */
+  get frozenCount(): number {
+    return this.visible.filter((column) => this.#frozen.has(column)).length;
+  }
+
+  isFrozen(column: number): boolean {
+    return this.#frozen.has(column);
+  }
+
+  isHidden(column: number): boolean {
+    return this.#hidden.has(column);
+  }
+
+  width(column: number): number {
+    return this.#widths[column] ?? MIN_WIDTH;
+  }
+
+  resize(column: number, width: number): void {
+    this.#widths[column] = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
+  }
+
+  freeze(column: number, frozen: boolean): void {
+    if (frozen) this.#frozen.add(column);
+    else this.#frozen.delete(column);
+    this.#visible = undefined;
+  }
+
+  /** Hides or shows a column; the last one stays. @returns whether anything changed */
+  hide(column: number, hidden: boolean): boolean {
+    if (hidden === this.#hidden.has(column) || (hidden && this.visible.length === 1)) return false;
+    if (hidden) this.#hidden.add(column);
+    else this.#hidden.delete(column);
+    this.#visible = undefined;
+    return true;
+  }
+
+  /** Moves a shown column to a position among the shown; next to frozen columns it is frozen as they are. */
+  move(column: number, position: number): void {
+    const others = this.visible.filter((other) => other !== column);
+    const at = Math.max(0, Math.min(position, others.length));
+    const frozenOthers = others.filter((other) => this.#frozen.has(other)).length;
+    if (at < frozenOthers) this.#frozen.add(column);
+    else if (at > frozenOthers) this.#frozen.delete(column);
+    const hidden = this.#order.filter((other) => this.#hidden.has(other));
+    this.#order = [...others.slice(0, at), column, ...others.slice(at), ...hidden];
+    this.#visible = undefined;
+  }
+}

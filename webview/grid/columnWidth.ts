@@ -1,0 +1,44 @@
+/** The width that a column's content asks for, from its name and its first rows. */
+import { isNull } from '../../src/shared/results/cells.ts';
+import type { GridState } from './state.ts';
+
+/** Rows looked at. */
+const SAMPLE = 100;
+/** Width that a column gets by itself at most; people make it wider. */
+const WIDEST = 320;
+/** Room beside the text of a cell, and beside a name: padding, marks, menu button. */
+const CELL_ROOM = 20;
+const NAME_ROOM = 34;
+const SHORTEST = 48;
+
+/** @returns measures columns in the fonts that cells and headers have inside this element */
+export function columnMeasure(inside: HTMLElement): (state: GridState, column: number) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  const style = getComputedStyle(inside);
+  const fontOf = (family: string): string => `${style.fontSize} ${style.getPropertyValue(family) || style.fontFamily}`;
+  const cellFont = fontOf('--vscode-editor-font-family');
+  const nameFont = `600 ${fontOf('--vscode-font-family')}`;
+  const measured = (text: string, font: string): number => {
+    if (!context) return text.length * 8;
+    context.font = font;
+    return context.measureText(text).width;
+  };
+  return (state, column) => {
+    let longest = '';
+    for (let row = 0; row < state.rows.length && row < SAMPLE; row++) {
+      const cell = state.rows[row]?.[column];
+      const text = isNull(cell) ? 'NULL' : state.display(column, cell);
+      if (looksOf(text) > looksOf(longest)) longest = text;
+    }
+    const content = Math.min(measured(longest.slice(0, 200), cellFont) + CELL_ROOM, WIDEST);
+    const name = Math.min(measured(state.columns[column]!.name, nameFont) + NAME_ROOM, WIDEST);
+    return Math.ceil(Math.max(content, name, SHORTEST));
+  };
+}
+
+/** A guess at how wide text looks: what is not Latin is often twice as wide. */
+function looksOf(text: string): number {
+  let looks = text.length;
+  for (let at = 0; at < text.length && at < 200; at++) if (text.charCodeAt(at) > 0x2e80) looks++;
+  return looks;
+}

@@ -1,0 +1,213 @@
+/** Carries out what is asked of a grid: changes the state, then has the change shown. */
+import { cellText, isNull } from '../../src/shared/results/cells.ts';
+import { formatNumber } from '../../src/shared/results/display.ts';
+import type { ResultFormat } from '../../src/shared/results/encode.ts';
+import type { ColumnFilter } from '../../src/shared/results/filter.ts';
+import { runInSlices } from '../../src/shared/results/slices.ts';
+import type { Direction } from '../../src/shared/results/sort.ts';
+import type { GridActions } from './actions.ts';
+import { ColumnCommands } from './columnCommands.ts';
+import { encodeRange } from './copySelection.ts';
+import { openDetails } from './details.ts';
+import type { CopySettings, GridEvents } from './events.ts';
+import { openFilterPanel } from './filterPanel.ts';
+import { openMenu, type MenuItem } from './menu.ts';
+import { cellItems, columnItems, headerItems } from './menus.ts';
+import type { Anchor } from './popup.ts';
+import { cellCount, type Place, type Range, type Span } from './selection.ts';
+import type { GridState } from './state.ts';
+import type { SummaryLine } from './summaryLine.ts';
+import type { GridView } from './view.ts';
+import type { GridWords } from './words.ts';
+
+export class GridController implements GridActions {
+  readonly columns: ColumnCommands;
+  readonly #state: GridState;
+  readonly #view: GridView;
+  readonly #summary: SummaryLine;
+  readonly #words: GridWords;
+  readonly #events: GridEvents;
+  readonly #copySettings: CopySettings;
+  #cancelCopy: () => void = () => undefined;
+
+  constructor(
+    state: GridState,
+    view: GridView,
+    summary: SummaryLine,
+    words: GridWords,
+    events: GridEvents,
+    copySettings: CopySettings,
+  ) {
+    this.#state = state;
+    this.#view = view;
+    this.#summary = summary;
+    this.#words = words;
+    this.#events = events;
+    this.#copySettings = copySettings;
+    this.columns = new ColumnCommands(state, (place) => this.#layoutChanged(place));
+  }
+
+  get selection() {
+    return this.#state.selection;
+  }
+
+  get rowCount(): number {
+    return this.#state.view.count;
+  }
+
+  get columnCount(): number {
+    return this.#state.layout.visible.length;
+  }
+
+  /** The selected cells, or `undefined` when there are none. */
+  get selectedRange(): Range | undefined {
+    return this.#state.range;
+  }
+
+  get pageRows(): number {
+    return this.#view.pageRows;
+  }
+
+  moveTo(place: Place, extend: boolean, reveal: boolean): void {
+    this.selection.moveTo(place, extend, this.rowCount, this.columnCount);
+    this.#showSelection(reveal);
+  }
+
+  select(span: Span): void {
+    this.selection.select(span);
+    this.#showSelection(false);
+  }
+
+  collapse(): boolean {
+    const { range } = this.#state;
+    if (!range || cellCount(range) === 1) return false;
+    this.selection.collapse();
+    this.#showSelection(false);
+    return true;
+  }
+
+  copy(format: ResultFormat, headers = this.#copySettings.headers): void {
+    const { range, locale } = this.#state;
+    if (!range) return;
+    this.#cancelCopy();
+    const options = { ...this.#copySettings, headers };
+    this.#cancelCopy = runInSlices(encodeRange(this.#state, range, format, options), (text) => {
+      this.#events.onCopy(format, text);
+      this.#announce(this.#words.copied(formatNumber(String(cellCount(range)), locale)));
+    });
+  }
+
+  openCell(): void {
+    const { cursor } = this.selection;
+    const { view, locale } = this.#state;
+    const { name, kind } = this.#column;
+    const cell = this.#cursorCell;
+    if (this.#events.onOpenCell) {
+      this.#events.onOpenCell(name, cell);
+      return;
+    }
+    const title = this.#words.detailsOf(name, formatNumber(String(view.rowNumber(cursor.row) + 1), locale));
+    const copy = (text: string): void => this.#events.onCopy('tsv', text);
+    openDetails(this.#view.frame, title, cell, kind, this.#words, copy, () => this.#view.reveal(true));
+  }
+
+  openMenu(anchor: Anchor | undefined = this.#cursorElement): void {
+    if (!anchor) return;
+    const inHeader = this.selection.cursor.row < 0;
+    const label = inHeader ? this.#words.menuOf(this.#column.name) : this.#words.cellMenu;
+    const items = inHeader ? headerItems(this, this.#state, this.#words) : cellItems(this, this.#words);
+    this.#openMenu(anchor, label, items);
+  }
+
+  openColumns(): void {
+    const anchor = this.#cursorElement;
+    if (anchor) this.#openMenu(anchor, this.#words.columns, columnItems(this, this.#state));
+  }
+
+  sort(direction: Direction | undefined): void {
+    const column = this.#state.cursorColumn;
+    this.#state.view.sort(direction && { column, direction });
+    const { name } = this.#column;
+    this.#announce(direction ? this.#words.sorted(name, direction === 'descending') : this.#words.unsorted);
+  }
+
+  toggleSort(): void {
+    const { sorting } = this.#state.view;
+    const direction = sorting?.column === this.#state.cursorColumn ? sorting.direction : undefined;
+    this.sort(direction === undefined ? 'ascending' : direction === 'ascending' ? 'descending' : undefined);
+  }
+
+  filter(filter: ColumnFilter | undefined): void {
+    this.#state.view.filter(this.#state.cursorColumn, filter);
+  }
+
+  openFilter(): void {
+    const anchor = this.#view.element({ ...this.selection.cursor, row: -1 });
+    const column = this.#state.cursorColumn;
+    if (!anchor) return;
+    openFilterPanel(
+      this.#view.frame,
+      anchor,
+      this.#column,
+      this.#state.view.filters.get(column),
+      this.#words,
+      (filter) => this.#state.view.filter(column, filter),
+      () => this.#view.reveal(true),
+    );
+  }
+
+  filterByValue(): void {
+    const cell = this.#cursorCell;
+    const text = cellText(cell);
+    const empty = isNull(cell) || text === '';
+    this.filter({ condition: empty ? 'empty' : 'equals', value: text, to: '' });
+  }
+
+  /** Shows other rows: after a sort, a filter or more rows from outside. */
+  rowsChanged(): void {
+    const { cursor } = this.selection;
+    this.selection.moveTo(cursor, cursor.row >= 0, this.rowCount, this.columnCount);
+    const hadFocus = this.#view.hasFocus;
+    this.#view.refresh();
+    if (hadFocus && !this.#view.hasFocus) this.#view.reveal(true);
+    this.#summary.refresh();
+  }
+
+  dispose(): void {
+    this.#cancelCopy();
+  }
+
+  get #column() {
+    return this.#state.columns[this.#state.cursorColumn]!;
+  }
+
+  get #cursorCell(): unknown {
+    return this.#state.view.row(this.selection.cursor.row)?.[this.#state.cursorColumn];
+  }
+
+  get #cursorElement(): HTMLElement | undefined {
+    return this.#view.element(this.selection.cursor);
+  }
+
+  #openMenu(anchor: Anchor, label: string, items: readonly MenuItem[]): void {
+    openMenu(this.#view.frame, anchor, label, items, () => this.#view.reveal(true));
+  }
+
+  #showSelection(reveal: boolean): void {
+    if (reveal) this.#view.reveal(true);
+    else this.#view.markSelection();
+    this.#summary.refresh();
+  }
+
+  #layoutChanged(place: Place): void {
+    this.selection.moveTo(place, false, this.rowCount, this.columnCount);
+    const hadFocus = this.#view.hasFocus;
+    this.#view.refresh();
+    this.#view.reveal(hadFocus);
+    this.#summary.refresh();
+  }
+
+  #announce(text: string): void {
+    this.#events.onAnnounce?.(text);
+  }
+}

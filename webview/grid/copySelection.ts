@@ -1,0 +1,36 @@
+/** The selected cells as text of a format. */
+import { cellText } from '../../src/shared/results/cells.ts';
+import { createEncoder, type ResultFormat } from '../../src/shared/results/encode.ts';
+import type { EncodeOptions } from '../../src/shared/results/encoder.ts';
+import { STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
+import type { Range } from './selection.ts';
+import type { GridState } from './state.ts';
+
+/**
+ * @returns the text of the cells, columns and rows in the order shown. A lone cell copied without headers is its
+ * exact text, to be pasted anywhere
+ */
+export function* encodeRange(
+  { layout, columns, view }: GridState,
+  range: Range,
+  format: ResultFormat,
+  options: EncodeOptions,
+): Sliced<string> {
+  const { top, bottom, left, right } = range;
+  const picked = layout.visible.slice(left, right + 1);
+  if (format === 'tsv' && !options.headers && top === bottom && left === right) {
+    return cellText(view.row(top)?.[picked[0]!]);
+  }
+  const encoder = createEncoder(
+    format,
+    picked.map((column) => columns[column]!),
+    options,
+  );
+  let text = encoder.encodeHeader();
+  for (let row = top; row <= bottom; row++) {
+    if (row % STRIDE === STRIDE - 1) yield;
+    const cells = view.row(row);
+    text += encoder.encodeRow(picked.map((column) => cells?.[column]));
+  }
+  return text + encoder.encodeEnd();
+}

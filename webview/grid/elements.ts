@@ -1,0 +1,31 @@
+/** Small helpers to build DOM without markup: text is only ever text. */
+
+/** @returns a new element with a class and, where given, its text */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  text?: string,
+): HTMLElementTagNameMap[K] {
+  const created = document.createElement(tag);
+  created.className = className;
+  if (text !== undefined) created.textContent = text;
+  return created;
+}
+
+/** @returns a codicon, hidden from screen readers: the text beside it says what it is */
+export function icon(name: string): HTMLElement {
+  const created = element('span', `codicon codicon-${name}`);
+  created.ariaHidden = 'true';
+  return created;
+}
+
+/** @returns a button that shows an icon and is named by its label */
+export function iconButton(name: string, label: string, run: () => void): HTMLButtonElement {
+  const button = element('button', 'grid-icon-button');
+  button.type = 'button';
+  button.ariaLabel = label;
+  button.title = label;
+  button.append(icon(name));
+  button.addEventListener('click', run);
+  return button;
+}

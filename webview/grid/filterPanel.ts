@@ -1,0 +1,83 @@
+/** The panel in which a column's filter is typed; it works while typing. */
+import { conditionsFor, matcherFor, type ColumnFilter, type FilterCondition } from '../../src/shared/results/filter.ts';
+import type { TypedColumn } from '../../src/shared/results/cells.ts';
+import { element } from './elements.ts';
+import { openPopup, type Anchor } from './popup.ts';
+import type { GridWords } from './words.ts';
+
+/** Milliseconds without a key before a filter is tried on many rows. */
+const PAUSE = 120;
+
+const withoutValue: readonly FilterCondition[] = ['empty', 'notEmpty'];
+
+/**
+ * @param filter the filter at present, if any
+ * @param apply is called with the filter typed so far; `undefined` where it is none
+ */
+export function openFilterPanel(
+  host: HTMLElement,
+  anchor: Anchor,
+  column: TypedColumn,
+  filter: ColumnFilter | undefined,
+  words: GridWords,
+  apply: (filter: ColumnFilter | undefined) => void,
+  returnFocus: () => void,
+): void {
+  const panel = element('div', 'grid-filter');
+  panel.role = 'dialog';
+  panel.ariaLabel = words.filterOf(column.name);
+  const condition = element('select', 'grid-select');
+  condition.ariaLabel = words.condition;
+  for (const name of conditionsFor(column.kind)) condition.add(new Option(words.conditions[name], name));
+  condition.value = filter?.condition ?? (column.kind === 'number' ? 'equals' : 'contains');
+  const value = textInput(words.value, filter?.value);
+  const to = textInput(words.upTo, filter?.to);
+  const clear = element('button', 'grid-button', words.filterClear);
+  clear.type = 'button';
+  panel.append(condition, value, to, clear);
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const applyNow = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const typed = { condition: condition.value as FilterCondition, value: value.value, to: to.value };
+    const works = matcherFor(column.kind, typed) !== undefined;
+    const blank = typed.value.trim() === '' && typed.to.trim() === '';
+    value.ariaInvalid = String(!works && !blank);
+    apply(works ? typed : undefined);
+  };
+  const changed = (): void => {
+    value.hidden = withoutValue.includes(condition.value as FilterCondition);
+    to.hidden = condition.value !== 'between';
+    clearTimeout(timer);
+    timer = setTimeout(applyNow, PAUSE);
+  };
+  const close = openPopup(host, panel, anchor, returnFocus);
+  panel.addEventListener('beforetoggle', () => {
+    if (timer !== undefined) applyNow();
+  });
+  panel.addEventListener('input', changed);
+  panel.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    if (event.key === 'Enter' && !event.isComposing && event.target !== clear) close();
+  });
+  clear.addEventListener('click', () => {
+    value.value = to.value = '';
+    condition.selectedIndex = 0;
+    applyNow();
+    close();
+  });
+  value.hidden = withoutValue.includes(condition.value as FilterCondition);
+  to.hidden = condition.value !== 'between';
+  (value.hidden ? condition : value).focus();
+}
+
+function textInput(label: string, text = ''): HTMLInputElement {
+  const input = element('input', 'grid-input');
+  input.type = 'text';
+  input.ariaLabel = label;
+  input.placeholder = label;
+  input.spellcheck = false;
+  input.value = text;
+  return input;
+}

@@ -1,0 +1,99 @@
+/** The header row: names, marks for sort and filter, a menu button and a handle to resize by. */
+import { element, icon, iconButton } from './elements.ts';
+import { placeCells, type Columns } from './placeCells.ts';
+import type { GridState } from './state.ts';
+import type { GridWords } from './words.ts';
+
+interface HeaderCell {
+  element: HTMLElement;
+  label: Text;
+  marks: HTMLElement;
+  menu: HTMLButtonElement;
+}
+
+export class HeaderElements {
+  readonly row: HTMLElement;
+  readonly #corner: HTMLElement;
+  readonly #state: GridState;
+  readonly #words: GridWords;
+  readonly #openMenu: (position: number, from: HTMLElement) => void;
+  readonly #cells = new Map<number, HeaderCell>();
+  #drawn: Columns | undefined;
+
+  /** @param openMenu opens the menu of a shown column at its button */
+  constructor(state: GridState, words: GridWords, openMenu: (position: number, from: HTMLElement) => void) {
+    this.#state = state;
+    this.#words = words;
+    this.#openMenu = openMenu;
+    this.row = element('div', 'grid-row grid-header');
+    this.row.role = 'row';
+    this.row.ariaRowIndex = '1';
+    this.#corner = element('div', 'grid-number', '#');
+    this.#corner.role = 'columnheader';
+    this.#corner.ariaColIndex = '1';
+    this.#corner.ariaLabel = words.rowNumber;
+    this.row.append(this.#corner);
+  }
+
+  /** @returns the header of a shown column, if it is drawn */
+  cell(position: number): HTMLElement | undefined {
+    return this.#cells.get(position)?.element;
+  }
+
+  /** Draws the headers of these columns and no others. */
+  draw(columns: Columns): void {
+    if (this.#drawn === columns) return;
+    const anew = this.#drawn?.version !== columns.version;
+    this.#drawn = columns;
+    placeCells(this.#corner, this.#cells, columns, (position) => {
+      const known = this.#cells.get(position);
+      const cell = known ?? this.#create(position);
+      if (!known || anew) this.#fill(cell, position);
+      return cell;
+    });
+  }
+
+  /** Shows where the cursor is. */
+  markCursor(): void {
+    const { cursor } = this.#state.selection;
+    for (const [position, cell] of this.#cells) {
+      cell.element.tabIndex = cursor.row === -1 && cursor.column === position ? 0 : -1;
+    }
+  }
+
+  #create(position: number): HeaderCell {
+    const created = element('div', 'grid-heading');
+    created.role = 'columnheader';
+    created.ariaColIndex = String(position + 2);
+    created.tabIndex = -1;
+    const label = document.createTextNode('');
+    const name = element('span', 'grid-name');
+    name.append(label);
+    const marks = element('span', 'grid-marks');
+    const menu = iconButton('chevron-down', '', () => this.#openMenu(position, menu));
+    menu.tabIndex = -1;
+    const handle = element('span', 'grid-handle');
+    created.append(name, marks, menu, handle);
+    return { element: created, label, marks, menu };
+  }
+
+  #fill(cell: HeaderCell, position: number): void {
+    const { layout, columns, view, selection } = this.#state;
+    const column = layout.visible[position]!;
+    const { name, kind } = columns[column]!;
+    const direction = view.sorting?.column === column ? view.sorting.direction : undefined;
+    const filtered = view.filters.has(column);
+    cell.label.data = name;
+    cell.element.title = name;
+    cell.element.ariaSort = direction ?? 'none';
+    cell.element.ariaDescription = filtered ? this.#words.filtered : null;
+    cell.element.classList.toggle('is-number', kind === 'number');
+    cell.element.tabIndex = selection.cursor.row === -1 && selection.cursor.column === position ? 0 : -1;
+    cell.menu.ariaLabel = this.#words.menuOf(name);
+    cell.menu.title = this.#words.menuOf(name);
+    cell.marks.replaceChildren(
+      ...(direction ? [icon(direction === 'ascending' ? 'arrow-up' : 'arrow-down')] : []),
+      ...(filtered ? [icon('filter-filled')] : []),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The results grid: virtual rows and columns, keyboard as in the ARIA grid pattern, sort, filter, layout, selection
+ * and copy. It needs the codicon font, and no framework.
+ */
+import { columnMeasure } from './columnWidth.ts';
+import { GridController } from './controller.ts';
+import type { CopySettings, GridEvents } from './events.ts';
+import { handleHeaderPointer } from './headerPointer.ts';
+import { handleKey } from './keyboard.ts';
+import { selectByPointer } from './pointer.ts';
+import type { Range } from './selection.ts';
+import { GridState, type GridTable } from './state.ts';
+import { SummaryLine } from './summaryLine.ts';
+import { GridView } from './view.ts';
+import { gridWords } from './words.ts';
+import './grid.css';
+
+export type { CopySettings, GridEvents } from './events.ts';
+
+export interface GridInput extends GridTable {
+  /** Accessible name; begins "Results". */
+  name: string;
+  /** Whose separators and collation are used; the user's where absent. */
+  locale?: string;
+  copy?: CopySettings;
+}
+
+export interface GridHandle {
+  /** Shows another table, or the same with more rows; `rows` may be the same array, grown. */
+  update(table: GridTable): void;
+  /** Gives the focus to the cell under the cursor. */
+  focus(): void;
+  /** The selected cells by shown rows and columns, or `undefined` when there are none. */
+  readonly selection: Range | undefined;
+  /** Removes the grid and all that it listens to. */
+  dispose(): void;
+}
+
+/**
+ * Draws a table into a container, which should be in the document. The grid is as high as its rows up to
+ * `--results-grid-max-height`.
+ */
+export function createGrid(container: HTMLElement, input: GridInput, events: GridEvents): GridHandle {
+  const words = gridWords();
+  const state = new GridState(input, input.locale, columnMeasure(container), () => controller.rowsChanged());
+  state.selection.moveTo({ row: 0, column: 0 }, false, state.view.count, state.layout.visible.length);
+  const view = new GridView(container, input.name, state, words, (position, from) => {
+    controller.moveTo({ row: -1, column: position }, false, true);
+    controller.openMenu(from);
+  });
+  const summary = new SummaryLine(state, words);
+  view.frame.append(summary.element);
+  const copy = input.copy ?? { headers: false, guardFormulas: true };
+  const controller = new GridController(state, view, summary, words, events, copy);
+
+  const { scroller } = view;
+  scroller.addEventListener('keydown', (event) => {
+    if (event.target instanceof HTMLButtonElement || !handleKey(event, controller)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  scroller.addEventListener('beforecopy', (event) => event.preventDefault());
+  scroller.addEventListener('copy', (event) => {
+    event.preventDefault();
+    controller.copy('tsv', undefined);
+  });
+  selectByPointer(scroller, controller);
+  handleHeaderPointer(scroller, controller);
+
+  return {
+    update: (table) => state.update(table),
+    focus: () => view.reveal(true),
+    get selection() {
+      return state.range;
+    },
+    dispose() {
+      state.view.dispose();
+      summary.dispose();
+      controller.dispose();
+      view.dispose();
+    },
+  };
+}

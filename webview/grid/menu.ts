@@ -1,0 +1,86 @@
+/** A menu as in the ARIA menu pattern: arrows, Home, End, first letters, Enter, Escape. */
+import { element, icon } from './elements.ts';
+import { openPopup, type Anchor } from './popup.ts';
+
+export interface MenuItem {
+  label: string;
+  /** Keys that do the same. */
+  keys?: string;
+  /** Makes it an item that is on or off; the menu stays open. */
+  checked?: boolean;
+  /** Begins a group. */
+  group?: boolean;
+  run: () => void;
+}
+
+/**
+ * @param returnFocus is called where the menu has the focus as it closes, before an item runs
+ */
+export function openMenu(
+  host: HTMLElement,
+  anchor: Anchor,
+  label: string,
+  items: readonly MenuItem[],
+  returnFocus: () => void,
+): void {
+  const menu = element('div', 'grid-menu');
+  menu.role = 'menu';
+  menu.ariaLabel = label;
+  const buttons: HTMLElement[] = [];
+  for (const item of items) {
+    if (item.group && buttons.length > 0) {
+      const line = element('div', 'grid-menu-line');
+      line.role = 'separator';
+      menu.append(line);
+    }
+    const button = menuButton(item);
+    button.addEventListener('click', () => activate(item, button));
+    buttons.push(button);
+    menu.append(button);
+  }
+  const close = openPopup(host, menu, anchor, returnFocus);
+  const activate = (item: MenuItem, button: HTMLElement): void => {
+    if (item.checked === undefined) close();
+    else button.ariaChecked = String(button.ariaChecked !== 'true');
+    item.run();
+  };
+  menu.addEventListener('keydown', (event) => {
+    const target = event.key === 'Tab' ? undefined : nextItem(buttons, event.key);
+    if (event.key === 'Tab') close();
+    else if (event.key === 'Enter' || event.key === ' ') (document.activeElement as HTMLElement).click();
+    else if (!target) return;
+    event.preventDefault();
+    event.stopPropagation();
+    target?.focus();
+  });
+  menu.addEventListener('pointermove', ({ target }) => {
+    (target as HTMLElement).closest<HTMLElement>('.grid-menu-item')?.focus({ preventScroll: true });
+  });
+  buttons[0]?.focus();
+}
+
+function menuButton({ label, keys, checked }: MenuItem): HTMLElement {
+  const button = element('div', 'grid-menu-item');
+  button.role = checked === undefined ? 'menuitem' : 'menuitemcheckbox';
+  button.tabIndex = -1;
+  if (checked !== undefined) button.ariaChecked = String(checked);
+  button.append(icon('check'), element('span', 'grid-menu-label', label));
+  if (keys !== undefined) {
+    const hint = element('span', 'grid-menu-keys', keys);
+    hint.ariaHidden = 'true';
+    button.append(hint);
+  }
+  return button;
+}
+
+function nextItem(buttons: readonly HTMLElement[], key: string): HTMLElement | undefined {
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const from = (index: number): HTMLElement | undefined => buttons[(index + buttons.length) % buttons.length];
+  if (key === 'ArrowDown') return from(at + 1);
+  if (key === 'ArrowUp') return from(at < 0 ? -1 : at - 1);
+  if (key === 'Home') return from(0);
+  if (key === 'End') return from(-1);
+  if (key.length !== 1 || key === ' ') return undefined;
+  const rotated = [...buttons.slice(at + 1), ...buttons.slice(0, at + 1)];
+  return rotated.find(({ textContent }) => textContent.toLowerCase().startsWith(key.toLowerCase()));
+}

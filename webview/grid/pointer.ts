@@ -1,0 +1,90 @@
+/** Selecting with the pointer: cells by dragging, rows by their numbers; the grid scrolls along at its edges. */
+import type { GridController } from './controller.ts';
+import type { Place } from './selection.ts';
+
+/** Pixels a frame by which the grid scrolls while the pointer is beyond an edge. */
+const SCROLL_STEP = 12;
+
+/** @returns the cell or row number that an element belongs to; column -1 is a row number, row -1 the header */
+export function placeOf(target: EventTarget | null): Place | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const cell = target.closest('[aria-colindex]');
+  const row = cell?.closest('[aria-rowindex]');
+  if (!cell || !row) return undefined;
+  return { row: Number(row.ariaRowIndex) - 2, column: Number(cell.ariaColIndex) - 2 };
+}
+
+/** Listens in the scroller of a grid. */
+export function selectByPointer(scroller: HTMLElement, grid: GridController): void {
+  const goTo = (place: Place, extend: boolean, focus: boolean): void => {
+    const wholeRow = place.column < 0;
+    grid.moveTo(
+      wholeRow ? { row: place.row, column: grid.selection.cursor.column } : place,
+      extend,
+      focus && !wholeRow,
+    );
+    if (wholeRow) grid.select('rows');
+  };
+
+  scroller.addEventListener('pointerdown', (event) => {
+    const place = placeOf(event.target);
+    if (!place || place.row < 0 || event.button !== 0) return;
+    goTo(place, event.shiftKey, true);
+    if (place.column < 0) scroller.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+    event.preventDefault();
+    followPointer(scroller, event, (over) => {
+      if (over.row >= 0) goTo(place.column < 0 ? { ...over, column: -1 } : over, true, false);
+    });
+  });
+
+  scroller.addEventListener('dblclick', ({ target }) => {
+    const place = placeOf(target);
+    if (place && place.row >= 0 && place.column >= 0) grid.openCell();
+  });
+
+  scroller.addEventListener('contextmenu', (event) => {
+    const place = placeOf(event.target);
+    if (!place) return;
+    event.preventDefault();
+    const range = grid.selectedRange;
+    const column = Math.max(0, place.column);
+    const inside =
+      range && place.row >= range.top && place.row <= range.bottom && column >= range.left && column <= range.right;
+    if (place.row < 0 || !inside) grid.moveTo({ row: place.row, column }, false, true);
+    grid.openMenu({ x: event.clientX, y: event.clientY });
+  });
+}
+
+/** Reports the cell under the pointer until it is released, scrolling where it is held beyond an edge. */
+function followPointer(scroller: HTMLElement, start: PointerEvent, moved: (over: Place) => void): void {
+  let { clientX: x, clientY: y } = start;
+  let frame = 0;
+  scroller.setPointerCapture(start.pointerId);
+  const ended = new AbortController();
+  const step = (): void => {
+    const box = scroller.getBoundingClientRect();
+    const right = box.left + scroller.clientWidth;
+    const bottom = box.top + scroller.clientHeight;
+    const beyond = (at: number, low: number, high: number): number => (at < low ? -1 : at > high ? 1 : 0);
+    scroller.scrollBy(beyond(x, box.left, right) * SCROLL_STEP, beyond(y, box.top + 24, bottom) * SCROLL_STEP);
+    const inside = (at: number, low: number, high: number): number => Math.max(low + 1, Math.min(at, high - 2));
+    const over = placeOf(document.elementFromPoint(inside(x, box.left, right), inside(y, box.top + 24, bottom)));
+    if (over) moved({ row: over.row, column: Math.max(0, over.column) });
+    frame = requestAnimationFrame(step);
+  };
+  const { signal } = ended;
+  scroller.addEventListener(
+    'pointermove',
+    (event) => {
+      ({ clientX: x, clientY: y } = event);
+      if (frame === 0) step();
+    },
+    { signal },
+  );
+  const end = (): void => {
+    cancelAnimationFrame(frame);
+    ended.abort();
+  };
+  scroller.addEventListener('pointerup', end, { signal });
+  scroller.addEventListener('lostpointercapture', end, { signal });
+}

@@ -1,0 +1,131 @@
+/** The row elements: only rows in sight have one, and those that leave are used again for rows that come. */
+import { isNull } from '../../src/shared/results/cells.ts';
+import { element } from './elements.ts';
+import { placeCells, type Columns } from './placeCells.ts';
+import { contains, type Range } from './selection.ts';
+import type { GridState } from './state.ts';
+import type { Item } from './viewport.ts';
+import type { GridWords } from './words.ts';
+
+interface Cell {
+  element: HTMLElement;
+  text: Text;
+}
+
+interface RowElement {
+  element: HTMLElement;
+  number: HTMLElement;
+  cells: Map<number, Cell>;
+  drawn: Columns | undefined;
+}
+
+export class RowElements {
+  readonly #body: HTMLElement;
+  readonly #state: GridState;
+  readonly #words: GridWords;
+  readonly #inUse = new Map<number, RowElement>();
+
+  constructor(body: HTMLElement, state: GridState, words: GridWords) {
+    this.#body = body;
+    this.#state = state;
+    this.#words = words;
+  }
+
+  /** Draws these rows and no others. */
+  draw(items: readonly Item[], columns: Columns): void {
+    const wanted = new Set(items.map(({ index }) => index));
+    const free: RowElement[] = [];
+    for (const [row, used] of this.#inUse) {
+      if (wanted.has(row)) continue;
+      this.#inUse.delete(row);
+      free.push(used);
+    }
+    const { range } = this.#state;
+    for (const { index, start } of items) {
+      const used = this.#inUse.get(index) ?? this.#take(free.pop(), index, start);
+      if (used.drawn !== columns) this.#fill(used, index, columns, range);
+    }
+    for (const { element } of free) element.remove();
+  }
+
+  /** @returns the element of a cell, if it is drawn */
+  cell(row: number, position: number): HTMLElement | undefined {
+    return this.#inUse.get(row)?.cells.get(position)?.element;
+  }
+
+  /** Shows which of the drawn cells are selected, and where the cursor is. */
+  markSelection(): void {
+    const { range } = this.#state;
+    for (const [row, used] of this.#inUse) {
+      this.#markRow(used, row, range);
+      for (const [position, { element }] of used.cells) this.#markCell(element, row, position, range);
+    }
+  }
+
+  #take(free: RowElement | undefined, row: number, start: number): RowElement {
+    const taken = free ?? this.#create();
+    taken.element.ariaRowIndex = String(row + 2);
+    taken.element.style.transform = `translateY(${start}px)`;
+    taken.element.classList.toggle('is-odd', row % 2 === 1);
+    taken.drawn = undefined;
+    this.#inUse.set(row, taken);
+    return taken;
+  }
+
+  #create(): RowElement {
+    const created = element('div', 'grid-row');
+    created.role = 'row';
+    const number = element('div', 'grid-number');
+    number.role = 'rowheader';
+    number.ariaColIndex = '1';
+    created.append(number);
+    this.#body.append(created);
+    return { element: created, number, cells: new Map(), drawn: undefined };
+  }
+
+  #fill(used: RowElement, row: number, columns: Columns, range: Range | undefined): void {
+    const anew = used.drawn?.version !== columns.version;
+    used.drawn = columns;
+    if (anew) {
+      used.number.textContent = String(this.#state.view.rowNumber(row) + 1);
+      this.#markRow(used, row, range);
+    }
+    placeCells(used.number, used.cells, columns, (position) => {
+      const known = used.cells.get(position);
+      const cell = known ?? this.#createCell(position);
+      if (!known || anew) this.#fillCell(cell, row, position, range);
+      return cell;
+    });
+  }
+
+  #createCell(position: number): Cell {
+    const created = element('div', '');
+    created.role = 'gridcell';
+    created.ariaColIndex = String(position + 2);
+    const text = document.createTextNode('');
+    created.append(text);
+    return { element: created, text };
+  }
+
+  #fillCell({ element, text }: Cell, row: number, position: number, range: Range | undefined): void {
+    const { layout, view, columns } = this.#state;
+    const column = layout.visible[position]!;
+    const value = view.row(row)?.[column];
+    const missing = isNull(value);
+    text.data = missing ? this.#words.nullValue : this.#state.display(column, value);
+    element.className = `grid-cell is-${columns[column]!.kind}${missing ? ' is-null' : ''}`;
+    this.#markCell(element, row, position, range);
+  }
+
+  #markRow({ number }: RowElement, row: number, range: Range | undefined): void {
+    number.classList.toggle('is-selected', range !== undefined && row >= range.top && row <= range.bottom);
+  }
+
+  #markCell(cell: HTMLElement, row: number, position: number, range: Range | undefined): void {
+    const { cursor } = this.#state.selection;
+    const selected = String(contains(range, row, position));
+    if (cell.ariaSelected !== selected) cell.ariaSelected = selected;
+    const tabIndex = row === cursor.row && position === cursor.column ? 0 : -1;
+    if (cell.getAttribute('tabindex') !== String(tabIndex)) cell.tabIndex = tabIndex;
+  }
+}

@@ -1,0 +1,115 @@
+/** The rows as they are shown: filtered and sorted, worked out in slices so that the page never freezes. */
+import type { Row, Rows, TypedColumn } from '../../src/shared/results/cells.ts';
+import { filterRows, matcherFor, type ColumnFilter } from '../../src/shared/results/filter.ts';
+import { runInSlices, type Sliced } from '../../src/shared/results/slices.ts';
+import { sortRows, type Direction } from '../../src/shared/results/sort.ts';
+
+export interface Sorting {
+  column: number;
+  direction: Direction;
+}
+
+type Matcher = NonNullable<ReturnType<typeof matcherFor>>;
+
+export class RowView {
+  #columns: readonly TypedColumn[];
+  #rows: Rows;
+  /** How many of the rows are known; more may have been pushed to the same array since. */
+  #known: number;
+  #sorting: Sorting | undefined;
+  readonly #filters = new Map<number, ColumnFilter>();
+  /** Row numbers in the order shown; absent while all rows are shown as they came. */
+  #order: Uint32Array | undefined;
+  #cancel: () => void = () => undefined;
+  readonly #locale: string | undefined;
+  readonly #changed: () => void;
+
+  /** @param changed is called whenever other rows are shown than before */
+  constructor(columns: readonly TypedColumn[], rows: Rows, locale: string | undefined, changed: () => void) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#known = rows.length;
+    this.#locale = locale;
+    this.#changed = changed;
+  }
+
+  /** Number of rows shown. */
+  get count(): number {
+    return this.#order?.length ?? this.#known;
+  }
+
+  /** Number of rows there are. */
+  get total(): number {
+    return this.#known;
+  }
+
+  get sorting(): Sorting | undefined {
+    return this.#sorting;
+  }
+
+  get filters(): ReadonlyMap<number, ColumnFilter> {
+    return this.#filters;
+  }
+
+  /** @returns the cells of a shown row */
+  row(shown: number): Row | undefined {
+    return this.#rows[this.rowNumber(shown)];
+  }
+
+  /** @returns the number of a shown row in the result, from 0 */
+  rowNumber(shown: number): number {
+    return this.#order ? this.#order[shown]! : shown;
+  }
+
+  /** Takes new or grown rows; what is sorted and filtered stays so. */
+  setRows(columns: readonly TypedColumn[], rows: Rows): void {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#known = rows.length;
+    this.#recompute();
+  }
+
+  sort(sorting: Sorting | undefined): void {
+    this.#sorting = sorting;
+    this.#recompute();
+  }
+
+  /** @param filter the condition of a column; `undefined` removes it */
+  filter(column: number, filter: ColumnFilter | undefined): void {
+    if (filter) this.#filters.set(column, filter);
+    else this.#filters.delete(column);
+    this.#recompute();
+  }
+
+  /** Forgets sort and filters, before columns that have nothing to do with the former. */
+  reset(): void {
+    this.#sorting = undefined;
+    this.#filters.clear();
+  }
+
+  dispose(): void {
+    this.#cancel();
+  }
+
+  #recompute(): void {
+    this.#cancel();
+    this.#cancel = runInSlices(this.#work(), (order) => {
+      this.#order = order;
+      this.#changed();
+    });
+  }
+
+  *#work(): Sliced<Uint32Array | undefined> {
+    const matchers = new Map<number, Matcher>();
+    for (const [column, filter] of this.#filters) {
+      const matcher = matcherFor(this.#columns[column]!.kind, filter, this.#locale);
+      if (matcher) matchers.set(column, matcher);
+    }
+    const sorting = this.#sorting;
+    if (matchers.size === 0 && !sorting) return undefined;
+    const passed = yield* filterRows(this.#rows, matchers);
+    if (!sorting) return passed;
+    const column = { index: sorting.column, kind: this.#columns[sorting.column]!.kind };
+    return yield* sortRows(this.#rows, passed, column, sorting.direction, this.#locale);
+  }
+}

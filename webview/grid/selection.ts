@@ -1,0 +1,72 @@
+/** The cursor and the selected range. Places count shown rows and shown columns; row -1 is the header. */
+
+export interface Place {
+  row: number;
+  column: number;
+}
+
+/** A rectangle of cells, ends included. */
+export interface Range {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+/** What a selection spans: the cells between anchor and cursor, their whole rows or columns, or everything. */
+export type Span = 'cells' | 'rows' | 'columns' | 'all';
+
+export class Selection {
+  cursor: Place = { row: 0, column: 0 };
+  #anchor: Place = this.cursor;
+  #span: Span = 'cells';
+
+  get span(): Span {
+    return this.#span;
+  }
+
+  /** Moves the cursor, kept inside; the anchor stays where the selection is extended. */
+  moveTo(place: Place, extend: boolean, rows: number, columns: number): void {
+    const last = columns - 1;
+    this.cursor = {
+      row: Math.max(-1, Math.min(place.row, rows - 1)),
+      column: Math.max(0, Math.min(place.column, last)),
+    };
+    if (extend && this.#anchor.row < 0 === this.cursor.row < 0) {
+      if (this.cursor.row < 0) this.#span = 'columns';
+      return;
+    }
+    this.#anchor = this.cursor;
+    this.#span = 'cells';
+  }
+
+  /** Selects whole rows, whole columns or everything around the cursor. */
+  select(span: Span): void {
+    this.#span = span;
+  }
+
+  /** Back to the cell under the cursor. */
+  collapse(): void {
+    this.#anchor = this.cursor;
+    this.#span = 'cells';
+  }
+
+  /** @returns the selected cells, or `undefined` when there are none, as while the cursor is in the header */
+  range(rows: number, columns: number): Range | undefined {
+    if (rows === 0 || columns === 0) return undefined;
+    const allRows = this.#span === 'columns' || this.#span === 'all';
+    const allColumns = this.#span === 'rows' || this.#span === 'all';
+    if (this.cursor.row < 0 && !allRows) return undefined;
+    return {
+      top: allRows ? 0 : Math.min(this.#anchor.row, this.cursor.row),
+      bottom: allRows ? rows - 1 : Math.max(this.#anchor.row, this.cursor.row),
+      left: allColumns ? 0 : Math.min(this.#anchor.column, this.cursor.column),
+      right: allColumns ? columns - 1 : Math.max(this.#anchor.column, this.cursor.column),
+    };
+  }
+}
+
+export const contains = (range: Range | undefined, row: number, column: number): boolean =>
+  range !== undefined && row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
+
+export const cellCount = (range: Range): number => (range.bottom - range.top + 1) * (range.right - range.left + 1);

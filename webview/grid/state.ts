@@ -1,0 +1,85 @@
+/** What a grid shows: its columns, rows, layout and selection. No DOM. */
+import { typeColumns, type Rows, type TypedColumn } from '../../src/shared/results/cells.ts';
+import { displayOf } from '../../src/shared/results/display.ts';
+import type { Column } from '../../src/shared/payloads.ts';
+import { ColumnLayout } from './columnLayout.ts';
+import { RowView } from './rowView.ts';
+import { Selection, type Range } from './selection.ts';
+
+export interface GridTable {
+  columns: readonly Column[];
+  rows: Rows;
+}
+
+type Display = (cell: unknown) => string;
+
+export class GridState {
+  readonly locale: string | undefined;
+  readonly selection = new Selection();
+  readonly view: RowView;
+  columns: readonly TypedColumn[] = [];
+  layout: ColumnLayout;
+  rows: Rows;
+  #displays: readonly Display[] = [];
+  readonly #widthOf: (state: GridState, column: number) => number;
+
+  /**
+   * @param widthOf the width that fits the content of a column
+   * @param rowsChanged is called whenever other rows are shown than before
+   */
+  constructor(
+    table: GridTable,
+    locale: string | undefined,
+    widthOf: (state: GridState, column: number) => number,
+    rowsChanged: () => void,
+  ) {
+    this.locale = locale;
+    this.rows = table.rows;
+    this.#widthOf = widthOf;
+    this.layout = this.#readColumns(table);
+    this.view = new RowView(this.columns, table.rows, locale, rowsChanged);
+  }
+
+  /** Takes a new table. Of one with the same columns, as while rows are loaded, layout and view are kept. */
+  update(table: GridTable): void {
+    const same =
+      table.columns.length === this.columns.length &&
+      table.columns.every(({ name, type }, index) => {
+        const known = this.columns[index]!;
+        return known.name === name && known.type === type;
+      });
+    const hadRows = this.view.total > 0;
+    this.rows = table.rows;
+    if (!same || !hadRows) {
+      if (!same) this.view.reset();
+      this.layout = this.#readColumns(table);
+    }
+    this.view.setRows(this.columns, table.rows);
+  }
+
+  #readColumns(table: GridTable): ColumnLayout {
+    this.columns = typeColumns(table.columns, table.rows);
+    this.#displays = this.columns.map((column, index) => displayOf(column, index, table.rows, this.locale));
+    return new ColumnLayout(this.columns.map((_, index) => this.#widthOf(this, index)));
+  }
+
+  /** @returns a cell as it is shown */
+  display(column: number, cell: unknown): string {
+    return this.#displays[column]!(cell);
+  }
+
+  /** @returns the width that fits the content of a column */
+  fittingWidth(column: number): number {
+    return this.#widthOf(this, column);
+  }
+
+  /** @returns the column under the cursor, as an index into `columns` */
+  get cursorColumn(): number {
+    return this.layout.visible[this.selection.cursor.column] ?? 0;
+  }
+
+  /** @returns the selected cells, or `undefined` when there are none */
+  get range(): Range | undefined {
+    return this.selection.range(this.view.count, this.layout.visible.length);
+  }
+}

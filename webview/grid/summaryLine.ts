@@ -1,0 +1,61 @@
+/** The line under the grid: how many rows a filter leaves, and the count, sum and average of selected cells. */
+import { formatNumber } from '../../src/shared/results/display.ts';
+import { runInSlices, STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
+import { Summarizer, type Summary } from '../../src/shared/results/summary.ts';
+import { element } from './elements.ts';
+import { cellCount, type Range } from './selection.ts';
+import type { GridState } from './state.ts';
+import type { GridWords } from './words.ts';
+
+export class SummaryLine {
+  readonly element = element('div', 'grid-summary');
+  readonly #state: GridState;
+  readonly #words: GridWords;
+  #cancel: () => void = () => undefined;
+
+  constructor(state: GridState, words: GridWords) {
+    this.#state = state;
+    this.#words = words;
+    this.element.hidden = true;
+  }
+
+  /** Shows what is true now; a large selection is added up in slices. */
+  refresh(): void {
+    this.#cancel();
+    const { range } = this.#state;
+    if (range && cellCount(range) > 1) {
+      this.#cancel = runInSlices(summarize(this.#state, range), (summary) => this.#show(summary));
+    } else this.#show(undefined);
+  }
+
+  dispose(): void {
+    this.#cancel();
+  }
+
+  #show(summary: Summary | undefined): void {
+    const { view, locale } = this.#state;
+    const number = (digits: string | number): string => formatNumber(String(digits), locale);
+    const parts: string[] = [];
+    if (view.filters.size > 0) parts.push(this.#words.rowsMatch(number(view.count), number(view.total)));
+    if (summary) parts.push(this.#words.count(number(summary.count)));
+    if (summary?.sum !== undefined) parts.push(this.#words.sum(number(summary.sum)));
+    if (summary?.average !== undefined) parts.push(this.#words.average(number(summary.average)));
+    this.element.hidden = parts.length === 0;
+    this.element.replaceChildren(...parts.map((part) => element('span', 'grid-summary-part', part)));
+  }
+}
+
+function* summarize({ layout, columns, view }: GridState, range: Range): Sliced<Summary> {
+  const picked = layout.visible.slice(range.left, range.right + 1).map((column) => ({
+    column,
+    kind: columns[column]!.kind,
+  }));
+  const summarizer = new Summarizer();
+  const pause = Math.max(1, Math.floor(STRIDE / picked.length));
+  for (let row = range.top; row <= range.bottom; row++) {
+    if (row % pause === 0) yield;
+    const cells = view.row(row);
+    for (const { column, kind } of picked) summarizer.add(cells?.[column], kind);
+  }
+  return summarizer.result();
+}

@@ -1,0 +1,134 @@
+/** The grid on the page: a scroller with a sticky header, of which only what is in sight exists. */
+import { element } from './elements.ts';
+import { HeaderElements } from './headerElements.ts';
+import type { Columns } from './placeCells.ts';
+import { RowElements } from './rowElements.ts';
+import type { Place } from './selection.ts';
+import type { GridState } from './state.ts';
+import { ROW_HEIGHT, Viewport, type Extent, type Item } from './viewport.ts';
+import type { GridWords } from './words.ts';
+
+/** Rows whose room is kept while a filter leaves fewer; with more the grid has its greatest height anyway. */
+const ROOM_KEPT = 13;
+
+/** Part of the width that frozen columns may take; those beyond scroll like the others. */
+const FROZEN_SHARE = 0.6;
+
+export class GridView {
+  /** Holds the scroller and what belongs to it. */
+  readonly frame: HTMLElement;
+  /** The element with the role of a grid. */
+  readonly scroller: HTMLElement;
+  readonly #content = element('div', 'grid-content');
+  readonly #body = element('div', 'grid-body');
+  readonly #state: GridState;
+  readonly #header: HeaderElements;
+  readonly #rows: RowElements;
+  readonly #viewport: Viewport;
+  #columns: Columns = { version: 0, frozen: [], scrolling: [], frozenWidth: 0, widths: [] };
+
+  constructor(
+    container: HTMLElement,
+    name: string,
+    state: GridState,
+    words: GridWords,
+    openHeaderMenu: (position: number, from: HTMLElement) => void,
+  ) {
+    this.#state = state;
+    this.frame = element('div', 'grid-frame');
+    this.scroller = element('div', 'grid-scroller');
+    this.scroller.role = 'grid';
+    this.scroller.ariaLabel = name;
+    this.scroller.ariaMultiSelectable = 'true';
+    this.#header = new HeaderElements(state, words, openHeaderMenu);
+    this.#rows = new RowElements(this.#body, state, words);
+    const head = element('div', 'grid-head');
+    head.role = this.#body.role = 'rowgroup';
+    head.append(this.#header.row);
+    this.#content.append(head, this.#body);
+    this.scroller.append(this.#content);
+    this.frame.append(this.scroller);
+    container.append(this.frame);
+    const extent = this.#measure();
+    this.#viewport = new Viewport(this.scroller, extent, () => this.#draw());
+    this.refresh();
+  }
+
+  /** Draws everything anew: other rows, columns or widths. */
+  refresh(): void {
+    this.#viewport.resize(this.#measure());
+    this.#columns = { ...this.#columns, version: this.#columns.version + 1, scrolling: [] };
+    this.#draw();
+  }
+
+  /** Shows the selection and the cursor where they are now. */
+  markSelection(): void {
+    this.#draw();
+    this.#rows.markSelection();
+    this.#header.markCursor();
+  }
+
+  /** Scrolls the cursor into sight and, if wanted, gives it the focus. */
+  reveal(focus: boolean): void {
+    const { cursor } = this.#state.selection;
+    this.#viewport.reveal({ row: cursor.row, column: cursor.column - this.#columns.frozen.length });
+    this.markSelection();
+    if (focus) this.element(cursor)?.focus({ preventScroll: true });
+  }
+
+  /** @returns the element of a cell or a header, if it is drawn */
+  element({ row, column }: Place): HTMLElement | undefined {
+    return row < 0 ? this.#header.cell(column) : this.#rows.cell(row, column);
+  }
+
+  /** Whether a cell or a header has the focus. */
+  get hasFocus(): boolean {
+    return this.scroller.contains(document.activeElement);
+  }
+
+  /** Rows that fit the height, for paging. */
+  get pageRows(): number {
+    return Math.max(1, Math.floor(this.scroller.clientHeight / ROW_HEIGHT) - 2);
+  }
+
+  dispose(): void {
+    this.#viewport.dispose();
+    this.frame.remove();
+  }
+
+  /** Sets the size of what is scrolled over, and works out which columns are frozen. */
+  #measure(): Extent {
+    const { layout, view } = this.#state;
+    const widths = layout.visible.map((column) => layout.width(column));
+    const numberWidth = Math.max(32, 16 + 8 * String(view.total).length);
+    const frozen: Item[] = [];
+    let frozenWidth = numberWidth;
+    const room = Math.max(this.scroller.clientWidth * FROZEN_SHARE, numberWidth);
+    for (let index = 0; index < layout.frozenCount && frozenWidth + widths[index]! <= room; index++) {
+      frozen.push({ index, start: frozenWidth });
+      frozenWidth += widths[index]!;
+    }
+    this.#columns = { ...this.#columns, frozen, frozenWidth, widths };
+    const scrolling = widths.slice(frozen.length);
+    const rows = view.count;
+    this.#content.style.width = `${scrolling.reduce((sum, width) => sum + width, frozenWidth)}px`;
+    this.#content.style.setProperty('--grid-number-width', `${numberWidth}px`);
+    this.#body.style.height = `${Math.max(rows, Math.min(view.total, ROOM_KEPT)) * ROW_HEIGHT}px`;
+    this.scroller.classList.toggle('is-short', view.total < ROOM_KEPT);
+    this.scroller.ariaRowCount = String(rows + 1);
+    this.scroller.ariaColCount = String(widths.length + 1);
+    return { rows, frozenWidth, widths: scrolling };
+  }
+
+  #draw(): void {
+    const { cursor } = this.#state.selection;
+    const first = this.#columns.frozen.length;
+    const scrolling = this.#viewport
+      .columns(cursor.column - first)
+      .map(({ index, start }) => ({ index: index + first, start }));
+    const places = (items: readonly Item[]): string => items.map(({ index }) => index).join();
+    if (places(scrolling) !== places(this.#columns.scrolling)) this.#columns = { ...this.#columns, scrolling };
+    this.#header.draw(this.#columns);
+    this.#rows.draw(this.#viewport.rows(cursor.row), this.#columns);
+  }
+}
