@@ -1,5 +1,7 @@
 /** Puts the extension together. */
 import * as vscode from 'vscode';
+import type { ChatSession } from './chat/chatSession.ts';
+import type { History } from './chat/history/history.ts';
 import { describeError } from './chat/errorWords.ts';
 import { errorFromFetch } from './api/errors.ts';
 import { t, useBundle } from './shared/l10n.ts';
@@ -9,8 +11,11 @@ import { ChatViews, PANEL_TYPE, VIEW_ID } from './vscode/chatViews.ts';
 import { commands } from './vscode/commands/index.ts';
 import { Connector, developmentConnection } from './vscode/connector.ts';
 import { Credentials } from './vscode/credentials.ts';
+import { followGit } from './vscode/followGit.ts';
 import { Identities } from './vscode/identity.ts';
 import { carryOut } from './vscode/intents.ts';
+import { Keeper } from './vscode/keeper.ts';
+import { openHistory } from './vscode/openHistory.ts';
 import { Log } from './vscode/log.ts';
 import { Sessions } from './vscode/sessions.ts';
 import { showBranch } from './vscode/statusBar.ts';
@@ -31,6 +36,17 @@ export function activate(context: vscode.ExtensionContext): void {
     onFailure: (error) => log.error(`Chat request failed (${error.kind}).`, error),
   });
 
+  let opened: Promise<History> | undefined;
+  const history = (): Promise<History> => (opened ??= openHistory(context.globalStorageUri, log));
+  const keeper = new Keeper(
+    history,
+    sessions,
+    context.workspaceState,
+    () => connector.origin,
+    (failure) => log.error('A thread could not be kept.', failure),
+  );
+  flush = () => (opened ? keeper.flush() : Promise.resolve());
+
   /** One place where whatever an act throws is shown and logged. */
   const guarded = async (work: () => unknown): Promise<unknown> => {
     try {
@@ -47,23 +63,26 @@ export function activate(context: vscode.ExtensionContext): void {
     }
   };
 
-  const views: ChatViews = new ChatViews(context.extensionUri, sessions, {
+  const views: ChatViews = new ChatViews(context.extensionUri, sessions, keeper, {
     surroundings: (session) => surroundingsOf(app, session),
     draft: (threadId) => sessions.draft(threadId),
     onMessage: (view, message) => void guarded(() => carryOut(app, view, message)),
     onProblem: (text) => log.warn(text),
   });
-  const app: App = { context, log, credentials, branches, identities, connector, sessions, views };
+  const app: App = { context, log, credentials, branches, identities, connector, sessions, keeper, history, views };
 
   context.subscriptions.push(
     log,
     sessions,
+    keeper,
     views,
     vscode.window.registerWebviewViewProvider(VIEW_ID, views),
     vscode.window.registerWebviewPanelSerializer(PANEL_TYPE, {
-      deserializeWebviewPanel: async (panel) => views.adoptPanel(panel, sessions.create()),
+      deserializeWebviewPanel: async (panel, state: unknown) =>
+        views.adoptPanel(panel, await sessionOf(keeper, sessions, state)),
     }),
     showBranch(branches),
+    followGit(branches),
     branches.onDidChange(() => views.surroundingsChanged()),
     identities.onDidChange(() => views.surroundingsChanged()),
     vscode.workspace.onDidChangeConfiguration((change) => {
@@ -71,11 +90,26 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     context.secrets.onDidChange(() => views.surroundingsChanged()),
     ...Object.entries(commands).map(([id, command]) =>
-      vscode.commands.registerCommand(id, (argument?: unknown) => guarded(() => command(app, argument))),
+      vscode.commands.registerCommand(id, (argument?: unknown) =>
+        guarded(async () => {
+          // A command may be the first thing that happens in a window.
+          await keeper.restore();
+          return command(app, argument);
+        }),
+      ),
     ),
   );
 }
 
-export function deactivate(): void {
-  // Everything is disposed with the context.
+let flush = (): Promise<void> => Promise.resolve();
+
+/** Saves what is not saved yet; the editor waits a few seconds for it. */
+export function deactivate(): Promise<void> {
+  return flush();
+}
+
+/** The thread that a tab showed before the restart. */
+async function sessionOf(keeper: Keeper, sessions: Sessions, state: unknown): Promise<ChatSession> {
+  const threadId = (state as { threadId?: unknown } | undefined)?.threadId;
+  return typeof threadId === 'string' ? keeper.open(threadId).catch(() => sessions.create()) : sessions.create();
 }

@@ -3,7 +3,6 @@ import type { FromWebview } from '../src/shared/protocol.ts';
 
 interface VsCodeApi {
   postMessage(message: FromWebview): void;
-  getState(): unknown;
   setState(state: unknown): void;
 }
 declare function acquireVsCodeApi(): VsCodeApi;
@@ -11,5 +10,4 @@ declare function acquireVsCodeApi(): VsCodeApi;
 const api = acquireVsCodeApi();
 
 export const post = (message: FromWebview): void => api.postMessage(message);
-export const loadState = (): unknown => api.getState();
 export const saveState = (state: unknown): void => api.setState(state);

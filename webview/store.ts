@@ -3,7 +3,7 @@ import { isToWebview, assertNever, type Draft, type Surroundings, type ToWebview
 import { reduce } from '../src/shared/reduce.ts';
 import type { Thread } from '../src/shared/thread.ts';
 import { t, useBundle } from '../src/shared/l10n.ts';
-import { post } from './host.ts';
+import { post, saveState } from './host.ts';
 
 export interface ViewState {
   thread: Thread;
@@ -68,6 +68,8 @@ function take(message: ToWebview): void {
     case 'snapshot': {
       useBundle(message.l10n);
       seq = message.seq;
+      // By this a tab finds its thread after a restart.
+      saveState({ threadId: message.thread.id });
       const same = state?.thread.id === message.thread.id;
       change({
         thread: message.thread,

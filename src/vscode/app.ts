@@ -5,6 +5,8 @@ import type { ChatViews } from './chatViews.ts';
 import type { Connector } from './connector.ts';
 import type { Credentials } from './credentials.ts';
 import type { Identities } from './identity.ts';
+import type { History } from '../chat/history/history.ts';
+import type { Keeper } from './keeper.ts';
 import type { Log } from './log.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -16,6 +18,8 @@ export interface App {
   identities: Identities;
   connector: Connector;
   sessions: Sessions;
+  keeper: Keeper;
+  history: () => Promise<History>;
   views: ChatViews;
 }
 

@@ -4,7 +4,9 @@ import type { ChatSession } from '../chat/chatSession.ts';
 import { pageFor, webviewRoot } from './html.ts';
 import type { Sessions } from './sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
-import { titleOf } from './titles.ts';
+import { titleOf } from '../chat/history/title.ts';
+import { t } from '../shared/l10n.ts';
+import type { Keeper } from './keeper.ts';
 
 export const VIEW_ID = 'analyticsChat.chat';
 export const PANEL_TYPE = 'analyticsChat.thread';
@@ -12,14 +14,16 @@ export const PANEL_TYPE = 'analyticsChat.thread';
 export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #extension: vscode.Uri;
   readonly #sessions: Sessions;
+  readonly #keeper: Keeper;
   readonly #host: ViewHost;
   readonly #views = new Set<ThreadView>();
   readonly #subscriptions: vscode.Disposable[] = [];
   #sideBar: ThreadView | undefined;
 
-  constructor(extension: vscode.Uri, sessions: Sessions, host: ViewHost) {
+  constructor(extension: vscode.Uri, sessions: Sessions, keeper: Keeper, host: ViewHost) {
     this.#extension = extension;
     this.#sessions = sessions;
+    this.#keeper = keeper;
     this.#host = host;
     this.#subscriptions.push(
       sessions.onDidChange(({ session, events }) => {
@@ -46,7 +50,8 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     for (const view of this.#views) view.surroundingsChanged();
   }
 
-  resolveWebviewView(holder: vscode.WebviewView): void {
+  async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {
+    const session = await this.#keeper.restore();
     const view = new ThreadView(
       {
         webview: holder.webview,
@@ -55,7 +60,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
         },
         reveal: () => holder.show(false),
       },
-      this.#sessions.active,
+      session,
       this.#host,
     );
     this.#sideBar = view;
@@ -83,7 +88,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** Opens a thread as an editor tab. */
   openInEditor(session: ChatSession): void {
-    const panel = vscode.window.createWebviewPanel(PANEL_TYPE, titleOf(session.thread), vscode.ViewColumn.Active);
+    const panel = vscode.window.createWebviewPanel(PANEL_TYPE, tabTitle(session), vscode.ViewColumn.Active);
     this.adoptPanel(panel, session);
   }
 
@@ -105,9 +110,9 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
       this.#host,
     );
     const titles = this.#sessions.onDidChange((change) => {
-      if (change.session === view.session) panel.title = titleOf(view.session.thread);
+      if (change.session === view.session) panel.title = tabTitle(view.session);
     });
-    panel.title = titleOf(session.thread);
+    panel.title = tabTitle(session);
     panel.onDidDispose(() => titles.dispose());
     this.#adopt(view, panel, panel.onDidChangeViewState);
     this.#sessions.activate(session);
@@ -147,3 +152,5 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     });
   }
 }
+
+const tabTitle = ({ thread }: ChatSession): string => titleOf(thread.items) || t('New chat');

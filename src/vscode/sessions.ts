@@ -22,11 +22,14 @@ export class Sessions implements vscode.Disposable {
   readonly #drafts = new Map<string, Draft>();
   readonly #changed = new vscode.EventEmitter<SessionChange>();
   readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
+  readonly #draftChanged = new vscode.EventEmitter<{ threadId: string; draft: Draft }>();
   readonly #activeChanged = new vscode.EventEmitter<ChatSession>();
   /** Every change of every open thread. */
   readonly onDidChange = this.#changed.event;
   /** A message goes back to its author. */
   readonly onUnsent = this.#unsent.event;
+  /** What is in a composer has changed. */
+  readonly onDraft = this.#draftChanged.event;
   readonly onDidChangeActive = this.#activeChanged.event;
   #active: ChatSession | undefined;
 
@@ -61,7 +64,7 @@ export class Sessions implements vscode.Disposable {
   }
 
   /** Opens a thread with what is known of it; an open one stays as it is. */
-  add(thread: Thread): ChatSession {
+  add(thread: Thread, draft?: Draft): ChatSession {
     const open = this.#sessions.get(thread.id);
     if (open) return open;
     const session: ChatSession = new ChatSession({
@@ -72,6 +75,7 @@ export class Sessions implements vscode.Disposable {
       onUnsent: (message) => this.#unsent.fire({ session, message }),
     });
     this.#sessions.set(thread.id, session);
+    if (draft) this.#drafts.set(thread.id, draft);
     return session;
   }
 
@@ -90,11 +94,13 @@ export class Sessions implements vscode.Disposable {
 
   keepDraft(threadId: string, draft: Draft): void {
     this.#drafts.set(threadId, draft);
+    this.#draftChanged.fire({ threadId, draft });
   }
 
   dispose(): void {
     this.#changed.dispose();
     this.#unsent.dispose();
+    this.#draftChanged.dispose();
     this.#activeChanged.dispose();
   }
 }

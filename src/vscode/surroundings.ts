@@ -5,7 +5,7 @@ import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
 import { readSettings } from './settings.ts';
 
-export function surroundingsOf(app: App, _session: ChatSession): Surroundings {
+export function surroundingsOf(app: App, { thread }: ChatSession): Surroundings {
   const { mainBranch, sendKey, showThinking, dataQueryUrl } = readSettings();
   return {
     connected: app.connector.connected,
@@ -16,7 +16,7 @@ export function surroundingsOf(app: App, _session: ChatSession): Surroundings {
     sendKey,
     showThinking,
     canLoadAll: dataQueryUrl !== '',
-    readOnly: false,
+    readOnly: app.keeper.isReadOnly(thread.id),
     examples: [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')],
   };
 }

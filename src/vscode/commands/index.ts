@@ -2,6 +2,7 @@
 import type { Command } from '../app.ts';
 import { switchBranch, switchIdentity } from './branch.ts';
 import { connect, signOut, testConnection } from './connect.ts';
+import { copyDiagnostics } from './diagnostics.ts';
 import { copySql, insertSql, openSql, pickSql } from './sql.ts';
 import { abort, ask, askAboutSelection, newChat, open, openInEditor } from './threads.ts';
 
@@ -21,5 +22,6 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.openSql': openSql,
   'analyticsChat.switchBranch': switchBranch,
   'analyticsChat.switchIdentity': switchIdentity,
+  'analyticsChat.copyDiagnostics': copyDiagnostics,
   'analyticsChat.showLog': (app) => app.log.show(),
 };

@@ -1,0 +1,127 @@
+/** Keeps threads over restarts: saves what changes, opens what was left, and takes up answers that were running. */
+import type * as vscode from 'vscode';
+import type { ChatSession } from '../chat/chatSession.ts';
+import type { Release } from '../chat/history/files.ts';
+import type { History } from '../chat/history/history.ts';
+import type { ThreadEvent } from '../shared/thread.ts';
+import { isRunning } from '../shared/turns.ts';
+import type { Sessions } from './sessions.ts';
+
+const ACTIVE = 'activeThread';
+/** After a reload the old extension host may still be streaming for a few seconds; milliseconds. */
+const CLAIM_PATIENCE = 8000;
+const CLAIM_EVERY = 400;
+
+export class Keeper implements vscode.Disposable {
+  readonly #history: () => Promise<History>;
+  readonly #sessions: Sessions;
+  readonly #memento: vscode.Memento;
+  readonly #origin: () => string;
+  readonly #onProblem: (failure: unknown) => void;
+  readonly #claims = new Map<string, Promise<Release | undefined>>();
+  readonly #readOnly = new Set<string>();
+  readonly #subscriptions: vscode.Disposable[];
+  #restored: Promise<ChatSession> | undefined;
+
+  /** @param history opened at the first use, so that activation stays quick */
+  constructor(
+    history: () => Promise<History>,
+    sessions: Sessions,
+    memento: vscode.Memento,
+    origin: () => string,
+    onProblem: (failure: unknown) => void,
+  ) {
+    this.#history = history;
+    this.#sessions = sessions;
+    this.#memento = memento;
+    this.#origin = origin;
+    this.#onProblem = onProblem;
+    this.#subscriptions = [
+      sessions.onDidChange(({ session, events }) => void this.#save(session, events).catch(this.#onProblem)),
+      sessions.onDraft(({ threadId, draft }) => void this.#saveDraft(threadId, draft).catch(this.#onProblem)),
+      sessions.onDidChangeActive(({ thread }) => void memento.update(ACTIVE, thread.id)),
+    ];
+  }
+
+  /** @returns the thread that was looked at last in this workspace, or a new one */
+  restore(): Promise<ChatSession> {
+    this.#restored ??= this.#restore();
+    return this.#restored;
+  }
+
+  /** @returns whether the thread is shown but not continued */
+  isReadOnly(threadId: string): boolean {
+    return this.#readOnly.has(threadId);
+  }
+
+  /**
+   * @returns the thread's session; its running answer is taken up again
+   * @throws HistoryError when it cannot be read
+   */
+  async open(threadId: string): Promise<ChatSession> {
+    const known = this.#sessions.get(threadId);
+    if (known) return known;
+    const history = await this.#history();
+    const { thread, draft, meta } = await history.open(threadId);
+    if (meta.readOnly) this.#readOnly.add(threadId);
+    const session = this.#sessions.add(thread, draft);
+    if (isRunning(thread)) void this.#takeUp(session).catch(this.#onProblem);
+    return session;
+  }
+
+  /** Saves what waits. */
+  async flush(): Promise<void> {
+    await (await this.#history()).flush();
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #restore(): Promise<ChatSession> {
+    const threadId = this.#memento.get<string>(ACTIVE);
+    if (threadId === undefined) return this.#sessions.active;
+    try {
+      const session = await this.open(threadId);
+      this.#sessions.activate(session);
+      return session;
+    } catch {
+      // Never saved, deleted meanwhile, or damaged: the history says so where it is looked at.
+      return this.#sessions.active;
+    }
+  }
+
+  async #takeUp(session: ChatSession): Promise<void> {
+    const history = await this.#history();
+    const { id } = session.thread;
+    for (const since = Date.now(); Date.now() - since < CLAIM_PATIENCE;) {
+      const release = await history.claim(id);
+      if (release) {
+        this.#claims.set(id, Promise.resolve(release));
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, CLAIM_EVERY));
+    }
+    // Without the claim too: attaching twice does no harm, an answer that nobody takes up does.
+    await session.reattach();
+  }
+
+  async #save(session: ChatSession, events: readonly ThreadEvent[]): Promise<void> {
+    const { thread } = session;
+    const history = await this.#history();
+    history.save(thread, { origin: this.#origin() });
+    if (events.some(({ type }) => type === 'sent') && !this.#claims.has(thread.id))
+      this.#claims.set(
+        thread.id,
+        history.claim(thread.id).catch(() => undefined),
+      );
+    if (isRunning(thread)) return;
+    const release = await this.#claims.get(thread.id);
+    this.#claims.delete(thread.id);
+    await release?.();
+  }
+
+  async #saveDraft(threadId: string, draft: Parameters<History['saveDraft']>[1]): Promise<void> {
+    (await this.#history()).saveDraft(threadId, draft, { origin: this.#origin() });
+  }
+}

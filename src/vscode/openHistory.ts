@@ -1,0 +1,42 @@
+/** The history of this machine: real files where the host has Node, VS Code's file system in a browser. */
+import * as vscode from 'vscode';
+import { browserFiles } from '../chat/history/browserFiles.ts';
+import type { HistoryFiles } from '../chat/history/files.ts';
+import { History } from '../chat/history/history.ts';
+import { nodeFiles } from '../chat/history/nodeFiles.ts';
+import { t } from '../shared/l10n.ts';
+import type { Log } from './log.ts';
+import { readSettings } from './settings.ts';
+
+const MAX_BYTES = 500 * 1024 * 1024;
+
+const hasNode = (): boolean =>
+  (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
+
+async function filesIn(folder: vscode.Uri): Promise<HistoryFiles> {
+  if (hasNode() && folder.scheme === 'file') return nodeFiles(folder.fsPath);
+  return browserFiles(vscode.workspace.fs, folder, vscode.Uri.joinPath);
+}
+
+/** @param storage the extension's global storage */
+export async function openHistory(storage: vscode.Uri, log: Log): Promise<History> {
+  const history = new History(await filesIn(vscode.Uri.joinPath(storage, 'threads')), {
+    onDamage: ({ copy, kept, lost }) => {
+      log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
+      void vscode.window.showWarningMessage(
+        copy === undefined
+          ? t('A chat in the history was damaged. What could be read is kept.')
+          : t(
+              'A chat in the history was damaged. What could be read is kept, and a copy of the file was set aside as {0}.',
+              copy,
+            ),
+      );
+    },
+    onError: (error) => {
+      log.error('The history could not be saved.', error);
+      void vscode.window.showErrorMessage(error.message);
+    },
+  });
+  await history.tidy({ threads: readSettings().historyLimit, bytes: MAX_BYTES });
+  return history;
+}
