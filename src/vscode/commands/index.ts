@@ -3,6 +3,7 @@ import type { Command } from '../app.ts';
 import { switchBranch, switchIdentity } from './branch.ts';
 import { connect, signOut, testConnection } from './connect.ts';
 import { copyDiagnostics } from './diagnostics.ts';
+import { clearHistory, exportChat, history, importChat } from './history.ts';
 import { copySql, insertSql, openSql, pickSql } from './sql.ts';
 import { abort, ask, askAboutSelection, newChat, open, openInEditor } from './threads.ts';
 
@@ -22,6 +23,10 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.openSql': openSql,
   'analyticsChat.switchBranch': switchBranch,
   'analyticsChat.switchIdentity': switchIdentity,
+  'analyticsChat.history': history,
+  'analyticsChat.exportChat': exportChat,
+  'analyticsChat.importChat': importChat,
+  'analyticsChat.clearHistory': clearHistory,
   'analyticsChat.copyDiagnostics': copyDiagnostics,
   'analyticsChat.showLog': (app) => app.log.show(),
 };

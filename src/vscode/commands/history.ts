@@ -1,0 +1,173 @@
+/** The threads of the past: pick, search, rename, pin, delete, export, clear. */
+import * as vscode from 'vscode';
+import type { SearchHit } from '../../chat/history/search.ts';
+import type { StoredMeta } from '../../chat/history/records.ts';
+import { titleOf } from '../../chat/history/title.ts';
+import { t } from '../../shared/l10n.ts';
+import type { App, Command } from '../app.ts';
+
+const SEARCH_FROM = 2;
+
+const buttons = () => ({
+  stop: { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: t('Stop') },
+  pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: t('Pin') },
+  unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: t('Unpin') },
+  rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') },
+  export: { iconPath: new vscode.ThemeIcon('export'), tooltip: t('Export') },
+  remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') },
+});
+
+interface ThreadPick extends vscode.QuickPickItem {
+  meta: StoredMeta;
+}
+
+function pickOf(app: App, meta: StoredMeta, hit?: SearchHit): ThreadPick {
+  const { stop, pin, unpin, rename, export: exportThread, remove } = buttons();
+  const status = app.sessions.get(meta.id)?.status;
+  const running = status === 'submitted' || status === 'streaming';
+  return {
+    meta,
+    label: `${running ? '$(sync~spin) ' : meta.pinned ? '$(pinned) ' : ''}${meta.title || t('New chat')}`,
+    description: new Date(meta.updatedAt).toLocaleString(),
+    ...(hit?.where === 'content' ? { detail: hit.snippet } : {}),
+    alwaysShow: hit !== undefined,
+    buttons: [...(running ? [stop] : []), meta.pinned ? unpin : pin, rename, exportThread, remove],
+  };
+}
+
+/** Picks a thread to open; typing searches titles and contents. */
+export const history: Command = async (app) => {
+  const store = await app.history();
+  const pick = vscode.window.createQuickPick<ThreadPick>();
+  pick.title = t('Analytics Chat: History');
+  pick.placeholder = t('Search titles and contents');
+  let searching = new AbortController();
+  const list = async (): Promise<void> => {
+    pick.items = (await store.list()).map((meta) => pickOf(app, meta));
+  };
+  const search = async (query: string): Promise<void> => {
+    searching.abort();
+    searching = new AbortController();
+    const { signal } = searching;
+    if (query.trim().length < SEARCH_FROM) return list();
+    pick.busy = true;
+    const found: ThreadPick[] = [];
+    for await (const hit of store.search(query.trim(), signal)) {
+      if (signal.aborted) return;
+      found.push(pickOf(app, hit.meta, hit));
+      pick.items = [...found];
+    }
+    if (signal.aborted) return;
+    pick.items = found;
+    pick.busy = false;
+  };
+  const refresh = (): Promise<void> => search(pick.value);
+  pick.onDidChangeValue((value) => void search(value));
+  pick.onDidTriggerItemButton(
+    ({ item, button }) => void act(app, item.meta, String(button.tooltip), pick).then(refresh),
+  );
+  await list();
+  return new Promise((resolve, reject) => {
+    pick.onDidAccept(() => {
+      const id = pick.selectedItems[0]?.meta.id;
+      pick.hide();
+      if (id !== undefined) show(app, id).then(resolve, reject);
+    });
+    pick.onDidHide(() => {
+      searching.abort();
+      pick.dispose();
+      resolve(undefined);
+    });
+    pick.show();
+  });
+};
+
+async function show(app: App, threadId: string): Promise<string> {
+  const session = await app.keeper.open(threadId);
+  await app.views.reveal(session);
+  return threadId;
+}
+
+async function act(app: App, meta: StoredMeta, action: string, pick: vscode.QuickPick<ThreadPick>): Promise<void> {
+  const store = await app.history();
+  const { stop, pin, unpin, rename, export: exportThread, remove } = buttons();
+  if (action === stop.tooltip) await app.sessions.get(meta.id)?.abort();
+  else if (action === pin.tooltip) await store.pin(meta.id, true);
+  else if (action === unpin.tooltip) await store.pin(meta.id, false);
+  else if (action === remove.tooltip) await removeThread(app, meta);
+  else {
+    pick.hide();
+    if (action === exportThread.tooltip) await exportOne(app, meta.id, meta.title);
+    if (action === rename.tooltip) {
+      const title = await vscode.window.showInputBox({ title: t('Rename chat'), value: meta.title });
+      if (title?.trim()) await store.rename(meta.id, title);
+    }
+  }
+}
+
+/** Deletes with a way back. */
+async function removeThread(app: App, meta: StoredMeta): Promise<void> {
+  const store = await app.history();
+  const shown = app.sessions.get(meta.id);
+  await app.sessions.remove(meta.id);
+  const restore = await store.remove(meta.id);
+  if (shown) for (const view of app.views.of(shown)) view.show(app.sessions.active);
+  const undo = t('Undo');
+  void vscode.window.showInformationMessage(t('“{0}” was deleted.', meta.title), undo).then(async (choice) => {
+    if (choice !== undo) return;
+    await restore();
+    await show(app, meta.id);
+  });
+}
+
+/** Exports the thread that is looked at. */
+export const exportChat: Command = async (app) => {
+  const { thread } = app.sessions.active;
+  if (thread.items.length === 0) {
+    void vscode.window.showInformationMessage(t('There is nothing to export in this chat yet.'));
+    return;
+  }
+  await exportOne(app, thread.id, titleOf(thread.items));
+};
+
+async function exportOne(app: App, threadId: string, title: string): Promise<void> {
+  const name =
+    title
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .trim()
+      .slice(0, 60) || 'chat';
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: t('Export chat'),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `${name}.md`) } : {}),
+    filters: { Markdown: ['md'], JSON: ['json'] },
+  });
+  if (!target) return;
+  const store = await app.history();
+  const text = target.path.endsWith('.json') ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redact(text)));
+  void vscode.window.showInformationMessage(t('The chat was exported.'));
+}
+
+/** Opens an exported thread, to be read only. */
+export const importChat: Command = async (app) => {
+  const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
+  if (!source) return undefined;
+  const bytes = await vscode.workspace.fs.readFile(source);
+  const { thread } = await (await app.history()).importJson(new TextDecoder().decode(bytes));
+  return show(app, thread.id);
+};
+
+export const clearHistory: Command = async (app) => {
+  const clear = t('Delete all chats');
+  const choice = await vscode.window.showWarningMessage(
+    t('Delete all chats of this machine for good? The service may still have its own copies.'),
+    { modal: true },
+    clear,
+  );
+  if (choice !== clear) return;
+  for (const { thread } of app.sessions.all) await app.sessions.remove(thread.id);
+  await (await app.history()).clear();
+  const session = app.sessions.create();
+  for (const view of app.views.all) view.show(session);
+};
