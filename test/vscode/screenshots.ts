@@ -1,12 +1,13 @@
 // Makes the README's pictures from the real VS Code: npx node test/vscode/screenshots.ts
 import { join } from 'node:path';
 import { closeAll, launch } from '../e2e/support/launch.ts';
-import { runCommand, webview } from '../e2e/support/editor.ts';
+import { runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
 import { startSandbox } from '../sandbox/server.ts';
 import { repoRoot } from './paths.ts';
 
 const QUESTION = 'revenue by month in 2024';
 const viewport = { width: 1280, height: 800 };
+const SIDE_BAR_WIDTH = 460;
 const ANSWER_TIMEOUT_MS = 60_000;
 
 const sandbox = await startSandbox();
@@ -15,10 +16,12 @@ try {
     const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
     const { page, stop } = await launch({ workspace: 'model', env, theme, viewport, scale: 2 });
     await runCommand(page, 'Analytics Chat: Open');
+    await setSideBarWidth(page, SIDE_BAR_WIDTH);
     const chat = webview(page);
     await chat.getByRole('textbox', { name: 'Message' }).fill(QUESTION);
     await chat.getByRole('button', { name: 'Send' }).click();
     await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor({ timeout: ANSWER_TIMEOUT_MS });
+    await chat.getByRole('img', { name: /^Chart/ }).waitFor();
     await page.screenshot({ path: join(repoRoot, 'media', `screenshot-${theme}.png`), animations: 'disabled' });
     await stop();
   }
