@@ -1,0 +1,101 @@
+import { t } from '../l10n.ts';
+import type { ResultTable } from '../payloads.ts';
+import { isFields, type Fields } from './json.ts';
+import { plainName, type ChartRow } from './rows.ts';
+import { numberOf } from './undrawn.ts';
+import { unitsOf, type Unit } from './units.ts';
+
+const mostMeasures = 3;
+
+/** What each mark makes of a chart, as a person would call it. */
+function kindOf(mark: string): string {
+  const kinds: Readonly<Record<string, string>> = {
+    arc: t('pie chart'),
+    area: t('area chart'),
+    bar: t('bar chart'),
+    boxplot: t('box plot'),
+    circle: t('scatter plot'),
+    errorband: t('error bands'),
+    errorbar: t('error bars'),
+    geoshape: t('map'),
+    image: t('pictures'),
+    line: t('line chart'),
+    point: t('scatter plot'),
+    rect: t('heat map'),
+    rule: t('lines'),
+    square: t('scatter plot'),
+    text: t('labels'),
+    tick: t('strip plot'),
+    trail: t('line chart'),
+  };
+  return Object.hasOwn(kinds, mark) ? (kinds[mark] ?? mark) : mark;
+}
+
+/**
+ * @param rows the rows as charts read them
+ * @returns a chart in words: its title, marks, fields, and the extremes of what is measured
+ */
+export function altText(spec: Fields, rows: readonly ChartRow[], input: { table: ResultTable; title: string }): string {
+  const units = unitsOf(spec);
+  const columns = new Set(input.table.columns.map(({ name }) => name));
+  const fields = fieldsOf(units);
+  const kinds = [...new Set(units.map(({ mark }) => kindOf(mark)))].join(', ');
+  const names = [...new Set(fields.map(({ label }) => label))].join(', ');
+  const dimension = fields.find(({ measure, name }) => !measure && columns.has(name))?.name;
+  const measures = new Set(fields.filter(({ measure, name }) => measure && columns.has(name)).map(({ name }) => name));
+  const extremes = [...measures].slice(0, mostMeasures).flatMap((name) => extremesOf(name, dimension, rows));
+  const title = input.title || titleOf(spec);
+  const sentences = [
+    title === '' ? t('Chart') : t('Chart: {0}', title),
+    names === '' ? kinds : t('{0} of {1}', kinds, names),
+    t('{0} rows', rows.length.toLocaleString()),
+    ...extremes,
+  ];
+  return sentences.filter((sentence) => sentence !== '').join('. ');
+}
+
+function titleOf({ title, description }: Fields): string {
+  const text = isFields(title) ? title.text : title;
+  if (Array.isArray(text)) return text.join(' ');
+  return typeof text === 'string' ? text : typeof description === 'string' ? description : '';
+}
+
+interface NamedField {
+  name: string;
+  label: string;
+  measure: boolean;
+}
+
+function fieldsOf(units: readonly Unit[]): NamedField[] {
+  const definitions = units.flatMap(({ encoding }) => Object.values(encoding).filter(isFields));
+  return definitions.flatMap(({ field, aggregate, type }) => {
+    if (typeof field !== 'string')
+      return aggregate === 'count' ? [{ name: '', label: t('count'), measure: false }] : [];
+    const name = plainName(field);
+    const label = typeof aggregate === 'string' ? `${name} (${aggregate})` : name;
+    return [{ name, label, measure: type === 'quantitative' || aggregate !== undefined }];
+  });
+}
+
+function extremesOf(name: string, dimension: string | undefined, rows: readonly ChartRow[]): string[] {
+  let lowest: ChartRow | undefined;
+  let highest: ChartRow | undefined;
+  const value = (row: ChartRow): number => numberOf(row[name]) ?? 0;
+  for (const row of rows) {
+    if (numberOf(row[name]) === undefined) continue;
+    if (!lowest || value(row) < value(lowest)) lowest = row;
+    if (!highest || value(row) > value(highest)) highest = row;
+  }
+  if (!lowest || !highest) return [];
+  const shown = (row: ChartRow): string => {
+    const number = value(row).toLocaleString();
+    return dimension === undefined ? number : t('{0} at {1}', number, cellText(row[dimension]));
+  };
+  return [t('{0}: lowest {1}, highest {2}', name, shown(lowest), shown(highest))];
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return t('no value');
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.replace(/T00:00:00(\.0+)?Z?$/, '').slice(0, 60);
+}

@@ -1,0 +1,84 @@
+import { isFields } from './json.ts';
+
+/** What the specification does with a column. */
+export interface Usage {
+  quantitative: boolean;
+  temporal: boolean;
+  /** Dates are read and shown in UTC. */
+  utc: boolean;
+}
+
+const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const numericType = /^(u?int|integer|bigint|smallint|tinyint|float|double|decimal|numeric|number|real|money|serial)/;
+const booleanType = /^bool/;
+const jsonType = /^(json|array|list|struct|map|object|variant)/;
+const isoDate = /^\d{4}-\d{2}(-\d{2})?$/;
+const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/;
+const midnightUtc = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|\+00:?00)$/;
+const quarter = /^(\d{4})-?Q([1-4])$/i;
+
+/**
+ * @param type the column's type as the service names it, lower case
+ * @param cells the column's cells
+ * @returns a function that brings a cell of this column to the type by which charts draw it; what it does not
+ * understand stays as it is
+ */
+export function cellReader(type: string, cells: readonly unknown[], usage: Usage): (cell: unknown) => unknown {
+  if (usage.temporal) return dateReader(cells, usage.utc);
+  if (booleanType.test(type)) return readBoolean;
+  if (numericType.test(type)) return usage.quantitative ? readNumber : readSafeNumber;
+  if (jsonType.test(type)) return readJson;
+  return usage.quantitative && cells.every(isNumberOrNothing) ? readNumber : (cell) => cell;
+}
+
+const isNumberOrNothing = (cell: unknown): boolean =>
+  cell === null || typeof cell === 'number' || (typeof cell === 'string' && plainNumber.test(cell.trim()));
+
+function readNumber(cell: unknown): unknown {
+  return typeof cell === 'string' && plainNumber.test(cell.trim()) ? Number(cell) : cell;
+}
+
+/** Names and ids must not lose digits, so a number that a double cannot hold stays text. */
+function readSafeNumber(cell: unknown): unknown {
+  const number = readNumber(cell);
+  return typeof number === 'number' && Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number;
+}
+
+function readBoolean(cell: unknown): unknown {
+  if (cell === 'true' || cell === 't') return true;
+  if (cell === 'false' || cell === 'f') return false;
+  return cell;
+}
+
+function readJson(cell: unknown): unknown {
+  if (typeof cell !== 'string' || !/^\s*[[{]/.test(cell)) return numbersWithin(cell);
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
+
+/** Numbers inside a list may have been kept as text, so as not to lose their digits. */
+function numbersWithin(cell: unknown): unknown {
+  return Array.isArray(cell) ? cell.map((entry) => readNumber(numbersWithin(entry))) : cell;
+}
+
+/**
+ * A date without a zone is a day on the calendar and must not move to the day before in western time zones, as it
+ * does when it is read as UTC and shown in local time. The same goes for a column of nothing but UTC midnights.
+ */
+function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) => unknown {
+  const texts = cells.filter((cell) => typeof cell === 'string');
+  const calendar = !utc && texts.length > 0 && texts.every((text) => midnightUtc.test(text));
+  const zone = utc ? 'Z' : '';
+  return (cell) => {
+    if (isFields(cell) || typeof cell !== 'string') return cell;
+    const text = cell.trim();
+    if (calendar) return text.replace(midnightUtc, '$1T00:00:00');
+    if (isoDate.test(text)) return `${text}${text.length === 7 ? '-01' : ''}T00:00:00${zone}`;
+    const inQuarter = quarter.exec(text);
+    if (inQuarter) return `${inQuarter[1]}-${String(Number(inQuarter[2]) * 3 - 2).padStart(2, '0')}-01T00:00:00${zone}`;
+    return text.replace(isoTime, `$1T$2${zone}`);
+  };
+}

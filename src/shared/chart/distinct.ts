@@ -1,0 +1,37 @@
+import type { ResultTable } from '../payloads.ts';
+import { isFields } from './json.ts';
+import { plainName } from './rows.ts';
+
+/** How many values a unit of time has, where it repeats. */
+const repeating: Readonly<Record<string, number>> = {
+  month: 12,
+  quarter: 4,
+  day: 7,
+  hours: 24,
+  minutes: 60,
+  seconds: 60,
+};
+
+/**
+ * @returns a function that tells how many different values a channel has: counted for a column, guessed where the
+ * channel bins it or takes a unit of its time, 1 for what is no column
+ */
+export function distinctCounter(table: ResultTable): (channel: unknown) => number {
+  const counted = new Map<string, number>();
+  return (channel) => {
+    if (!isFields(channel) || typeof channel.field !== 'string') return 1;
+    const name = plainName(channel.field);
+    const index = table.columns.findIndex((column) => column.name === name);
+    if (index < 0) return 1;
+    const count = counted.get(name) ?? new Set(table.rows.map((row) => String(row[index]))).size;
+    counted.set(name, count);
+    return Math.max(1, Math.min(count, guess(channel.bin, channel.timeUnit)));
+  };
+}
+
+function guess(bin: unknown, timeUnit: unknown): number {
+  if (isFields(bin) && typeof bin.maxbins === 'number') return bin.maxbins;
+  if (bin === true || isFields(bin)) return 10;
+  if (typeof timeUnit === 'string') return repeating[timeUnit.replace(/^utc/, '')] ?? 31;
+  return timeUnit === undefined ? Number.POSITIVE_INFINITY : 31;
+}

@@ -1,0 +1,170 @@
+/** The changes of the chart studio: each takes a specification and gives back a new one. */
+import type { Column, ResultTable } from '../payloads.ts';
+import { fieldsIn, isFields, without, type Fields } from './json.ts';
+import { plainName } from './rows.ts';
+
+/** Marks that the studio offers. */
+export const studioMarks = ['bar', 'line', 'area', 'point', 'arc', 'rect', 'tick', 'boxplot'] as const;
+export type StudioMark = (typeof studioMarks)[number];
+export type StudioChannel = 'x' | 'y' | 'color';
+
+/** What the studio's menu shows as chosen. */
+export interface StudioState {
+  mark: string;
+  /** Names of columns. */
+  x?: string;
+  y?: string;
+  color?: string;
+  logarithmic: boolean;
+  /** How many of the largest are shown; absent when all are. */
+  top?: number;
+}
+
+/** The names under which a pie chart has what other charts have on their axes. */
+const pieChannels = { x: 'color', y: 'theta' } as const;
+
+const encodingOf = (spec: Fields): Fields => (isFields(spec.encoding) ? spec.encoding : {});
+const markOf = (spec: Fields): unknown => (isFields(spec.mark) ? spec.mark.type : spec.mark);
+const isMeasure = (channel: unknown): boolean =>
+  isFields(channel) && (channel.type === 'quantitative' || channel.aggregate !== undefined);
+
+/** @returns what is chosen, or nothing for a chart that is more than a single view and so only changed as text */
+export function readStudio(spec: Fields): StudioState | undefined {
+  const mark = markOf(spec);
+  if (typeof mark !== 'string') return undefined;
+  const encoding = encodingOf(spec);
+  const name = (channel: unknown): string | undefined =>
+    isFields(channel) && typeof channel.field === 'string' ? plainName(channel.field) : undefined;
+  const measure = encoding[measureChannel(spec)];
+  const top = topTransform(spec);
+  return {
+    mark,
+    x: name(mark === 'arc' ? encoding.color : encoding.x),
+    y: name(mark === 'arc' ? encoding.theta : encoding.y),
+    color: mark === 'arc' ? undefined : name(encoding.color),
+    logarithmic: isFields(measure) && isFields(measure.scale) && measure.scale.type === 'log',
+    ...(top === undefined ? {} : { top }),
+  };
+}
+
+/** Draws the same fields with another mark. */
+export function setMark(spec: Fields, mark: StudioMark): Fields {
+  const kept = isFields(spec.mark) ? without(spec.mark, 'type', 'interpolate', 'point', 'innerRadius', 'filled') : {};
+  const marked = { ...spec, mark: Object.keys(kept).length > 0 ? { ...kept, type: mark } : mark };
+  const isPie = markOf(spec) === 'arc';
+  if (isPie === (mark === 'arc')) return marked;
+  const encoding = encodingOf(spec);
+  const { x, y } = pieChannels;
+  if (isPie) return { ...marked, encoding: { ...without(encoding, x, y), x: encoding[x], y: encoding[y] } };
+  const [slices, sizes] = isMeasure(encoding.x) && !isMeasure(encoding.y) ? ['y', 'x'] : ['x', 'y'];
+  const bare = (channel: unknown): unknown => (isFields(channel) ? without(channel, 'axis', 'scale') : channel);
+  const pie = { [x]: bare(encoding[slices]), [y]: bare(encoding[sizes]) };
+  return { ...marked, encoding: { ...without(encoding, 'x', 'y', 'color', 'xOffset', 'yOffset'), ...pie } };
+}
+
+/** Puts what is across upright and the other way round. */
+export function swapAxes(spec: Fields): Fields {
+  const pairs = [
+    ['x', 'y'],
+    ['x2', 'y2'],
+    ['xOffset', 'yOffset'],
+  ] as const;
+  const encoding = { ...encodingOf(spec) };
+  for (const [across, upright] of pairs) {
+    const [x, y] = [encoding[across], encoding[upright]];
+    delete encoding[across];
+    delete encoding[upright];
+    if (x !== undefined) encoding[upright] = turned(x);
+    if (y !== undefined) encoding[across] = turned(y);
+  }
+  return { ...without(spec, 'width', 'height'), encoding };
+}
+
+/** A sort by the other axis names it, and has to be turned too. */
+function turned(channel: unknown): unknown {
+  if (!isFields(channel) || typeof channel.sort !== 'string') return channel;
+  const other: Readonly<Record<string, string>> = { x: 'y', '-x': '-y', y: 'x', '-y': '-x' };
+  return { ...channel, sort: other[channel.sort] ?? channel.sort };
+}
+
+/**
+ * Puts a column on an axis, or colours by it.
+ * @param column without it, nothing is shown on the channel
+ */
+export function setField(spec: Fields, channel: StudioChannel, column: Column | undefined, table: ResultTable): Fields {
+  const name = markOf(spec) === 'arc' && channel !== 'color' ? pieChannels[channel] : channel;
+  const encoding = encodingOf(spec);
+  if (column === undefined) return { ...spec, encoding: without(encoding, name) };
+  const type = fieldType(column, table);
+  const before = encoding[name];
+  // What was said of the former field, such as its title or its time unit, does not hold for this one.
+  const kept =
+    isFields(before) && before.type === type ? { ...(before.scale === undefined ? {} : { scale: before.scale }) } : {};
+  const field = column.name.replace(/[.[\]]/g, '\\$&');
+  return { ...spec, encoding: { ...encoding, [name]: { ...kept, field, type } } };
+}
+
+/** @returns the type by which Vega-Lite draws a column: by the service's type, else by what its cells look like */
+export function fieldType(column: Column, table: ResultTable): 'quantitative' | 'temporal' | 'nominal' {
+  if (/^(time|date)/.test(column.type)) return 'temporal';
+  if (/^(u?int|bigint|smallint|float|double|decimal|numeric|number|real)/.test(column.type)) return 'quantitative';
+  if (column.type !== '' && column.type !== 'string') return 'nominal';
+  const index = table.columns.indexOf(column);
+  const cells = table.rows.map((row) => row[index]).filter((cell) => cell !== null && cell !== '');
+  const every = (test: (text: string) => boolean): boolean =>
+    cells.length > 0 && cells.every((cell) => test(String(cell)));
+  if (every((text) => /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/.test(text))) return 'temporal';
+  return column.type === '' && every((text) => text.trim() !== '' && Number.isFinite(Number(text)))
+    ? 'quantitative'
+    : 'nominal';
+}
+
+/** The channel that holds the measure: the upright axis unless only the other one measures. */
+function measureChannel(spec: Fields): string {
+  if (markOf(spec) === 'arc') return 'theta';
+  const { x, y } = encodingOf(spec);
+  return isMeasure(x) && !isMeasure(y) ? 'x' : 'y';
+}
+
+/** Shows the measure on a logarithmic scale, or again on a linear one. */
+export function setLogarithmic(spec: Fields, on: boolean): Fields {
+  const channel = measureChannel(spec);
+  const encoding = encodingOf(spec);
+  const definition = encoding[channel];
+  if (!isFields(definition)) return spec;
+  const before = isFields(definition.scale) ? without(definition.scale, 'type', 'zero', 'base') : {};
+  const scale = on ? { ...before, type: 'log' } : before;
+  const rest = without(definition, 'scale', 'stack');
+  // Stacked lengths mean nothing on a logarithmic scale.
+  const changed = on
+    ? { ...rest, stack: null, scale }
+    : { ...rest, ...(Object.keys(scale).length > 0 ? { scale } : {}) };
+  return { ...spec, encoding: { ...encoding, [channel]: changed } };
+}
+
+/** The name of the rank by which the studio leaves rows out. */
+const rank = 'studio rank';
+
+function topTransform(spec: Fields): number | undefined {
+  for (const { filter } of fieldsIn(spec.transform)) {
+    if (isFields(filter) && filter.field === rank && typeof filter.lte === 'number') return filter.lte;
+  }
+  return undefined;
+}
+
+/**
+ * Shows only the rows with the largest values of the measure.
+ * @param count how many; without it, all
+ */
+export function setTop(spec: Fields, count: number | undefined): Fields {
+  const isOurs = ({ filter, window }: Fields): boolean =>
+    (isFields(filter) && filter.field === rank) || fieldsIn(window).some(({ as }) => as === rank);
+  const others = fieldsIn(spec.transform).filter((transform) => !isOurs(transform));
+  const definition = encodingOf(spec)[measureChannel(spec)];
+  const field = isFields(definition) ? definition.field : undefined;
+  if (count === undefined || typeof field !== 'string') {
+    return others.length > 0 ? { ...spec, transform: others } : without(spec, 'transform');
+  }
+  const ranked = { window: [{ op: 'row_number', as: rank }], sort: [{ field, order: 'descending' }] };
+  return { ...spec, transform: [...others, ranked, { filter: { field: rank, lte: count } }] };
+}

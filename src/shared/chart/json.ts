@@ -1,0 +1,21 @@
+/** A JSON object of a specification, its members not checked yet. */
+export type Fields = Record<string, unknown>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects in a list; nothing for what is not a list. */
+export function fieldsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** A list as it is, one value as a list of one, nothing as an empty list. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+}
+
+/** A copy of an object without some of its members. */
+export function without(fields: Fields, ...keys: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)));
+}

@@ -1,0 +1,57 @@
+import { t } from '../l10n.ts';
+import { cleanSpec, type Omissions } from './clean.ts';
+import { boundConfig } from './config.ts';
+import { isFields, without, type Fields } from './json.ts';
+import { limits } from './limits.ts';
+import { ChartProblem } from './problem.ts';
+
+const compositions = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 'repeat', 'spec'];
+
+export interface ReadSpec {
+  spec: Fields;
+  /** What was left out, in sentences for the user. */
+  notices: readonly string[];
+}
+
+/**
+ * Reads a Vega-Lite specification that came from outside.
+ * @param text JSON text
+ * @returns the specification, bounded and without anything that would load, link or listen
+ * @throws ChartProblem when it is no Vega-Lite specification, or one that is never drawn
+ */
+export function readSpec(text: string): ReadSpec {
+  if (text.length > limits.specLength) {
+    throw new ChartProblem('tooLarge', t('The chart’s specification is too large.'));
+  }
+  const parsed = parseJson(text);
+  if (!isFields(parsed)) throw new ChartProblem('invalid', t('The chart’s specification is not a JSON object.'));
+  if (typeof parsed.$schema === 'string' && !/vega-lite/i.test(parsed.$schema)) {
+    throw new ChartProblem('invalid', t('The chart’s specification is not Vega-Lite.'));
+  }
+  if (!compositions.some((key) => Object.hasOwn(parsed, key))) {
+    throw new ChartProblem('invalid', t('The chart’s specification names no mark to draw.'));
+  }
+  const { spec, omissions } = cleanSpec(parsed);
+  return {
+    spec: { ...without(spec, '$schema', 'background'), config: boundConfig(spec.config) },
+    notices: noticesOf(omissions),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : '';
+    throw new ChartProblem('invalid', t('The chart’s specification is not valid JSON: {0}', detail));
+  }
+}
+
+function noticesOf({ images, links, inputs, address }: Omissions): string[] {
+  return [
+    ...(address ? [t('The chart names data at an address; the rows of the result are drawn instead.')] : []),
+    ...(images ? [t('Images in charts are not loaded.')] : []),
+    ...(links ? [t('Links in charts are not followed.')] : []),
+    ...(inputs ? [t('Input controls in charts are not shown; their first values are used.')] : []),
+  ];
+}

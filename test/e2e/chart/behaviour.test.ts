@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { drawableSpecs, sales } from '../../fixtures/chart/drawable.ts';
+import { openSite, type ChartSite } from './site.ts';
+
+const bars = {
+  mark: 'bar',
+  encoding: {
+    x: { field: 'region', type: 'nominal' },
+    y: { field: 'revenue', type: 'quantitative', aggregate: 'sum' },
+  },
+};
+const specText = (name: string): string => JSON.stringify(drawableSpecs.find((one) => one.name === name)?.spec);
+const barsText = JSON.stringify(bars);
+
+describe('a chart', function () {
+  this.timeout(60_000);
+  let site: ChartSite;
+  before(async () => {
+    site = await openSite();
+  });
+  afterEach(() => site.clear());
+  after(() => site.close());
+
+  const width = () => site.page.locator('svg.marks').evaluate((svg) => svg.getBoundingClientRect().width);
+  const image = () => site.page.getByRole('img', { name: /^Chart/ });
+
+  it('is an image with a name that says what it shows', async () => {
+    await site.draw({ spec: barsText, table: sales, title: 'Revenue by region' }, true);
+    assert.match(
+      (await image().getAttribute('aria-label')) ?? '',
+      /^Chart: Revenue by region\. bar chart of region, revenue/,
+    );
+    assert.equal(await site.page.locator('[role="graphics-document"]').count(), 0);
+  });
+
+  it('follows the theme while it is shown', async () => {
+    await site.useTheme('dark');
+    await site.draw({ spec: barsText, table: sales, title: '' }, true);
+    const colours = () =>
+      site.page.evaluate(() => ({
+        bar: document.querySelector('.mark-rect path')?.getAttribute('fill'),
+        label: document.querySelector('.role-axis-label text')?.getAttribute('fill'),
+        background: document.querySelector('svg')?.style.backgroundColor,
+      }));
+    assert.deepEqual(await colours(), { bar: '#59a4f9', label: '#9d9d9d', background: 'transparent' });
+    await site.useTheme('light');
+    assert.deepEqual(await colours(), { bar: '#1a85ff', label: '#3b3b3b', background: 'transparent' });
+    await site.useTheme('highContrast');
+    assert.deepEqual(await colours(), { bar: '#3794ff', label: '#ffffff', background: 'transparent' });
+  });
+
+  it('fills its container, and follows it', async () => {
+    await site.draw({ spec: JSON.stringify({ ...bars, width: 2_000 }), table: sales, title: '' }, true);
+    assert.equal(await width(), 696);
+    await site.page.setViewportSize({ width: 324, height: 900 });
+    await site.page.waitForFunction(() => document.querySelector('svg.marks')?.getBoundingClientRect().width === 300);
+    await site.page.setViewportSize({ width: 720, height: 900 });
+    await site.page.waitForFunction(() => document.querySelector('svg.marks')?.getBoundingClientRect().width === 696);
+  });
+
+  it('takes the height that was reserved for it', async () => {
+    const heights = await site.heights({ spec: barsText, table: sales, title: '' });
+    assert.equal(heights.reserved, heights.drawn);
+  });
+
+  it('shows tooltips as text, whatever is in them', async () => {
+    const table = { ...sales, rows: sales.rows.map((row) => [row[0], '<b onclick=x>Nörd</b>', ...row.slice(2)]) };
+    await site.draw({ spec: barsText, table, title: '' }, true);
+    await site.page.locator('.mark-rect path').first().hover();
+    const tooltip = site.page.locator('.chart-tooltip');
+    await tooltip.waitFor({ state: 'visible' });
+    assert.match(await tooltip.innerText(), /region: <b onclick=x>Nörd<\/b>\s+Sum of revenue: [\d,]+/);
+    assert.equal(await tooltip.locator('b').count(), 0);
+    await site.page.mouse.move(1, 1);
+    await tooltip.waitFor({ state: 'hidden' });
+  });
+
+  it('lets a range be brushed, also when the pointer is released outside', async () => {
+    await site.draw({ spec: specText('brush'), table: sales, title: '' }, true);
+    const grey = () => site.page.locator('.mark-symbol path[fill="grey"], .mark-symbol path[stroke="grey"]').count();
+    assert.equal(await grey(), 0);
+    const box = await site.page.locator('svg.marks').boundingBox();
+    assert.ok(box);
+    await site.page.mouse.move(box.x + 480, box.y + 20);
+    await site.page.mouse.down();
+    await site.page.mouse.move(box.x + 600, box.y + 90, { steps: 4 });
+    await site.page.mouse.move(box.x + 600, box.y + box.height + 30);
+    await site.page.mouse.up();
+    await site.page.waitForFunction(
+      () => document.querySelectorAll('.mark-symbol path[fill="grey"], .mark-symbol path[stroke="grey"]').length > 0,
+    );
+    assert.notEqual(await grey(), 36);
+  });
+
+  it('says how many rows it cannot draw', async () => {
+    const table = {
+      ...sales,
+      rows: [...sales.rows.slice(0, 10), ['2024-01-01', 'North', null, '1'], ['2024-01-01', 'North', 'n/a', '1']],
+    };
+    const drawn = await site.draw({ spec: specText('mark point'), table, title: '' });
+    assert.equal(drawn.droppedRows, 2);
+    assert.deepEqual(drawn.notices, ['2 of 12 rows have no value that the chart could draw.']);
+  });
+
+  it('leaves its container as it was when it is given up', async () => {
+    const before = await site.page.evaluate(() => document.querySelector('main')?.innerHTML);
+    const drawn = await site.draw({ spec: '{"mark":"bomb"}', table: sales, title: '' }, true);
+    assert.match(drawn.problem ?? '', /cannot be drawn/);
+    assert.equal(await site.page.evaluate(() => document.querySelector('main')?.innerHTML), before);
+  });
+
+  it('is saved as SVG and PNG, in the theme or on white', async () => {
+    await site.useTheme('dark');
+    await site.draw({ spec: barsText, table: sales, title: '' }, true);
+    const { svg, white, png } = await site.page.evaluate(async () => {
+      const chart = window.chartPage.charts.at(-1);
+      return {
+        svg: await chart?.toSvg('theme'),
+        white: await chart?.toSvg('white'),
+        png: await chart?.toPng('white', 2),
+      };
+    });
+    assert.match(svg ?? '', /^<svg[^>]*>.*fill="#1f1f1f".*fill="#59a4f9"/s);
+    assert.match(white ?? '', /^<svg[^>]*>.*fill="#ffffff".*fill="#1a85ff"/s);
+    const bytes = Buffer.from(png ?? '', 'base64');
+    assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+    assert.equal(bytes.readUInt32BE(16), 2 * 696);
+  });
+
+  it('draws the result’s rows where an address is named, and says so', async () => {
+    const spec = JSON.stringify({ ...bars, data: { url: 'https://evil.invalid/rows.json' } });
+    const drawn = await site.draw({ spec, table: sales, title: '' });
+    assert.ok(drawn.marks >= 3);
+    assert.match(drawn.notices.join(), /rows of the result are drawn instead/);
+  });
+
+  it('draws many points on a canvas', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, i) => [i, (i * 7919) % 1_000]);
+    const columns = [
+      { name: 'a', type: 'number' },
+      { name: 'b', type: 'number' },
+    ];
+    const spec = {
+      mark: 'point',
+      encoding: { x: { field: 'a', type: 'quantitative' }, y: { field: 'b', type: 'quantitative' } },
+    };
+    const drawn = await site.draw({
+      spec: JSON.stringify(spec),
+      table: { columns, rows, totalRows: 5_000 },
+      title: '',
+    });
+    assert.equal(drawn.problem, undefined);
+    assert.ok(drawn.marks > 5_000, `${drawn.marks} pixels`);
+  });
+});
+
+describe('a chart in a western time zone', function () {
+  this.timeout(60_000);
+  let site: ChartSite;
+  before(async () => {
+    site = await openSite(undefined, 'America/Los_Angeles');
+  });
+  after(() => site.close());
+
+  it('shows a month under its own name', async () => {
+    const encoding = {
+      x: { field: 'sales.month', type: 'temporal', timeUnit: 'month' },
+      y: { field: 'orders', type: 'quantitative' },
+    };
+    const table = { ...sales, rows: sales.rows.filter(([month]) => month === '2024-03-01') };
+    await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding }), table, title: '' }, true);
+    await site.page.locator('.mark-rect path').first().hover();
+    assert.match(await site.page.locator('.chart-tooltip').innerText(), /sales\.month: Mar/);
+  });
+});

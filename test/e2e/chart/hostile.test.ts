@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { hostileSpecs, hostileTable } from '../../fixtures/chart/hostile.ts';
+import { openSite, type ChartSite } from './site.ts';
+
+describe('hostile charts', function () {
+  this.timeout(60_000);
+  let site: ChartSite;
+  before(async () => {
+    site = await openSite();
+  });
+  after(() => site.close());
+
+  it('are drawn harmlessly or given up with a reason, and the page lives on', async () => {
+    assert.ok(hostileSpecs.length > 100);
+    for (const { name, spec, refused } of hostileSpecs) {
+      const drawn = await site.draw({ spec, table: hostileTable, title: name });
+      if (refused) assert.ok(drawn.problem, `${name} was drawn`);
+      assert.notEqual(drawn.problem, '', name);
+      assert.equal(await site.page.evaluate(() => 'hacked' in window), false, `${name} ran code`);
+    }
+  });
+
+  it('made no request and broke no policy', async () => {
+    assert.deepEqual(site.requests, []);
+    assert.deepEqual(await site.violations(), []);
+    assert.match(site.page.url(), /^http:\/\/127\.0\.0\.1:\d+\/$/);
+  });
+
+  it('hear no key that is pressed outside them', async () => {
+    const listening = {
+      mark: 'bar',
+      encoding: { x: { field: 'category' }, y: { field: 'amount', type: 'quantitative' } },
+      params: [
+        { name: 'p', select: { type: 'point', on: 'window:keydown' } },
+        { name: 'q', select: { type: 'point', on: 'body:keydown' } },
+      ],
+    };
+    await site.page.evaluate(() => {
+      const heard: string[] = [];
+      const original = EventTarget.prototype.addEventListener;
+      EventTarget.prototype.addEventListener = function (type: string, ...rest: [never]) {
+        if (this === window || this === document.body) heard.push(type);
+        return original.call(this, type, ...rest);
+      };
+      Object.assign(window, { heard });
+    });
+    await site.draw({ spec: JSON.stringify(listening), table: hostileTable, title: '' }, true);
+    const heard = await site.page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    assert.deepEqual(
+      heard.filter((type) => type.startsWith('key')),
+      [],
+    );
+    await site.clear();
+  });
+
+  it('cannot put off their harm until somebody points at them', async () => {
+    const spec = {
+      mark: { type: 'bar', color: { expr: 'late > 1 ? "red" : "blue"' } },
+      params: [
+        { name: 'hover', select: { type: 'point', on: 'pointerover' } },
+        { name: 'late', expr: "length(data('hover_store')) > 0 ? length(sequence(1e9)) : 0" },
+      ],
+      encoding: { x: { field: 'category', type: 'nominal' }, y: { field: 'amount', type: 'quantitative' } },
+    };
+    await site.draw({ spec: JSON.stringify(spec), table: hostileTable, title: '' }, true);
+    const bar = await site.page.locator('.mark-rect path').first().boundingBox();
+    assert.ok(bar);
+    await site.page.mouse.move(bar.x + bar.width / 2, bar.y + bar.height / 2);
+    await site.page.waitForFunction(() => window.chartPage.notices.some((text) => text.includes('1,000,000,000')));
+    await site.clear();
+  });
+});

@@ -1,0 +1,130 @@
+/** The page that the chart tests draw in. It keeps what it sees where the tests can ask for it. */
+import type { ChartHandle, ChartInput } from '../../../webview/chart/index.ts';
+
+export interface Drawn {
+  problem?: string;
+  kind?: string;
+  altText?: string;
+  droppedRows?: number;
+  notices: string[];
+  /** Drawn elements, or the pixels of a canvas that are not transparent. */
+  marks: number;
+  milliseconds: number;
+  /** Longest time, in milliseconds, that the page did not answer meanwhile. */
+  blocked: number;
+}
+
+export interface ChartPage {
+  violations: string[];
+  evalBlocked: boolean;
+  draw(input: ChartInput, keep?: boolean): Promise<Drawn>;
+  setTheme(): Promise<void>;
+  /** Height in pixels while the chart is not there yet, and after. */
+  heights(input: ChartInput): Promise<{ reserved: number; drawn: number }>;
+  clear(): void;
+  charts: ChartHandle[];
+  /** What charts that are still shown have said. */
+  notices: string[];
+}
+
+const violations: string[] = [];
+document.addEventListener('securitypolicyviolation', (event) => {
+  violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+});
+
+/** Watches how long the page's thread is busy at a stretch, as a key press would feel it. */
+function watchThread(): () => number {
+  let longest = 0;
+  let last = performance.now();
+  let timer = setTimeout(beat, 0);
+  function beat(): void {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    timer = setTimeout(beat, 0);
+  }
+  return () => {
+    clearTimeout(timer);
+    return longest;
+  };
+}
+
+const charts: ChartHandle[] = [];
+const allNotices: string[] = [];
+
+async function draw(input: ChartInput, keep = false): Promise<Drawn> {
+  const { ChartProblem, drawChart, readTheme } = await import('../../../webview/chart/index.ts');
+  const card = document.createElement('section');
+  const container = document.createElement('div');
+  card.append(container);
+  document.querySelector('main')?.append(card);
+  const notices: string[] = [];
+  const stop = watchThread();
+  const before = performance.now();
+  try {
+    const chart = await drawChart(container, input, {
+      theme: readTheme(container),
+      onNotice: (text) => {
+        notices.push(text);
+        allNotices.push(text);
+      },
+    });
+    const milliseconds = performance.now() - before;
+    const { altText, droppedRows } = chart;
+    const marks = countMarks(container);
+    const blocked = stop();
+    if (keep) charts.push(chart);
+    else {
+      chart.dispose();
+      card.remove();
+    }
+    return { altText, droppedRows, notices, marks, milliseconds, blocked };
+  } catch (error) {
+    const milliseconds = performance.now() - before;
+    const blocked = stop();
+    card.remove();
+    if (!(error instanceof ChartProblem)) throw error;
+    return { problem: error.message, kind: error.kind, notices, marks: 0, milliseconds, blocked };
+  }
+}
+
+function countMarks(container: HTMLElement): number {
+  const canvas = container.querySelector('canvas');
+  if (!canvas) return container.querySelectorAll('svg path, svg text, svg line, svg image').length;
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  return pixels.filter((value, index) => index % 4 === 3 && value > 0).length;
+}
+
+let evalBlocked = false;
+try {
+  new Function('return 1');
+} catch {
+  evalBlocked = true;
+}
+
+const page: ChartPage = {
+  violations,
+  evalBlocked,
+  draw,
+  charts,
+  notices: allNotices,
+  async heights(input) {
+    const { drawChart, readTheme } = await import('../../../webview/chart/index.ts');
+    const container = document.createElement('div');
+    document.querySelector('main')?.append(container);
+    const drawing = drawChart(container, input, { theme: readTheme(container), onNotice: () => undefined });
+    const reserved = container.getBoundingClientRect().height;
+    charts.push(await drawing);
+    return { reserved, drawn: container.getBoundingClientRect().height };
+  },
+  clear() {
+    for (const chart of charts.splice(0)) chart.dispose();
+    allNotices.length = 0;
+    document.querySelector('main')?.replaceChildren();
+  },
+  async setTheme() {
+    const { readTheme } = await import('../../../webview/chart/index.ts');
+    await Promise.all(charts.map((chart) => chart.setTheme(readTheme(document.body))));
+  },
+};
+Object.assign(window, { chartPage: page });

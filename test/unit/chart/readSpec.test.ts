@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { attachData, tableName } from '../../../src/shared/chart/attachData.ts';
+import { checkBounds } from '../../../src/shared/chart/bounds.ts';
+import { ChartProblem } from '../../../src/shared/chart/problem.ts';
+import { readSpec } from '../../../src/shared/chart/readSpec.ts';
+import { hostileSpecs, hostileTable } from '../../fixtures/chart/hostile.ts';
+
+const bar = { mark: 'bar', encoding: { x: { field: 'a', type: 'nominal' }, y: { field: 'b', type: 'quantitative' } } };
+const read = (spec: object) => readSpec(JSON.stringify(spec));
+const problem = (kind: string, words: RegExp) => (error: unknown) =>
+  error instanceof ChartProblem && error.kind === kind && words.test(error.message);
+
+describe('reading a chart specification', () => {
+  it('keeps what draws and drops what reaches out', () => {
+    const { spec, notices } = read({
+      ...bar,
+      usermeta: { embedOptions: { ast: false } },
+      background: 'white',
+      params: [{ name: 'p', value: 3, bind: { input: 'range' } }],
+      encoding: { ...bar.encoding, href: { value: 'https://evil.invalid' } },
+    });
+    assert.deepEqual(spec, { ...bar, config: {}, params: [{ name: 'p', value: 3 }] });
+    assert.equal(notices.length, 2);
+  });
+
+  it('keeps bindings that need no widget', () => {
+    const params = [{ name: 'p', select: 'interval', bind: 'scales' }];
+    assert.deepEqual(read({ ...bar, params }).spec.params, params);
+  });
+
+  it('keeps sizes and formats of the configuration, not the colours of its furniture', () => {
+    const { spec } = read({
+      ...bar,
+      config: {
+        background: 'white',
+        font: 'x',
+        axis: { labelColor: 'black', labelFontSize: 9 },
+        bar: { color: 'red' },
+        events: {},
+      },
+    });
+    assert.deepEqual(spec.config, { axis: { labelFontSize: 9 }, bar: { color: 'red' } });
+  });
+
+  it('says what is wrong', () => {
+    assert.throws(() => readSpec('{"mark":'), problem('invalid', /not valid JSON/));
+    assert.throws(() => readSpec('[]'), problem('invalid', /not a JSON object/));
+    assert.throws(() => readSpec('{"data":{}}'), problem('invalid', /names no mark/));
+    assert.throws(
+      () => read({ $schema: 'https://vega.github.io/schema/vega/v5.json', marks: [] }),
+      problem('invalid', /not Vega-Lite/),
+    );
+    assert.throws(() => read({ layer: [{ ...bar, data: { url: 'x.csv' } }] }), problem('refused', /address/));
+    assert.throws(() => read({ ...bar, data: { sequence: { start: 0, stop: 1e9 } } }), problem('tooLarge', /sequence/));
+  });
+
+  it('never throws anything but a reason, and never takes long, whatever it gets', () => {
+    const texts = fc.oneof(
+      fc.json({ maxDepth: 6 }),
+      fc.string(),
+      fc.constantFrom(...hostileSpecs.map(({ spec }) => spec)),
+      fc
+        .dictionary(
+          fc.constantFrom('mark', 'data', 'layer', 'repeat', 'spec', 'facet', 'encoding', 'config'),
+          fc.jsonValue(),
+        )
+        .map((spec) => JSON.stringify(spec)),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          const { spec } = readSpec(text);
+          checkBounds(spec, hostileTable);
+          attachData(spec);
+        } catch (error) {
+          assert.ok(error instanceof ChartProblem, String(error));
+          assert.notEqual(error.message, '');
+        }
+      }),
+      { numRuns: Number(process.env.CHART_RUNS ?? 300) },
+    );
+  });
+});
+
+describe('the data of a chart', () => {
+  it('is the result wherever the specification has none of its own', () => {
+    const own = { values: [{ a: 1 }] };
+    const spec = attachData({
+      data: { url: 'rows.csv', format: { type: 'csv', parse: { d: 'date' } } },
+      layer: [{ data: { name: 'elsewhere' } }, { data: own }, { data: { values: [] } }, {}],
+    });
+    assert.deepEqual(spec.data, { name: tableName, format: { parse: { d: 'date' } } });
+    assert.deepEqual(spec.layer, [{ data: { name: tableName } }, { data: own }, { data: { name: tableName } }, {}]);
+  });
+
+  it('stays the specification’s when it names its own data sets', () => {
+    const spec = attachData({ datasets: { small: [1] }, data: { name: 'small' }, mark: 'bar' });
+    assert.deepEqual(spec.data, { name: 'small' });
+  });
+});
+
+describe('the bounds of a chart', () => {
+  const table = { ...hostileTable, rows: Array.from({ length: 400 }, (_, i) => [`c${i}`, 1, i, '2024-01-01']) };
+
+  it('lets an ordinary chart pass', () => {
+    assert.doesNotThrow(() => checkBounds(bar, table));
+    assert.doesNotThrow(() => checkBounds({ facet: { field: 'day' }, spec: bar }, table));
+  });
+
+  it('multiplies repeats, layers and facets out', () => {
+    const many = Array.from({ length: 20 }, () => 'amount');
+    assert.throws(
+      () => checkBounds({ repeat: { row: many, column: many }, spec: bar }, table),
+      problem('tooLarge', /400 views/),
+    );
+    assert.throws(
+      () => checkBounds({ facet: { field: 'category' }, spec: bar }, table),
+      problem('tooLarge', /400 small/),
+    );
+  });
+});

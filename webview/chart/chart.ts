@@ -1,0 +1,202 @@
+import { altText } from '../../src/shared/chart/altText.ts';
+import { attachData } from '../../src/shared/chart/attachData.ts';
+import { checkBounds } from '../../src/shared/chart/bounds.ts';
+import { escapeColumns } from '../../src/shared/chart/escape.ts';
+import type { Fields } from '../../src/shared/chart/json.ts';
+import { isPlain } from '../../src/shared/chart/plain.ts';
+import type { ChartProblem } from '../../src/shared/chart/problem.ts';
+import { readSpec } from '../../src/shared/chart/readSpec.ts';
+import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
+import { undrawnRows } from '../../src/shared/chart/undrawn.ts';
+import { unitsOf, viewCount } from '../../src/shared/chart/units.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { compileChart } from './compile.ts';
+import { nextTask, openView, type GuardedView } from './guardedView.ts';
+import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
+import { layOut } from './layout.ts';
+import { vegaLocale } from './locale.ts';
+import { onWhite, type ChartTheme } from './theme.ts';
+import { Tooltip } from './tooltip.ts';
+import { tooltipOf } from './tooltips.ts';
+import { tryOut } from './tryOut.ts';
+import { vegaConfig } from './vegaConfig.ts';
+
+/** Width in pixels for a container that is not shown yet. */
+const unknownWidth = 480;
+/** Beyond so many marks, one canvas is lighter than an SVG element for each. */
+const canvasFrom = 2_000;
+/** Milliseconds of drawing after which the page gets its turn. */
+const slice = 24;
+
+export class Chart implements ChartHandle {
+  readonly altText: string;
+  readonly droppedRows: number;
+  readonly #container: HTMLElement;
+  readonly #notices: readonly string[];
+  readonly #options: ChartOptions;
+  readonly #spec: Fields;
+  readonly #rows: readonly ChartRow[];
+  readonly #input: ChartInput;
+  readonly #tooltip: Tooltip;
+  readonly #observer = new ResizeObserver(() => void this.resize());
+  readonly #locale = vegaLocale(navigator.language);
+  #theme: ChartTheme;
+  #host = document.createElement('div');
+  #view: GuardedView | undefined;
+  #width = 0;
+  #fits = true;
+  #queue: Promise<void> = Promise.resolve();
+  #disposed = false;
+
+  constructor(container: HTMLElement, input: ChartInput, options: ChartOptions) {
+    const { spec, notices } = readSpec(input.spec);
+    checkBounds(spec, input.table);
+    this.#spec = attachData(escapeColumns(spec, input.table));
+    this.#rows = chartRows(spec, input.table);
+    this.droppedRows = undrawnRows(spec, this.#rows, input.table);
+    this.altText = altText(spec, this.#rows, input);
+    this.#notices = this.droppedRows === 0 ? notices : [...notices, this.#dropNotice()];
+    this.#container = container;
+    this.#input = input;
+    this.#options = options;
+    this.#theme = options.theme;
+    this.#tooltip = new Tooltip(container);
+  }
+
+  /** Draws for the first time. */
+  async start(): Promise<void> {
+    this.#container.style.minHeight = `${this.#layOut().height}px`;
+    if (!isPlain(this.#spec, this.#input.table)) {
+      const { spec, hints } = this.#layOut();
+      await tryOut({
+        spec,
+        config: vegaConfig(this.#theme, this.#room, hints),
+        rows: this.#rows,
+        locale: this.#locale,
+      });
+    }
+    await this.#draw();
+    this.#container.setAttribute('role', 'img');
+    this.#container.setAttribute('aria-label', this.altText);
+    this.#container.style.minHeight = '';
+    for (const notice of this.#notices) this.#options.onNotice(notice);
+    this.#observer.observe(this.#container);
+  }
+
+  setTheme(theme: ChartTheme): Promise<void> {
+    this.#theme = theme;
+    return this.#later(() => this.#draw());
+  }
+
+  resize(): Promise<void> {
+    return this.#later(async () => {
+      const width = this.#container.clientWidth;
+      if (width === 0 || width === this.#width) return;
+      if (!this.#fits || !this.#view) return this.#draw();
+      this.#width = width;
+      await this.#view.width(width).runAsync();
+    });
+  }
+
+  async toSvg(background: Background): Promise<string> {
+    return this.#picture(background, (view) => view.toSVG());
+  }
+
+  async toPng(background: Background, scale: number): Promise<string> {
+    return this.#picture(background, async (view) => {
+      const canvas = await view.toCanvas(scale);
+      return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
+    });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#observer.disconnect();
+    this.#view?.finalize();
+    this.#tooltip.remove();
+    this.#host.remove();
+    this.#container.removeAttribute('role');
+    this.#container.removeAttribute('aria-label');
+    this.#container.style.minHeight = '';
+  }
+
+  /** One change after the other. */
+  #later(change: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(() => (this.#disposed ? undefined : change()));
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  #dropNotice(): string {
+    return t('{0} of {1} rows have no value that the chart could draw.', this.droppedRows, this.#rows.length);
+  }
+
+  #layOut(): ReturnType<typeof layOut> {
+    return layOut(this.#spec, this.#input.table, this.#room);
+  }
+
+  /** How many elements an SVG would have at most; a line is one whatever its points. */
+  #marks(): number {
+    const single = unitsOf(this.#spec).filter(({ mark }) => !['line', 'area', 'trail'].includes(mark));
+    return single.length === 0 ? 0 : this.#rows.length * viewCount(this.#spec);
+  }
+
+  /** Pixels that the chart may take in width. */
+  get #room(): number {
+    return this.#container.clientWidth || unknownWidth;
+  }
+
+  /** Draws beside what is there and takes its place when it is done, so that nothing flickers. */
+  async #draw(): Promise<void> {
+    const { spec, fits, hints } = this.#layOut();
+    this.#width = this.#container.clientWidth;
+    this.#fits = fits;
+    const { runtime, tooltips } = compileChart(spec, vegaConfig(this.#theme, this.#room, hints), this.#rows);
+    await nextTask();
+    const host = document.createElement('div');
+    host.style.overflowX = 'auto';
+    const view = await openView(
+      runtime,
+      {
+        renderer: this.#marks() > canvasFrom ? 'canvas' : 'svg',
+        locale: this.#locale,
+        tooltip: (_: unknown, event: MouseEvent | null, item: { datum?: unknown } | null, value: unknown) =>
+          this.#tooltip.show(event, tooltipOf(value, item?.datum, tooltips, this.#view)),
+        slice,
+        onProblem: (problem) => this.#stop(problem),
+      },
+      host,
+    );
+    // The container is the image and has the name; what is inside is of no interest of its own.
+    for (const name of ['role', 'aria-roledescription', 'aria-label']) host.removeAttribute(name);
+    if (this.#disposed) return void view.finalize();
+    this.#view?.finalize();
+    this.#view = view;
+    this.#tooltip.setTheme(this.#theme);
+    if (this.#host.isConnected) this.#host.replaceWith(host);
+    else this.#container.prepend(host);
+    this.#host = host;
+  }
+
+  /** The picture stays; it answers the pointer no more. */
+  #stop(problem: ChartProblem): void {
+    this.#view?.finalize();
+    this.#options.onNotice(problem.message);
+  }
+
+  async #picture<Result>(background: Background, take: (view: GuardedView) => Promise<Result>): Promise<Result> {
+    const theme = background === 'white' ? onWhite(this.#theme) : this.#theme;
+    const { spec, hints } = this.#layOut();
+    const config = { ...vegaConfig(theme, this.#room, hints), background: theme.background, padding: 12 };
+    const view = await openView(compileChart(spec, config, this.#rows).runtime, {
+      renderer: 'none',
+      locale: this.#locale,
+      onProblem: () => undefined,
+    });
+    try {
+      return await take(view);
+    } finally {
+      view.finalize();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { parse, type Config as VegaConfig, type Runtime, type Spec as VegaSpec } from 'vega';
+import { compile, type Config, type TopLevelSpec } from 'vega-lite';
+import { tableName } from '../../src/shared/chart/attachData.ts';
+import { checkCompiled } from '../../src/shared/chart/checkCompiled.ts';
+import { fieldsIn, type Fields } from '../../src/shared/chart/json.ts';
+import { ChartProblem } from '../../src/shared/chart/problem.ts';
+import { plainName, type ChartRow } from '../../src/shared/chart/rows.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { deferTooltips } from './tooltips.ts';
+
+/** Pointer moves and releases outside the chart are needed to end a drag; nothing else out there is listened to. */
+const events = {
+  bind: 'none',
+  window: ['pointermove', 'pointerup'],
+  selector: false,
+  container: false,
+  timer: false,
+} as unknown as VegaConfig['events'];
+
+const silent = {
+  level: () => silent,
+  error: () => silent,
+  warn: () => silent,
+  info: () => silent,
+  debug: () => silent,
+} as never;
+
+/** What an axis, a legend or a tooltip calls a field that the specification gives no title. */
+function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {
+  const name = typeof field === 'string' ? plainName(field) : '';
+  if (aggregate === 'count') return t('Count');
+  return typeof aggregate === 'string' ? t('{0} of {1}', titleCase(aggregate), name) : name;
+}
+
+const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export interface Compiled {
+  runtime: Runtime;
+  /** Expressions of the tooltips, for `tooltipOf`. */
+  tooltips: readonly string[];
+}
+
+/**
+ * @param spec a Vega-Lite specification that has been read, bounded and laid out
+ * @param rows the result's rows, put in under their name
+ * @returns what a view runs
+ * @throws ChartProblem when the specification does not make sense, or makes something that is never run
+ */
+export function compileChart(spec: Fields, config: Config, rows: readonly ChartRow[]): Compiled {
+  let compiled: Fields;
+  try {
+    compiled = compile(spec as unknown as TopLevelSpec, { config, fieldTitle, logger: silent })
+      .spec as unknown as Fields;
+  } catch (error) {
+    throw unclear(error);
+  }
+  const checked = checkCompiled(compiled);
+  for (const source of fieldsIn(checked.data)) if (source.name === tableName) source.values = rows;
+  try {
+    const tooltips = deferTooltips(checked);
+    return { runtime: parse(checked as unknown as VegaSpec, { events }, { ast: true }), tooltips };
+  } catch (error) {
+    throw unclear(error);
+  }
+}
+
+/** @returns the problem that an error of the charting library amounts to */
+export function unclear(error: unknown): ChartProblem {
+  if (error instanceof ChartProblem) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ChartProblem('invalid', t('The chart’s specification cannot be drawn: {0}', message.slice(0, 300)));
+}

@@ -1,0 +1,33 @@
+import type { Fields } from '../../src/shared/chart/json.ts';
+
+const day = 86_400_000;
+/** A Sunday, in UTC. */
+const sunday = Date.UTC(2023, 0, 1);
+
+/**
+ * @param language BCP 47 tag, such as `navigator.language`
+ * @returns the number and time locale that Vega formats with, from what the browser knows of the language
+ */
+export function vegaLocale(language: string): Fields {
+  const parts = new Intl.NumberFormat(language).formatToParts(-1_234_567.5);
+  const part = (type: string, fallback: string): string => parts.find((one) => one.type === type)?.value ?? fallback;
+  const names = (options: Intl.DateTimeFormatOptions, count: number, at: (index: number) => number): string[] => {
+    const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
+    return Array.from({ length: count }, (_, index) => format.format(at(index)));
+  };
+  const weekday = (index: number): number => sunday + index * day;
+  const month = (index: number): number => Date.UTC(2023, index, 15);
+  return {
+    number: { decimal: part('decimal', '.'), thousands: part('group', ','), grouping: [3], currency: ['$', ''] },
+    time: {
+      dateTime: '%x, %X',
+      date: '%Y-%m-%d',
+      time: '%H:%M:%S',
+      periods: ['AM', 'PM'],
+      days: names({ weekday: 'long' }, 7, weekday),
+      shortDays: names({ weekday: 'short' }, 7, weekday),
+      months: names({ month: 'long' }, 12, month),
+      shortMonths: names({ month: 'short' }, 12, month),
+    },
+  };
+}

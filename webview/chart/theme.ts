@@ -1,0 +1,127 @@
+/** What a chart takes from the editor's theme. Colours are CSS colours that need no variable to be resolved. */
+export interface ChartTheme {
+  dark: boolean;
+  highContrast: boolean;
+  fontFamily: string;
+  /** Pixels. */
+  fontSize: number;
+  foreground: string;
+  /** Axis labels and legends. */
+  muted: string;
+  /** Grid lines. */
+  grid: string;
+  /** Behind exported pictures; in the view, charts are transparent. */
+  background: string;
+  border: string;
+  tooltipBackground: string;
+  tooltipForeground: string;
+  tooltipBorder: string;
+  /** Colours of marks in the order in which they are used. */
+  palette: readonly string[];
+}
+
+interface Wanted {
+  variables: readonly string[];
+  dark: string;
+  light: string;
+}
+
+/** Each colour: the theme variables that give it, best first, and what stands in where the theme has none. */
+const wanted = {
+  foreground: { variables: ['--vscode-foreground', '--vscode-editor-foreground'], dark: '#cccccc', light: '#3b3b3b' },
+  muted: { variables: ['--vscode-descriptionForeground'], dark: '#9d9d9d', light: '#616161' },
+  background: { variables: ['--vscode-editor-background'], dark: '#1f1f1f', light: '#ffffff' },
+  border: { variables: ['--vscode-contrastBorder', '--vscode-widget-border'], dark: '#454545', light: '#c8c8c8' },
+  tooltipBackground: { variables: ['--vscode-editorHoverWidget-background'], dark: '#202020', light: '#f8f8f8' },
+  tooltipForeground: { variables: ['--vscode-editorHoverWidget-foreground'], dark: '#cccccc', light: '#3b3b3b' },
+  tooltipBorder: { variables: ['--vscode-editorHoverWidget-border'], dark: '#454545', light: '#c8c8c8' },
+} satisfies Record<string, Wanted>;
+
+const paletteWanted: readonly Wanted[] = [
+  { variables: ['--vscode-charts-blue'], dark: '#59a4f9', light: '#1a85ff' },
+  { variables: ['--vscode-charts-orange'], dark: '#d18616', light: '#d18616' },
+  { variables: ['--vscode-charts-green'], dark: '#89d185', light: '#388a34' },
+  { variables: ['--vscode-charts-purple'], dark: '#b180d7', light: '#652d90' },
+  { variables: ['--vscode-charts-red'], dark: '#f14c4c', light: '#e51400' },
+  { variables: ['--vscode-charts-yellow'], dark: '#cca700', light: '#bf8803' },
+];
+
+/**
+ * Reads the theme that an element stands in: the `--vscode-*` variables and the theme kind on `body`, as the editor
+ * sets them in every webview.
+ */
+export function readTheme(element: Element): ChartTheme {
+  const style = getComputedStyle(element);
+  const kind = document.body.dataset.vscodeThemeKind ?? document.body.className;
+  const highContrast = kind.includes('high-contrast');
+  const dark = !/light/.test(kind);
+  const resolve = resolver(element);
+  const colour = ({ variables, ...fallback }: Wanted): string => {
+    const found = variables.map((name) => style.getPropertyValue(name).trim()).find((value) => value !== '');
+    return resolve(found ?? '') || (dark ? fallback.dark : fallback.light);
+  };
+  const colours = Object.fromEntries(Object.entries(wanted).map(([name, want]) => [name, colour(want)]));
+  const named = colours as Record<keyof typeof wanted, string>;
+  const base = paletteWanted.map(colour);
+  return {
+    ...named,
+    dark,
+    highContrast,
+    muted: highContrast ? named.foreground : named.muted,
+    grid: mix(named.background, named.foreground, highContrast ? 0.35 : 0.12),
+    fontFamily: style.getPropertyValue('--vscode-font-family').trim() || style.fontFamily || 'sans-serif',
+    fontSize: Number.parseFloat(style.getPropertyValue('--vscode-font-size')) || 13,
+    palette: [...base, ...base.map((one) => mix(one, named.foreground, 0.45))],
+  };
+}
+
+/** The theme of a picture for white paper: the same shapes and hues, readable on white. */
+export function onWhite(theme: ChartTheme): ChartTheme {
+  const palette = theme.palette.map((_, index) => {
+    const base = paletteWanted[index % paletteWanted.length]?.light ?? '#1a85ff';
+    return index < paletteWanted.length ? base : mix(base, '#ffffff', 0.4);
+  });
+  const light = Object.fromEntries(Object.entries(wanted).map(([name, want]) => [name, want.light]));
+  return {
+    ...theme,
+    ...(light as Record<keyof typeof wanted, string>),
+    dark: false,
+    highContrast: false,
+    background: '#ffffff',
+    grid: '#e5e5e5',
+    palette,
+  };
+}
+
+/** @returns the colour between two colours, `part` of the way from the first to the second */
+export function mix(from: string, to: string, part: number): string {
+  const [a, b] = [channels(from), channels(to)];
+  const mixed = a.map((value, index) => Math.round(value + ((b[index] ?? value) - value) * part));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function channels(colour: string): number[] {
+  const hex = /^#([\da-f]{3,8})$/i.exec(colour.trim())?.[1];
+  if (hex === undefined) return (colour.match(/[\d.]+/g) ?? ['128', '128', '128']).slice(0, 3).map(Number);
+  const long = hex.length < 6 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  return [0, 2, 4].map((start) => Number.parseInt(long.slice(start, start + 2), 16));
+}
+
+/** Lets the browser compute a colour, so that whatever form a theme uses comes out as `rgb()`. */
+function resolver(element: Element): (value: string) => string {
+  return (value) => {
+    if (value === '' || /^#[\da-f]{6}$/i.test(value)) return value;
+    const probe = document.createElement('span');
+    probe.style.color = value;
+    if (probe.style.color === '') return '';
+    element.append(probe);
+    const computed = getComputedStyle(probe).color;
+    probe.remove();
+    return /^rgba?\(/.test(computed) ? solid(computed) : '';
+  };
+}
+
+function solid(computed: string): string {
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (computed.match(/[\d.]+/g) ?? []).map(Number);
+  return alpha === 0 ? '' : mix(`rgb(${red}, ${green}, ${blue})`, `rgb(${red}, ${green}, ${blue})`, 0);
+}

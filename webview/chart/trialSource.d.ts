@@ -1,0 +1,5 @@
+/** The bundled text of `trial.ts`, put in by the build (`trialPlugin.ts`). */
+declare module 'chart-trial-source' {
+  const source: string;
+  export default source;
+}

@@ -1,0 +1,90 @@
+import type { Config } from 'vega-lite';
+import { legendColumns, narrow, type LayoutHints } from './layout.ts';
+import { mix, type ChartTheme } from './theme.ts';
+
+/**
+ * @param width pixels of the whole chart
+ * @param hints what the layout found advisable
+ * @returns the Vega-Lite configuration that makes a chart look as if the editor had drawn it
+ */
+export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints = {}): Config {
+  const { foreground, muted, grid, palette, fontFamily: font } = theme;
+  const [blue = foreground, , , , red = foreground] = palette;
+  const size = Math.max(10, Math.min(theme.fontSize - 2, 16));
+  const text = { labelFont: font, titleFont: font, labelFontSize: size, titleFontSize: size };
+  const quiet = { labelColor: muted, titleColor: muted, titleFontWeight: 'normal' as const };
+  const { labelAngle, barSize } = hints;
+  const outline = theme.highContrast ? { stroke: foreground, strokeWidth: 1 } : {};
+  const faint = mix(theme.background, blue, theme.dark ? 0.22 : 0.15);
+  return {
+    aria: false,
+    background: 'transparent',
+    font,
+    padding: { left: 0, right: 10, top: 6, bottom: 4 },
+    view: { stroke: null, continuousHeight: 240, continuousWidth: 320, discreteHeight: { step: 22 } },
+    axis: {
+      ...text,
+      ...quiet,
+      domain: false,
+      ticks: false,
+      gridColor: grid,
+      gridWidth: 1,
+      domainColor: grid,
+      tickColor: grid,
+      labelPadding: 6,
+      titlePadding: 8,
+      labelLimit: 140,
+      labelOverlap: 'greedy',
+      labelSeparation: 6,
+    },
+    axisDiscrete: { grid: false, domain: true },
+    axisTemporal: { grid: false, domain: true },
+    axisXQuantitative: { grid: true },
+    axisXDiscrete: { labelOverlap: 'parity', ...(labelAngle === undefined ? {} : { labelAngle, labelLimit: 110 }) },
+    legend: {
+      ...text,
+      ...(width < narrow ? { orient: 'bottom', columns: legendColumns(width) } : {}),
+      ...quiet,
+      symbolSize: 60,
+      symbolStrokeWidth: 1.5,
+      rowPadding: 3,
+      gradientThickness: 8,
+      labelLimit: 140,
+    },
+    header: { ...text, labelColor: foreground, titleColor: muted, titleFontWeight: 'normal', labelPadding: 4 },
+    title: {
+      color: foreground,
+      subtitleColor: muted,
+      font,
+      subtitleFont: font,
+      fontSize: size + 1,
+      subtitleFontSize: size,
+      fontWeight: 600,
+      anchor: 'start',
+      frame: 'group',
+      offset: 10,
+    },
+    range: {
+      category: [...palette],
+      ordinal: [faint, blue],
+      ramp: [faint, blue],
+      heatmap: [faint, blue],
+      diverging: [red, mix(theme.background, foreground, 0.15), blue],
+    },
+    mark: { color: blue, tooltip: { content: 'encoding' } },
+    bar: { ...(barSize === undefined ? {} : { continuousBandSize: barSize }), ...outline },
+    area: { fillOpacity: theme.highContrast ? 0.6 : 0.35, line: { strokeWidth: 2 } },
+    line: { strokeWidth: 2, strokeCap: 'round', strokeJoin: 'round' },
+    point: { size: 40, strokeWidth: 1.5, filled: true, fillOpacity: 0.75 },
+    circle: { size: 40, opacity: 0.75 },
+    square: { size: 40, opacity: 0.75 },
+    arc: { stroke: theme.background, strokeWidth: 1 },
+    rect: outline,
+    rule: { color: muted },
+    text: { color: foreground, font, fontSize: size },
+    tick: { thickness: 1.5 },
+    geoshape: { fill: mix(theme.background, foreground, 0.18), stroke: theme.background, strokeWidth: 0.5 },
+    boxplot: { median: { color: theme.background, strokeWidth: 2 }, box: { fillOpacity: 0.9 }, ticks: false },
+    errorband: { band: { opacity: 0.25 } },
+  } as Config;
+}
