@@ -1,0 +1,127 @@
+/** An answer outlives lost connections and reloaded windows: it arrives whole, once. */
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { FrameLocator } from 'playwright-core';
+import { runCommand, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { scriptedService, type ReceivedRequest, type ScriptedService } from './support/scriptedService.ts';
+
+const WORDS = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
+const WHOLE = WORDS.join('').trim();
+
+/** A run in the service: it goes on when its connection is lost, and a request with its id replays it. */
+class Run {
+  readonly lines: object[] = [];
+  #listeners = new Set<(line: object) => void>();
+  #sort = 0;
+
+  add(line: object): void {
+    const numbered = { ...line, sort: this.#sort++ };
+    this.lines.push(numbered);
+    for (const listener of this.#listeners) listener(numbered);
+  }
+
+  stream(response: ServerResponse): void {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    const write = (line: object): void => {
+      response.write(`${JSON.stringify(line)}\n`);
+      if ((line as { id?: string }).id === '__state__') response.end();
+    };
+    this.lines.forEach(write);
+    this.#listeners.add(write);
+    response.on('close', () => this.#listeners.delete(write));
+  }
+}
+
+describe('Resume', function () {
+  this.timeout(120_000);
+  const runs = new Map<unknown, Run>();
+  const open = new Set<ServerResponse>();
+  let service: ScriptedService;
+  let editor: Launched | undefined;
+
+  before(async () => {
+    service = await scriptedService(({ body }: ReceivedRequest, response) => {
+      let run = runs.get(body.messageId);
+      if (!run) {
+        runs.set(body.messageId, (run = new Run()));
+        run.add({ id: '__cutoff__', role: 'assistant', state: { chatId: 'c1', isStreaming: true } });
+        run.add({ id: body.messageId, role: 'user', content: body.input, isDelta: false });
+      }
+      open.add(response);
+      response.on('close', () => open.delete(response));
+      run.stream(response);
+    });
+  });
+  afterEach(async () => {
+    await editor?.stop();
+    editor = undefined;
+    runs.clear();
+  });
+  after(() => service.stop());
+
+  const onlyRun = (): Run => {
+    const [run] = runs.values();
+    assert.ok(run, 'no question has arrived');
+    return run;
+  };
+  const say = (from: number, to: number): void => {
+    for (const content of WORDS.slice(from, to))
+      onlyRun().add({ id: 'f', role: 'assistant', content, graphPath: ['final'], isDelta: true, isInProcess: true });
+  };
+  const finish = (): void => {
+    onlyRun().add({
+      id: 'f',
+      role: 'assistant',
+      content: WHOLE,
+      graphPath: ['final'],
+      isDelta: false,
+      isInProcess: false,
+    });
+    onlyRun().add({ id: '__state__', role: 'assistant', isDelta: false, state: { messages: [] } });
+  };
+  async function begin(): Promise<FrameLocator> {
+    editor = await launch({ env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' } });
+    await runCommand(editor.page, 'Analytics Chat: Open Chat');
+    const chat = webview(editor.page);
+    await chat.getByRole('textbox', { name: 'Message' }).fill('count for me');
+    await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await chat.getByRole('article', { name: 'You' }).waitFor();
+    await chat.getByText('Working…').waitFor();
+    return chat;
+  }
+  const answerOf = (chat: FrameLocator): ReturnType<FrameLocator['getByText']> =>
+    chat.getByRole('article', { name: 'Assistant' }).getByText(/^word1 /);
+
+  it('takes up a lost connection where it was', async () => {
+    const chat = await begin();
+    say(0, 10);
+    await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
+    for (const response of open) response.destroy();
+    say(10, 20);
+    await answerOf(chat).filter({ hasText: 'word20' }).waitFor();
+    assert.equal((await answerOf(chat).textContent())?.trim(), WORDS.slice(0, 20).join('').trim());
+    say(20, 40);
+    finish();
+    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    assert.equal((await answerOf(chat).textContent())?.trim(), WHOLE);
+    assert.equal(await chat.getByRole('article', { name: 'You' }).count(), 1);
+    assert.equal(new Set(service.requests.map(({ body }) => body.messageId)).size, 1);
+  });
+
+  it('goes on after the window was reloaded', async () => {
+    const chat = await begin();
+    say(0, 10);
+    await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
+    await editor!.page.reload();
+    say(10, 40);
+    await runCommand(editor!.page, 'Analytics Chat: Open Chat');
+    const again = webview(editor!.page);
+    await answerOf(again).filter({ hasText: 'word40' }).waitFor();
+    finish();
+    await again.getByRole('button', { name: 'Copy answer' }).waitFor();
+    assert.equal((await answerOf(again).textContent())?.trim(), WHOLE);
+    assert.equal(await again.getByRole('article', { name: 'You' }).count(), 1);
+  });
+});
