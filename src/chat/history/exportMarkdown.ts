@@ -1,0 +1,96 @@
+/** Threads as Markdown, to be read anywhere: questions, SQL, result tables, answers. */
+import { t } from '../../shared/l10n.ts';
+import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
+import { typeColumns } from '../../shared/results/cells.ts';
+import { markdownTable } from '../../shared/results/markdownTable.ts';
+import type { Item } from '../../shared/thread.ts';
+import { payloadOf, turnsOf, type Turn } from '../../shared/turns.ts';
+import type { StoredThread } from './merge.ts';
+
+/** @returns the thread as Markdown; what came from outside loads nothing when the file is viewed */
+export function exportMarkdown({ thread, meta }: StoredThread): string {
+  const parts = [`# ${plain(meta.title || t('New chat'))}`, ...turnsOf(thread).flatMap(turnParts)];
+  return parts.filter((part) => part !== '').join('\n\n') + '\n';
+}
+
+function turnParts({ question, steps, answer }: Turn): string[] {
+  return [
+    ...(question ? questionParts(question) : []),
+    ...steps.flatMap((step) => (step.toolCall ? toolParts(step) : [harmless(step.content)])),
+    ...(answer ? [harmless(answer.content)] : []),
+    ...outcomeParts(question),
+  ];
+}
+
+function questionParts({ content, time, stamp, images }: Item): string[] {
+  const quote = harmless(content).replace(/^/gm, '> ');
+  const facts = [
+    new Date(time).toISOString(),
+    ...(stamp ? [t('branch {0}', stamp.branch), t('as {0}', stamp.identity)] : []),
+    ...(images?.length ? [t('{0} images', images.length)] : []),
+  ];
+  return [`## ${t('You')}`, quote, `*${facts.map(plain).join(' · ')}*`, `## ${t('Assistant')}`];
+}
+
+function outcomeParts(question: Item | undefined): string[] {
+  const outcome = question?.outcome;
+  if (outcome?.state === 'stopped') return [`*${t('Stopped')}*`];
+  return outcome?.state === 'failed' ? [`*${plain(outcome.error.message)}*`] : [];
+}
+
+function toolParts(item: Item): string[] {
+  const payload = payloadOf(item);
+  if (payload === undefined) return [];
+  const failed = payload.error === undefined ? [] : [`*${plain(payload.error)}*`];
+  if (payload.kind === 'sqlQuery') return [...sqlParts(payload), ...failed];
+  if (payload.kind === 'unknownTool') return [`### ${plain(payload.name)}`, fenced(payload.input, ''), ...failed];
+  const found = (payload.definitions ?? []).flatMap(({ members }) => members.map(({ name }) => `\`${bare(name)}\``));
+  return [`### ${t('Model search')}: ${plain(payload.searchQuery)}`, found.join(', '), ...failed];
+}
+
+function sqlParts({ queryTitle, sqlQuery, table }: SqlQueryPayload): string[] {
+  const title = queryTitle === '' ? t('SQL query') : plain(queryTitle);
+  return [`### ${title}`, fenced(sqlQuery, 'sql'), ...(table ? tableParts(table) : [])];
+}
+
+function tableParts({ columns, rows, totalRows }: ResultTable): string[] {
+  if (columns.length === 0) return [];
+  const encoder = markdownTable(typeColumns(columns, rows), { headers: true, guardFormulas: false });
+  const table = encoder.encodeHeader() + rows.map((row) => encoder.encodeRow(row)).join('');
+  return [table.trimEnd(), `*${t('{0} of {1} rows', rows.length, totalRows)}*`];
+}
+
+/** A fence longer than every run of backticks within. */
+function fenced(code: string, language: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${code}\n${fence}`;
+}
+
+/** Text that is shown as it is, on one line. */
+const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, '\\$&');
+
+const bare = (text: string): string => text.replace(/[`\s]+/g, ' ');
+
+/** Markdown from outside with its images and HTML made text; links stay, code stays as it was. */
+function harmless(markdown: string): string {
+  let fence: string | undefined;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+      if (fence !== undefined) {
+        if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
+        return line;
+      }
+      fence = mark;
+      return mark === undefined ? harmlessLine(line) : line;
+    })
+    .join('\n');
+}
+
+const harmlessLine = (line: string): string =>
+  line
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/!(?=\[)|<(?=[a-z/!?])(?!https?:|mailto:)/gi, '\\$&')))
+    .join('');

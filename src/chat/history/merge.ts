@@ -1,0 +1,145 @@
+/**
+ * Puts the records of a file together. Several windows may have written them: items merge by id, the later
+ * `updated` wins, and of two equals the one further down. So it does no harm to write a record twice.
+ */
+import type { Draft } from '../../shared/protocol.ts';
+import type { Item, QueuedMessage, Thread } from '../../shared/thread.ts';
+import { isRunning } from '../../shared/turns.ts';
+import { frame } from './frame.ts';
+import type { Head, StoredMeta, ThreadRecord } from './records.ts';
+import { titleOf } from './title.ts';
+
+const noDraft: Draft = { text: '', images: [] };
+
+/** A thread as it lies in its file. */
+export interface StoredThread {
+  thread: Thread;
+  meta: StoredMeta;
+  draft: Draft;
+}
+
+export class Merge {
+  readonly #items = new Map<string, { item: Item; bytes: number }>();
+  readonly #gone = new Map<string, number>();
+  /** What a later version of the extension wrote; it is carried along. */
+  readonly #others: unknown[] = [];
+  #head: Head | undefined;
+  #queue: readonly QueuedMessage[] = [];
+  #draft = noDraft;
+  #itemBytes = 0;
+
+  /** How many good records there were. */
+  records = 0;
+
+  /** Bytes that the newest version of everything takes. */
+  get bytes(): number {
+    return this.#itemBytes;
+  }
+
+  add(record: ThreadRecord, bytes: number): void {
+    this.records += 1;
+    if (record.kind === 'item') this.#addItem(record.item, bytes);
+    else if (record.kind === 'gone') for (const [id, updated] of record.items) this.#remove(id, updated);
+    else if (record.kind === 'head') this.#head = mergeHeads(this.#head, record);
+    else if (record.kind === 'queue') this.#queue = record.queue;
+    else this.#draft = record.draft;
+  }
+
+  addOther(value: unknown): void {
+    this.records += 1;
+    this.#others.push(value);
+  }
+
+  #addItem(item: Item, bytes: number): void {
+    const known = this.#items.get(item.id);
+    const latest = Math.max(known?.item.updated ?? -Infinity, this.#gone.get(item.id) ?? -Infinity);
+    if (item.updated < latest) return;
+    this.#items.set(item.id, { item, bytes });
+    this.#itemBytes += bytes - (known?.bytes ?? 0);
+  }
+
+  #remove(id: string, updated: number): void {
+    this.#gone.set(id, Math.max(updated, this.#gone.get(id) ?? -Infinity));
+    const known = this.#items.get(id);
+    if (known === undefined || known.item.updated > updated) return;
+    this.#items.delete(id);
+    this.#itemBytes -= known.bytes;
+  }
+
+  /** @param mtime stands in for times that no record tells */
+  result(id: string, mtime: number): StoredThread {
+    const items = [...this.#items.values()]
+      .map(({ item }) => item)
+      .sort((a, b) => (a.run === b.run ? a.sort - b.sort : a.run - b.run));
+    const { meta, state } = this.#head ?? {};
+    const run = Math.max(state?.run ?? 0, items.at(-1)?.run ?? 0);
+    const connection = state?.connection ?? run;
+    const rest = { chatId: state?.chatId ?? meta?.chatId, messageId: state?.messageId, error: state?.error };
+    const status = state?.status ?? 'ready';
+    const unknownLines = state?.unknownLines ?? 0;
+    const thread = settled({ id, ...rest, items, status, run, connection, queue: this.#queue, unknownLines });
+    return { thread, meta: metaOf(thread, mtime, meta), draft: this.#draft };
+  }
+
+  /** @returns the whole file written anew: the newest version of everything, the head first and last */
+  compacted(id: string, mtime: number): Uint8Array[] {
+    const { thread, meta, draft } = this.result(id, mtime);
+    const head = frame(headOf(thread, meta));
+    const rest: (ThreadRecord | undefined)[] = [
+      this.#gone.size > 0 ? { kind: 'gone', items: [...this.#gone] } : undefined,
+      thread.queue.length > 0 ? { kind: 'queue', queue: thread.queue } : undefined,
+      draft === noDraft ? undefined : { kind: 'draft', draft },
+    ];
+    const items = thread.items.map((item): ThreadRecord => ({ kind: 'item', item }));
+    return [head, ...[...rest.filter((record) => record !== undefined), ...items, ...this.#others].map(frame), head];
+  }
+}
+
+/** @returns the head that two hosts' heads make: the later name, the state of the one that is further on */
+export function mergeHeads(before: Head | undefined, after: Head): Head {
+  if (before === undefined) return after;
+  const older = before.state.run - after.state.run || before.state.connection - after.state.connection;
+  const state = older > 0 ? before.state : after.state;
+  return { ...after, state: { ...state, chatId: state.chatId ?? before.state.chatId ?? after.state.chatId } };
+}
+
+/** @returns the head record of a thread */
+export function headOf(thread: Thread, meta: StoredMeta): Head {
+  const { chatId, status, run, connection, messageId, error, unknownLines } = thread;
+  return { kind: 'head', meta, state: { chatId, status, run, connection, messageId, error, unknownLines } };
+}
+
+/** @returns what the list shows of a thread; what only its maker knows comes from the meta that was there before */
+export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMeta>): StoredMeta {
+  let questions = 0;
+  let updatedAt = before?.updatedAt ?? 0;
+  for (const { role, updated } of thread.items) {
+    if (role === 'user') questions += 1;
+    if (updated > updatedAt) updatedAt = updated;
+  }
+  return {
+    id: thread.id,
+    ...(thread.chatId === undefined ? {} : { chatId: thread.chatId }),
+    title: (before?.named ? '' : titleOf(thread.items)) || (before?.title ?? ''),
+    pinned: before?.pinned ?? false,
+    createdAt: before?.createdAt ?? thread.items[0]?.time ?? mtime,
+    updatedAt: updatedAt || mtime,
+    origin: before?.origin ?? '',
+    questions,
+    ...(before?.named ? { named: true } : {}),
+    ...(before?.readOnly ? { readOnly: true } : {}),
+  };
+}
+
+/** Still running only when there is an open question to take up again; otherwise nothing is in process either. */
+function settled(thread: Thread): Thread {
+  if (!isRunning(thread)) return quiet(thread);
+  const question = thread.items.find(({ id }) => id === thread.messageId);
+  if (question !== undefined && question.outcome === undefined) return thread;
+  return quiet({ ...thread, status: question?.outcome?.state === 'failed' ? 'error' : 'ready' });
+}
+
+function quiet(thread: Thread): Thread {
+  const items = thread.items.map((item) => (item.inProcess ? { ...item, inProcess: false } : item));
+  return { ...thread, items };
+}

@@ -1,0 +1,123 @@
+/** What is written into a thread's file, and the checks on what comes back out of it. */
+import type { Draft } from '../../shared/protocol.ts';
+import type { Item, QueuedMessage, Thread, ThreadMeta } from '../../shared/thread.ts';
+
+/** What the list knows of a thread. */
+export interface StoredMeta extends ThreadMeta {
+  /** The user gave it its title. */
+  named?: boolean;
+  /** An import or a recording: shown, not continued. */
+  readOnly?: boolean;
+}
+
+/** What a session needs besides the items to go on where it was. */
+export type ThreadState = Pick<
+  Thread,
+  'chatId' | 'status' | 'run' | 'connection' | 'messageId' | 'error' | 'unknownLines'
+>;
+
+/** Written at the end of every save, so that the last bytes of a file tell the list all it needs. */
+export interface Head {
+  kind: 'head';
+  meta: StoredMeta;
+  state: ThreadState;
+}
+
+export type ThreadRecord =
+  | Head
+  | { kind: 'item'; item: Item }
+  /** Items that were taken out, each with the `updated` of the version that was. */
+  | { kind: 'gone'; items: readonly (readonly [id: string, updated: number])[] }
+  | { kind: 'queue'; queue: readonly QueuedMessage[] }
+  | { kind: 'draft'; draft: Draft };
+
+type Fields = Record<string, unknown>;
+type Check = (value: unknown) => boolean;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text: Check = (value) => typeof value === 'string';
+const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const flag: Check = (value) => typeof value === 'boolean';
+const oneOf =
+  (...values: string[]): Check =>
+  (value) =>
+    values.includes(value as string);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const shape =
+  (fields: Record<string, Check>): Check =>
+  (value) =>
+    isFields(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
+
+const image = shape({ mimeType: text, data: text, name: maybe(text) });
+const error = shape({ kind: text, message: text, actions: listOf(text) });
+const outcome: Check = (value) =>
+  isFields(value) &&
+  (value.state === 'done' ||
+    (value.state === 'stopped' && text(value.service)) ||
+    (value.state === 'failed' && error(value.error)));
+const tokens = maybe(number);
+
+const item = shape({
+  id: text,
+  role: oneOf('user', 'assistant'),
+  content: text,
+  thinking: text,
+  toolCall: maybe(shape({ name: text })),
+  graphPath: listOf(text),
+  inProcess: flag,
+  run: number,
+  sort: number,
+  time: number,
+  updated: number,
+  images: maybe(listOf(image)),
+  stamp: maybe(shape({ branch: text, isDefaultBranch: flag, identity: text })),
+  outcome: maybe(outcome),
+  usage: maybe(shape({ inputTokens: tokens, outputTokens: tokens, totalTokens: tokens })),
+});
+const meta = shape({
+  id: text,
+  chatId: maybe(text),
+  title: text,
+  pinned: flag,
+  createdAt: number,
+  updatedAt: number,
+  origin: text,
+  questions: number,
+  named: maybe(flag),
+  readOnly: maybe(flag),
+});
+const state = shape({
+  chatId: maybe(text),
+  status: oneOf('ready', 'submitted', 'streaming', 'error'),
+  run: number,
+  connection: number,
+  messageId: maybe(text),
+  error: maybe(error),
+  unknownLines: number,
+});
+const goneItem: Check = (value) => Array.isArray(value) && text(value[0]) && number(value[1]);
+
+const records: Record<ThreadRecord['kind'], Check> = {
+  head: shape({ meta, state }),
+  item: shape({ item }),
+  gone: shape({ items: listOf(goneItem) }),
+  queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image) })) }),
+  draft: shape({ draft: shape({ text, images: listOf(image) }) }),
+};
+
+export const isItem = (value: unknown): value is Item => item(value);
+export const isMeta = (value: unknown): value is StoredMeta => meta(value);
+
+/** @returns whether a value out of a file is a record of this version; a later version may have written others */
+export function isThreadRecord(value: unknown): value is ThreadRecord {
+  if (!isFields(value) || !Object.hasOwn(records, String(value.kind))) return false;
+  return records[value.kind as ThreadRecord['kind']](value);
+}

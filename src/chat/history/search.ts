@@ -1,0 +1,129 @@
+/** Searches threads: titles first, then what was written in them and the SQL that was generated. */
+import type { Item } from '../../shared/thread.ts';
+import { payloadOf } from '../../shared/turns.ts';
+import type { StoredThread } from './merge.ts';
+import type { StoredMeta } from './records.ts';
+
+/** A place that was found. The ranges are `[start, end)` in the snippet, in UTF-16 units, in order. */
+export interface SearchHit {
+  meta: StoredMeta;
+  where: 'title' | 'content';
+  snippet: string;
+  ranges: readonly (readonly [start: number, end: number])[];
+  /** The item it was found in. */
+  itemId?: string;
+}
+
+export interface Searched {
+  /** In the order in which hits are wanted. */
+  threads: readonly StoredMeta[];
+  /** The raw bytes of a thread's file. */
+  bytes: (threadId: string) => AsyncIterable<Uint8Array>;
+  read: (threadId: string) => Promise<StoredThread>;
+}
+
+const BEFORE = 40;
+const SNIPPET = 160;
+
+/** Lower case that keeps every character at its place, with one sigma wherever it stands in a word. */
+function folded(text: string): string {
+  const lower = text.toLowerCase().replaceAll('ς', 'σ');
+  return lower.length === text.length
+    ? lower
+    : Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
+}
+
+function foldedUnit(unit: string): string {
+  const lower = unit.toLowerCase();
+  return lower.length === 1 ? lower : unit;
+}
+
+/**
+ * @param query words that must all occur in the same title or text, in any order; case does not matter
+ * @returns hits as they are found, at most one a thread; it ends early when `signal` aborts
+ */
+export async function* search(source: Searched, query: string, signal?: AbortSignal): AsyncGenerator<SearchHit> {
+  const words = [...new Set(folded(query).split(/\s+/u))].filter((word) => word !== '');
+  if (words.length === 0) return;
+  const rest: StoredMeta[] = [];
+  for (const meta of source.threads) {
+    if (find(meta.title, words) !== undefined)
+      yield { meta, where: 'title', snippet: meta.title, ranges: rangesIn(meta.title, words) };
+    else rest.push(meta);
+  }
+  for (const meta of rest) {
+    if (signal?.aborted) return;
+    const hit = await searchThread(source, meta, words);
+    if (hit) yield hit;
+  }
+}
+
+async function searchThread(source: Searched, meta: StoredMeta, words: string[]): Promise<SearchHit | undefined> {
+  try {
+    if (!(await mayContain(source.bytes(meta.id), words))) return undefined;
+    const { thread } = await source.read(meta.id);
+    for (const item of thread.items) {
+      for (const text of textsOf(item)) {
+        const at = find(text, words);
+        if (at !== undefined) return { meta, where: 'content', itemId: item.id, ...snippetOf(text, at, words) };
+      }
+    }
+  } catch {
+    // What cannot be read has no hits; opening it says why. A thread may also have been deleted meanwhile.
+  }
+  return undefined;
+}
+
+function textsOf(item: Item): string[] {
+  const payload = payloadOf(item);
+  const sql = payload?.kind === 'sqlQuery' ? [payload.queryTitle, payload.sqlQuery] : [];
+  return [item.content, ...sql];
+}
+
+/** Most files are ruled out by their bytes, without being understood. */
+async function mayContain(chunks: AsyncIterable<Uint8Array>, words: string[]): Promise<boolean> {
+  const decoder = new TextDecoder();
+  // What JSON writes in another way cannot be looked for like this.
+  let missing = words.filter((word) => !/["\\\p{Cc}\p{Cs}]/u.test(word));
+  const overlap = Math.max(0, ...missing.map(({ length }) => length)) + 2;
+  let end = '';
+  for await (const chunk of chunks) {
+    const text = folded(end + decoder.decode(chunk, { stream: true }));
+    missing = missing.filter((word) => !text.includes(word));
+    if (missing.length === 0) return true;
+    end = text.slice(-overlap);
+  }
+  return missing.length === 0;
+}
+
+/** @returns where the first of the words begins, if all occur */
+function find(text: string, words: readonly string[]): number | undefined {
+  if (text === '') return undefined;
+  const lower = folded(text);
+  const places = words.map((word) => lower.indexOf(word));
+  return places.includes(-1) ? undefined : Math.min(...places);
+}
+
+function snippetOf(text: string, at: number, words: readonly string[]): Pick<SearchHit, 'snippet' | 'ranges'> {
+  const start = at <= BEFORE ? 0 : at - BEFORE;
+  const cut = text.slice(start, start + SNIPPET).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/gu, '');
+  const line = cut.replace(/\s/gu, ' ');
+  const snippet = `${start > 0 ? '…' : ''}${line}${start + SNIPPET < text.length ? '…' : ''}`;
+  return { snippet, ranges: rangesIn(snippet, words) };
+}
+
+function rangesIn(text: string, words: readonly string[]): [number, number][] {
+  const lower = folded(text);
+  const found: [number, number][] = [];
+  for (const word of words)
+    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
+      found.push([at, at + word.length]);
+  found.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const merged: [number, number][] = [];
+  for (const range of found) {
+    const last = merged.at(-1);
+    if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
+    else merged.push(range);
+  }
+  return merged;
+}

@@ -1,0 +1,23 @@
+/** The name of a thread that nobody has named: its first question, on one line. */
+import type { Item } from '../../shared/thread.ts';
+
+const LONGEST = 80;
+
+/** @returns the title; empty while there is no question */
+export function titleOf(items: readonly Item[]): string {
+  const question = items.find(({ role, content }) => role === 'user' && content.trim() !== '');
+  return question === undefined ? '' : shortened(question.content, LONGEST);
+}
+
+/** @returns the text on one line, cut at a word where it is too long */
+export function shortened(text: string, longest: number): string {
+  const line = text
+    .slice(0, longest * 20)
+    .replace(/\s+/gu, ' ')
+    .trim();
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest);
+  const word = cut.lastIndexOf(' ');
+  const kept = word > longest / 2 ? cut.slice(0, word) : cut.replace(/[\uD800-\uDBFF]$/u, '');
+  return `${kept}…`;
+}

@@ -1,0 +1,126 @@
+/** What the history's tests have in common: folders, threads, and a file system that fails on demand. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HistoryError } from '../../../src/chat/history/errors.ts';
+import type { HistoryFiles } from '../../../src/chat/history/files.ts';
+import { History, type HistoryOptions } from '../../../src/chat/history/history.ts';
+import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
+import type { StoredMeta } from '../../../src/chat/history/records.ts';
+import type { Damage } from '../../../src/chat/history/threadReader.ts';
+import { reduce } from '../../../src/shared/reduce.ts';
+import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+
+export const about = { origin: 'https://chat.example.com' };
+
+/** Runs a test in a folder of its own. */
+export async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'history-'));
+  try {
+    await test(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface Seen {
+  history: History;
+  damage: Damage[];
+  errors: { error: HistoryError; threadId: string }[];
+  saved: StoredMeta[];
+}
+
+/** A history as one window has it, and everything that it told. */
+export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> = {}): Seen {
+  const seen = { damage: [], errors: [], saved: [] } as Omit<Seen, 'history'>;
+  const history = new History(files, {
+    onDamage: (damage) => seen.damage.push(damage),
+    onError: (error, threadId) => seen.errors.push({ error, threadId }),
+    onSaved: (meta) => seen.saved.push(meta),
+    interval: 0,
+    ...options,
+  });
+  return { history, ...seen };
+}
+
+export const openFolder = async (folder: string, options: Partial<HistoryOptions> = {}): Promise<Seen> =>
+  historyOn(await nodeFiles(folder), options);
+
+export function makeItem(id: string, fields: Partial<Item> = {}): Item {
+  return {
+    id,
+    role: 'assistant',
+    content: `text of ${id}`,
+    thinking: '',
+    graphPath: [],
+    inProcess: false,
+    run: 1,
+    sort: 1,
+    time: 1000,
+    updated: 1000,
+    ...fields,
+  };
+}
+
+/** A finished thread of some questions and their answers. */
+export function makeThread(id: string, questions = 2): Thread {
+  const items = Array.from({ length: questions }, (_, at): Item[] => [
+    makeItem(`${at}-message`, { role: 'user', content: `Question ${at} of ${id}?`, run: at + 1, sort: 0 }),
+    makeItem(`${at}-answer`, { content: `Answer ${at} of ${id}.`, run: at + 1, sort: 1 }),
+  ]).flat();
+  const messageId = items.findLast(({ role }) => role === 'user')?.id;
+  return { ...emptyThread(id), chatId: `chat-${id}`, items, run: questions, connection: questions, messageId };
+}
+
+export const dispatch = (thread: Thread, ...events: ThreadEvent[]): Thread => events.reduce(reduce, thread);
+
+export const ask = (id: string, text: string, time: number): ThreadEvent => ({
+  type: 'sent',
+  id,
+  text,
+  images: [],
+  stamp: { branch: 'main', isDefaultBranch: true, identity: 'dev' },
+  time,
+});
+
+export const delta = (id: string, content: string, time: number, sort: number): ThreadEvent => ({
+  type: 'line',
+  line: { kind: 'message', id, role: 'assistant', content, graphPath: [], isDelta: true, isInProcess: true, sort },
+  time,
+});
+
+/** @returns the thread as it comes back from a file: without what is never saved */
+export const saved = (thread: Thread): Thread => JSON.parse(JSON.stringify(withoutAssembly(thread))) as Thread;
+
+const withoutAssembly = (thread: Thread): Thread => ({
+  ...thread,
+  reconnecting: undefined,
+  items: thread.items.map((item) => ({ ...item, assembly: undefined })),
+});
+
+/** JSON drops what is undefined; so does this. */
+export const plainly = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** A folder in which the named operations fail with a system's error code for as long as `fault.code` is set. */
+export function faulty(
+  files: HistoryFiles,
+  ...operations: (keyof HistoryFiles)[]
+): [HistoryFiles, { code: string | undefined }] {
+  const fault: { code: string | undefined } = { code: undefined };
+  const wrapped = new Proxy(files, {
+    get: (target, name: keyof HistoryFiles) =>
+      operations.includes(name) && fault.code !== undefined
+        ? () => Promise.reject(Object.assign(new Error(`${fault.code}: made up`), { code: fault.code }))
+        : target[name],
+  });
+  return [wrapped, fault];
+}
+
+/** A repeatable sequence of numbers from 0 up to 1. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
