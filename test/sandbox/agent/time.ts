@@ -1,0 +1,165 @@
+/** Finds the time in a question: its range, a second range to compare with, and the grain to group by. */
+import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
+import { PERIOD, calendarUnit, clipTo, readPeriod, shiftPeriod, startOf, type Grain, type Period } from './period.ts';
+import type { Reader } from './reader.ts';
+
+/** A recurring part of the calendar to group by. */
+export type CalendarPart = 'weekday' | 'hour';
+
+export interface TimeWords {
+  range?: Period;
+  /** The earlier of two ranges; `range` is the later. */
+  against?: Period;
+  grain?: Grain | 'auto';
+  part?: CalendarPart;
+  /** Change from each period to the next. */
+  growth?: boolean;
+}
+
+const versus = String.raw`(?:,? ?(?:vs\.?|versus|against|compared? (?:to|with)|over|relative to|than in)(?: that of| the same period)? )`;
+const unitWord = '(day|week|month|quarter|year)';
+
+function readGrain(reader: Reader, found: TimeWords): void {
+  if (
+    reader.take(/\b(?:by|per|each|every|for each|across|over the) (?:weekday|week ?day|day of (?:the )?week|dow)s?\b/)
+  )
+    found.part = 'weekday';
+  else if (reader.take(/\b(?:which |on which )(?:weekday|day of (?:the )?week)\b/)) found.part = 'weekday';
+  if (
+    reader.take(/\b(?:by|per|each|every) (?:hour|time)(?: of (?:the )?day)?\b|\bat what (?:hour|time)\b|\bwhich hour\b/)
+  )
+    found.part = 'hour';
+  const over = reader.take(new RegExp(String.raw`\b${unitWord}[- ](?:over|on)[- ]\1\b|\b(yoy|mom|qoq|wow)\b`));
+  if (over) {
+    const short = { yoy: 'year', mom: 'month', qoq: 'quarter', wow: 'week' } as const;
+    found.grain = (over[1] as Grain | undefined) ?? short[over[2] as keyof typeof short];
+    found.growth = true;
+  }
+  if (reader.take(/\b(?:growth rates?|growth|change from (?:one )?\w+ to (?:the )?(?:next|\w+))\b/))
+    found.growth = true;
+  const by = reader.take(
+    new RegExp(
+      String.raw`\b(?:by|per|each|every|for each|for every|a|across|over the|by the) (?:the )?(?:calendar )?${unitWord}s?(?! ago)\b|\b(?:and|then|,) (?:by )?${unitWord}s?\b`,
+    ),
+  );
+  const adverb = reader.take(/\b(daily|weekly|monthly|quarterly|yearly|annual(?:ly)?)\b/)?.[1];
+  const adverbs: Record<string, Grain> = { daily: 'day', weekly: 'week', monthly: 'month', quarterly: 'quarter' };
+  if (by) found.grain = (by[1] ?? by[2]) as Grain;
+  else if (adverb !== undefined) found.grain = adverbs[adverb] ?? 'year';
+  else if (
+    !found.grain &&
+    reader.take(/\b(?:over time|trend(?:s|ing)?|timeline|history|evolution|develop(?:ment|ed)?|evolve[ds]?)\b/)
+  )
+    found.grain = 'auto';
+  const which = reader.take(
+    new RegExp(String.raw`\b(which|what|best|worst|busiest|strongest|weakest|slowest|top|peak) ${unitWord}s?\b`),
+  );
+  if (which) {
+    found.grain = which[2] as Grain;
+    // The adjective still says which end is asked for.
+    if (which[1] !== 'which' && which[1] !== 'what') reader.put(` ${which[1] ?? ''} `);
+  }
+}
+
+/** A range said in relation to another: "the year before", "last year" beside "this year". */
+function readAgainst(words: string, range: Period): Period | undefined {
+  const relative =
+    /^(?:the )?(?:same (?:period|time) )?(?:of |in )?(?:the )?(?:(?:previous|prior|preceding) (year|quarter|month|week|period)|(year|quarter|month|week) before)$/.exec(
+      words,
+    );
+  const unit = relative?.[1] ?? relative?.[2];
+  if (unit === 'period') {
+    const days = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000;
+    return range.unit ? calendarUnit(range.unit, range.from, -1) : shiftPeriod(range, 'day', -days);
+  }
+  return unit === undefined ? undefined : shiftPeriod(range, unit as Grain, -1);
+}
+
+const isPartial = (period: Period): boolean =>
+  period.unit !== undefined && period.to < startOf(period.unit, period.from, 1);
+
+function setPair(found: TimeWords, first: Period, second: Period): void {
+  const [early, late] = first.from <= second.from ? [first, second] : [second, first];
+  found.range = late;
+  found.against = isPartial(late) ? clipTo(early, late) : early;
+}
+
+/** @param previous the range of the question before, for "against 2023" alone */
+function readRanges(reader: Reader, found: TimeWords, previous: Period | undefined): void {
+  const relative = String.raw`(?:the )?(?:same (?:period|time) )?(?:of |in )?(?:the )?(?:(?:previous|prior|preceding) (?:year|quarter|month|week|period)|(?:year|quarter|month|week) before)`;
+  const two = reader.take(
+    new RegExp(
+      String.raw`\b(?:in |for |of |between |from )?(${PERIOD})${versus}(?:in |the same period (?:of |in )?)?(${relative}|${PERIOD})\b`,
+    ),
+  );
+  if (two) {
+    const [, a = '', b = ''] = two;
+    const first = readPeriod(a);
+    const second = first && (readAgainst(b, first) ?? readPeriod(b));
+    if (first && second) return setPair(found, first, second);
+  }
+  const between = reader.take(
+    new RegExp(
+      String.raw`\b(?:between|from) (${PERIOD}) (?:and|to|until|through|till) (${PERIOD})\b|\b(${PERIOD}) ?(?:–|-|to|through|until) ?(${PERIOD})\b`,
+    ),
+  );
+  const [, a = between?.[3] ?? '', b = between?.[4] ?? ''] = between ?? [];
+  const start = readPeriod(a);
+  const end = readPeriod(b);
+  if (start && end) {
+    // "between 2023 and 2024" after "compare" names two periods, not one long one.
+    if (reader.has(/\b(?:compare|difference|change)\b/)) return setPair(found, start, end);
+    // "from January to March 2024": the year belongs to both.
+    const from = start.from > end.from ? shiftPeriod(start, 'year', -1).from : sameYear(a, b, start, end);
+    found.range = { from, to: end.to, label: `${from} to ${addDays(end.to, -1)}` };
+    return;
+  }
+  const pair = reader.take(new RegExp(String.raw`\b(?:in |for |of )?(${PERIOD}) and (?:in )?(${PERIOD})\b`));
+  const one = readPeriod(pair?.[1] ?? '');
+  const other = readPeriod(pair?.[2] ?? '');
+  if (one && other) {
+    if (found.grain === undefined || reader.has(/\bcompar/)) return setPair(found, one, other);
+    found.range = { from: one.from, to: other.to, label: `${one.label} and ${other.label}` };
+    return;
+  }
+  const open = reader.take(
+    new RegExp(
+      String.raw`\b(since|after|starting(?: in| from)?|from|before|until|up to|till) (?:the (?:start|beginning|end) of )?(${PERIOD})(?: on(?:wards?)?)?\b`,
+    ),
+  );
+  const edge = readPeriod(open?.[2] ?? '');
+  if (open && edge) {
+    const word = open[1] ?? '';
+    const back = /before|until|up to|till/.test(word);
+    const from = back ? FIRST_DAY : word === 'after' ? edge.to : edge.from;
+    const to = back ? (word === 'before' ? edge.from : edge.to) : addDays(TODAY, 1);
+    found.range = { from, to, label: back ? `up to ${addDays(to, -1)}` : `since ${from}` };
+    return;
+  }
+  const single = reader.take(
+    new RegExp(
+      String.raw`\b(?:in |for |during |of |on |within |over |from |as of )?(?:the year )?(${PERIOD})\b(?:'s)?`,
+    ),
+  );
+  found.range = readPeriod(single?.[1] ?? '') ?? found.range;
+  const base = found.range ?? previous;
+  const against = base && reader.take(new RegExp(String.raw`${versus}(?:in )?(${relative}|${PERIOD})\b`));
+  const second = base && against && (readAgainst(against[1] ?? '', base) ?? readPeriod(against[1] ?? ''));
+  if (base && second) setPair(found, base, second);
+}
+
+function sameYear(a: string, b: string, start: Period, end: Period): string {
+  const named = /20\d\d/;
+  if (named.test(a) || !named.test(b) || !start.unit || !/^[a-zq]/.test(a)) return start.from;
+  const years = Number(end.from.slice(0, 4)) - Number(start.from.slice(0, 4));
+  const moved = shiftPeriod(start, 'year', years).from;
+  return moved <= end.from ? moved : start.from;
+}
+
+/** Takes everything about time out of the question. */
+export function readTime(reader: Reader, previous?: Period): TimeWords {
+  const found: TimeWords = {};
+  readGrain(reader, found);
+  readRanges(reader, found, previous);
+  return found;
+}

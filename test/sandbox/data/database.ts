@@ -1,0 +1,52 @@
+/** PostgreSQL with the shop in it. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { cachePath, readCache, writeCache } from './cache.ts';
+import { makeTables, type Cell, type SeedTable } from './seed.ts';
+
+function engineVersion(): string {
+  const require = createRequire(import.meta.url);
+  const entry = require.resolve('@electric-sql/pglite');
+  return String((require(join(entry, '..', '..', 'package.json')) as { version: unknown }).version);
+}
+
+const csvCell = (cell: Cell): string => {
+  if (cell === null) return '';
+  const text = String(cell);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+async function fill(database: PGlite, { name, rows }: SeedTable): Promise<void> {
+  const blob = new Blob([rows.map((row) => row.map(csvCell).join(',')).join('\n')]);
+  await database.query(`COPY raw.${name} FROM '/dev/blob' WITH (FORMAT csv)`, [], { blob });
+}
+
+async function build(): Promise<PGlite> {
+  const database = await PGlite.create();
+  await database.exec(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'));
+  for (const table of makeTables()) await fill(database, table);
+  await database.exec('ANALYZE');
+  return database;
+}
+
+/**
+ * Opens the shop in memory, from the kept file when there is one.
+ * @param onBuild called when the shop has to be built first, which takes some seconds
+ */
+export async function openDatabase(onBuild?: () => void): Promise<PGlite> {
+  const path = await cachePath(engineVersion());
+  const kept = await readCache(path);
+  if (kept) {
+    try {
+      return await PGlite.create({ loadDataDir: kept });
+    } catch {
+      // A damaged file is as good as none.
+    }
+  }
+  onBuild?.();
+  const database = await build();
+  await writeCache(path, await database.dumpDataDir('gzip'));
+  return database;
+}

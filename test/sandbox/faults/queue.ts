@@ -1,0 +1,48 @@
+/** The faults that wait for the next requests. */
+import type { FaultSpec } from './spec.ts';
+
+const kebab = (word: string): string => word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function readValue(text: string | undefined): unknown {
+  if (text === undefined) return true;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.includes(',') ? text.split(',') : text;
+  }
+}
+
+/**
+ * Takes faults out of a question: `[fault:cut-after=200]`, or several: `[fault:slice=3,fault:crlf]` as separate brackets.
+ * @returns the question without them, and the faults
+ */
+export function faultsInQuestion(question: string): { question: string; fault?: FaultSpec } {
+  const fault: Record<string, unknown> = {};
+  const rest = question.replace(/\s*\[fault:\s*([\w-]+)(?:=([^\]]*))?\]/gi, (_, name: string, value?: string) => {
+    fault[kebab(name)] = readValue(value);
+    return '';
+  });
+  if (typeof fault['payload'] === 'string') fault['payload'] = [fault['payload']];
+  return Object.keys(fault).length === 0 ? { question } : { question: rest.trim(), fault };
+}
+
+export class FaultQueue {
+  #waiting: { spec: FaultSpec; left: number }[] = [];
+
+  add(spec: FaultSpec): void {
+    this.#waiting.push({ spec, left: spec.requests ?? 1 });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** @returns the oldest fault for this address; it is used up by one */
+  next(endpoint: NonNullable<FaultSpec['endpoint']>): FaultSpec {
+    const entry = this.#waiting.find(({ spec }) => (spec.endpoint ?? 'stream') === endpoint);
+    if (!entry) return {};
+    entry.left -= 1;
+    if (entry.left <= 0) this.#waiting = this.#waiting.filter((other) => other !== entry);
+    return entry.spec;
+  }
+}

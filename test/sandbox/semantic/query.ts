@@ -1,0 +1,107 @@
+/** Runs semantic SQL and writes the answer in the formats of the tool result (2.7). */
+import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
+import { compileSql } from './compile.ts';
+import type { Model } from './model.ts';
+import type { RowFilter } from './relation.ts';
+
+export type Value = string | number | boolean | null;
+export interface SchemaColumn {
+  name: string;
+  column_type: string;
+}
+export interface QueryResult {
+  schema: SchemaColumn[];
+  data: Value[][];
+}
+
+const OID = { bool: 16, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701, numeric: 1700 } as const;
+const TIME = { date: 1082, timestamp: 1114, timestamptz: 1184 } as const;
+const numbers: readonly number[] = [OID.int8, OID.int2, OID.int4, OID.float4, OID.float8, OID.numeric];
+const times: readonly number[] = Object.values(TIME);
+
+/** A JSON number where that is exact, otherwise the digits as text. */
+function exactNumber(text: string): Value {
+  const number = Number(text);
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return String(number) === plain || text.includes('e') ? number : text;
+}
+
+/** `2024-01-31 09:30:00` becomes `2024-01-31T09:30:00.000`; a date becomes midnight of that day. */
+function isoTime(text: string): string {
+  const [day = '', clock = '00:00:00'] = text.replace(/\+00$/, '').split(' ');
+  const [whole = '', fraction = ''] = clock.split('.');
+  return `${day}T${whole}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+}
+
+const parsers = Object.fromEntries([
+  ...numbers.map((oid) => [oid, exactNumber]),
+  ...times.map((oid) => [oid, isoTime]),
+]) as Record<number, (text: string) => Value>;
+
+function columnType(oid: number): string {
+  if (numbers.includes(oid)) return 'number';
+  if (times.includes(oid)) return 'time';
+  return oid === OID.bool ? 'boolean' : 'string';
+}
+
+const asValue = (cell: unknown): Value =>
+  cell === null || typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean'
+    ? cell
+    : JSON.stringify(cell);
+
+function asResult({ fields, rows }: Results<unknown[]>): QueryResult {
+  return {
+    schema: fields.map(({ name, dataTypeID }) => ({ name, column_type: columnType(dataTypeID) })),
+    data: rows.map((row) => row.map(asValue)),
+  };
+}
+
+const fetchRows = async (target: PGlite | Transaction, sql: string): Promise<QueryResult> =>
+  asResult(await target.query<unknown[]>(sql, [], { rowMode: 'array', parsers }));
+
+/** Nothing can be written, and no table is found without its schema. */
+async function readOnly<T>(database: PGlite, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return database.transaction(async (transaction) => {
+    await transaction.exec(`SET TRANSACTION READ ONLY; SET LOCAL search_path = pg_catalog; SET LOCAL timezone = 'UTC'`);
+    return work(transaction);
+  });
+}
+
+/** One branch of the data model over the database, as one user sees it. */
+export class QueryEngine {
+  readonly #database: PGlite;
+  readonly #model: Model;
+  readonly #filters: readonly RowFilter[];
+
+  constructor(database: PGlite, model: Model, filters: readonly RowFilter[]) {
+    this.#database = database;
+    this.#model = model;
+    this.#filters = filters;
+  }
+
+  /** @throws SemanticError or PostgreSQL's own error */
+  async run(sql: string): Promise<QueryResult> {
+    const compiled = compileSql(sql, this.#model, this.#filters);
+    return readOnly(this.#database, (transaction) => fetchRows(transaction, compiled));
+  }
+
+  /** As `run`, in pages: the first may be empty but has the schema. No other query waits between two pages. */
+  async *pages(sql: string, size: number): AsyncGenerator<QueryResult, void, undefined> {
+    const compiled = compileSql(sql, this.#model, this.#filters);
+    const cursor = `rows_${(cursorCount += 1)}`;
+    await readOnly(this.#database, (transaction) =>
+      transaction.exec(`DECLARE ${cursor} NO SCROLL CURSOR WITH HOLD FOR ${compiled}`),
+    );
+    try {
+      for (;;) {
+        const page = await fetchRows(this.#database, `FETCH ${size} FROM ${cursor}`);
+        yield page;
+        if (page.data.length < size) return;
+      }
+    } finally {
+      await this.#database.exec(`CLOSE ${cursor}`);
+    }
+  }
+}
+
+let cursorCount = 0;

@@ -1,0 +1,126 @@
+/** Who is asking (part 5). */
+import type { IncomingHttpHeaders } from 'node:http';
+import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
+import type { RowFilter } from '../semantic/relation.ts';
+import { AuthFailure, badRequest } from './failures.ts';
+import type { Policies, Rights } from './policies.ts';
+import { checkSessionSettings, isFields } from './sessionSettings.ts';
+import type { UserRegistry } from './users.ts';
+
+/** How service tokens are validated; they are refused unless one of these is set. */
+export type TokenValidation =
+  | { kind: 'secret'; secret: string }
+  | { kind: 'keySet'; keySet: JSONWebKeySet }
+  /** @returns the security context; it stands in for the token's payload. Throwing refuses the token. */
+  | { kind: 'custom'; check: (token: string) => Promise<Record<string, unknown>> | Record<string, unknown> };
+
+export interface Caller {
+  /** Who owns the threads that this request makes. */
+  owner: string;
+  rights: Rights;
+}
+
+export interface AuthenticatorOptions {
+  apiKey: string;
+  serviceTokens?: TokenValidation;
+  policies: Policies;
+  users: UserRegistry;
+}
+
+const asTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param readSettings gives the request's `sessionSettings`; not asked with a service token, which ignores them
+   * @throws AuthFailure, or HttpFailure 400 for settings that break a rule
+   */
+  async authenticate(headers: IncomingHttpHeaders, readSettings: () => unknown): Promise<Caller> {
+    const token = await this.checkCredential(headers);
+    return token === undefined ? this.#fromSettings(readSettings()) : this.#fromContext(token);
+  }
+
+  /**
+   * @returns the security context of a service token, or `undefined` for the API key
+   * @throws AuthFailure
+   */
+  async checkCredential(headers: IncomingHttpHeaders): Promise<Record<string, unknown> | undefined> {
+    const { authorization } = headers;
+    if (authorization !== undefined) {
+      // Its presence alone decides: a service token beside it is not looked at.
+      if (authorization !== `Api-Key ${this.#options.apiKey}`)
+        throw new AuthFailure('Authentication failed: invalid API key');
+      return undefined;
+    }
+    const token = headers['x-svc-auth-token'];
+    if (typeof token !== 'string' || token === '')
+      throw new AuthFailure('Authentication failed: no credentials were sent');
+    return this.#contextOf(token);
+  }
+
+  /** @returns the conditions on the rows that the caller may see */
+  rowFilters({ rights }: Caller): RowFilter[] {
+    return this.#options.policies.rowFilters(rights);
+  }
+
+  async #contextOf(token: string): Promise<Record<string, unknown>> {
+    const { serviceTokens } = this.#options;
+    if (serviceTokens === undefined) throw new AuthFailure('Authentication failed: service tokens are not enabled');
+    let context: Record<string, unknown>;
+    try {
+      context = serviceTokens.kind === 'custom' ? await serviceTokens.check(token) : await verify(token, serviceTokens);
+    } catch {
+      throw new AuthFailure('Authentication failed: invalid token');
+    }
+    if (!asTexts(context['scope']).includes('chat'))
+      throw new AuthFailure('Authentication failed: the token lacks the scope chat');
+    return context;
+  }
+
+  #fromContext(context: Record<string, unknown>): Caller {
+    const id = context['externalId'] ?? context['sub'];
+    if (typeof id !== 'string' || id.trim() === '')
+      throw new AuthFailure('Authentication failed: the token has no externalId or sub');
+    const { email, userAttributes } = context;
+    const attributes = Array.isArray(userAttributes) ? userAttributes.filter(isFields) : [];
+    return {
+      owner: this.#options.users.provision(id.trim().toLowerCase(), typeof email === 'string' ? { email } : {}),
+      rights: {
+        userAttributes: attributes.map(({ name, value }) => ({ name: String(name), value: String(value) })),
+        groups: asTexts(context['groups']),
+        securityContext: isFields(context['securityContext']) ? { ...context, ...context['securityContext'] } : context,
+      },
+    };
+  }
+
+  #fromSettings(value: unknown): Caller {
+    const { policies, users } = this.#options;
+    const settings = checkSessionSettings(value, policies);
+    if (settings.internalId !== undefined) {
+      const id = settings.internalId.trim().toLowerCase();
+      const rights = policies.internalUser(id);
+      if (rights === undefined) throw badRequest(`There is no internal user '${id}'`);
+      return { owner: `internal:${id}`, rights };
+    }
+    const { userAttributes = [], groups = [], securityContext = {} } = settings;
+    return {
+      owner: users.provision(settings.externalId ?? '', settings),
+      rights: { userAttributes, groups, securityContext },
+    };
+  }
+}
+
+async function verify(token: string, validation: Exclude<TokenValidation, { kind: 'custom' }>): Promise<JWTPayload> {
+  if (validation.kind === 'secret') {
+    const key = new TextEncoder().encode(validation.secret);
+    return (await jwtVerify(token, key, { algorithms: ['HS256'] })).payload;
+  }
+  const keys = createLocalJWKSet(validation.keySet);
+  return (await jwtVerify(token, keys, { algorithms: ['RS256', 'ES256', 'EdDSA'] })).payload;
+}

@@ -1,0 +1,50 @@
+/** The branches of the data model, each with the words that lead to its members. */
+import type { PGlite } from '@electric-sql/pglite';
+import { buildLexicon, type Lexicon } from '../agent/lexicon.ts';
+import { loadModels, MAIN_BRANCH } from '../semantic/load.ts';
+import type { Model } from '../semantic/model.ts';
+import { QueryEngine } from '../semantic/query.ts';
+import type { RowFilter } from '../semantic/relation.ts';
+
+export class Branch {
+  readonly model: Model;
+  readonly #database: PGlite;
+  #lexicon: Promise<Lexicon> | undefined;
+
+  constructor(database: PGlite, model: Model) {
+    this.#database = database;
+    this.model = model;
+  }
+
+  /** Built when it is first needed. */
+  lexicon(): Promise<Lexicon> {
+    return (this.#lexicon ??= buildLexicon(this.model, this.engine([])));
+  }
+
+  engine(filters: readonly RowFilter[]): QueryEngine {
+    return new QueryEngine(this.#database, this.model, filters);
+  }
+}
+
+export class Branches {
+  readonly #branches: ReadonlyMap<string, Branch>;
+
+  constructor(branches: ReadonlyMap<string, Branch>) {
+    this.#branches = branches;
+  }
+
+  /**
+   * @param name as the request has it; without one it is the default branch
+   * @param isDefault whether the request takes that name for the default branch
+   * @returns `undefined` for a branch that does not exist, or is not what the request takes it for
+   */
+  find(name: string | undefined, isDefault: boolean): Branch | undefined {
+    const wanted = name ?? MAIN_BRANCH;
+    return isDefault === (wanted === MAIN_BRANCH) ? this.#branches.get(wanted) : undefined;
+  }
+}
+
+export async function loadBranches(database: PGlite): Promise<Branches> {
+  const models = await loadModels();
+  return new Branches(new Map([...models].map(([name, model]) => [name, new Branch(database, model)])));
+}

@@ -1,0 +1,51 @@
+/** The data query address: all rows of a query, as lines of JSON. */
+import { Wire } from '../faults/wire.ts';
+import type { FaultSpec } from '../faults/spec.ts';
+import type { Exchange } from './exchange.ts';
+import { badRequest } from './failures.ts';
+import { parseBody, readChatFields } from './requests.ts';
+import type { Service } from './service.ts';
+
+/** Rows in one line. */
+const PAGE_ROWS = 1000;
+
+const nobody = { userAttributes: [], groups: [], securityContext: {} };
+
+/**
+ * Takes `{"query": "<semantic SQL>"}`, with `sessionSettings` and a branch as in a chat request where the rows should
+ * be those of one user or branch, and streams `{"schema": …}`, then lines `{"data": [[…], …]}`; a failure is a last
+ * or lone `{"error": "…"}`.
+ */
+export async function queryData(service: Service, exchange: Exchange, fault: FaultSpec): Promise<void> {
+  const { authenticator, branches } = service;
+  const context = await authenticator.checkCredential(exchange.request.headers);
+  const body = parseBody(exchange.body);
+  const { query, sessionSettings } = body;
+  if (typeof query !== 'string' || query.trim() === '') throw badRequest('query must be SQL text');
+  const { activeBranchName, isDefaultBranch } = readChatFields({
+    activeBranchName: body['activeBranchName'],
+    isDefaultBranch: body['isDefaultBranch'],
+  });
+  const isUser = context !== undefined || sessionSettings !== undefined;
+  const caller = isUser
+    ? await authenticator.authenticate(exchange.request.headers, () => sessionSettings)
+    : { owner: 'data-query', rights: nobody };
+  const branch = branches.find(activeBranchName, isDefaultBranch);
+  if (branch === undefined) throw badRequest('Bad branch');
+
+  const { response } = exchange;
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  const wire = new Wire(response, fault);
+  let first = true;
+  try {
+    for await (const { schema, data } of branch.engine(authenticator.rowFilters(caller)).pages(query, PAGE_ROWS)) {
+      if (first && !(await wire.write(`${JSON.stringify({ schema })}\n`))) return;
+      first = false;
+      if (data.length > 0 && !(await wire.write(`${JSON.stringify({ data })}\n`))) return;
+    }
+    if (fault.errorLine !== undefined) await wire.write(`${JSON.stringify({ error: fault.errorLine })}\n`);
+  } catch (error) {
+    await wire.write(`${JSON.stringify({ error: error instanceof Error ? error.message : String(error) })}\n`);
+  }
+  wire.end();
+}

@@ -1,0 +1,104 @@
+/** Addresses, methods and refusals of the HTTP service. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { refuse } from '../faults/refuse.ts';
+import type { FaultSpec } from '../faults/spec.ts';
+import { abortChat } from './aborting.ts';
+import { makeExchange, readBody, type Exchange } from './exchange.ts';
+import { AuthFailure, HttpFailure, jsonRpcError, notFound } from './failures.ts';
+import { queryData } from './querying.ts';
+import type { Service } from './service.ts';
+import { streamChatState } from './streaming.ts';
+
+/** `{base_url}` without its origin: an account and an agent. */
+export const BASE_PATH = '/api/v1/public/acme/agents/1';
+export const QUERY_PATH = '/api/v1/query';
+
+/** A request as it came, for tests to look at. */
+export interface RecordedRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+const routes: Readonly<Record<string, NonNullable<FaultSpec['endpoint']>>> = {
+  [`${BASE_PATH}/chat/stream-chat-state`]: 'stream',
+  [`${BASE_PATH}/chat/abort`]: 'abort',
+  [QUERY_PATH]: 'query',
+};
+
+/** Browsers ask first; every origin may come, for no cookie means anything here. */
+function allowOrigins(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
+  response.setHeader('Access-Control-Allow-Methods', 'POST, OPTIONS');
+  response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Svc-Auth-Token');
+  response.setHeader('Access-Control-Allow-Private-Network', 'true');
+  response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+  response.setHeader('Access-Control-Max-Age', '600');
+  response.setHeader('Vary', 'Origin');
+}
+
+export interface RouterHooks {
+  onRequest: (request: RecordedRequest) => void;
+  /** Drops every connection and is gone for so long. */
+  restart: (milliseconds: number) => void;
+}
+
+export class Router {
+  readonly #service: Service;
+  readonly #hooks: RouterHooks;
+
+  constructor(service: Service, hooks: RouterHooks) {
+    this.#service = service;
+    this.#hooks = hooks;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    allowOrigins(request, response);
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    const body = await readBody(request);
+    const exchange = makeExchange(request, response, body ?? '');
+    if (exchange.path === '/__control/faults') return this.#control(exchange);
+    const { method = '', headers } = request;
+    this.#hooks.onRequest({ method, path: exchange.path, headers, body: exchange.body });
+    if (body === undefined) return exchange.sendText(413, JSON.stringify({ error: 'The body is too large' }));
+    try {
+      await this.#serve(exchange);
+    } catch (error) {
+      this.#fail(exchange, error);
+    }
+  }
+
+  async #serve(exchange: Exchange): Promise<void> {
+    const endpoint = routes[exchange.path];
+    if (endpoint === undefined || exchange.request.method !== 'POST')
+      throw notFound('There is no such agent or address');
+    if (!/^application\/json\b/i.test(exchange.request.headers['content-type'] ?? ''))
+      throw new HttpFailure(400, 'Content-Type must be application/json');
+    const fault = this.#service.faults.next(endpoint);
+    if (fault.restart !== undefined) return this.#hooks.restart(fault.restart);
+    if (endpoint !== 'stream' && fault.latency !== undefined) await delay(fault.latency);
+    if (refuse(exchange, fault)) return;
+    if (endpoint === 'abort') return abortChat(this.#service, exchange);
+    return endpoint === 'query'
+      ? queryData(this.#service, exchange, fault)
+      : streamChatState(this.#service, exchange, fault);
+  }
+
+  #fail(exchange: Exchange, error: unknown): void {
+    if (error instanceof AuthFailure) return exchange.sendText(200, jsonRpcError(error.message));
+    const status = error instanceof HttpFailure ? error.status : 500;
+    const message = error instanceof HttpFailure ? error.message : 'Internal server error';
+    if (status === 500) console.error(error);
+    exchange.sendText(status, JSON.stringify({ error: message }));
+  }
+
+  /** `POST` adds one fault or a list of them, `DELETE` forgets those that wait. */
+  #control({ request, body, sendText }: Exchange): void {
+    const { faults } = this.#service;
+    if (request.method === 'DELETE') faults.clear();
+    else for (const spec of [JSON.parse(body) as FaultSpec | FaultSpec[]].flat()) faults.add(spec);
+    sendText(200, '{}');
+  }
+}

@@ -1,0 +1,75 @@
+/** One answer being made. It goes on whether or not anyone listens; whoever comes late hears it from the start. */
+import { abortedLine, type Line } from './lines.ts';
+
+export class Run {
+  readonly messageId: string;
+  readonly lines: Line[] = [];
+  readonly #stop = new AbortController();
+  readonly #waiting = new Set<() => void>();
+  #ended = false;
+  #parked: { resume: () => void } | undefined;
+  /** How many lines the last connection was given in full. */
+  delivered = 0;
+
+  constructor(messageId: string) {
+    this.messageId = messageId;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+  get suspended(): boolean {
+    return this.#parked !== undefined;
+  }
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  push(line: Line): void {
+    if (this.#ended) return;
+    this.lines.push(line);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  /** Stops the answer: nothing that is still made of it is heard. */
+  abort(): void {
+    if (this.#ended) return;
+    this.push(abortedLine());
+    this.end();
+    this.#stop.abort();
+    this.resume();
+  }
+
+  /** Parks the answer until `resume`. */
+  async suspend(): Promise<void> {
+    const parked = Promise.withResolvers<void>();
+    this.#parked = { resume: parked.resolve };
+    this.#wake();
+    await parked.promise;
+  }
+
+  resume(): void {
+    this.#parked?.resume();
+    this.#parked = undefined;
+  }
+
+  /** @returns once there is a line at `position`, or the run has ended or is parked, or `signal` says so */
+  async waitFor(position: number, signal: AbortSignal): Promise<void> {
+    while (this.lines.length <= position && !this.#ended && !this.suspended && !signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.add(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      await promise;
+      this.#waiting.delete(resolve);
+    }
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+  }
+}

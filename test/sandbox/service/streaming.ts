@@ -1,0 +1,145 @@
+/** `POST {base_url}/chat/stream-chat-state` (4.1), from a checked request to the last byte of the response. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { LineFaults } from '../faults/lines.ts';
+import { faultsInQuestion } from '../faults/queue.ts';
+import type { FaultSpec } from '../faults/spec.ts';
+import { Wire } from '../faults/wire.ts';
+import { startRun } from './answering.ts';
+import type { Caller } from './authentication.ts';
+import type { Exchange } from './exchange.ts';
+import { HttpFailure, jsonRpcError, notFound } from './failures.ts';
+import { consolidate, cutoffLine, suspendedLine, type Line } from './lines.ts';
+import { parseBody, readChatFields, type ChatFields } from './requests.ts';
+import type { Run } from './run.ts';
+import type { AttachMode, Service } from './service.ts';
+import type { Thread } from './threads.ts';
+
+const IN_PROGRESS = 'Streaming for thread is in progress';
+
+/** One response body: lines in, bytes with their faults out. */
+class LineStream {
+  readonly #wire: Wire;
+  readonly #faults: LineFaults;
+
+  constructor(exchange: Exchange, fault: FaultSpec) {
+    const { response } = exchange;
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    response.flushHeaders();
+    this.#wire = new Wire(response, fault);
+    this.#faults = new LineFaults(fault);
+  }
+
+  get closed(): AbortSignal {
+    return this.#wire.closed;
+  }
+
+  /** @returns whether the client has the whole line and the stream goes on */
+  async send(line: Line): Promise<boolean> {
+    const error = this.#faults.error();
+    if (error !== undefined) {
+      await this.#wire.write(error);
+      this.#wire.end();
+      return false;
+    }
+    const text = this.#faults.text(line);
+    return text === '' || this.#wire.write(text);
+  }
+
+  async end(): Promise<void> {
+    const rest = this.#faults.rest();
+    if (rest !== '') await this.#wire.write(rest);
+    this.#wire.end();
+  }
+}
+
+/** Sends a run's lines from `position` until it ends, is parked, or the client is gone. */
+async function follow(run: Run, position: number, stream: LineStream): Promise<void> {
+  for (let next = position; ; next += 1) {
+    await run.waitFor(next, stream.closed);
+    const line = run.lines[next];
+    if (line === undefined) break;
+    if (!(await stream.send(line))) return;
+    run.delivered = next + 1;
+  }
+  if (!run.ended && run.suspended) await stream.send(suspendedLine(run.messageId));
+  await stream.end();
+}
+
+/** @returns where to go on in the run, after what is sent at once */
+async function attach(run: Run, mode: AttachMode, stream: LineStream): Promise<number> {
+  // A run that is over is always told from its start: nobody can tell what the client still has of it.
+  if (run.ended || mode === 'replay') return 0;
+  if (mode === 'continue') return run.delivered;
+  const position = run.lines.length;
+  if (mode === 'prefix') for (const line of consolidate(run.lines)) await stream.send(line);
+  return position;
+}
+
+function findThread(service: Service, { chatId, messageId }: ChatFields, { owner }: Caller): Thread | undefined {
+  if (chatId === undefined) return messageId === undefined ? undefined : service.threads.withMessage(owner, messageId);
+  const thread = service.threads.get(chatId);
+  if (thread === undefined || thread.owner !== owner) throw notFound('There is no such chat thread');
+  return thread;
+}
+
+/** The three ways in which a service may say that the thread is busy. */
+async function refuseBusy(exchange: Exchange, thread: Thread, fault: FaultSpec): Promise<void> {
+  if (fault.busy === 'status') throw new HttpFailure(409, IN_PROGRESS);
+  if (fault.busy === 'jsonRpc') return exchange.sendText(200, jsonRpcError(IN_PROGRESS));
+  const stream = new LineStream(exchange, fault);
+  await stream.send(cutoffLine(thread.chatId, true));
+  await stream.send({ error: IN_PROGRESS });
+  await stream.end();
+}
+
+async function readThread(exchange: Exchange, thread: Thread, fault: FaultSpec): Promise<void> {
+  const stream = new LineStream(exchange, fault);
+  const cutoff = cutoffLine(thread.chatId, thread.activeRun !== undefined);
+  if (fault.historyFirst !== true) await stream.send(cutoff);
+  for (const line of thread.history()) await stream.send(line);
+  if (fault.historyFirst === true) await stream.send(cutoff);
+  await stream.send(thread.stateLine());
+  await stream.end();
+}
+
+/** @throws HttpFailure or AuthFailure before the response has begun */
+export async function streamChatState(service: Service, exchange: Exchange, queued: FaultSpec): Promise<void> {
+  let body: Record<string, unknown> | undefined;
+  const caller = await service.authenticator.authenticate(exchange.request.headers, () => {
+    body = parseBody(exchange.body);
+    return body['sessionSettings'];
+  });
+  const fields = readChatFields(body ?? parseBody(exchange.body));
+  const { input, messageId = `${Date.now()}-message` } = fields;
+  const known = findThread(service, fields, caller);
+  const run = fields.messageId === undefined ? undefined : known?.runFor(messageId);
+  // Faults in a question belong to its first request, not to the ones that attach to it.
+  const fault = { ...queued, ...(run || input === undefined ? {} : faultsInQuestion(input).fault) };
+  if (fault.latency !== undefined) await delay(fault.latency);
+  const thread = known ?? service.threads.create(caller.owner);
+
+  if (fault.busy !== undefined) return refuseBusy(exchange, thread, fault);
+  if (run) {
+    run.resume();
+    const stream = new LineStream(exchange, fault);
+    await stream.send(cutoffLine(thread.chatId, !run.ended));
+    return follow(run, await attach(run, service.attach, stream), stream);
+  }
+  if (input === undefined) return readThread(exchange, thread, fault);
+  if (thread.activeRun) return refuseBusy(exchange, thread, fault);
+
+  const branch = service.branches.find(fields.activeBranchName, fields.isDefaultBranch);
+  const stream = new LineStream(exchange, fault);
+  const history = fault.historyFirst === true ? thread.history() : [];
+  for (const line of history) await stream.send(line);
+  if (branch === undefined) {
+    await stream.send(cutoffLine(thread.chatId, false));
+    await stream.send({ error: 'BadRequestError: Bad branch' });
+    return stream.end();
+  }
+  const filters = service.authenticator.rowFilters(caller);
+  const message = { messageId, input, imageCount: fields.imageCount };
+  const started = startRun(service, thread, branch, message, filters, fault);
+  await stream.send(cutoffLine(thread.chatId, true));
+  return follow(started, 0, stream);
+}
