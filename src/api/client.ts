@@ -24,6 +24,9 @@ export interface StreamOptions {
   stallTimeout?: number | undefined;
 }
 
+/** Characters of a body that may hold an error message. */
+const LONGEST_MESSAGE = 65_536;
+
 export class ChatClient {
   readonly addresses: ChatAddresses;
   readonly #credential: Credential;
@@ -63,6 +66,7 @@ export class ChatClient {
       yield* readLines(response, stall);
     } catch (failure) {
       if (signal?.aborted) return;
+      if (failure instanceof ChatError) throw failure;
       if (stall.fired) throw new ChatError('stalled', 'The service has been silent for too long.', { cause: failure });
       throw errorFromFetch(failure);
     } finally {
@@ -82,7 +86,7 @@ export class ChatClient {
     const body = abortBody(chatId, this.#credential.kind, sessionSettings);
     try {
       const response = await this.#post(this.addresses.abort, body, signal);
-      const text = await response.text();
+      const text = await readStart(response);
       if (response.status === 204) return;
       const [error] = failuresIn(text);
       throw (
@@ -106,9 +110,27 @@ export class ChatClient {
       ...(signal ? { signal } : {}),
     });
     if (response.ok) return response;
-    const text = await response.text().catch(() => '');
-    throw errorFromStatus(response.status, text.slice(0, 65_536), response.headers);
+    throw errorFromStatus(response.status, await readStart(response), response.headers);
   }
+}
+
+/** Reads as much of a body as a message can be in, and gives the rest up; what fails on the way is left out. */
+async function readStart(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    while (reader && text.length < LONGEST_MESSAGE) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    // The status says enough.
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+  }
+  return text;
 }
 
 /** Errors that a body of JSON lines reports. */

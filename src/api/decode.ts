@@ -17,11 +17,11 @@ const unknown = (reason: string): StreamLine => ({ kind: 'unknown', reason });
  * @returns the line, or the failure that it reports
  */
 export function decodeLine(line: ParsedLine): StreamLine | ChatError {
-  if ('problem' in line) return unknown(line.problem);
+  if ('problem' in line) return { kind: 'unknown', reason: line.problem, damaged: true };
   const { value, text } = line;
   if (!isFields(value)) return unknown('not an object');
   const { id } = value;
-  if (typeof id !== 'string' || id === '') return withoutId(value);
+  if (typeof id !== 'string' || id === '' || 'jsonrpc' in value) return withoutId(value);
   if (id.startsWith('__') && id.endsWith('__')) return reserved(id, value);
   return message(id, value, text);
 }
@@ -85,21 +85,24 @@ function message(id: string, value: Fields, text: string): StreamLine {
   return toolCall === undefined ? { kind: 'message', ...fields } : { kind: 'toolCall', ...fields, toolCall };
 }
 
+/** Tools nest a few levels deep. What is nested so deep that it could not be sent on or saved is left out. */
+const DEEPEST = 100;
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((entry) => isDeeper(entry, levels - 1)));
+
 function readToolCall(value: unknown, text: string): ToolCall | undefined {
-  if (!isFields(value) || typeof value.name !== 'string' || value.name === '') return undefined;
-  const { name, input, result } = value;
-  const call: ToolCall = { name };
-  if (input !== undefined && input !== null) call.input = input;
-  if (result !== undefined && result !== null) call.result = isFields(result) ? exactResult(text, result) : result;
-  return call;
+  if (!isFields(value)) return undefined;
+  const call: ToolCall = { name: textOr(value.name, '') };
+  for (const key of ['input', 'result'] as const) {
+    const json = value[key];
+    if (json !== undefined && json !== null) call[key] = typeof json === 'object' ? exact(text, key, json) : json;
+  }
+  return call.name === '' && call.input === undefined && call.result === undefined ? undefined : call;
 }
 
-/** A result that comes already parsed has lost the digits of big numbers: it is read again from the line's text. */
-function exactResult(text: string, result: unknown): unknown {
-  try {
-    return (parseExact(text) as { toolCall: { result: unknown } }).toolCall.result;
-  } catch {
-    // Nested deeper than reading with a callback can go.
-    return result;
-  }
+/** What comes already parsed has lost the digits of big numbers: it is read again from the line's text. */
+function exact(text: string, key: 'input' | 'result', value: object): unknown {
+  return isDeeper(value, DEEPEST) ? {} : (parseExact(text) as { toolCall: ToolCall }).toolCall[key];
 }

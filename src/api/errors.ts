@@ -45,13 +45,14 @@ export class ChatError extends Error {
   }
 }
 
+const PROXY_AUTH = 'PROXY_AUTH';
 const BUSY = /streaming for (?:this )?thread is in progress/i;
 
 /** @returns one line of plain text out of what a service sent; empty when it is a page of HTML */
 export function plainLine(text: string): string {
-  if (/<(?:!doctype|html|head|body|title|h1)\b/i.test(text)) return '';
-  const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
-
+  if (/<\/?(?:!doctype|html|head|body|title|center|style|script|table|div|pre|p|h\d)\b/i.test(text)) return '';
+  // Of a stack, the first line is the message.
+  const line = text.trim().split(/\r?\n|\s+at \S+ \(/, 1)[0] ?? '';
   const clean = line.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, ' ').trim();
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }
@@ -109,26 +110,35 @@ export function errorFromStatus(status: number, body: string, headers: Headers):
   const retryAfter = readRetryAfter(headers.get('retry-after'));
   return new ChatError(kind, message || `The service answered with status ${status}.`, {
     status,
-    ...(status === 407 ? { code: 'PROXY_AUTH' } : {}),
+    ...(status === 407 ? { code: PROXY_AUTH } : {}),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }
 
-/** The innermost code of a failed `fetch`: the reason is wrapped, sometimes several times. */
+/** A failure and those that it wraps: the reason of a failed `fetch` is often several levels down. */
+function* chainOf(failure: unknown): Generator<Error> {
+  let at = failure;
+  for (let depth = 0; at instanceof Error && depth < 6; depth += 1) {
+    yield at;
+    at = at.cause ?? (at instanceof AggregateError ? at.errors[0] : undefined);
+  }
+}
+
+/** The code of a failed `fetch`; one of our own where the HTTP client gives none. */
 function codeOf(failure: unknown): string | undefined {
-  for (let at = failure, depth = 0; typeof at === 'object' && at !== null && depth < 6; depth += 1) {
-    const { code, cause, errors } = at as { code?: unknown; cause?: unknown; errors?: unknown };
+  for (const error of chainOf(failure)) {
+    // A tunnel that a proxy refuses is told in words alone; its plain answer 407 becomes a failure with no word at all.
+    if (/\bproxy\b.*\b407\b/i.test(error.message) || (error !== failure && error.message === '' && !('code' in error)))
+      return PROXY_AUTH;
+    if (error.name === 'HTTPParserError') return 'NOT_HTTP';
+    const { code } = error as { code?: unknown };
     if (typeof code === 'string' && code !== '') return code;
-    at = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
   return undefined;
 }
 
-function saysRedirect(failure: unknown): boolean {
-  for (let at = failure, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1)
-    if (/redirect/i.test(at.message)) return true;
-  return false;
-}
+const saysRedirect = (failure: unknown): boolean =>
+  [...chainOf(failure)].some(({ message }) => /redirect/i.test(message));
 
 /** What `fetch` or the reading of a body threw. */
 export function errorFromFetch(failure: unknown): ChatError {

@@ -1,73 +1,87 @@
 /**
- * Newline-delimited JSON out of bytes. Bytes are kept until a newline has come, then the whole block is decoded at
+ * Newline-delimited JSON out of bytes. Bytes are kept until a newline has come, then all whole lines are decoded at
  * once, so that no character is ever cut and a long line costs no more than its length.
  */
 const NEWLINE = 10;
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** Longer lines are dropped and counted; nothing that a conversation needs comes near. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
+/** Larger chunks are taken in pieces, so that the length of a line is judged alike however it is cut. */
+const PIECE = 1024 * 1024;
+/** What is kept for the next unfinished line; more is given back once a long line is over. */
+const ROOM = 64 * 1024;
 
 /** One line: parsed, or the reason why it could not be. */
 export type ParsedLine = { value: unknown; text: string } | { problem: string; text: string };
 
+const TOO_LONG: ParsedLine = { problem: 'line too long', text: '' };
+
 export class NdjsonParser {
-  readonly #decoder = new TextDecoder();
-  #pending: Uint8Array[] = [];
-  #pendingBytes = 0;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  #kept = new Uint8Array(ROOM);
+  #length = 0;
   #skipping = false;
 
-  /** @returns the lines that `chunk` completes */
+  /** @returns the lines that `chunk` completes; the bytes are copied where they are needed later */
   push(chunk: Uint8Array): ParsedLine[] {
-    const last = chunk.lastIndexOf(NEWLINE);
-    if (last < 0) {
-      this.#keep(chunk);
-      return [];
-    }
     const lines: ParsedLine[] = [];
-    let block = chunk.subarray(0, last);
-    if (this.#skipping) {
-      lines.push({ problem: 'line too long', text: '' });
-      const first = chunk.indexOf(NEWLINE);
-      block = block.subarray(Math.min(first + 1, block.length));
-      this.#skipping = false;
-    }
-    parseBlock(this.#join(block), lines);
-    this.#keep(chunk.subarray(last + 1));
+    if (chunk.length <= PIECE) this.#take(chunk, lines);
+    else for (let at = 0; at < chunk.length; at += PIECE) this.#take(chunk.subarray(at, at + PIECE), lines);
     return lines;
   }
 
   /** @returns the last line, when the stream ended without a newline */
   flush(): ParsedLine[] {
     const lines: ParsedLine[] = [];
-    if (this.#skipping) lines.push({ problem: 'line too long', text: '' });
-    this.#skipping = false;
-    parseBlock(this.#join(new Uint8Array()), lines);
+    this.#parseKept(lines);
     return lines;
   }
 
-  #keep(bytes: Uint8Array): void {
-    if (bytes.length === 0 || this.#skipping) return;
-    if (this.#pendingBytes + bytes.length > MAX_LINE_BYTES) {
-      this.#skipping = true;
-      this.#pending = [];
-      this.#pendingBytes = 0;
-      return;
-    }
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
+  #take(piece: Uint8Array, lines: ParsedLine[]): void {
+    const last = piece.lastIndexOf(NEWLINE);
+    if (last >= 0) this.#takeWholeLines(piece, last, lines);
+    if (!this.#skipping && last < piece.length - 1) this.#keep(piece, last + 1, piece.length);
   }
 
-  #join(block: Uint8Array): string {
-    if (this.#pending.length === 0) return this.#decoder.decode(block);
-    const whole = new Uint8Array(this.#pendingBytes + block.length);
-    let at = 0;
-    for (const part of [...this.#pending, block]) {
-      whole.set(part, at);
-      at += part.length;
+  /** @param last where the last newline of `piece` is */
+  #takeWholeLines(piece: Uint8Array, last: number, lines: ParsedLine[]): void {
+    let from = 0;
+    if (this.#length > 0 || this.#skipping) {
+      const first = piece.indexOf(NEWLINE);
+      if (!this.#skipping) this.#keep(piece, 0, first);
+      this.#parseKept(lines);
+      from = first + 1;
     }
-    this.#pending = [];
-    this.#pendingBytes = 0;
-    return this.#decoder.decode(whole);
+    if (from < last) parseBlock(this.#decoder.decode(piece.subarray(from, last)), lines);
+  }
+
+  #parseKept(lines: ParsedLine[]): void {
+    if (this.#skipping) lines.push(TOO_LONG);
+    else if (this.#length > 0) parseBlock(this.#decoder.decode(this.#kept.subarray(0, this.#length)), lines);
+    this.#skipping = false;
+    this.#empty();
+  }
+
+  #keep(piece: Uint8Array, from: number, to: number): void {
+    const length = this.#length + to - from;
+    if (length > MAX_LINE_BYTES) {
+      this.#skipping = true;
+      this.#empty();
+      return;
+    }
+    if (length > this.#kept.length) {
+      const larger = new Uint8Array(Math.max(length, this.#kept.length * 2));
+      larger.set(this.#kept.subarray(0, this.#length));
+      this.#kept = larger;
+    }
+    this.#kept.set(piece.subarray(from, to), this.#length);
+    this.#length = length;
+  }
+
+  #empty(): void {
+    this.#length = 0;
+    if (this.#kept.length > 16 * ROOM) this.#kept = new Uint8Array(ROOM);
   }
 }
 
@@ -75,13 +89,13 @@ function parseBlock(text: string, lines: ParsedLine[]): void {
   for (let from = 0; from < text.length;) {
     const newline = text.indexOf('\n', from);
     const to = newline < 0 ? text.length : newline;
+    if (text.charCodeAt(from) === BYTE_ORDER_MARK) from += 1;
     const line = text.slice(from, to);
     from = to + 1;
-    if (line.length === 0 || line.trim() === '') continue;
     try {
       lines.push({ value: JSON.parse(line), text: line });
     } catch {
-      lines.push({ problem: 'not JSON', text: line });
+      if (line.trim() !== '') lines.push({ problem: 'not JSON', text: line });
     }
   }
 }

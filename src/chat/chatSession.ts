@@ -1,14 +1,18 @@
 /** One thread: holds the truth about it, asks, stops, re-attaches and reads. Every front end is an adapter over it. */
 import { errorFromFetch, type ChatError } from '../api/errors.ts';
-import { reduce } from '../shared/reduce.ts';
-import type { Item, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../shared/thread.ts';
-import { completenessOf, isRunning, measureOf } from '../shared/turns.ts';
-import type { ChatRequest, ImageAttachment } from '../shared/wire.ts';
+import { reduceAll } from '../shared/reduce.ts';
+import type { Stamp, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../shared/thread.ts';
+import { completenessOf, measureOf } from '../shared/turns.ts';
+import type { ChatRequest } from '../shared/wire.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { requestOn, type Connect, type Connection } from './connection.ts';
 import { describeError } from './errorWords.ts';
+import { keepsId, lastQuestion, requestFor, sameMessage, sameStamp, type Message, type Unsent } from './message.ts';
 import { runToEnd, type RunEnd } from './run.ts';
-import { stopOnService } from './stop.ts';
+import { newRunning, onlyChatId, type Running } from './running.ts';
+import { abortOnService, stopOnService } from './stop.ts';
+
+export type { Message } from './message.ts';
 
 export interface SessionOptions {
   thread: Thread;
@@ -21,19 +25,6 @@ export interface SessionOptions {
   clock?: Clock;
 }
 
-/** What the user wrote. */
-export interface Message {
-  text: string;
-  images: readonly ImageAttachment[];
-}
-
-interface Running {
-  controller: AbortController;
-  connection?: Connection;
-  stopped: boolean;
-  done: Promise<void>;
-}
-
 export class ChatSession {
   readonly #options: SessionOptions;
   readonly #clock: Clock;
@@ -41,7 +32,7 @@ export class ChatSession {
   #running: Running | undefined;
   #stopping: Promise<StopOutcome> | undefined;
   /** The last message that never reached the service, so that sending it again keeps its id. */
-  #unsent: (Message & { id: string }) | undefined;
+  #unsent: Unsent | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -57,93 +48,104 @@ export class ChatSession {
     return this.#thread.status;
   }
 
-  /** Settles when nothing runs any more. */
+  /** Settles when nothing runs any more; what was stopped does not run. */
   async idle(): Promise<void> {
-    while (this.#running) await this.#running.done;
+    for (let running = this.#active; running; running = this.#active) await running.done;
   }
 
   /**
    * Asks; while an answer is being written the message waits in the queue.
    * @returns the message's id, when its run has ended or it has been queued
    */
-  async send(message: Message): Promise<string> {
-    const again = this.#unsent?.text === message.text ? this.#unsent.id : undefined;
-    const id = again ?? newMessageId(this.#clock.now());
-    if (isRunning(this.#thread)) this.dispatch([{ type: 'queued', message: { ...message, id } }]);
-    else await this.#ask({ ...message, id });
-    return id;
+  async send({ text, images }: Message): Promise<string> {
+    const again = this.#unsent && sameMessage(this.#unsent, { text, images }) ? this.#unsent : undefined;
+    const message: Unsent = { ...again, id: again?.id ?? newMessageId(this.#clock.now()), text, images };
+    if (!this.#active) return this.#ask(message);
+    this.dispatch([{ type: 'queued', message: { id: message.id, text, images } }]);
+    return message.id;
   }
 
   /**
    * Stops the running answer: here at once, on the service as soon as it answers.
-   * @returns when it is known what came of it on the service
+   * @returns when it is known what came of it on the service; `undefined` when nothing was running
    */
   async abort(): Promise<StopOutcome | undefined> {
-    const running = this.#running;
-    if (running === undefined || running.stopped) return undefined;
+    const running = this.#active;
+    if (running === undefined) return undefined;
     running.stopped = true;
-    const { messageId } = this.#thread;
+    if (!running.shown) return 'stopped';
+    const { messageId, connection } = this.#thread;
     this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
-    const stopping = stopOnService(running.connection, () => this.#thread.chatId, running.controller, this.#clock);
-    this.#stopping = stopping;
-    const service = await stopping;
-    this.dispatch([{ type: 'stopped', messageId, service }]);
+    this.#stopping = running.requested
+      ? stopOnService(running, () => this.#thread.chatId, this.#clock)
+      : Promise.resolve('stopped');
+    const service = await this.#stopping;
+    const isLast = this.#thread.connection === connection;
+    if (isLast || (messageId !== undefined && messageId !== this.#thread.messageId))
+      this.dispatch([{ type: 'stopped', messageId, service }]);
     return service;
   }
 
   /** Takes up the answer of the last question, with its own `messageId`, branch and identity. */
   async reattach(): Promise<void> {
-    const question = this.#lastQuestion();
-    if (question === undefined || this.#running) return;
-    this.dispatch([{ type: 'resumed', messageId: question.id }]);
-    await this.#run(question.stamp, () => this.#requestFor(question), true);
+    const question = lastQuestion(this.#thread);
+    if (question === undefined || this.#active) return;
+    await this.#begin(async (running) => {
+      running.shown = running.requested = true;
+      this.dispatch([{ type: 'resumed', messageId: question.id }]);
+      await this.#drive(running, this.#connect(question.stamp), () => requestFor(this.#thread, question), true);
+    });
   }
 
   /** Reads the thread from the service and adds what is not here yet. */
   async load(): Promise<void> {
-    if (this.#running || this.#thread.chatId === undefined) return;
-    this.dispatch([{ type: 'loading' }]);
-    await this.#run(undefined, () => ({ chatId: this.#thread.chatId }), false);
+    if (this.#active || this.#thread.chatId === undefined) return;
+    await this.#begin(async (running) => {
+      running.shown = running.requested = true;
+      this.dispatch([{ type: 'loading' }]);
+      await this.#drive(running, this.#connect(), () => ({ chatId: this.#thread.chatId }), false);
+    });
   }
 
   /** Tries again what failed last: the same question under the same id, or a thread that could not be read. */
   async retry(): Promise<void> {
-    if (this.#unsent && !isRunning(this.#thread)) {
-      await this.#ask(this.#unsent);
-      return;
-    }
-    const question = this.#lastQuestion();
-    if (question?.outcome?.state === 'failed' && question.outcome.error.kind !== 'stream') await this.reattach();
-    else if (question) await this.send({ text: question.content, images: question.images ?? [] });
-    else await this.load();
+    if (this.#active) return;
+    const question = lastQuestion(this.#thread);
+    if (this.#unsent) await this.#ask(this.#unsent);
+    else if (this.#thread.error || question === undefined) await this.load();
+    else if (question.outcome?.state === 'failed' && question.outcome.error.kind !== 'stream') await this.reattach();
+    else await this.send({ text: question.content, images: question.images ?? [] });
   }
 
   /** Attaches to the answer that the service is still writing in this thread. */
   async attach(): Promise<void> {
-    const open = this.#lastQuestion();
+    if (this.#active) return;
     this.dispatch([{ type: 'errorCleared' }]);
-    if (open && open.outcome?.state !== 'done') await this.reattach();
+    // A question that was asked elsewhere is read, so that it can never be asked once more.
+    const open = lastQuestion(this.#thread);
+    if (open?.stamp && (open.outcome === undefined || open.outcome.state === 'failed')) await this.reattach();
     else await this.load();
   }
 
   /** Stops whatever the service is writing in this thread, then asks what it had refused meanwhile. */
   async stopAndSend(): Promise<void> {
-    const connection = await this.#connect(undefined);
-    if (connection) await stopOnService(connection, () => this.#thread.chatId, undefined, this.#clock);
-    await this.retry();
+    const connection = await this.#connect();
+    const { chatId } = this.#thread;
+    if (connection && chatId !== undefined) await abortOnService(connection, chatId);
+    if (connection) await this.retry();
   }
 
   dispatch(events: readonly ThreadEvent[]): void {
     const before = this.#thread;
-    for (const event of events) this.#thread = reduce(this.#thread, event);
+    this.#thread = reduceAll(before, events);
     if (this.#thread !== before) this.#options.onEvents(events, this);
   }
 
-  #lastQuestion(): Item | undefined {
-    return this.#thread.items.findLast(({ role }) => role === 'user');
+  get #active(): Running | undefined {
+    return this.#running?.stopped ? undefined : this.#running;
   }
 
-  async #connect(stamp: Item['stamp']): Promise<Connection | undefined> {
+  async #connect(stamp?: Stamp): Promise<Connection | undefined> {
     try {
       return await this.#options.connect(stamp);
     } catch (failure) {
@@ -157,55 +159,58 @@ export class ChatSession {
     this.dispatch([{ type: 'failed', error: describeError(error) }]);
   }
 
-  async #ask(message: Message & { id: string }): Promise<void> {
-    let connection: Connection;
-    try {
-      connection = await this.#options.connect();
-    } catch (failure) {
-      this.#returnUnsent(message, errorFromFetch(failure));
-      return;
-    }
-    this.#unsent = undefined;
-    const { id, text, images } = message;
-    this.dispatch([{ type: 'sent', id, text, images, stamp: connection.stamp, time: this.#clock.now() }]);
-    const question = this.#lastQuestion();
-    if (question) await this.#run(connection, () => this.#requestFor(question), false);
-  }
-
-  #requestFor(question: Item): ChatRequest {
-    return {
-      input: question.content,
-      chatId: this.#thread.chatId,
-      messageId: question.id,
-      ...(question.images ? { images: [...question.images] } : {}),
-    };
-  }
-
-  /** @param via a connection, or the stamp of the question that one is wanted for */
-  async #run(via: Connection | Item['stamp'], request: () => ChatRequest, begun: boolean): Promise<void> {
-    const running: Running = { controller: new AbortController(), stopped: false, done: Promise.resolve() };
+  /** One request at a time: it counts from the moment it is made, before anything is known of its connection. */
+  #begin(work: (running: Running) => Promise<void>): Promise<void> {
+    const running = newRunning();
     this.#running = running;
-    running.done = this.#drive(running, via, request, begun).finally(() => {
-      if (this.#running === running) this.#running = undefined;
+    running.done = work(running).finally(() => {
+      running.ended = true;
+      if (this.#running !== running) return;
+      this.#running = undefined;
+      const [next] = this.#thread.queue;
+      if (next === undefined || this.#thread.status !== 'ready' || running.stopped) return;
+      this.dispatch([{ type: 'unqueued', id: next.id }]);
+      void this.#ask(next);
     });
-    await running.done;
-    const [next] = this.#thread.queue;
-    if (next === undefined || this.#running || this.#thread.status !== 'ready' || running.stopped) return;
-    this.dispatch([{ type: 'unqueued', id: next.id }]);
-    await this.#ask(next);
+    return running.done;
+  }
+
+  async #ask(message: Unsent): Promise<string> {
+    let { id } = message;
+    await this.#begin(async (running) => {
+      const { text, images, stamp } = message;
+      let connection: Connection;
+      try {
+        connection = await this.#options.connect();
+      } catch (failure) {
+        this.#returnUnsent(message, errorFromFetch(failure));
+        return;
+      }
+      if (running.stopped) return this.#options.onUnsent({ text, images });
+      this.#unsent = undefined;
+      // On another branch or for another user it is another question.
+      if (stamp && !sameStamp(stamp, connection.stamp)) id = newMessageId(this.#clock.now());
+      running.shown = true;
+      this.dispatch([{ type: 'sent', id, text, images, stamp: connection.stamp, time: this.#clock.now() }]);
+      const question = lastQuestion(this.#thread);
+      // The service would refuse a message while it still winds up the answer that was stopped.
+      await this.#stopping;
+      if (question === undefined || running.stopped) return;
+      running.requested = true;
+      await this.#drive(running, Promise.resolve(connection), () => requestFor(this.#thread, question), false);
+    });
+    return id;
   }
 
   async #drive(
     running: Running,
-    via: Connection | Item['stamp'],
+    connecting: Promise<Connection | undefined>,
     request: () => ChatRequest,
     begun: boolean,
   ): Promise<void> {
-    const connection = via && 'client' in via ? via : await this.#connect(via);
-    // The service would refuse a message while it still winds up the answer that was stopped.
-    await this.#stopping;
+    running.connection = connecting;
+    const connection = await connecting;
     if (connection === undefined || running.stopped) return;
-    running.connection = connection;
     const result = await runToEnd({
       client: connection.client,
       stallTimeout: connection.stallTimeout,
@@ -227,28 +232,17 @@ export class ChatSession {
     else if (result.how === 'abortedByService') this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
     else {
       const question = this.#thread.items.find(({ id }) => id === messageId);
-      if (!result.begun && question)
-        this.#returnUnsent({ ...question, text: question.content, images: question.images ?? [] }, result.error);
-      else this.#fail(result.error);
+      if (result.begun || question === undefined) return this.#fail(result.error);
+      const { id, content, images = [], stamp } = question;
+      this.#returnUnsent({ id, text: content, images, stamp }, result.error);
     }
   }
 
-  #returnUnsent(message: Message & { id: string }, error: ChatError): void {
+  #returnUnsent(message: Unsent, error: ChatError): void {
     const { id, text, images } = message;
-    // Asked again on another branch or by other rights it is another message; after a lost connection the same.
-    const same =
-      error.kind === 'network' || error.kind === 'server' || error.kind === 'stalled' || error.kind === 'busy';
-    this.#unsent = { id: same ? id : newMessageId(this.#clock.now()), text, images };
+    this.#unsent = keepsId(error) ? message : { ...message, id: newMessageId(this.#clock.now()) };
     this.#options.onFailure?.(error);
     this.dispatch([{ type: 'unsent', id, error: describeError(error) }]);
     this.#options.onUnsent({ text, images });
   }
-}
-
-function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
-  return events.flatMap((event) =>
-    event.type === 'line' && event.line.kind === 'cutoff' && event.line.chatId !== undefined
-      ? [{ type: 'named', chatId: event.line.chatId }]
-      : [],
-  );
 }

@@ -45,6 +45,12 @@ function networkWords(error: ChatError): [string, ...ErrorAction[]] {
   return [t('The connection to the chat service was lost ({0}). What came so far is kept.', code), 'retry', 'showLog'];
 }
 
+function silenceWords(code: string | undefined): string {
+  if (code === 'ENDED_EARLY') return t('The answer ended before it was complete. What came so far is kept.');
+  if (code === 'SUSPENDED') return t('The service has put this answer off. What came so far is kept.');
+  return t('The service has gone silent. What came so far is kept.');
+}
+
 function words(error: ChatError): [string, ...ErrorAction[]] {
   if (error.badBranch)
     return [t('The service does not know this branch. Choose another one to ask again.'), 'switchBranch', 'retry'];
@@ -68,11 +74,16 @@ function words(error: ChatError): [string, ...ErrorAction[]] {
     case 'busy':
       return [t('An answer is still being written in this thread.'), 'attach', 'stopAndSend'];
     case 'rateLimited':
-      return [t('The service asks to wait before the next question.'), 'retry'];
+      return error.retryAfter === undefined
+        ? [t('The service asks to wait before the next question.'), 'retry']
+        : [
+            t('The service asks to wait {0} seconds before the next question.', Math.ceil(error.retryAfter / 1000)),
+            'retry',
+          ];
     case 'server':
       return [t('The service has failed ({0}). Try again in a moment.', error.status ?? 500), 'retry', 'showLog'];
     case 'stalled':
-      return [t('The service has gone silent. What came so far is kept.'), 'retry', 'showLog'];
+      return [silenceWords(error.code), 'retry', 'showLog'];
     case 'protocol':
       return error.code === 'REDIRECT'
         ? [

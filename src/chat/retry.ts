@@ -3,11 +3,14 @@ import type { ChatError } from '../api/errors.ts';
 
 const FIRST_WAIT = 900;
 const LONGEST_WAIT = 30_000;
-/** From this attempt on the waits are nearly full ones, so that an hour's outage costs about 130 requests. */
-const PATIENT_FROM = 8;
+/** From this attempt on everyone's waits are spread already; nearly full ones keep an hour at 130 requests. */
+const PATIENT_FROM = 7;
+const PATIENCE = 0.97;
 const GIVE_UP_AFTER = 60 * 60_000;
 /** A question that never reached the service is not worth an hour: its author is waiting. */
 const FRESH_ATTEMPTS = 4;
+const FRESH_SILENCES = 2;
+const FRESH_WAIT = 60_000;
 
 const TLS = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/;
 
@@ -38,8 +41,8 @@ function isPassing(error: ChatError, begun: boolean): boolean {
  */
 export function waitBefore(attempt: number, random: number, retryAfter = 0): number {
   const ceiling = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
-  const wait = attempt < PATIENT_FROM ? random * ceiling : ceiling * (0.94 + 0.06 * random);
-  return Math.max(wait, retryAfter);
+  const share = attempt < PATIENT_FROM ? random : PATIENCE + (1 - PATIENCE) * random;
+  return Math.max(ceiling * share, retryAfter);
 }
 
 /** Counts the attempts since the answer last went on. */
@@ -60,14 +63,15 @@ export class RetryPolicy {
   }
 
   /**
-   * @param begun whether the service has sent anything for this question
+   * @param begun whether the service has taken the question
    * @returns milliseconds until the next attempt, or `undefined` when there should be none
    */
   next(error: ChatError, begun: boolean, random: number): number | undefined {
     if (!isPassing(error, begun)) return undefined;
     this.attempt += 1;
-    if (!begun && this.attempt >= FRESH_ATTEMPTS) return undefined;
-    if (this.#now() - this.#since > GIVE_UP_AFTER) return undefined;
-    return waitBefore(this.attempt, random, error.retryAfter);
+    const wait = waitBefore(this.attempt, random, error.retryAfter);
+    const attempts = error.kind === 'stalled' ? FRESH_SILENCES : FRESH_ATTEMPTS;
+    if (!begun && (this.attempt >= attempts || wait > FRESH_WAIT)) return undefined;
+    return this.#now() - this.#since + wait > GIVE_UP_AFTER ? undefined : wait;
   }
 }

@@ -3,9 +3,10 @@
  * the answer is whole, the service refuses, or there is no hope.
  */
 import type { ChatClient } from '../api/client.ts';
-import { ChatError, errorFromFetch } from '../api/errors.ts';
+import { ChatError } from '../api/errors.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
-import type { ChatRequest, StreamLine } from '../shared/wire.ts';
+import type { ChatRequest } from '../shared/wire.ts';
+import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
 import { RetryPolicy } from './retry.ts';
 
@@ -31,12 +32,8 @@ export type Completeness = 'whole' | 'plausible' | 'open';
 export type RunEnd =
   { how: 'done' } | { how: 'abortedByService' } | { how: 'failed'; error: ChatError; begun: boolean };
 
-/** How one connection ended. */
-type Closing = { how: 'complete' | 'aborted' | 'early' } | { how: 'lost'; error: ChatError };
-
-/** A connection that ends without a word is asked again this often before the answer is taken for broken. */
-const QUIET_ENDINGS = 3;
-const USAGE_GRACE = 1000;
+/** A connection that ends without a word is asked again this often in a row before the answer is taken for broken. */
+const QUIET_ENDINGS = 6;
 
 /** @returns how the run ended; never throws. An abort of `signal` ends it as `done`, and the caller knows. */
 export async function runToEnd(options: RunOptions): Promise<RunEnd> {
@@ -46,14 +43,14 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
   let quietEndings = 0;
   for (;;) {
     const before = options.measure();
-    const closing = await connectOnce(options, (lines) => {
-      const time = clock.now();
-      begun = true;
-      dispatch(lines.map((line) => ({ type: 'line', line, time })));
-    });
+    const closing = await connectOnce(options, options.request(), () => (begun = true));
     const progressed = options.measure() > before;
-    if (signal.aborted || closing.how === 'complete') return { how: 'done' };
+    if (signal.aborted) return { how: 'done' };
     if (closing.how === 'aborted') return { how: 'abortedByService' };
+    if (closing.how === 'complete') {
+      if (closing.damaged && options.completeness() !== 'whole') await readAgain(options);
+      return { how: 'done' };
+    }
     if (progressed) {
       policy.progressed();
       quietEndings = 0;
@@ -61,7 +58,7 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
     const error = closing.how === 'lost' ? closing.error : endedEarly();
     if (closing.how === 'early') {
       quietEndings += 1;
-      const completeness = options.completeness();
+      const completeness = begun ? options.completeness() : 'open';
       if (completeness === 'whole' || (completeness === 'plausible' && !progressed)) return { how: 'done' };
       if (quietEndings >= QUIET_ENDINGS) return { how: 'failed', error, begun };
     }
@@ -77,44 +74,25 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
 const endedEarly = (): ChatError =>
   new ChatError('stalled', 'The answer ended before it was complete.', { code: 'ENDED_EARLY' });
 
-/** Reads one response to its end, or to the line after which nothing of use can come. */
-async function connectOnce(options: RunOptions, take: (lines: StreamLine[]) => void): Promise<Closing> {
-  const { client, signal, stallTimeout } = options;
-  const request = options.request();
-  const reading = new AbortController();
-  const cancel = (): void => reading.abort();
-  signal.addEventListener('abort', cancel, { once: true });
-  let complete = false;
-  let stillStreaming = false;
-  let grace: ReturnType<typeof setTimeout> | undefined;
-  try {
-    for await (const lines of client.streamBatches(request, { signal: reading.signal, stallTimeout })) {
-      if (signal.aborted) return { how: 'early' };
-      take(lines);
-      for (const line of lines) {
-        if (line.kind === 'cutoff') stillStreaming = line.isStreaming && request.input === undefined;
-        if (line.kind === 'state') complete = true;
-        if (line.kind === 'aborted') return { how: 'aborted' };
-        if (line.kind === 'suspended') return { how: 'lost', error: suspended(line.reason, line.retryable) };
-      }
-      // Only a usage line may follow, at once or not at all; some services leave the connection open.
-      if (complete) grace ??= setTimeout(cancel, USAGE_GRACE);
-    }
-  } catch (failure) {
-    // The whole answer is there: how the connection ended no longer matters.
-    if (!complete) return { how: 'lost', error: errorFromFetch(failure) };
-  } finally {
-    clearTimeout(grace);
-    signal.removeEventListener('abort', cancel);
-  }
-  // What was read is the thread so far; somebody's answer in it goes on.
-  if (complete && stillStreaming)
-    return { how: 'lost', error: new ChatError('busy', 'An answer is still being written.') };
-  return { how: complete ? 'complete' : 'early' };
+function connectOnce(options: RunOptions, request: ChatRequest, onTaken: () => void): Promise<Closing> {
+  const { client, signal, stallTimeout, clock, dispatch } = options;
+  return attempt({
+    client,
+    request,
+    stallTimeout,
+    signal,
+    take: (lines, taken) => {
+      if (taken) onTaken();
+      const time = clock.now();
+      if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
+    },
+  });
 }
 
-function suspended(reason: string, retryable: boolean): ChatError {
-  return retryable
-    ? new ChatError('stalled', reason, { code: 'SUSPENDED' })
-    : new ChatError('stream', reason || 'The service has suspended the answer.', { code: 'SUSPENDED' });
+/** Lines were damaged and the answer is not whole: the thread as the service keeps it may have what is missing. */
+async function readAgain(options: RunOptions): Promise<void> {
+  const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = options.request();
+  if (chatId === undefined) return;
+  options.dispatch([{ type: 'attached' }]);
+  await connectOnce(options, { chatId, sessionSettings, activeBranchName, isDefaultBranch }, () => undefined);
 }

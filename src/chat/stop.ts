@@ -8,27 +8,12 @@ import type { Connection } from './connection.ts';
 const PATIENCE = 8000;
 const LOOK_EVERY = 25;
 
-/**
- * @param chatId reads the thread's id; a new thread gets it with the first line of its stream
- * @param stream of the running request; aborted as soon as it is of no more use
- */
-export async function stopOnService(
-  connection: Connection | undefined,
-  chatId: () => string | undefined,
-  stream: AbortController | undefined,
-  clock: Clock,
-): Promise<StopOutcome> {
-  const forever = new AbortController().signal;
-  if (connection !== undefined && stream !== undefined)
-    for (const since = clock.now(); chatId() === undefined && clock.now() - since < PATIENCE;)
-      await clock.sleep(LOOK_EVERY, forever);
-  stream?.abort();
-  const id = chatId();
-  if (connection === undefined || id === undefined) return 'unreachable';
+/** Tells the service to stop the answer of a thread. */
+export async function abortOnService({ client, sessionSettings }: Connection, chatId: string): Promise<StopOutcome> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
-    await connection.client.abort(id, connection.sessionSettings, { signal: patience.signal });
+    await client.abort(chatId, sessionSettings, { signal: patience.signal });
     return 'stopped';
   } catch (failure) {
     const { kind } = errorFromFetch(failure);
@@ -36,4 +21,28 @@ export async function stopOnService(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A request that is to be stopped. */
+export interface Stoppable {
+  connection: Promise<Connection | undefined>;
+  /** Aborts the stream, as soon as it is of no more use. */
+  controller: AbortController;
+  /** Whether the stream has ended by itself. */
+  ended: boolean;
+}
+
+/** @param chatId reads the thread's id; a new thread gets it with the first line of its stream */
+export async function stopOnService(
+  running: Stoppable,
+  chatId: () => string | undefined,
+  clock: Clock,
+): Promise<StopOutcome> {
+  const { controller } = running;
+  for (const since = clock.now(); chatId() === undefined && !running.ended && clock.now() - since < PATIENCE;)
+    await clock.sleep(LOOK_EVERY, controller.signal);
+  controller.abort();
+  const connection = await running.connection;
+  const id = chatId();
+  return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id);
 }

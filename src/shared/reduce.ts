@@ -1,8 +1,9 @@
 /** The one reducer over threads. The host and the webview run it on the same events and hold the same thread. */
-import { addDelta, settle } from './assembly.ts';
+import { closeTexts } from './assembly.ts';
 import { insertItem, replaceItem } from './items.ts';
 import type { Item, Thread, ThreadEvent, TurnOutcome } from './thread.ts';
-import type { MessageLine, StreamLine, ToolCall, ToolCallLine } from './wire.ts';
+import { takeLine, takeMore, type LineEvent } from './takeLine.ts';
+import type { StreamLine } from './wire.ts';
 
 /**
  * @param thread a thread; it is not changed
@@ -44,7 +45,9 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
       return {
         ...thread,
         items: thread.items.filter(({ id }) => id !== event.id),
+        messageId: undefined,
         status: 'error',
+        reconnecting: undefined,
         error: event.error,
       };
     case 'errorCleared':
@@ -54,6 +57,32 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
     case 'unqueued':
       return { ...thread, queue: thread.queue.filter(({ id }) => id !== event.id) };
   }
+}
+
+/** As `reduce` for each event in turn; lines of one item that come together cost little more than one. */
+export function reduceAll(thread: Thread, events: readonly ThreadEvent[]): Thread {
+  let next = thread;
+  for (let from = 0; from < events.length;) {
+    const event = events[from] as ThreadEvent;
+    next = reduce(next, event);
+    from += 1;
+    if (event.type !== 'line') continue;
+    const together = sameItem(events, from, event.line);
+    if (together > from) next = takeMore(next, events.slice(from, together) as LineEvent[]);
+    from = together;
+  }
+  return next;
+}
+
+/** @returns the index after the last event in a row that is a line of the same item */
+function sameItem(events: readonly ThreadEvent[], from: number, line: StreamLine): number {
+  let at = from;
+  if (line.kind !== 'message' && line.kind !== 'toolCall') return at;
+  for (let event = events[at]; event?.type === 'line'; event = events[at]) {
+    if ((event.line.kind !== 'message' && event.line.kind !== 'toolCall') || event.line.id !== line.id) break;
+    at += 1;
+  }
+  return at;
 }
 
 function send(thread: Thread, event: Extract<ThreadEvent, { type: 'sent' }>): Thread {
@@ -106,115 +135,13 @@ function withOutcome(thread: Thread, messageId: string, outcome: TurnOutcome | u
 
 /** Ends the running request. Whatever was still being generated stays as it is, no longer in process. */
 function end(thread: Thread, outcome: TurnOutcome, status: 'ready' | 'error'): Thread {
+  const finished = outcome.state === 'done';
   const items = thread.items.map((item) =>
-    item.inProcess || item.assembly ? { ...item, inProcess: false, assembly: undefined } : item,
+    item.inProcess || item.assembly
+      ? { ...item, ...closeTexts(item, finished), inProcess: false, assembly: undefined }
+      : item,
   );
   const ended: Thread = { ...thread, items, status, reconnecting: undefined };
   if (thread.messageId !== undefined) return withOutcome(ended, thread.messageId, outcome);
   return outcome.state === 'failed' ? { ...ended, error: outcome.error } : ended;
-}
-
-function takeLine(thread: Thread, line: StreamLine, time: number): Thread {
-  const going: Thread =
-    thread.status === 'streaming' && !thread.reconnecting
-      ? thread
-      : { ...thread, status: 'streaming', reconnecting: undefined };
-  switch (line.kind) {
-    case 'cutoff':
-      return line.chatId === undefined || line.chatId === going.chatId ? going : { ...going, chatId: line.chatId };
-    case 'message':
-    case 'toolCall':
-      return takeMessage(going, line, time);
-    case 'usage': {
-      // Comes after the end as well, so it says nothing about the state of the run.
-      const at = thread.items.findLastIndex(({ id }) => id === thread.messageId);
-      const question = thread.items[at];
-      return question === undefined
-        ? thread
-        : { ...thread, items: replaceItem(thread.items, at, { ...question, usage: line.usage }) };
-    }
-    case 'unknown':
-      return { ...going, unknownLines: going.unknownLines + 1 };
-    case 'state':
-    case 'aborted':
-    case 'suspended':
-      // What follows from these is the session's to decide; it says so with an event of its own.
-      return going;
-  }
-}
-
-function takeMessage(thread: Thread, line: MessageLine | ToolCallLine, time: number): Thread {
-  const at = findItem(thread, line);
-  const known = thread.items[at];
-  if (known === undefined) return { ...thread, items: insertItem(thread.items, firstOf(thread, line, time)) };
-  if (known.role === 'user') return takeEcho(thread, at, known, line);
-  const item = updated(known, line, thread.connection, time);
-  return { ...thread, items: replaceItem(thread.items, at, item) };
-}
-
-function findItem(thread: Thread, line: MessageLine | ToolCallLine): number {
-  const at = thread.items.findLastIndex(({ id }) => id === line.id);
-  if (at >= 0 || line.role !== 'user') return at;
-  // A service that echoes the question under an id of its own: still the same question.
-  return thread.items.findLastIndex(
-    (item) => item.id === thread.messageId && item.sort === -1 && item.content === line.content,
-  );
-}
-
-/** The echo of a question settles its place; the text and images stay as they were sent. */
-function takeEcho(thread: Thread, at: number, known: Item, line: MessageLine | ToolCallLine): Thread {
-  if (known.run !== thread.run || known.sort >= 0 || line.sort === undefined) return thread;
-  const others = thread.items.toSpliced(at, 1);
-  return { ...thread, items: insertItem(others, { ...known, sort: line.sort }) };
-}
-
-function firstOf(thread: Thread, line: MessageLine | ToolCallLine, time: number): Item {
-  const blank: Item = {
-    id: line.id,
-    role: line.role,
-    content: '',
-    thinking: '',
-    graphPath: line.graphPath,
-    inProcess: line.isInProcess,
-    run: thread.run,
-    sort: line.sort ?? thread.items.findLast(({ run }) => run === thread.run)?.sort ?? 0,
-    time,
-    updated: time,
-  };
-  return line.role === 'user'
-    ? { ...blank, content: line.content ?? '' }
-    : updated(blank, line, thread.connection, time);
-}
-
-function updated(item: Item, line: MessageLine | ToolCallLine, connection: number, time: number): Item {
-  const toolCall = line.kind === 'toolCall' ? mergeToolCall(item.toolCall, line.toolCall) : item.toolCall;
-  const finished = toolCall?.result !== undefined;
-  const base: Item = {
-    ...item,
-    ...(toolCall ? { toolCall } : {}),
-    graphPath: line.graphPath.length > 0 ? line.graphPath : item.graphPath,
-    updated: time,
-  };
-  if (line.isDelta) {
-    const { content, thinking, assembly } = addDelta(item, line, connection);
-    // A replay of a message that is complete does not make it incomplete again.
-    const repeats = content === item.content && thinking === item.thinking;
-    const inProcess = !finished && line.isInProcess && (!repeats || item.inProcess);
-    return { ...base, content, thinking, assembly, inProcess };
-  }
-  const content =
-    line.content === undefined || (line.content === '' && line.kind === 'toolCall') ? item.content : line.content;
-  return {
-    ...base,
-    content,
-    thinking: line.thinking ? line.thinking : item.thinking,
-    inProcess: !finished && line.isInProcess,
-    assembly: settle(line, connection),
-  };
-}
-
-/** A result, once there, is not taken back by a repeated start line. */
-function mergeToolCall(known: ToolCall | undefined, line: ToolCall): ToolCall {
-  if (known === undefined) return line;
-  return { name: line.name || known.name, input: line.input ?? known.input, result: line.result ?? known.result };
 }

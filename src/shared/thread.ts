@@ -67,7 +67,15 @@ export interface Fragment {
   content: string;
   thinking: string;
   previous: Fragment | undefined;
+  /** How many are linked, this one included. */
+  depth: number;
 }
+
+/**
+ * How an item's text stands to what was held when the connection began: so many characters of it have been repeated,
+ * or the text is this connection's `own`, or it `follows` what was held.
+ */
+export type Joint = number | 'own' | 'follows';
 
 /** What a connection has sent of an item so far. */
 export interface Assembly {
@@ -76,11 +84,14 @@ export interface Assembly {
   heldThinking: string;
   /** False when the same connection brought the held text, so that deltas can only append to it. */
   repeatable: boolean;
-  /** Characters of the held text that a replay has repeated; -1 once the deltas simply append. */
-  contentReplayed: number;
-  thinkingReplayed: number;
+  /** True when the connection began with a greater `sort` than any line before it. */
+  ahead: boolean;
+  contentJoint: Joint;
+  thinkingJoint: Joint;
+  /** The recent deltas, and those before them. */
   last: Fragment | undefined;
-  /** True once a later delta had a greater `sort`: then `sort` tells duplicates and order. */
+  older: Fragment | undefined;
+  /** True once `sort` is known to number the lines: then it tells duplicates and order. */
   rising: boolean;
   /** `sort` of the last line with `isDelta: false`; deltas from before it come too late. */
   settledSort: number | undefined;

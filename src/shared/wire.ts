@@ -102,6 +102,8 @@ export interface UnknownLine {
   kind: 'unknown';
   /** Why it was not understood, without any of its content. */
   reason: string;
+  /** True when the line could not be read at all, so that something may be missing. */
+  damaged?: boolean;
 }
 
 export type StreamLine =

@@ -1,0 +1,33 @@
+/** One request of the user, from the moment it is made until its answer has ended. */
+import type { ThreadEvent } from '../shared/thread.ts';
+import type { Connection } from './connection.ts';
+
+export interface Running {
+  readonly controller: AbortController;
+  connection: Promise<Connection | undefined>;
+  /** Whether the thread shows it, and whether the service may know of it. */
+  shown: boolean;
+  requested: boolean;
+  stopped: boolean;
+  ended: boolean;
+  done: Promise<void>;
+}
+
+export const newRunning = (): Running => ({
+  controller: new AbortController(),
+  connection: Promise.resolve(undefined),
+  shown: false,
+  requested: false,
+  stopped: false,
+  ended: false,
+  done: Promise.resolve(),
+});
+
+/** Of an answer that was stopped, only the thread's id is still of use: to stop it on the service. */
+export function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
+  return events.flatMap((event) =>
+    event.type === 'line' && event.line.kind === 'cutoff' && event.line.chatId !== undefined
+      ? [{ type: 'named', chatId: event.line.chatId }]
+      : [],
+  );
+}

@@ -1,0 +1,127 @@
+/** What a line of the stream does to a thread (3.1–3.3). */
+import { addDelta, isOvertaken, settle } from './assembly.ts';
+import { insertItem, replaceItem } from './items.ts';
+import type { Item, Thread, ThreadEvent } from './thread.ts';
+import type { MessageLine, StreamLine, ToolCall, ToolCallLine } from './wire.ts';
+
+export type LineEvent = Extract<ThreadEvent, { type: 'line' }>;
+type ItemLine = MessageLine | ToolCallLine;
+
+/** @returns the thread after one line of its stream; the same object when the line changes nothing */
+export function takeLine(thread: Thread, line: StreamLine, time: number): Thread {
+  if (line.kind === 'unknown') return { ...thread, unknownLines: thread.unknownLines + 1 };
+  const going: Thread =
+    thread.status === 'streaming' && !thread.reconnecting
+      ? thread
+      : { ...thread, status: 'streaming', reconnecting: undefined };
+  switch (line.kind) {
+    case 'cutoff':
+      return line.chatId === undefined || line.chatId === going.chatId ? going : { ...going, chatId: line.chatId };
+    case 'message':
+    case 'toolCall':
+      return takeMessage(going, line, time);
+    case 'usage': {
+      // Comes after the end as well, so it says nothing about the state of the run.
+      const at = thread.items.findLastIndex(({ id }) => id === thread.messageId);
+      const question = thread.items[at];
+      return question === undefined
+        ? thread
+        : { ...thread, items: replaceItem(thread.items, at, { ...question, usage: line.usage }) };
+    }
+    case 'state':
+    case 'aborted':
+    case 'suspended':
+      // What follows from these is the session's to decide; it says so with an event of its own.
+      return going;
+  }
+}
+
+function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
+  const at = findItem(thread, line);
+  const known = thread.items[at];
+  if (known === undefined) return { ...thread, items: insertItem(thread.items, firstOf(thread, line, time)) };
+  if (known.role === 'user') return takeEcho(thread, at, known, line);
+  const item = updated(known, line, thread.connection, time);
+  return { ...thread, items: placed(thread.items, at, item) };
+}
+
+/** The items with a new version of the one at `at`, which may have moved up. */
+function placed(items: readonly Item[], at: number, item: Item): readonly Item[] {
+  return items[at]?.sort === item.sort ? replaceItem(items, at, item) : insertItem(items.toSpliced(at, 1), item);
+}
+
+function findItem(thread: Thread, line: ItemLine): number {
+  const at = thread.items.findLastIndex(({ id }) => id === line.id);
+  if (at >= 0 || line.role !== 'user') return at;
+  // A service that echoes the question under an id of its own: still the same question.
+  return thread.items.findLastIndex(
+    (item) => item.id === thread.messageId && item.sort === -1 && item.content === line.content,
+  );
+}
+
+/** The echo of a question settles its place; the text and images stay as they were sent. */
+function takeEcho(thread: Thread, at: number, known: Item, line: ItemLine): Thread {
+  if (known.run !== thread.run || known.sort >= 0 || line.sort === undefined) return thread;
+  const others = thread.items.toSpliced(at, 1);
+  return { ...thread, items: insertItem(others, { ...known, sort: line.sort }) };
+}
+
+function firstOf(thread: Thread, line: ItemLine, time: number): Item {
+  const blank: Item = {
+    id: line.id,
+    role: line.role,
+    content: '',
+    thinking: '',
+    graphPath: line.graphPath,
+    inProcess: line.isInProcess,
+    run: thread.run,
+    sort: line.sort ?? thread.items.findLast(({ run }) => run === thread.run)?.sort ?? 0,
+    time,
+    updated: time,
+  };
+  return line.role === 'user'
+    ? { ...blank, content: line.content ?? '' }
+    : updated(blank, line, thread.connection, time);
+}
+
+/** The first `sort` of an item; where lines overtake each other it is not that of the first line to come. */
+function firstSort({ sort, assembly }: Item, line: ItemLine, connection: number): number {
+  const isNew = assembly?.connection === connection && assembly.heldContent === '' && assembly.heldThinking === '';
+  return isNew && line.sort !== undefined ? Math.min(sort, line.sort) : sort;
+}
+
+function updated(item: Item, line: ItemLine, connection: number, time: number): Item {
+  const toolCall = line.kind === 'toolCall' ? mergeToolCall(item.toolCall, line.toolCall) : item.toolCall;
+  const finished = toolCall?.result !== undefined;
+  const known: Item = toolCall === item.toolCall ? item : { ...item, toolCall };
+  if (isOvertaken(item, line, connection)) return finished ? { ...known, inProcess: false } : known;
+  const { content, thinking, assembly } = (line.isDelta ? addDelta : settle)(item, line, connection);
+  // A replay of a message that is complete does not make it incomplete again.
+  const repeats = content === item.content && thinking === item.thinking;
+  return {
+    ...known,
+    content,
+    thinking,
+    assembly,
+    graphPath: line.graphPath.length > 0 ? line.graphPath : item.graphPath,
+    inProcess: !finished && line.isInProcess && (!repeats || item.inProcess),
+    sort: firstSort(item, line, connection),
+    updated: time,
+  };
+}
+
+/** A result, once there, is not taken back by a repeated start line. */
+function mergeToolCall(known: ToolCall | undefined, line: ToolCall): ToolCall {
+  if (known === undefined) return line;
+  return { name: line.name || known.name, input: line.input ?? known.input, result: line.result ?? known.result };
+}
+
+/** @param events further lines of an item that the thread has */
+export function takeMore(thread: Thread, events: readonly LineEvent[]): Thread {
+  const id = (events[0]?.line as ItemLine | undefined)?.id;
+  const at = thread.items.findLastIndex((item) => item.id === id);
+  let item = thread.items[at];
+  if (item === undefined || item.role === 'user') return thread;
+  for (const { line, time } of events) item = updated(item, line as ItemLine, thread.connection, time);
+  return { ...thread, items: placed(thread.items, at, item) };
+}

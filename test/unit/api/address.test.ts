@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { chatAddresses } from '../../../src/api/address.ts';
+import { ChatError } from '../../../src/api/errors.ts';
+
+const BASE = 'https://eu.example.com/api/v1/account/agents/42';
+
+describe('addresses', () => {
+  it('take the Chat API URL in any form that is pasted', () => {
+    const forms = ['', '/', '//', '/chat/stream-chat-state', '/chat/stream-chat-state/', '/chat/abort', '?x=1', '#top'];
+    for (const form of forms) assert.equal(chatAddresses(` ${BASE}${form}\n`).base, BASE, form);
+  });
+
+  it('derive the abort address by replacing the end of the stream address', () => {
+    assert.equal(chatAddresses(BASE).stream, `${BASE}/chat/stream-chat-state`);
+    assert.equal(chatAddresses(BASE).abort, `${BASE}/chat/abort`);
+  });
+
+  it('keep a path that only looks like the end', () => {
+    const path = 'https://example.com/chat/stream-chat-state/agents/1';
+    assert.equal(chatAddresses(path).abort, `${path}/chat/abort`);
+  });
+
+  it('name the origin that credentials belong to', () => {
+    assert.equal(chatAddresses('https://EXAMPLE.com:443/x').origin, 'https://example.com');
+    assert.equal(chatAddresses('https://example.com:8443/x').origin, 'https://example.com:8443');
+  });
+
+  it('accept http for this machine only', () => {
+    for (const host of ['localhost', 'agent.localhost', '127.0.0.1', '127.8.9.1', '[::1]'])
+      assert.equal(chatAddresses(`http://${host}:3000/a`).origin, `http://${host}:3000`);
+    for (const host of [
+      'example.com',
+      '127.0.0.1.example.com',
+      'localhost.example.com',
+      '10.0.0.1',
+      '0.0.0.0',
+      '[::2]',
+    ])
+      assert.throws(
+        () => chatAddresses(`http://${host}/a`),
+        (error) => error instanceof ChatError && error.kind === 'badRequest' && error.code === 'INSECURE_URL',
+        host,
+      );
+  });
+
+  it('refuse what is no web address and what holds credentials', () => {
+    for (const url of [
+      '',
+      'agent',
+      'ftp://example.com',
+      'file:///etc/passwd',
+      'https://',
+      'https://me:pass@example.com',
+    ])
+      assert.throws(
+        () => chatAddresses(url),
+        (error) => error instanceof ChatError && error.code === 'BAD_URL' && !error.message.includes('pass@'),
+        url,
+      );
+  });
+});

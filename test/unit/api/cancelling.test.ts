@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, it } from 'mocha';
+import { ChatClient, ChatError } from '../../../src/api/client.ts';
+import { seeded } from '../../bench/parse/lines.ts';
+import { ndjson, services, until, type Asked, type Service } from './support/service.ts';
+
+const { start, closeAll } = services();
+const ask = { input: 'x', sessionSettings: { externalId: 'dev' } };
+const delta = { id: 'a', role: 'assistant', content: 'x', isDelta: true, isInProcess: true };
+const client = ({ url }: Service): ChatClient =>
+  new ChatClient({ chatApiUrl: url, credential: { kind: 'apiKey', value: 'k' } });
+
+/** Writes a first line and then waits for ever. */
+const hang = ({ response }: Asked): void => {
+  response.writeHead(200);
+  response.write(ndjson(delta));
+};
+
+describe('cancelling', () => {
+  afterEach(closeAll);
+
+  it('leaving the loop cancels the request: the service sees it closed', async () => {
+    const service = await start(hang);
+    for await (const line of client(service).stream(ask)) {
+      assert.equal(line.kind, 'message');
+      break;
+    }
+    await service.asked[0]?.closed;
+    await until(() => service.sockets.size === 0, 'the socket to be closed');
+  });
+
+  it('throwing inside the loop cancels it too', async () => {
+    const service = await start(hang);
+    await assert.rejects(async () => {
+      for await (const line of client(service).stream(ask)) throw new Error(line.kind);
+    }, /^Error: message$/);
+    await service.asked[0]?.closed;
+  });
+
+  it('an abort ends the loop silently, before and during the answer', async () => {
+    const service = await start((asked) => (service.asked.length > 1 ? hang(asked) : undefined));
+    for (const lines of [0, 1]) {
+      const controller = new AbortController();
+      let got = 0;
+      const reading = (async () => {
+        for await (const line of client(service).stream(ask, { signal: controller.signal })) {
+          got += 1;
+          assert.ok(line);
+          controller.abort();
+        }
+      })();
+      await until(() => service.asked.length === lines + 1, 'the request');
+      if (lines === 0) controller.abort();
+      await reading;
+      assert.equal(got, lines);
+      await service.asked[lines]?.closed;
+    }
+  });
+
+  it('an abort beforehand sends nothing', async () => {
+    const service = await start(hang);
+    for await (const line of client(service).stream(ask, { signal: AbortSignal.abort() })) assert.fail(line.kind);
+    assert.equal(service.asked.length, 0);
+  });
+
+  it('silence beyond the time-out fails as stalled and closes the connection', async () => {
+    const service = await start(hang);
+    const lines: string[] = [];
+    await assert.rejects(
+      async () => {
+        for await (const { kind } of client(service).stream(ask, { stallTimeout: 400 })) lines.push(kind);
+      },
+      (error) => error instanceof ChatError && error.kind === 'stalled',
+    );
+    assert.deepEqual(lines, ['message']);
+    await service.asked[0]?.closed;
+  });
+
+  it('no answer at all within the time-out fails as stalled', async () => {
+    const service = await start(() => undefined);
+    await assert.rejects(
+      client(service).stream(ask, { stallTimeout: 400 }).next(),
+      (error) => error instanceof ChatError && error.kind === 'stalled',
+    );
+    await service.asked[0]?.closed;
+  });
+
+  it('a reader that takes its time is no silence of the service', async () => {
+    const service = await start(({ response }) => response.end(ndjson(delta, delta)));
+    let lines = 0;
+    for await (const line of client(service).stream(ask, { stallTimeout: 300 })) {
+      lines += line.kind === 'message' ? 1 : 0;
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    assert.equal(lines, 2);
+  });
+
+  it('a long-lived signal keeps no listener, and aborts leave no socket and no memory behind', async function () {
+    this.timeout(300_000);
+    const aborts = Number(process.env.ABORTS ?? 200);
+    const random = seeded(11);
+    // Some answers do not begin, some stop half way, some come whole.
+    const service = await start(({ response }) => {
+      const fate = random();
+      if (fate < 0.2) return;
+      response.writeHead(200);
+      response.write(ndjson(delta));
+      if (fate < 0.5) response.end(ndjson(delta, delta));
+    });
+    const session = new AbortController();
+    let most = 0;
+    const once = async (): Promise<void> => {
+      const own = new AbortController();
+      const [signal, leaves] = random() < 0.5 ? [session.signal, true] : [own.signal, random() < 0.5];
+      const timer = setTimeout(() => own.abort(), random() * 4);
+      try {
+        for await (const line of client(service).stream(ask, { signal, stallTimeout: leaves ? 5 : undefined })) {
+          assert.equal(line.kind, 'message');
+          if (leaves) break;
+        }
+      } catch (error) {
+        assert.ok(error instanceof ChatError && error.kind === 'stalled');
+      }
+      clearTimeout(timer);
+      own.abort();
+      service.asked.length = 0;
+      most = Math.max(most, service.sockets.size);
+    };
+    for (let warm = 0; warm < 100; warm += 1) await once();
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    for (let done = 0; done < aborts; done += 1) await once();
+    await until(() => service.sockets.size <= 2, 'the sockets to be closed');
+    globalThis.gc?.();
+    const grown = process.memoryUsage().heapUsed - before;
+    assert.equal(getEventListeners(session.signal, 'abort').length, 0);
+    assert.ok(most <= 4, `${most} sockets at once`);
+    if (globalThis.gc) assert.ok(grown < 5_000_000, `${grown} bytes`);
+  });
+});

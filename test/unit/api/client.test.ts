@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ChatClient, ChatError } from '../../../src/api/client.ts';
+import type { StreamLine } from '../../../src/shared/wire.ts';
+import { answerLines } from '../../bench/parse/lines.ts';
+import { ndjson, reply, services, type Service } from './support/service.ts';
+
+const { start, closeAll } = services();
+const sessionSettings = { externalId: 'dev' };
+const key = { kind: 'apiKey', value: 'k' } as const;
+const client = ({ url }: Service): ChatClient => new ChatClient({ chatApiUrl: url, credential: key });
+const ask = { input: 'revenue?', sessionSettings };
+
+async function all(lines: AsyncIterable<StreamLine>): Promise<StreamLine[]> {
+  const got: StreamLine[] = [];
+  for await (const line of lines) got.push(line);
+  return got;
+}
+const failure = (work: Promise<unknown>): Promise<ChatError> =>
+  work.then(
+    () => assert.fail('did not fail'),
+    (error: unknown) => {
+      assert.ok(error instanceof ChatError, String(error));
+      return error;
+    },
+  );
+
+describe('the stream request', () => {
+  afterEach(closeAll);
+
+  it('posts JSON to the stream address, and yields each line', async () => {
+    const service = await start((asked) =>
+      reply(
+        asked,
+        { id: '__cutoff__', role: 'assistant', sort: 0, state: { chatId: 'c1', isStreaming: false } },
+        {
+          id: 'a',
+          role: 'assistant',
+          content: 'Hi',
+          graphPath: ['final'],
+          isDelta: false,
+          isInProcess: false,
+          sort: 1,
+        },
+        { id: '__state__', isDelta: false, state: { messages: [] } },
+        { id: '__usage__', usage: { totalTokens: 3 } },
+      ),
+    );
+    const lines = await all(client(service).stream(ask));
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      ['cutoff', 'message', 'state', 'usage'],
+    );
+    const [asked] = service.asked;
+    assert.equal(asked?.response.req.method, 'POST');
+    assert.equal(asked?.path, '/api/v1/agent/chat/stream-chat-state');
+    assert.equal(asked?.headers['content-type'], 'application/json');
+    assert.deepEqual(asked?.body, ask);
+  });
+
+  for (const credential of [key, { kind: 'serviceToken', value: 'a.b.c' } as const])
+    it(`sends one credential header, with ${credential.kind}, and no cookie`, async () => {
+      const service = await start((asked) => {
+        asked.response.setHeader('set-cookie', 'a=b');
+        reply(asked, { id: '__state__', state: { messages: [] } });
+      });
+      const both = new ChatClient({ chatApiUrl: service.url, credential });
+      await all(both.stream(ask));
+      await all(both.stream(ask));
+      for (const { headers } of service.asked) {
+        assert.equal(headers.authorization, credential.kind === 'apiKey' ? 'Api-Key k' : undefined);
+        assert.equal(headers['x-svc-auth-token'], credential.kind === 'serviceToken' ? 'a.b.c' : undefined);
+        assert.equal(headers.cookie, undefined);
+      }
+    });
+
+  it('yields a line while the service is still writing the next', async () => {
+    let write: (text: string) => void = () => undefined;
+    const service = await start(({ response }) => {
+      response.writeHead(200);
+      write = (text) => response.write(text);
+      response.write('{"id":"a","role":"assistant","content":"1","isDelta":true}\n{"id":"a","ro');
+    });
+    const stream = client(service).stream(ask);
+    assert.equal(((await stream.next()).value as { content: string }).content, '1');
+    write('le":"assistant","content":"2","isDelta":true}\n');
+    assert.equal(((await stream.next()).value as { content: string }).content, '2');
+    await stream.return();
+  });
+
+  it('takes the answer in pieces that cut every character', async () => {
+    const lines = answerLines(20, 3);
+    const text = ndjson(...Array.from({ length: 30 }, () => lines.next().value));
+    const whole = await start(({ response }) => response.writeHead(200).end(text));
+    const cut = await start(async ({ response }) => {
+      response.writeHead(200);
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; at += 97) {
+        response.write(bytes.subarray(at, at + 97));
+        await new Promise(setImmediate);
+      }
+      response.end();
+    });
+    assert.deepEqual(await all(client(cut).stream(ask)), await all(client(whole).stream(ask)));
+  });
+
+  it('refuses a request that breaks a rule without sending it', async () => {
+    const service = await start((asked) => reply(asked));
+    assert.equal((await failure(all(client(service).stream({ input: 'x' })))).kind, 'badRequest');
+    assert.equal(service.asked.length, 0);
+  });
+
+  it('goes on after lines that nobody understands', async () => {
+    const service = await start(({ response }) =>
+      response.end('<junk>\n{"traceId":"x"}\n{"id":"a","role":"assistant","content":"x"}\n{"id":"b"}\n'),
+    );
+    const kinds = (await all(client(service).stream(ask))).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['unknown', 'unknown', 'message', 'unknown']);
+  });
+});
+
+describe('the abort request', () => {
+  afterEach(closeAll);
+
+  it('posts to the abort address and resolves on 204', async () => {
+    const service = await start(({ response }) => response.writeHead(204).end());
+    await client(service).abort('c1', sessionSettings);
+    const [asked] = service.asked;
+    assert.equal(asked?.path, '/api/v1/agent/chat/abort');
+    assert.equal(asked?.headers.authorization, 'Api-Key k');
+    assert.deepEqual(asked?.body, { chatId: 'c1', sessionSettings });
+  });
+
+  for (const [status, kind] of [
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [400, 'badRequest'],
+    [401, 'auth'],
+    [500, 'server'],
+  ] as const)
+    it(`fails as ${kind} on ${status}`, async () => {
+      const service = await start(({ response }) => response.writeHead(status).end('{"error":"no"}'));
+      const error = await failure(client(service).abort('c1', sessionSettings));
+      assert.deepEqual([error.kind, error.status, error.message], [kind, status, 'no']);
+    });
+
+  it('fails on a JSON-RPC error inside 200, and on a 200 that says nothing', async () => {
+    const rpc = '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Invalid key"}}';
+    const refusing = await start(({ response }) => response.end(rpc));
+    assert.equal((await failure(client(refusing).abort('c1', sessionSettings))).kind, 'auth');
+    const silent = await start(({ response }) => response.end());
+    assert.equal((await failure(client(silent).abort('c1', sessionSettings))).kind, 'protocol');
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { decodeLine } from '../../../src/api/decode.ts';
+import { ChatError } from '../../../src/api/errors.ts';
+import { NdjsonParser } from '../../../src/api/ndjson.ts';
+import { reduceAll } from '../../../src/shared/reduce.ts';
+import { emptyThread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { payloadOf, turnsOf } from '../../../src/shared/turns.ts';
+import type { StreamLine } from '../../../src/shared/wire.ts';
+
+const decodeText = (text: string): StreamLine | ChatError => {
+  const parser = new NdjsonParser();
+  const [line] = [...parser.push(new TextEncoder().encode(text)), ...parser.flush()];
+  assert.ok(line, 'a line');
+  return decodeLine(line);
+};
+const decode = (value: unknown): StreamLine | ChatError => decodeText(JSON.stringify(value));
+const message = { id: 'a', role: 'assistant', graphPath: ['svc_data_analyst_agent'], isDelta: true, isInProcess: true };
+
+describe('decoding of lines', () => {
+  it('reads the initial marker, with and without a chatId', () => {
+    const state = { chatId: 'c', isStreaming: true };
+    assert.deepEqual(decode({ id: '__cutoff__', role: 'assistant', sort: 0, state }), {
+      kind: 'cutoff',
+      chatId: 'c',
+      isStreaming: true,
+    });
+    assert.deepEqual(decode({ id: '__cutoff__' }), { kind: 'cutoff', isStreaming: false });
+  });
+
+  it('reads the echo of the question', () => {
+    const echo = { id: '1700000000000-message', role: 'user', content: 'hi', isDelta: false, sort: 1 };
+    assert.deepEqual(decode(echo), { ...echo, kind: 'message', graphPath: [], isInProcess: false });
+  });
+
+  it('reads deltas of content and thinking, empty ones too', () => {
+    assert.deepEqual(decode({ ...message, content: 'x', thinking: '', sort: 4 }), {
+      ...message,
+      kind: 'message',
+      content: 'x',
+      thinking: '',
+      sort: 4,
+    });
+  });
+
+  it('reads the start and the result of a tool call, leaving its JSON text as it is', () => {
+    const graphPath = ['svc_data_analyst_agent', 'tools'];
+    const start = {
+      ...message,
+      graphPath,
+      isDelta: false,
+      toolCall: { name: 'svcMeta', input: '{"searchQuery":"x"}' },
+    };
+    assert.deepEqual(decode(start), { ...start, kind: 'toolCall' });
+    const toolCall = { ...start.toolCall, result: '{"cubes":[]}' };
+    assert.deepEqual(decode({ ...start, isInProcess: false, toolCall }), {
+      ...start,
+      kind: 'toolCall',
+      isInProcess: false,
+      toolCall,
+    });
+  });
+
+  it('keeps the digits of numbers in a result that comes parsed', () => {
+    const line = decodeText(
+      '{"id":"t","role":"assistant","toolCall":{"name":"svcSqlApi","input":{"sqlQuery":"S"},"result":{"data":[[9007199254740993,12.50,7]]}}}',
+    );
+    assert.ok(!(line instanceof ChatError) && line.kind === 'toolCall');
+    assert.deepEqual(line.toolCall.result, { data: [['9007199254740993', '12.50', 7]] });
+  });
+
+  it('takes a tool call that leaves out the name on its result', () => {
+    const line = decode({ ...message, toolCall: { result: '{}' } });
+    assert.ok(!(line instanceof ChatError) && line.kind === 'toolCall');
+    assert.deepEqual(line.toolCall, { name: '', result: '{}' });
+  });
+
+  it('reads the final state and keeps none of its entries', () => {
+    assert.deepEqual(decode({ id: '__state__', isDelta: false, state: { messages: [1, {}, 'x'] } }), {
+      kind: 'state',
+      messageCount: 3,
+    });
+  });
+
+  it('reads the lines of newer services', () => {
+    assert.deepEqual(decode({ id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'by user' }), {
+      kind: 'aborted',
+      reason: 'by user',
+    });
+    assert.deepEqual(decode({ id: '__suspended__', retryable: true, messageId: 'm', error: 'later' }), {
+      kind: 'suspended',
+      reason: 'later',
+      retryable: true,
+      messageId: 'm',
+    });
+    assert.deepEqual(decode({ id: '__usage__', usage: { inputTokens: 1, outputTokens: 2, totalTokens: 'x' } }), {
+      kind: 'usage',
+      usage: { inputTokens: 1, outputTokens: 2 },
+    });
+  });
+
+  it('counts what nobody needs: no id, no role, unknown reserved ids, values that are no objects', () => {
+    for (const value of [{ traceId: 'x' }, { id: 'a' }, { id: '__new__' }, { id: '__proto__' }, [], 1, null, 'x'])
+      assert.equal((decode(value) as StreamLine).kind, 'unknown', JSON.stringify(value));
+    assert.deepEqual(decodeText('<html>'), { kind: 'unknown', reason: 'not JSON', damaged: true });
+  });
+
+  it('takes the error field as a failure, text and object alike', () => {
+    const line = decode({ error: 'BadRequestError: Bad branch' });
+    assert.ok(line instanceof ChatError && line.kind === 'stream' && line.badBranch);
+    for (const id of [null, 1, 'x']) {
+      const rpc = decode({ jsonrpc: '2.0', id, error: { code: -32603, message: 'no chat scope' } });
+      assert.ok(rpc instanceof ChatError && rpc.kind === 'auth' && rpc.message === 'no chat scope');
+    }
+  });
+
+  it('gives up a tool result that is nested too deep to be kept, and nothing else', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const line = decodeText(
+      `{"id":"t","role":"assistant","content":"x","toolCall":{"name":"n","input":${deep},"result":{"a":${deep}}}}`,
+    );
+    assert.ok(!(line instanceof ChatError) && line.kind === 'toolCall');
+    assert.equal(line.content, 'x');
+    assert.doesNotThrow(() => JSON.stringify(line));
+  });
+});
+
+describe('hostile lines', () => {
+  const runs = Number(process.env.HOSTILE_LINES ?? 10_000);
+  const nasty = fc.constantFrom('\ud800', '\udfff', '\u0000', '__proto__', 'constructor', '__cutoff__', '{"a":', '{}');
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), nasty);
+  const anything = fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    fc.json().map((json) => JSON.parse(json) as unknown),
+    fc.constantFrom<unknown>(null, true, 0, -1, 1e308, [], {}, 'assistant', 'user', '__state__', '__usage__'),
+    fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null)), { maxKeys: 4 }),
+    fc.constant(JSON.parse('{"__proto__":{"role":"assistant"},"constructor":{"prototype":1}}') as unknown),
+  );
+  const fields = 'id role content thinking toolCall graphPath isDelta isInProcess sort state error usage jsonrpc'.split(
+    ' ',
+  );
+  const wild = fc.record(Object.fromEntries(fields.map((field) => [field, anything])), { requiredKeys: [] });
+  const almost = fc.record(
+    {
+      id: fc.oneof(fc.constantFrom('a', 'b', '__cutoff__', '__state__', '__proto__'), anything),
+      role: fc.oneof(fc.constantFrom('user', 'assistant'), anything),
+      content: anything,
+      thinking: anything,
+      toolCall: fc.oneof(
+        anything,
+        fc.record({
+          name: fc.oneof(fc.constantFrom('svcMeta', 'svcSqlApi'), anything),
+          input: anything,
+          result: anything,
+        }),
+      ),
+      graphPath: fc.oneof(fc.constant(['final']), anything),
+      isDelta: fc.oneof(fc.boolean(), anything),
+      isInProcess: anything,
+      sort: fc.oneof(fc.integer(), anything),
+      state: anything,
+    },
+    { requiredKeys: ['id', 'role'] },
+  );
+  const line = fc.oneof(
+    wild.map((value) => Buffer.from(JSON.stringify(value))),
+    almost.map((value) => Buffer.from(JSON.stringify(value))),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes.map((byte) => (byte === 10 ? 0 : byte)))),
+    fc.nat(300).map((depth) => Buffer.from(`{"id":"d","role":"user","content":${'['.repeat(depth)}`)),
+    fc.json({ noUnicodeString: false }).map((json) => Buffer.from(json)),
+  );
+
+  it('never throw, and every good line between them lands', () => {
+    const lines = 20;
+    fc.assert(
+      fc.property(fc.array(line, { minLength: lines, maxLength: lines }), (hostile) => {
+        const good = (at: number): Buffer =>
+          Buffer.from(JSON.stringify({ ...message, id: 'good-id', content: `<${at}>`, graphPath: ['final'] }));
+        const parser = new NdjsonParser();
+        const bytes = Buffer.concat(
+          hostile.flatMap((each, at) => [each, good(at)]).flatMap((each) => [each, Buffer.from('\n')]),
+        );
+        const decoded = [...parser.push(bytes), ...parser.flush()].map(decodeLine);
+        const events = decoded.flatMap((each): ThreadEvent[] =>
+          each instanceof ChatError ? [] : [{ type: 'line', line: each, time: 1 }],
+        );
+        const thread = reduceAll(emptyThread('t'), events);
+        const item = thread.items.find(({ id }) => id === 'good-id');
+        assert.equal(item?.content, hostile.map((_, at) => `<${at}>`).join(''));
+        for (const each of thread.items) payloadOf(each);
+        turnsOf(thread);
+        JSON.stringify(thread);
+        assert.equal(({} as { role?: string }).role, undefined);
+      }),
+      { numRuns: Math.ceil(runs / lines) },
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ChatError } from '../../../src/api/client.ts';
+import { describeError } from '../../../src/chat/errorWords.ts';
+import { failures } from './support/failures.ts';
+import { assertPresentable, failureOf } from './support/failing.ts';
+import { services } from './support/service.ts';
+
+const { start, closeAll } = services();
+
+describe('errors', () => {
+  afterEach(closeAll);
+
+  for (const { what, status = 200, type = 'application/json', body, kind, says, action } of failures)
+    it(`${what}: ${kind}`, async () => {
+      const service = await start(({ response }) => response.writeHead(status, { 'content-type': type }).end(body));
+      const error = await failureOf(service.url);
+      assert.equal(error.kind, kind);
+      if (says) assert.match(error.message, says);
+      assert.ok(describeError(error).actions.includes(action as never), describeError(error).actions.join());
+      assertPresentable(error);
+      assert.equal(error.badBranch, what.startsWith('a bad branch'));
+    });
+
+  it('every kind has words of its own', async () => {
+    const kinds = [...new Set(failures.map(({ kind }) => kind))];
+    const words = kinds.map((kind) => describeError(new ChatError(kind, 'x')).message);
+    assert.equal(new Set(words).size, kinds.length);
+  });
+
+  it('reads Retry-After in seconds and as a date', async () => {
+    for (const [value, least, most] of [
+      ['7', 7000, 7000],
+      [new Date(Date.now() + 60_000).toUTCString(), 50_000, 61_000],
+      [new Date(0).toUTCString(), 0, 0],
+    ] as const) {
+      const service = await start(({ response }) => response.writeHead(429, { 'retry-after': value }).end());
+      const { retryAfter = -1 } = await failureOf(service.url);
+      assert.ok(retryAfter >= least && retryAfter <= most, `${value}: ${retryAfter}`);
+    }
+    const service = await start(({ response }) => response.writeHead(503, { 'retry-after': 'soon' }).end());
+    assert.equal((await failureOf(service.url)).retryAfter, undefined);
+  });
+
+  it('reads no more of an endless error body than a message can be', async () => {
+    const service = await start(({ response }) => {
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    const error = await failureOf(service.url);
+    assert.equal(error.kind, 'server');
+    await service.asked[0]?.closed;
+  });
+
+  it('an error body that never ends is given up when the service is silent', async () => {
+    const service = await start(({ response }) => {
+      response.writeHead(401);
+      response.write('Wrong');
+    });
+    const error = await failureOf(service.url, { stallTimeout: 40 });
+    assert.deepEqual([error.kind, error.message], ['auth', 'Wrong']);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { MAX_LINE_BYTES, NdjsonParser, type ParsedLine } from '../../../src/api/ndjson.ts';
+import { answerLines } from '../../bench/parse/lines.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function parse(...chunks: Uint8Array[]): ParsedLine[] {
+  const parser = new NdjsonParser();
+  return [...chunks.flatMap((chunk) => parser.push(chunk)), ...parser.flush()];
+}
+const values = (lines: ParsedLine[]): unknown[] => lines.map((line) => ('value' in line ? line.value : line.problem));
+
+/** An answer of about 10 kB, with characters of every length. */
+function answer(): Uint8Array {
+  let text = '';
+  for (const line of answerLines(30, 7)) {
+    text += `${JSON.stringify(line)}${text.length % 2 === 0 ? '' : '\r'}\n`;
+    if (text.length > 10_000) break;
+  }
+  return bytesOf(`${text}{"content":"👩‍👩‍👧 é 東京 🙂"}`);
+}
+
+describe('NDJSON', () => {
+  it('reads one object a line, and a last one without a newline', () => {
+    assert.deepEqual(values(parse(bytesOf('{"a":1}\n{"b":2}'))), [{ a: 1 }, { b: 2 }]);
+    assert.deepEqual(values(parse(bytesOf('{"a":1}\n{"b":2}\n'))), [{ a: 1 }, { b: 2 }]);
+  });
+
+  it('hands over a line as soon as its newline has come', () => {
+    const parser = new NdjsonParser();
+    assert.deepEqual(values(parser.push(bytesOf('{"a":1}\n{"b"'))), [{ a: 1 }]);
+    assert.deepEqual(values(parser.push(bytesOf(':2}'))), []);
+    assert.deepEqual(values(parser.push(bytesOf('\n'))), [{ b: 2 }]);
+    assert.deepEqual(values(parser.flush()), []);
+  });
+
+  it('takes CRLF, blank lines and byte order marks', () => {
+    const text = '\ufeff{"a":1}\r\n\r\n  \n\n\ufeff{"b":2}\r\n\t\n{"c":3}\r';
+    assert.deepEqual(values(parse(bytesOf(text))), [{ a: 1 }, { b: 2 }, { c: 3 }]);
+  });
+
+  it('counts a bad line and reads on', () => {
+    const lines = values(parse(bytesOf('{"a":1}\n<html>\n{"b"\n{"c":3}\n')));
+    assert.deepEqual(lines, [{ a: 1 }, 'not JSON', 'not JSON', { c: 3 }]);
+  });
+
+  it('replaces invalid UTF-8 and reads on', () => {
+    const bad = [...bytesOf('{"a":"'), 0xff, 0xe6, 0x9d, ...bytesOf('"}\n{"b":2}\n')];
+    const lines = values(parse(Uint8Array.from(bad)));
+    assert.equal(lines.length, 2);
+    assert.match((lines[0] as { a: string }).a, /^\ufffd+$/);
+    assert.deepEqual(lines[1], { b: 2 });
+  });
+
+  it('gives the same lines for a 10 kB answer cut in two at every byte', () => {
+    const bytes = answer();
+    assert.ok(bytes.length > 10_000);
+    const whole = parse(bytes);
+    for (let at = 0; at <= bytes.length; at += 1)
+      assert.deepEqual(values(parse(bytes.subarray(0, at), bytes.subarray(at))), values(whole), `cut at ${at}`);
+  });
+
+  it('gives the same lines byte by byte', () => {
+    const bytes = answer();
+    const single = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
+    assert.deepEqual(parse(...single), parse(bytes));
+  });
+
+  it('gives the same lines for any bytes in any cut', () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 12 }),
+      fc.constantFrom('\n', '\r\n', '{"a":"🙂"}', '\ufeff', '[]', '"').map(bytesOf),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), fc.array(fc.nat(), { maxLength: 8 }), (pieces, cuts) => {
+        const bytes = Buffer.concat(pieces);
+        const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+        const chunks = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+        assert.deepEqual(parse(...chunks), parse(bytes));
+      }),
+    );
+  });
+
+  it('does not hold on to the chunks that it was given', () => {
+    const parser = new NdjsonParser();
+    const chunk = bytesOf('{"a":"kept');
+    parser.push(chunk);
+    chunk.fill(0);
+    assert.deepEqual(values(parser.push(bytesOf('"}\n'))), [{ a: 'kept' }]);
+  });
+
+  it('skips a line of 50 MB, counts it and reads on, however it is cut', () => {
+    const long = new Uint8Array(50_000_000).fill(0x61);
+    const [before, after] = [bytesOf('{"a":1}\n'), bytesOf('\n{"b":2}\n')];
+    const expected = [{ a: 1 }, 'line too long', { b: 2 }];
+    const half = 20_000_000;
+    assert.deepEqual(values(parse(before, long.subarray(0, half), long.subarray(half), after)), expected);
+    assert.deepEqual(values(parse(Buffer.concat([before, long, after]))), expected);
+    assert.deepEqual(values(parse(before, long)), [{ a: 1 }, 'line too long']);
+  });
+
+  it('takes a line that is just not too long', () => {
+    const text = `"${'a'.repeat(MAX_LINE_BYTES - 2)}"\n{"b":2}\n`;
+    const [line, next] = values(parse(bytesOf(text)));
+    assert.equal((line as string).length, MAX_LINE_BYTES - 2);
+    assert.deepEqual(next, { b: 2 });
+    assert.deepEqual(values(parse(bytesOf(`"a${text.slice(1)}`))), ['line too long', { b: 2 }]);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, describe, it } from 'mocha';
+import { errorFromFetch } from '../../../src/api/errors.ts';
+import { describeError } from '../../../src/chat/errorWords.ts';
+import { assertPresentable, failureOf } from './support/failing.ts';
+import { SELF_SIGNED } from './support/selfSigned.ts';
+import { services } from './support/service.ts';
+
+const { start, closeAll } = services();
+
+describe('network failures', () => {
+  afterEach(closeAll);
+  let raw: Server | undefined;
+  afterEach(() => raw?.close());
+
+  const shown = async (url: string, code: RegExp, words: RegExp): Promise<void> => {
+    const error = await failureOf(url);
+    assert.equal(error.kind, 'network');
+    assert.match(error.code ?? '', code);
+    assert.match(describeError(error).message, words);
+    assertPresentable(error);
+  };
+  const rawService = async (onConnection: (socket: Socket) => void): Promise<string> => {
+    raw = createServer(onConnection);
+    await new Promise<void>((resolve) => raw?.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;
+  };
+
+  it('a certificate that nobody vouches for', async () => {
+    const service = await start(({ response }) => response.end(), SELF_SIGNED);
+    await shown(service.url, /SELF_SIGNED|UNABLE_TO|CERT/, /certificate .* not trusted/);
+    assert.equal(service.asked.length, 0);
+  });
+
+  it('a name that is not found', () => shown('https://no-such-host.invalid', /ENOTFOUND|EAI_AGAIN/, /was not found/));
+
+  it('a port that nobody listens on', async () => {
+    const service = await start(() => undefined);
+    await service.close();
+    await shown(service.url, /ECONNREFUSED/, /does not accept connections/);
+  });
+
+  it('a connection that is reset', async () => {
+    const url = await rawService((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    await shown(url, /ECONNRESET|UND_ERR_SOCKET/, /was lost/);
+  });
+
+  it('a connection that is closed half way through a line', async () => {
+    const url = await rawService((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"id":"a"')),
+    );
+    await shown(url, /UND_ERR_SOCKET/, /was lost/);
+  });
+
+  it('what answers is not HTTP', async () => {
+    const url = await rawService((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n')));
+    await shown(url, /NOT_HTTP/, /was lost/);
+  });
+
+  it('a proxy that refuses the tunnel', () => {
+    const cause = new Error('Proxy response (407) !== 200 when HTTP Tunneling');
+    const error = errorFromFetch(new TypeError('fetch failed', { cause }));
+    assert.match(describeError(error).message, /proxy wants a user name/);
+  });
+
+  it('the time-outs of the HTTP client, which are lost connections', () => {
+    for (const [text, code] of [
+      ['terminated', 'UND_ERR_BODY_TIMEOUT'],
+      ['fetch failed', 'UND_ERR_HEADERS_TIMEOUT'],
+    ]) {
+      const error = errorFromFetch(new TypeError(text, { cause: Object.assign(new Error('Timeout'), { code }) }));
+      assert.deepEqual([error.kind, error.code], ['network', code]);
+    }
+  });
+
+  it('a failure without a reason, as browsers give it', () => {
+    assert.match(describeError(errorFromFetch(new TypeError('Failed to fetch'))).message, /could not be reached.*CORS/);
+    assert.equal(errorFromFetch('odd').kind, 'network');
+  });
+});

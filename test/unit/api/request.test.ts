@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ChatError } from '../../../src/api/errors.ts';
+import { abortBody, requestHeaders, streamBody } from '../../../src/api/request.ts';
+import { checkSessionSettings } from '../../../src/api/sessionRules.ts';
+import type { ChatRequest, SessionSettings } from '../../../src/shared/wire.ts';
+
+const settings: SessionSettings = { externalId: 'dev' };
+const body = (request: ChatRequest, kind: 'apiKey' | 'serviceToken' = 'apiKey'): Record<string, unknown> =>
+  JSON.parse(streamBody(request, kind)) as Record<string, unknown>;
+const refused = (request: ChatRequest): string => {
+  try {
+    streamBody(request, 'apiKey');
+  } catch (error) {
+    assert.ok(error instanceof ChatError && error.kind === 'badRequest');
+    return error.message;
+  }
+  return assert.fail('was not refused');
+};
+
+describe('headers', () => {
+  it('hold exactly one of the two methods', () => {
+    assert.deepEqual(requestHeaders({ kind: 'apiKey', value: 'k1' }), {
+      'Content-Type': 'application/json',
+      Authorization: 'Api-Key k1',
+    });
+    assert.deepEqual(requestHeaders({ kind: 'serviceToken', value: ' a.b.c\n' }), {
+      'Content-Type': 'application/json',
+      'X-Svc-Auth-Token': 'a.b.c',
+    });
+  });
+
+  it('refuse a credential that no header can carry, without repeating it', () => {
+    for (const value of ['', '  ', 'a b', 'a\r\nX-Other: 1', 'schlüssel', '\u0000'])
+      assert.throws(
+        () => requestHeaders({ kind: 'apiKey', value }),
+        (error) =>
+          error instanceof ChatError && error.kind === 'auth' && !(value.trim() && error.message.includes(value)),
+      );
+  });
+});
+
+describe('stream requests', () => {
+  it('carry every field of the contract, and none besides', () => {
+    const request: ChatRequest = {
+      input: 'revenue?',
+      chatId: 'c1',
+      messageId: '1700000000000-message',
+      sessionSettings: settings,
+      activeBranchName: 'dev',
+      isDefaultBranch: false,
+      images: [{ mimeType: 'image/png', data: 'iVBO', name: 'a.png' }],
+    };
+    assert.deepEqual(body({ ...request, other: 1 } as ChatRequest), request);
+  });
+
+  it('leave out what was not given', () => {
+    assert.deepEqual(body({ input: 'x' }, 'serviceToken'), { input: 'x' });
+    assert.deepEqual(body({ chatId: 'c', sessionSettings: settings }), { chatId: 'c', sessionSettings: settings });
+  });
+
+  it('take a messageId of 13 digits or more, then “-message”', () => {
+    for (const messageId of ['1700000000000-message', '17000000000001-message'])
+      assert.equal(body({ input: 'x', messageId, sessionSettings: settings }).messageId, messageId);
+    const wrong = ['170000000000-message', '1700000000000', '1700000000000-messages', 'x1700000000000-message', ''];
+    for (const messageId of wrong)
+      assert.match(refused({ input: 'x', messageId, sessionSettings: settings }), /messageId/);
+  });
+
+  it('need a message or a thread', () => {
+    assert.match(refused({ sessionSettings: settings }), /message or a thread/);
+  });
+
+  it('need session settings with an API key, and send none with a service token', () => {
+    assert.match(refused({ input: 'x' }), /Session settings are required/);
+    assert.equal(body({ input: 'x', sessionSettings: settings }, 'serviceToken').sessionSettings, undefined);
+    assert.deepEqual(body({ input: 'x', sessionSettings: settings }).sessionSettings, settings);
+  });
+
+  it('need images with a type and bare base64 data', () => {
+    for (const image of [
+      { mimeType: '', data: 'x' },
+      { mimeType: 'image/png', data: '' },
+      { mimeType: 'image/png', data: 'data:image/png;base64,x' },
+    ])
+      assert.match(refused({ input: 'x', sessionSettings: settings, images: [image] }), /image/i);
+  });
+
+  it('refuse settings that break a rule, in the words of the rule', () => {
+    assert.match(refused({ input: 'x', sessionSettings: { externalId: 'Dev' } }), /lower case: dev/);
+  });
+});
+
+describe('abort requests', () => {
+  it('name the thread, and with an API key the user', () => {
+    assert.deepEqual(JSON.parse(abortBody('c1', 'apiKey', settings)), { chatId: 'c1', sessionSettings: settings });
+    assert.deepEqual(JSON.parse(abortBody('c1', 'serviceToken', settings)), { chatId: 'c1' });
+    assert.deepEqual(JSON.parse(abortBody('c1', 'apiKey', undefined)), { chatId: 'c1' });
+  });
+});
+
+describe('session settings', () => {
+  const broken = (value: unknown): string[] => checkSessionSettings(value).map(({ message }) => message);
+
+  it('may be every field of the contract', () => {
+    const all: SessionSettings = {
+      externalId: 'dev',
+      email: 'dev@example.com',
+      userAttributes: [{ name: 'region', value: 'EU' }],
+      groups: ['g'],
+      securityContext: { tenant: 1 },
+      roles: ['r'],
+      publicDashboardId: 'd',
+      isEphemeral: false,
+      ephemeralTtlSeconds: 60,
+    };
+    assert.deepEqual(broken(all), []);
+    assert.deepEqual(broken({ internalId: 'Me@Example.com ', email: 'x', isEphemeral: true }), []);
+  });
+
+  it('need one of externalId and internalId, and not both', () => {
+    assert.match(broken({}).join(), /One of externalId and internalId is required/);
+    assert.match(broken({ externalId: 'a', internalId: 'b' }).join(), /not both/);
+  });
+
+  it('need an externalId in lower case, without spaces', () => {
+    for (const [externalId, words] of [
+      ['', /not empty/],
+      [7, /text/],
+      ['Dev', /lower case: dev/],
+      [' dev', /spaces/],
+      ['a b', /spaces/],
+      ['dev\n', /spaces/],
+    ] as const)
+      assert.match(broken({ externalId }).join(), words);
+  });
+
+  it('say for each field that goes with no internal user that it does not', () => {
+    const extra = { userAttributes: [], groups: [], securityContext: {}, roles: [] };
+    const messages = broken({ internalId: 'me', ...extra });
+    assert.equal(messages.length, 4);
+    for (const field of Object.keys(extra))
+      assert.ok(messages.includes(`${field} is not allowed with internalId.`), field);
+  });
+
+  it('have a message of their own for every field of the wrong type', () => {
+    const wrong = {
+      email: 1,
+      userAttributes: [{ name: 'a', value: 1 }],
+      groups: ['a', 1],
+      securityContext: [],
+      roles: 'admin',
+      publicDashboardId: {},
+      isEphemeral: 'no',
+      ephemeralTtlSeconds: -1,
+    };
+    const violations = checkSessionSettings({ externalId: 'a', ...wrong });
+    assert.deepEqual(violations.map(({ field }) => field).sort(), Object.keys(wrong).sort());
+    for (const { field, message } of violations) assert.ok(message.includes(field), message);
+    assert.equal(new Set(violations.map(({ message }) => message)).size, violations.length);
+    assert.match(broken({ internalId: ' ' }).join(), /internalId must be text/);
+  });
+
+  it('must be an object', () => {
+    for (const value of [null, undefined, 'dev', []]) assert.match(broken(value).join(), /must be an object/);
+  });
+});

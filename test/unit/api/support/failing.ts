@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { ChatClient, ChatError, type StreamOptions } from '../../../../src/api/client.ts';
+import { describeError } from '../../../../src/chat/errorWords.ts';
+
+/** @returns the error that a question to this address ends in */
+export async function failureOf(chatApiUrl: string, options: StreamOptions = {}): Promise<ChatError> {
+  const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: 'canary-key' } });
+  try {
+    for await (const line of client.stream({ input: 'x', sessionSettings: { externalId: 'dev' } }, options)) void line;
+  } catch (error) {
+    assert.ok(error instanceof ChatError, String(error));
+    return error;
+  }
+  return assert.fail('did not fail');
+}
+
+/** Checks what a user may see of a failure. */
+export function assertPresentable(error: ChatError): void {
+  const shown = describeError(error);
+  assert.ok(shown.actions.length > 0);
+  for (const text of [error.message, shown.message]) {
+    assert.ok(text.length > 0 && text.length < 400);
+    assert.doesNotMatch(text, /[<>\n]|\bat \S+:\d+:\d+|canary-key/);
+  }
+}

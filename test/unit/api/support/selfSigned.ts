@@ -1,0 +1,19 @@
+/** A key and the certificate that it has signed itself: trusted by nobody, good for nothing but a failing handshake. */
+export const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOu8CfnaUaVzWbXnv
+EjwlLQVdgRLe+CLX/GaysGxS2J+hRANCAAT6W2bh3JimjQqd1WHVpRjYs8m8ZubJ
+v2Qx2mj7yiz4s4m60oa8ap1YUu/VoiEMogoH9AK9PKO+cv39gRvAlMPJ
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBjzCCATagAwIBAgIUYKIquyBnJuELRuF3iy6qyqIw/5kwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTA3NDIzOFoYDzIxMjYxMDI4
+MDc0MjM4WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAT6W2bh3JimjQqd1WHVpRjYs8m8ZubJv2Qx2mj7yiz4s4m60oa8ap1Y
+Uu/VoiEMogoH9AK9PKO+cv39gRvAlMPJo2QwYjAdBgNVHQ4EFgQUjPM6HMV7iooG
+8gkz1ufwJgbm9EYwHwYDVR0jBBgwFoAUjPM6HMV7iooG8gkz1ufwJgbm9EYwDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0cAMEQC
+IAU+W/7H8NTqxlztLskeyKJrrKnOybqrAj8Kn+RYx3E/AiAfMlUjHOjXvcDeFeaA
+lrfE+BSuvOQ2uNsVahMEdR8zww==
+-----END CERTIFICATE-----`,
+};

@@ -1,0 +1,106 @@
+/** A local HTTP server that does what a test tells it to, and remembers what it was asked. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** One request as it arrived. */
+export interface Asked {
+  path: string;
+  headers: IncomingMessage['headers'];
+  text: string;
+  body: Record<string, unknown>;
+  response: ServerResponse;
+  /** Settles when the connection has been closed by either side. */
+  closed: Promise<void>;
+}
+
+export interface Service {
+  url: string;
+  origin: string;
+  asked: Asked[];
+  /** Connections that are open now. */
+  sockets: ReadonlySet<Socket>;
+  close: () => Promise<void>;
+}
+
+export interface Tls {
+  key: string;
+  cert: string;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** Starts a service on a free port of this machine. `answer` is called for each request once its body is there. */
+export async function serve(answer: (asked: Asked) => unknown, tls?: Tls): Promise<Service> {
+  const asked: Asked[] = [];
+  const sockets = new Set<Socket>();
+  const listener: RequestListener = (request, response) => {
+    const closed = new Promise<void>((resolve) => response.on('close', resolve));
+    void bodyOf(request).then(
+      async (text) => {
+        const each = { path: request.url ?? '', headers: request.headers, text, body: parsed(text), response, closed };
+        asked.push(each);
+        await answer(each);
+      },
+      () => undefined,
+    );
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `${origin}/api/v1/agent`, origin, asked, sockets, close };
+}
+
+/** Services that a test file starts, closed after each test. */
+export function services(): { start: typeof serve; closeAll: () => Promise<void> } {
+  let open: Service[] = [];
+  return {
+    start: async (...args) => {
+      const service = await serve(...args);
+      open.push(service);
+      return service;
+    },
+    closeAll: async () => {
+      await Promise.all(open.map((service) => service.close()));
+      open = [];
+    },
+  };
+}
+
+export const ndjson = (...lines: unknown[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** Answers with status 200 and these lines. */
+export function reply({ response }: Asked, ...lines: unknown[]): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(ndjson(...lines));
+}
+
+/** Waits for a condition, not for a time. */
+export async function until(condition: () => boolean, what = 'the condition'): Promise<void> {
+  for (const since = Date.now(); !condition();) {
+    if (Date.now() - since > 10_000) throw new Error(`Waited too long for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
