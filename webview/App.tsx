@@ -4,10 +4,10 @@ import { Conversation } from './conversation/Conversation.tsx';
 import type { ViewState } from './store.ts';
 
 export const App = ({ state }: { state: ViewState }) => {
-  const { thread, around, draft, announcement } = state;
+  const { thread, around, draft, announcement, loaded } = state;
   return (
     <>
-      <Conversation key={thread.id} thread={thread} around={around} />
+      <Conversation key={thread.id} thread={thread} around={around} loaded={loaded} />
       {around.readOnly ? null : (
         <Composer key={`composer ${thread.id}`} thread={thread} around={around} draft={draft} />
       )}

@@ -1,5 +1,13 @@
 /** What the page shows: a replica of the thread, kept in step by running the host's own reducer on its events. */
-import { isToWebview, assertNever, type Draft, type Surroundings, type ToWebview } from '../src/shared/protocol.ts';
+import type { Column } from '../src/shared/payloads.ts';
+import {
+  isToWebview,
+  assertNever,
+  type Draft,
+  type LoadState,
+  type Surroundings,
+  type ToWebview,
+} from '../src/shared/protocol.ts';
 import { reduce } from '../src/shared/reduce.ts';
 import type { Thread } from '../src/shared/thread.ts';
 import { t, useBundle } from '../src/shared/l10n.ts';
@@ -12,6 +20,15 @@ export interface ViewState {
   draft: Draft;
   /** What a screen reader is told; the number makes a repeated text a new one. */
   announcement: { text: string; number: number };
+  /** Rows that were loaded beyond those of the tool results, by tool call. */
+  loaded: ReadonlyMap<string, LoadedRows>;
+}
+
+export interface LoadedRows {
+  columns: readonly Column[];
+  /** Grows in place: a copy of it with each batch would cost more than all the rest. */
+  rows: (readonly unknown[])[];
+  state: LoadState;
 }
 
 /** Things that happen to the composer rather than being a state of it. */
@@ -76,6 +93,7 @@ function take(message: ToWebview): void {
         around: message.around,
         draft: same && state ? state.draft : message.draft,
         announcement: state?.announcement ?? { text: '', number: 0 },
+        loaded: same && state ? state.loaded : new Map<string, LoadedRows>(),
       });
       return;
     }
@@ -94,6 +112,9 @@ function take(message: ToWebview): void {
       for (const event of message.events) if (event.type === 'sent') composer?.onSent(event.text);
       return;
     }
+    case 'rows':
+      if (state) change({ ...state, loaded: withRows(state.loaded, message) });
+      return;
     case 'surroundings':
       if (state) change({ ...state, around: message.around });
       return;
@@ -114,6 +135,17 @@ function take(message: ToWebview): void {
     default:
       assertNever(message);
   }
+}
+
+function withRows(
+  loaded: ReadonlyMap<string, LoadedRows>,
+  { toolCallId, columns, rows, state }: Extract<ToWebview, { type: 'rows' }>,
+): ReadonlyMap<string, LoadedRows> {
+  const before = loaded.get(toolCallId);
+  const going = before?.state === 'loading' ? before : undefined;
+  const all = going?.rows ?? [];
+  for (const row of rows) all.push(row);
+  return new Map(loaded).set(toolCallId, { columns: going?.columns ?? columns, rows: all, state });
 }
 
 const busy = (thread: Thread): boolean => thread.status === 'submitted' || thread.status === 'streaming';

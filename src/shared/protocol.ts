@@ -2,6 +2,7 @@
  * The messages between the extension host and a webview: two unions, notifications only. The host sends events of
  * the thread; the webview sends ids and intents, never SQL text, command names or HTML.
  */
+import type { Column, ResultTable } from './payloads.ts';
 import type { ErrorAction, Thread, ThreadEvent, ThreadMeta } from './thread.ts';
 import type { ImageAttachment } from './wire.ts';
 
@@ -28,6 +29,9 @@ export interface Draft {
   images: readonly ImageAttachment[];
 }
 
+/** How far "Load all" is; `limited` when there are more rows than a view can show. */
+export type LoadState = 'loading' | 'done' | 'limited' | 'stopped';
+
 export type ToWebview =
   | { type: 'snapshot'; seq: number; thread: Thread; around: Surroundings; draft: Draft; l10n: Record<string, string> }
   | { type: 'events'; seq: number; events: readonly ThreadEvent[] }
@@ -36,6 +40,8 @@ export type ToWebview =
   | { type: 'compose'; draft: Draft }
   | { type: 'focus'; what: 'composer' | 'conversation' }
   | { type: 'announce'; text: string }
+  /** More rows of a query that is being loaded whole. */
+  | { type: 'rows'; toolCallId: string; columns: readonly Column[]; rows: ResultTable['rows']; state: LoadState }
   | { type: 'history'; threads: readonly ThreadMeta[] }
   | { type: 'ping'; id: number };
 
@@ -61,6 +67,7 @@ export type FromWebview =
   | { type: 'insertMember'; name: string }
   | { type: 'openResults'; toolCallId: string }
   | { type: 'exportResults'; toolCallId: string }
+  | { type: 'loadAll'; toolCallId: string }
   | { type: 'saveChart'; toolCallId: string; format: 'png' | 'svg'; data: string }
   | { type: 'openChartSpec'; toolCallId: string }
   | { type: 'pickImage' }
@@ -115,6 +122,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   insertMember: { name: isText },
   openResults: { toolCallId: isText },
   exportResults: { toolCallId: isText },
+  loadAll: { toolCallId: isText },
   saveChart: { toolCallId: isText, format: oneOf('png', 'svg'), data: isText },
   openChartSpec: { toolCallId: isText },
   pickImage: {},
@@ -136,6 +144,7 @@ const hostTypes: Record<ToWebview['type'], true> = {
   compose: true,
   focus: true,
   announce: true,
+  rows: true,
   history: true,
   ping: true,
 };

@@ -71,7 +71,7 @@ export class Connector {
         code: 'NOT_CONNECTED',
       });
     const { origin } = chatAddresses(this.chatApiUrl);
-    const credential = await this.#credentialFor(origin);
+    const credential = await this.credentialFor(origin);
     const { name, isDefault } = this.#branches.current;
     const current: Stamp = { branch: name, isDefaultBranch: isDefault, identity: this.#identities.current };
     const asked = stamp ?? current;
@@ -83,7 +83,11 @@ export class Connector {
     };
   };
 
-  async #credentialFor(origin: string): Promise<Credential> {
+  /**
+   * @param origin that the credential is going to be sent to
+   * @throws ChatError `auth` when there is none for it
+   */
+  async credentialFor(origin: string): Promise<Credential> {
     const found = await this.#credentials.read(origin);
     if (found.state === 'found') return found.credential;
     const { chatApiUrl, apiKey } = this.#development;

@@ -62,9 +62,11 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'insertMember':
       return sql.insertText(message.name);
     case 'openResults':
-      return results.openResults(app, session, message.toolCallId);
+      return results.openResults(session, message.toolCallId);
     case 'exportResults':
       return results.exportResults(app, session, message.toolCallId);
+    case 'loadAll':
+      return results.loadAll(app, view, message.toolCallId);
     case 'saveChart':
       return chart.saveChart(message.format, message.data);
     case 'openChartSpec':

@@ -2,6 +2,7 @@
 import { typeColumns } from '../shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/payloads.ts';
+import { readSettings } from './settings.ts';
 
 export const FORMATS: readonly { name: string; ending: string; format: ResultFormat }[] = [
   { name: 'CSV', ending: 'csv', format: 'csv' },
@@ -12,6 +13,9 @@ export const FORMATS: readonly { name: string; ending: string; format: ResultFor
 
 /** @returns the whole table as text, column names first */
 export function encodeResult(table: ResultTable, format: ResultFormat): string {
-  const encoder = createEncoder(format, typeColumns(table.columns, table.rows), { headers: true, guardFormulas: true });
+  const encoder = createEncoder(format, typeColumns(table.columns, table.rows), {
+    headers: true,
+    guardFormulas: readSettings().guardFormulas,
+  });
   return encoder.encodeHeader() + table.rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();
 }

@@ -19,6 +19,8 @@ export interface Settings {
   insertProvenance: boolean;
   /** Seconds. */
   stallTimeout: number;
+  /** Text that a spreadsheet would run is written so that it does not. */
+  guardFormulas: boolean;
   dataQueryUrl: string;
   historyLimit: number;
 }
@@ -49,6 +51,7 @@ export function readSettings(): Settings {
     insertFormat: configuration.get('insert.format', false),
     insertProvenance: configuration.get('insert.provenance', false),
     stallTimeout: configuration.get('stallTimeout', 60),
+    guardFormulas: configuration.get('export.guardFormulas', true),
     dataQueryUrl: own(configuration, 'dataQueryUrl', ''),
     historyLimit: configuration.get('history.limit', 500),
   };

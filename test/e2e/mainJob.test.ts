@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { FrameLocator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
-import { openFile, quickPickItem, runCommand, savedText, statusBarItem, webview } from './support/editor.ts';
+import { openFile, quickInput, quickPickItem, runCommand, savedText, statusBarItem, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 
 const QUESTION = 'revenue by month in 2024';
@@ -75,7 +75,7 @@ describe('The main job', function () {
 
   it('asks the next question on the branch that was switched to', async () => {
     await runCommand(page, 'Analytics Chat: Switch Branch…');
-    await page.keyboard.type('dev-net-revenue');
+    await quickInput(page).fill('dev-net-revenue');
     await quickPickItem(page, 'dev-net-revenue').click();
     await statusBarItem(page, 'dev-net-revenue').waitFor();
     await chat.getByRole('button', { name: 'Branch: dev-net-revenue' }).waitFor();

@@ -4,6 +4,7 @@ import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { Thread } from '../../src/shared/thread.ts';
 import { isRunning, turnsOf } from '../../src/shared/turns.ts';
+import type { ViewState } from '../store.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen } from './FirstScreen.tsx';
 import { Follow } from './follow.ts';
@@ -13,7 +14,13 @@ import './conversation.css';
 /** Turns that are drawn at once, and that are added each time the reader reaches the upper end. */
 const PAGE = 12;
 
-export const Conversation = ({ thread, around }: { thread: Thread; around: Surroundings }) => {
+interface ConversationProps {
+  thread: Thread;
+  around: Surroundings;
+  loaded: ViewState['loaded'];
+}
+
+export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
@@ -60,6 +67,7 @@ export const Conversation = ({ thread, around }: { thread: Thread; around: Surro
               key={turn.key}
               turn={turn}
               around={around}
+              loaded={loaded}
               running={running && from + index === turns.length - 1}
               reconnecting={from + index === turns.length - 1 ? thread.reconnecting?.attempt : undefined}
               previousStamp={turns[from + index - 1]?.question?.stamp}

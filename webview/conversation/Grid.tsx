@@ -4,8 +4,16 @@ import type { ResultTable } from '../../src/shared/payloads.ts';
 import { t } from '../../src/shared/l10n.ts';
 import { createGrid, type GridHandle } from '../grid/index.ts';
 import { post } from '../host.ts';
+import type { LoadedRows } from '../store.ts';
 
-export const Grid = ({ table, title }: { table: ResultTable; title: string }) => {
+interface GridProps {
+  table: ResultTable;
+  title: string;
+  /** More rows than the table has, still growing perhaps. */
+  loaded: LoadedRows | undefined;
+}
+
+export const Grid = ({ table, title, loaded }: GridProps) => {
   const container = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle | undefined>(undefined);
   useLayoutEffect(() => {
@@ -18,6 +26,9 @@ export const Grid = ({ table, title }: { table: ResultTable; title: string }) =>
     grid.current = created;
     return () => created.dispose();
   }, [table, title]);
+  useLayoutEffect(() => {
+    if (loaded && loaded.rows.length > 0) grid.current?.update(loaded);
+  }, [loaded]);
   if (table.columns.length === 0) return <p class="quiet card-empty">{t('The query has no columns to show.')}</p>;
   return (
     <>

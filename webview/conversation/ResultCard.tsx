@@ -6,18 +6,25 @@ import type { Item } from '../../src/shared/thread.ts';
 import { payloadOf } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
+import type { LoadedRows } from '../store.ts';
 import { ChartBox } from './ChartBox.tsx';
 import { Grid } from './Grid.tsx';
 import { SqlText } from './SqlText.tsx';
 
-export const ResultCard = ({ item, running }: { item: Item; running: boolean }) => {
+interface ResultCardProps {
+  item: Item;
+  running: boolean;
+  loaded: LoadedRows | undefined;
+}
+
+export const ResultCard = ({ item, running, loaded }: ResultCardProps) => {
   const payload = payloadOf(item);
   if (payload?.kind !== 'sqlQuery') return null;
   const title = payload.queryTitle || payload.description || t('Query');
   const working = item.inProcess && running;
   return (
     <div class="card" role="group" aria-label={t('SQL query: {0}', title)}>
-      <CardBody item={item} payload={payload} title={title} working={working} />
+      <CardBody item={item} payload={payload} title={title} working={working} loaded={loaded} />
     </div>
   );
 };
@@ -27,14 +34,15 @@ interface BodyProps {
   payload: SqlQueryPayload;
   title: string;
   working: boolean;
+  loaded: LoadedRows | undefined;
 }
 
-const CardBody = ({ item, payload, title, working }: BodyProps) => {
+const CardBody = ({ item, payload, title, working, loaded }: BodyProps) => {
   const { table, vegaSpec, error } = payload;
   const drawable = table !== undefined && vegaSpec !== undefined && table.rows.length > 0;
   const [asTable, setAsTable] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const charted = drawable && !asTable && problem === undefined;
+  const charted = drawable && !asTable && problem === undefined && loaded === undefined;
   return (
     <>
       <div class="card-head">
@@ -45,7 +53,7 @@ const CardBody = ({ item, payload, title, working }: BodyProps) => {
         <span class="card-title" title={payload.description}>
           {title}
         </span>
-        {drawable && problem === undefined ? (
+        {drawable && problem === undefined && loaded === undefined ? (
           <IconButton
             icon={asTable ? 'graph' : 'table'}
             name={asTable ? t('Show chart') : t('Show table')}
@@ -72,14 +80,15 @@ const CardBody = ({ item, payload, title, working }: BodyProps) => {
       {charted ? (
         <ChartBox toolCallId={item.id} spec={vegaSpec} table={table} title={title} onProblem={setProblem} />
       ) : table ? (
-        <Grid table={table} title={title} />
+        <Grid table={table} title={title} loaded={loaded} />
       ) : null}
-      <CardFoot item={item} payload={payload} working={working} />
+      <CardFoot item={item} payload={payload} working={working} loaded={loaded} />
     </>
   );
 };
 
-function countOf({ table, error }: SqlQueryPayload, working: boolean): string {
+function countOf({ table, error }: SqlQueryPayload, working: boolean, loaded: LoadedRows | undefined): string {
+  if (loaded && table) return loadedCount(loaded, table.totalRows);
   if (working) return t('Running…');
   if (error !== undefined || table === undefined) return '';
   const shown = table.rows.length.toLocaleString();
@@ -87,14 +96,26 @@ function countOf({ table, error }: SqlQueryPayload, working: boolean): string {
   return table.rows.length === 1 ? t('1 row') : t('{0} rows', shown);
 }
 
-const CardFoot = ({ item, payload, working }: Omit<BodyProps, 'title'>) => {
+function loadedCount({ rows, state }: LoadedRows, total: number): string {
+  const shown = rows.length.toLocaleString();
+  if (state === 'done') return t('All {0} rows', shown);
+  const count = t('{0} of {1} rows', shown, Math.max(total, rows.length).toLocaleString());
+  return state === 'limited' ? t('{0}; export to get all', count) : count;
+}
+
+const CardFoot = ({ item, payload, working, loaded }: Omit<BodyProps, 'title'>) => {
   const [open, setOpen] = useState(false);
-  if (payload.sqlQuery === '') return <p class="card-foot">{countOf(payload, working)}</p>;
+  if (payload.sqlQuery === '') return <p class="card-foot">{countOf(payload, working, loaded)}</p>;
   const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId: item.id });
   return (
     <>
       <div class="card-foot">
-        <span class="count">{countOf(payload, working)}</span>
+        <span class="count">{countOf(payload, working, loaded)}</span>
+        {payload.table && payload.table.totalRows > payload.table.rows.length && !loaded ? (
+          <button type="button" class="action" onClick={() => post({ type: 'loadAll', toolCallId: item.id })}>
+            {t('Load all')}
+          </button>
+        ) : null}
         <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
           <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
           SQL

@@ -6,6 +6,7 @@ import type { Item, Stamp, StopOutcome } from '../../src/shared/thread.ts';
 import { payloadOf, type Turn } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
+import type { ViewState } from '../store.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { Prose } from './Prose.tsx';
 import { ResultCard } from './ResultCard.tsx';
@@ -15,6 +16,8 @@ import { UnknownTool } from './UnknownTool.tsx';
 interface TurnProps {
   turn: Turn;
   around: Surroundings;
+  /** Rows beyond those of the tool results. */
+  loaded: ViewState['loaded'];
   running: boolean;
   /** Number of the attempt to take a lost connection up again. */
   reconnecting: number | undefined;
@@ -24,7 +27,7 @@ interface TurnProps {
 const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
 const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
-export const TurnView = memo(({ turn, around, running, reconnecting, previousStamp }: TurnProps) => {
+export const TurnView = memo(({ turn, around, loaded, running, reconnecting, previousStamp }: TurnProps) => {
   const { question, steps, answer } = turn;
   const outcome = question?.outcome;
   const folded = steps.filter((step) => !isSqlQuery(step) && !isUnknownTool(step));
@@ -36,7 +39,7 @@ export const TurnView = memo(({ turn, around, running, reconnecting, previousSta
           {folded.length > 0 ? <Steps turn={turn} steps={folded} running={running} show={around.showThinking} /> : null}
           {steps.map((step) =>
             isSqlQuery(step) ? (
-              <ResultCard key={step.id} item={step} running={running} />
+              <ResultCard key={step.id} item={step} running={running} loaded={loaded.get(step.id)} />
             ) : isUnknownTool(step) ? (
               <UnknownTool key={step.id} item={step} />
             ) : null,
