@@ -36,7 +36,7 @@ describe('The main job', function () {
   };
   const lastRequest = (): Record<string, unknown> => {
     const streams = sandbox.requests.filter(({ path }) => path.endsWith('/chat/stream-chat-state'));
-    return streams.at(-1)?.body as Record<string, unknown>;
+    return JSON.parse(streams.at(-1)?.body ?? '{}') as Record<string, unknown>;
   };
 
   it('answers with steps, a chart, a table and text, all in the conversation', async () => {
