@@ -1,10 +1,10 @@
 /** The sandbox: a chat service over a shop's data, for the demo and the tests. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openDatabase } from './data/database.ts';
 import type { FaultSpec } from './faults/spec.ts';
 import { BASE_PATH, QUERY_PATH, Router, type RecordedRequest } from './service/router.ts';
 import { createService, type AttachMode, type ServiceOptions } from './service/service.ts';
+import { useWarehouse } from './service/warehouse.ts';
 
 export type { FaultSpec, PayloadVariant } from './faults/spec.ts';
 export type { TokenValidation } from './service/authentication.ts';
@@ -62,10 +62,8 @@ const close = (server: Server): Promise<void> =>
 
 /** @throws when the port is taken */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const database = await openDatabase(options.onBuild);
-  const service = await createService(database, options);
-  // The words for the main branch are looked up now, so that the first question need not wait.
-  await service.branches.find(undefined, true)?.lexicon();
+  const { branches, release } = await useWarehouse(options.onBuild);
+  const service = await createService(branches, options);
   const requests: RecordedRequest[] = [];
   const server = createServer();
   let stopping = false;
@@ -81,7 +79,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   server.on('request', (request, response) => void router.handle(request, response));
   // Time-outs are what the client is tested for.
   server.requestTimeout = 0;
-  const port = await listen(server, options.port ?? 0);
+  const port = await listen(server, options.port ?? 0).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
   const origin = `http://${HOST}:${port}`;
   const url = origin + BASE_PATH;
   return {
@@ -107,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       stopping = true;
       service.threads.stopAll();
       await close(server);
-      await database.close();
+      await release();
     },
   };
 }

@@ -87,7 +87,10 @@ export class Router {
   }
 
   #fail(exchange: Exchange, error: unknown): void {
-    if (error instanceof AuthFailure) return exchange.sendText(200, jsonRpcError(error.message));
+    if (error instanceof AuthFailure)
+      return exchange.path === QUERY_PATH
+        ? exchange.sendText(401, JSON.stringify({ error: error.message }))
+        : exchange.sendText(200, jsonRpcError(error.message));
     const status = error instanceof HttpFailure ? error.status : 500;
     const message = error instanceof HttpFailure ? error.message : 'Internal server error';
     if (status === 500) console.error(error);

@@ -61,10 +61,12 @@ export class Run {
   /** @returns once there is a line at `position`, or the run has ended or is parked, or `signal` says so */
   async waitFor(position: number, signal: AbortSignal): Promise<void> {
     while (this.lines.length <= position && !this.#ended && !this.suspended && !signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve: settle } = Promise.withResolvers<void>();
+      const resolve = (): void => settle();
       this.#waiting.add(resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      signal.addEventListener('abort', resolve, { once: true });
       await promise;
+      signal.removeEventListener('abort', resolve);
       this.#waiting.delete(resolve);
     }
   }

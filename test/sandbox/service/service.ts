@@ -1,8 +1,7 @@
 /** What the service is made of, apart from HTTP. */
-import type { PGlite } from '@electric-sql/pglite';
 import { FaultQueue } from '../faults/queue.ts';
 import { Authenticator, type TokenValidation } from './authentication.ts';
-import { loadBranches, type Branches } from './branches.ts';
+import type { Branches } from './branches.ts';
 import { loadPolicies } from './policies.ts';
 import { ThreadStore } from './threads.ts';
 import { UserRegistry } from './users.ts';
@@ -50,7 +49,7 @@ export interface Service {
   developmentMode: boolean;
 }
 
-export async function createService(database: PGlite, options: ServiceOptions): Promise<Service> {
+export async function createService(branches: Branches, options: ServiceOptions): Promise<Service> {
   const { apiKey = DEFAULT_API_KEY, serviceTokens } = options;
   const policies = await loadPolicies();
   const threads = new ThreadStore();
@@ -60,7 +59,7 @@ export async function createService(database: PGlite, options: ServiceOptions): 
     onRemoved: (owner) => threads.removeOf(owner),
   });
   return {
-    branches: await loadBranches(database),
+    branches,
     threads,
     users,
     authenticator: new Authenticator({ apiKey, policies, users, ...(serviceTokens ? { serviceTokens } : {}) }),

@@ -15,6 +15,7 @@ import type { AttachMode, Service } from './service.ts';
 import type { Thread } from './threads.ts';
 
 const IN_PROGRESS = 'Streaming for thread is in progress';
+const BAD_BRANCH = 'BadRequestError: Bad branch';
 
 /** One response body: lines in, bytes with their faults out. */
 class LineStream {
@@ -86,15 +87,19 @@ function findThread(service: Service, { chatId, messageId }: ChatFields, { owner
 async function refuseBusy(exchange: Exchange, thread: Thread, fault: FaultSpec): Promise<void> {
   if (fault.busy === 'status') throw new HttpFailure(409, IN_PROGRESS);
   if (fault.busy === 'jsonRpc') return exchange.sendText(200, jsonRpcError(IN_PROGRESS));
+  return refuseInStream(exchange, cutoffLine(thread.chatId, true), IN_PROGRESS, fault);
+}
+
+async function refuseInStream(exchange: Exchange, cutoff: Line, error: string, fault: FaultSpec): Promise<void> {
   const stream = new LineStream(exchange, fault);
-  await stream.send(cutoffLine(thread.chatId, true));
-  await stream.send({ error: IN_PROGRESS });
+  await stream.send(cutoff);
+  await stream.send({ error });
   await stream.end();
 }
 
 async function readThread(exchange: Exchange, thread: Thread, fault: FaultSpec): Promise<void> {
   const stream = new LineStream(exchange, fault);
-  const cutoff = cutoffLine(thread.chatId, thread.activeRun !== undefined);
+  const cutoff = cutoffLine(thread.chatId, thread.activeRun?.suspended === false);
   if (fault.historyFirst !== true) await stream.send(cutoff);
   for (const line of thread.history()) await stream.send(line);
   if (fault.historyFirst === true) await stream.send(cutoff);
@@ -111,12 +116,13 @@ export async function streamChatState(service: Service, exchange: Exchange, queu
   });
   const fields = readChatFields(body ?? parseBody(exchange.body));
   const { input, messageId = `${Date.now()}-message` } = fields;
-  const known = findThread(service, fields, caller);
-  const run = fields.messageId === undefined ? undefined : known?.runFor(messageId);
+  const attaches = (): boolean => findThread(service, fields, caller)?.runFor(messageId) !== undefined;
   // Faults in a question belong to its first request, not to the ones that attach to it.
-  const fault = { ...queued, ...(run || input === undefined ? {} : faultsInQuestion(input).fault) };
+  const fault = { ...queued, ...(input === undefined || attaches() ? {} : faultsInQuestion(input).fault) };
   if (fault.latency !== undefined) await delay(fault.latency);
-  const thread = known ?? service.threads.create(caller.owner);
+  // From here to the start of the run nothing waits, so that a message sent twice at once is still one message.
+  const thread = findThread(service, fields, caller) ?? service.threads.create(caller.owner);
+  const run = thread.runFor(messageId);
 
   if (fault.busy !== undefined) return refuseBusy(exchange, thread, fault);
   if (run) {
@@ -129,17 +135,12 @@ export async function streamChatState(service: Service, exchange: Exchange, queu
   if (thread.activeRun) return refuseBusy(exchange, thread, fault);
 
   const branch = service.branches.find(fields.activeBranchName, fields.isDefaultBranch);
-  const stream = new LineStream(exchange, fault);
+  if (branch === undefined) return refuseInStream(exchange, cutoffLine(thread.chatId, false), BAD_BRANCH, fault);
   const history = fault.historyFirst === true ? thread.history() : [];
-  for (const line of history) await stream.send(line);
-  if (branch === undefined) {
-    await stream.send(cutoffLine(thread.chatId, false));
-    await stream.send({ error: 'BadRequestError: Bad branch' });
-    return stream.end();
-  }
-  const filters = service.authenticator.rowFilters(caller);
   const message = { messageId, input, imageCount: fields.imageCount };
-  const started = startRun(service, thread, branch, message, filters, fault);
+  const started = startRun(service, thread, branch, message, service.authenticator.rowFilters(caller), fault);
+  const stream = new LineStream(exchange, fault);
+  for (const line of history) await stream.send(line);
   await stream.send(cutoffLine(thread.chatId, true));
   return follow(started, 0, stream);
 }
