@@ -1,0 +1,119 @@
+/** Connecting as a user does: the wizard, from nothing to an answer; and the key stays where it belongs. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { FrameLocator, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { dialog, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+
+/** A key that is found wherever it leaks to, whatever it is written as. */
+const KEY = 'canary-7f3kQ9zLw2XeVb5T';
+
+function encodingsOf(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+  const hex = Buffer.from(secret).toString('hex');
+  return [secret, encodeURIComponent(secret), base64, hex, [...secret].reverse().join(''), secret.slice(4, 16)];
+}
+
+/** Every file of a folder that has the key in it. */
+function filesWith(folder: string, secret: string): string[] {
+  const found: string[] = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(path);
+    if (encodingsOf(secret).some((form) => bytes.includes(form))) found.push(path);
+  }
+  return found;
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await quickInput(page).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function step(page: Page, title: string): Promise<void> {
+  await page.locator('.quick-input-widget:visible').filter({ hasText: title }).waitFor();
+}
+
+async function connect(page: Page, chatApiUrl: string): Promise<void> {
+  await runCommand(page, 'Analytics Chat: Connect…');
+  await step(page, 'Chat API URL');
+  await type(page, chatApiUrl);
+  await quickPickItem(page, 'API key').click();
+  await step(page, 'API key');
+  await type(page, KEY);
+  await step(page, 'Whom do you ask as?');
+  await type(page, 'dev');
+}
+
+async function ask(chat: FrameLocator): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).fill('revenue by month in 2024');
+  await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await chat
+    .getByRole('group', { name: /^SQL query/ })
+    .getByText('12 rows', { exact: true })
+    .waitFor();
+}
+
+describe('Connecting', function () {
+  this.timeout(120_000);
+  let sandbox: Sandbox;
+  let editor: Launched;
+
+  before(async () => {
+    sandbox = await startSandbox({ pace: 0, apiKey: KEY });
+  });
+  after(() => sandbox.stop());
+
+  it('goes from nothing to an answer through the wizard alone, and the key is in no file', async () => {
+    editor = await launch({ workspace: 'model' });
+    const { page } = editor;
+    const toWebview: string[] = [];
+    page.on('console', (message) => toWebview.push(message.text()));
+    await connect(page, sandbox.chatApiUrl);
+    await notification(page, 'Connected').waitFor();
+    const chat = webview(page);
+    await ask(chat);
+    assert.equal(sandbox.requests.at(-1)?.headers.authorization, `Api-Key ${KEY}`);
+
+    await runCommand(page, 'Analytics Chat: Copy Diagnostics');
+    await notification(page, 'Diagnostics copied').waitFor();
+    const diagnostics = await page.evaluate(() => navigator.clipboard.readText());
+    const shown = (await page.content()) + toWebview.join('\n') + diagnostics + editor.server.output();
+    for (const form of encodingsOf(KEY)) assert.equal(shown.includes(form), false, `shown as ${form}`);
+    assert.deepEqual(filesWith(editor.server.dataDir, KEY), []);
+
+    await page.reload();
+    await runCommand(page, 'Analytics Chat: New Chat');
+    await ask(webview(page));
+
+    await runCommand(page, 'Analytics Chat: Sign Out');
+    await notification(page, 'was removed').waitFor();
+    await webview(page).getByRole('textbox', { name: 'Message' }).fill('and now?');
+    await webview(page).getByRole('textbox', { name: 'Message' }).press('Enter');
+    await webview(page).getByRole('alert').getByRole('button', { name: 'Set API key' }).waitFor();
+    await editor.stop();
+  });
+
+  it('explains a keyring that forgets, and goes on for the session if the user agrees', async () => {
+    editor = await launch({ persistSecrets: false });
+    const { page } = editor;
+    await connect(page, sandbox.chatApiUrl);
+    const modal = dialog(page).filter({ hasText: 'keyring' });
+    const kept = notification(page, 'Connected');
+    await modal.or(kept).waitFor();
+    if (await modal.isVisible()) await modal.getByRole('button', { name: 'Use for this session' }).click();
+    await kept.waitFor();
+    await ask(webview(page));
+    await page.reload();
+    await runCommand(page, 'Analytics Chat: New Chat');
+    await webview(page).getByRole('textbox', { name: 'Message' }).fill('again');
+    await webview(page).getByRole('textbox', { name: 'Message' }).press('Enter');
+    const alert = webview(page).getByRole('alert');
+    await alert.getByRole('button', { name: 'Set API key' }).waitFor();
+    await editor.stop();
+  });
+});
