@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
+import { startSandbox } from '../sandbox/server.ts';
 import { bundleTests, type Host } from './bundleTests.ts';
 import { desktopEditor, installEditor } from './install.ts';
 import { repoRoot } from './paths.ts';
@@ -9,10 +10,11 @@ const hosts: Record<Host, string> = { node: 'Node extension host', web: 'web wor
 
 /**
  * Runs all integration tests in one kind of extension host, in a desktop VS Code if one is named.
+ * @param connection the environment variables by which the extension, and the tests, find the sandbox service
  * @returns whether they passed
  */
-async function runIn(host: Host): Promise<boolean> {
-  const env = { TEST_EXTENSION_HOST: host };
+async function runIn(host: Host, connection: Record<string, string>): Promise<boolean> {
+  const env = { ...connection, TEST_EXTENSION_HOST: host };
   const extensionTestsPath = await bundleTests(host, env);
   const workspace = copyWorkspace('model');
   console.log(`\nIntegration tests in the ${hosts[host]}`);
@@ -36,5 +38,8 @@ async function runIn(host: Host): Promise<boolean> {
 if (desktopEditor() === undefined) {
   await installEditor();
 }
-const passed = [await runIn('node'), await runIn('web')];
+const sandbox = await startSandbox();
+const connection = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
+const passed = [await runIn('node', connection), await runIn('web', connection)];
+await sandbox.stop();
 process.exitCode = passed.every(Boolean) ? 0 : 1;

@@ -4,7 +4,7 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Launched } from './launch.ts';
 
 const PATIENCE_MS = 30_000;
-const LOOK_MS = 1_000;
+const LOOK_MS = 2_000;
 
 /**
  * Runs a command by its full title in the command palette, e.g. `Analytics Chat: New Chat`.
@@ -28,7 +28,7 @@ async function choose(page: Page, query: string, label: string): Promise<void> {
     try {
       await input.fill(query, { timeout: LOOK_MS });
       await quickPickItem(page, label).click({ timeout: LOOK_MS });
-      return;
+      break;
     } catch (error) {
       if (Date.now() > deadline) {
         throw new Error(`"${label}" is not offered by the palette`, { cause: error });
@@ -36,6 +36,11 @@ async function choose(page: Page, query: string, label: string): Promise<void> {
       await page.keyboard.press('Escape');
     }
   }
+  // The palette stays up for a moment; what is typed next is for what the command opens.
+  await page.waitForFunction((palette) => {
+    const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
+    return box === null || !box.checkVisibility() || box.value !== palette;
+  }, query);
 }
 
 /** The input box of the palette, of a quick pick and of an input box. */
