@@ -10,6 +10,7 @@ import { copyWorkspace, removeWorkspace } from './workspace.ts';
 const usage = 'npm start -- [--port PORT] [--service-url CHAT_API_URL] [--no-open]';
 
 const PARENT_CHECK_MS = 500;
+const log = (line: string) => console.error(line);
 
 interface Service {
   chatApiUrl: string;
@@ -18,10 +19,12 @@ interface Service {
   stop?: () => Promise<void>;
 }
 
-/** The service that the user named, or else the sandbox. The key may come from ANALYTICS_CHAT_API_KEY. */
+/** The service that the user named, or else the sandbox. The key is ANALYTICS_CHAT_API_KEY where that is set. */
 async function findService(url: string | undefined): Promise<Service> {
-  const service: Service = url === undefined ? await startSandbox() : { chatApiUrl: url, apiKey: 'development' };
-  return { ...service, apiKey: process.env['ANALYTICS_CHAT_API_KEY'] ?? service.apiKey };
+  const apiKey = process.env['ANALYTICS_CHAT_API_KEY'] || undefined;
+  return url === undefined
+    ? startSandbox({ apiKey, onBuild: () => log('Building the demo data, once…') })
+    : { chatApiUrl: url, apiKey: apiKey ?? 'development' };
 }
 
 /** Waits for SIGINT or SIGTERM, or for the end of the npm that started this: it does not pass every signal on. */
@@ -52,7 +55,6 @@ function readOptions() {
 }
 
 const options = readOptions();
-const log = (line: string) => console.error(line);
 
 log('Building the extension…');
 await exec(node24, ['esbuild.mjs'], { cwd: repoRoot });
