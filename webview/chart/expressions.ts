@@ -2,55 +2,81 @@ import { expressionFunction, randomLCG, setRandom } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import { limits } from '../../src/shared/chart/limits.ts';
 import { atMost, type Budget } from './budget.ts';
+import { evaluator, type Context, type Node, type Scope } from './evaluator.ts';
 import { checkPattern } from './patterns.ts';
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
-type Interpreter = Record<string, (context: unknown, expression: unknown) => AnyFunction>;
+type Interpreter = Record<'event' | 'handler', (context: unknown, expression: unknown) => AnyFunction>;
 
 interface Encoding {
   marktype: string;
-  channels: Record<string, { ast: { type: string; value?: unknown; regex?: unknown } }>;
+  channels: Record<string, { ast: Node }>;
 }
 
-/** @returns the expression interpreter, counting against a budget */
+/** @returns what Vega evaluates expressions with, counting against a budget */
 export function countingInterpreter(budget: Budget): unknown {
-  const interpreter = expressionInterpreter as unknown as Interpreter;
-  const counting = Object.entries(interpreter).map(([kind, interpret]) => [
-    kind,
-    (context: unknown, expression: unknown): AnyFunction => {
-      const evaluate = interpret(context, expression);
-      return (...args) => {
-        budget.tick();
-        return evaluate(...args);
-      };
+  const { event, handler } = expressionInterpreter as unknown as Interpreter;
+  const counted =
+    (evaluate: AnyFunction): AnyFunction =>
+    (...args) => {
+      budget.tick();
+      return evaluate(...args);
+    };
+  return {
+    event: (context: unknown, expression: unknown) => counted(event(context, expression)),
+    handler: (context: unknown, expression: unknown) => counted(handler(context, expression)),
+    operator: (context: Context, { ast }: { ast: Node }) => {
+      const evaluate = evaluator(ast, context);
+      return counted((parameters) => evaluate({ parameters: parameters as Scope['parameters'] }));
     },
-  ]);
-  return { ...Object.fromEntries(counting), encode: encodeWith(interpreter, budget) };
+    parameter: (context: Context, { ast }: { ast: Node }) => {
+      const evaluate = evaluator(ast, context);
+      return counted((datum, parameters) => evaluate({ datum, parameters: parameters as Scope['parameters'] }));
+    },
+    encode: (context: Context, encoding: Encoding) => counted(markEncoder(context, encoding)),
+  };
 }
 
-/** Channels that depend on one another, so that they are worked out together. */
-const spatial = new Set(['x', 'x2', 'xc', 'width', 'y', 'y2', 'yc', 'height']);
+type Item = Record<string, unknown> & { datum?: unknown };
 
-/** Sets the channels that are the same for all marks without asking the interpreter for each. */
-function encodeWith(interpreter: Interpreter, budget: Budget) {
-  return (context: unknown, { marktype, channels }: Encoding): AnyFunction => {
-    const entries = Object.entries(channels);
-    const isConstant = ([name, { ast }]: (typeof entries)[number]): boolean =>
-      ast.type === 'Literal' && ast.regex === undefined && !spatial.has(name);
-    const constants = entries.filter(isConstant).map(([name, { ast }]): [string, unknown] => [name, ast.value]);
-    const rest = Object.fromEntries(entries.filter((entry) => !isConstant(entry)));
-    const encode = interpreter.encode?.(context, { marktype, channels: rest });
-    return (item, parameters) => {
-      budget.tick();
-      const target = item as Record<string, unknown>;
-      let changed = false;
-      for (const [name, value] of constants) {
-        if (target[name] === value) continue;
-        target[name] = value;
-        changed = true;
+/** @returns a function that sets the channels of a mark and tells whether any is another than before */
+function markEncoder(context: Context, { marktype, channels }: Encoding): AnyFunction {
+  const setters = Object.entries(channels).map(([name, { ast }]) => ({ name, evaluate: evaluator(ast, context) }));
+  const swaps = marktype === 'group' || marktype === 'image' || marktype === 'rect';
+  const place = marktype === 'rule' ? undefined : placer(channels, swaps);
+  return (target, parameters) => {
+    const item = target as Item;
+    const scope: Scope = { datum: item.datum, item, parameters: parameters as Scope['parameters'] };
+    let changed = false;
+    for (const { name, evaluate } of setters) {
+      const value = evaluate(scope);
+      if (item[name] === value) continue;
+      item[name] = value;
+      changed = true;
+    }
+    place?.(item);
+    return changed;
+  };
+}
+
+/** Marks that are given by two ends or by their middle get the place and extent by which they are drawn. */
+function placer(channels: Encoding['channels'], swaps: boolean): ((item: Item) => void) | undefined {
+  const axes = [
+    { start: 'x', end: 'x2', middle: 'xc', extent: 'width' },
+    { start: 'y', end: 'y2', middle: 'yc', extent: 'height' },
+  ].filter(({ end, middle }) => channels[end] || channels[middle]);
+  if (axes.length === 0) return undefined;
+  return (item) => {
+    for (const { start, end, middle, extent } of axes) {
+      if (channels[end] && channels[start]) {
+        const [from, to] = [Number(item[start]), Number(item[end])];
+        if (swaps && from > to) [item[start], item[end]] = [to, from];
+        item[extent] = swaps ? Math.abs(to - from) : to - from;
+      } else if (channels[end]) {
+        item[start] = Number(item[end]) - (Number(item[extent]) || 0);
       }
-      return encode?.(item, parameters) || changed;
-    };
+      if (channels[middle]) item[start] = Number(item[middle]) - (Number(item[extent]) || 0) / 2;
+    }
   };
 }
 

@@ -4,11 +4,21 @@ const day = 86_400_000;
 /** A Sunday, in UTC. */
 const sunday = Date.UTC(2023, 0, 1);
 
+const known = new Map<string, Fields>();
+
 /**
  * @param language BCP 47 tag, such as `navigator.language`
  * @returns the number and time locale that Vega formats with, from what the browser knows of the language
  */
 export function vegaLocale(language: string): Fields {
+  // Vega speaks English by itself, and asking the browser takes longer than drawing a small chart.
+  if (/^en(-US)?$/.test(language)) return {};
+  const locale = known.get(language) ?? makeLocale(language);
+  known.set(language, locale);
+  return locale;
+}
+
+function makeLocale(language: string): Fields {
   const parts = new Intl.NumberFormat(language).formatToParts(-1_234_567.5);
   const part = (type: string, fallback: string): string => parts.find((one) => one.type === type)?.value ?? fallback;
   const names = (options: Intl.DateTimeFormatOptions, count: number, at: (index: number) => number): string[] => {

@@ -1,6 +1,6 @@
 import { parseExpression } from 'vega';
-import { expressionInterpreter } from 'vega-interpreter';
 import { fieldsIn, isFields, type Fields } from '../../src/shared/chart/json.ts';
+import { evaluator, type Node } from './evaluator.ts';
 
 /** What stands in for a tooltip until somebody wants to see it; no chart can write it, for it is not text. */
 const mark = '\u0000tooltip ';
@@ -25,7 +25,7 @@ export function deferTooltips(scope: Fields, expressions: string[] = []): string
 }
 
 interface RuntimeView {
-  _runtime: { functions: object; signals: Record<string, { value: unknown }> };
+  _runtime: { functions: Record<string, unknown>; signals: Record<string, { value: unknown }> };
 }
 
 /** @returns the value of a tooltip, worked out now if it was deferred */
@@ -35,10 +35,5 @@ export function tooltipOf(value: unknown, datum: unknown, expressions: readonly 
   if (expression === undefined) return value;
   const { functions, signals } = (view as RuntimeView)._runtime;
   const parameters = Object.fromEntries(Object.entries(signals).map(([name, { value: held }]) => [`$${name}`, held]));
-  const evaluate = (
-    expressionInterpreter as unknown as {
-      parameter(context: object, expression: object): (datum: unknown, parameters: object) => unknown;
-    }
-  ).parameter({ functions }, { ast: parseExpression(expression) });
-  return evaluate(datum, parameters);
+  return evaluator(parseExpression(expression) as unknown as Node, { functions })({ datum, parameters });
 }

@@ -26,7 +26,10 @@ const idle: IdleWorker[] = [];
 export async function tryOut(job: Omit<TrialJob, 'now'>): Promise<void> {
   const worker = takeIdle() ?? (await startWorker());
   if (!worker) return;
-  const answer = await ask(worker, { ...job, now: clock.now });
+  let answer = await ask(worker, { ...job, now: clock.now });
+  // A machine that is busy with something else makes steps look long, once.
+  if (answer?.type === 'done' && answer.longestStep > longestStep)
+    answer = await ask(worker, { ...job, now: clock.now });
   if (!answer) {
     worker.terminate();
     throw tooSlow();

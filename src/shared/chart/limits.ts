@@ -21,7 +21,7 @@ export const limits = {
   /** Marks in the finished scene. */
   marks: 25_000,
   /** Milliseconds that the dataflow may take, apart from the start of its worker. */
-  time: 1_500,
+  time: 1_200,
   /** Milliseconds that it may take to answer the pointer. */
   answer: 400,
 } as const;

@@ -1,0 +1,207 @@
+/**
+ * Makes functions of parsed expressions once, where the interpreter walks the tree anew for every mark. Nothing is
+ * turned into code. What is rare (events, functions of the language itself) stays with the interpreter.
+ */
+import { expressionInterpreter } from 'vega-interpreter';
+
+/** A node of a parsed expression. */
+export interface Node {
+  type: string;
+  value?: unknown;
+  raw?: string;
+  regex?: { pattern: string; flags: string };
+  name?: string;
+  operator?: string;
+  computed?: boolean;
+  object?: Node;
+  property?: Node;
+  callee?: Node;
+  test?: Node;
+  consequent?: Node;
+  alternate?: Node;
+  left?: Node;
+  right?: Node;
+  argument?: Node;
+  arguments?: Node[];
+  elements?: Node[];
+  properties?: { key: Node; value: Node }[];
+}
+
+/** What an expression sees. */
+export interface Scope {
+  datum?: unknown;
+  item?: unknown;
+  /** Signals and the like, by `$` and their name. */
+  parameters?: Record<string, unknown>;
+}
+export type Evaluate = (scope: Scope) => unknown;
+
+export interface Context {
+  functions: Record<string, unknown>;
+}
+
+const constants: Readonly<Record<string, number>> = {
+  NaN: Number.NaN,
+  E: Math.E,
+  LN2: Math.LN2,
+  LN10: Math.LN10,
+  LOG2E: Math.LOG2E,
+  LOG10E: Math.LOG10E,
+  PI: Math.PI,
+  SQRT1_2: Math.SQRT1_2,
+  SQRT2: Math.SQRT2,
+  MIN_VALUE: Number.MIN_VALUE,
+  MAX_VALUE: Number.MAX_VALUE,
+};
+
+/** Functions of the language that marks are full of, and one that the interpreter gets wrong for a single number. */
+const frequent: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  isFinite: Number.isFinite,
+  isNaN: Number.isNaN,
+  abs: Math.abs,
+  ceil: Math.ceil,
+  datetime: (...parts: [number]) => new Date(...parts),
+  floor: Math.floor,
+  max: Math.max,
+  min: Math.min,
+  round: Math.round,
+  sqrt: Math.sqrt,
+};
+
+type Binary = (a: never, b: never) => unknown;
+const binary: Readonly<Record<string, Binary>> = {
+  '+': (a: number, b: number) => a + b,
+  '-': (a: number, b: number) => a - b,
+  '*': (a: number, b: number) => a * b,
+  '/': (a: number, b: number) => a / b,
+  '%': (a: number, b: number) => a % b,
+  '>': (a: number, b: number) => a > b,
+  '<': (a: number, b: number) => a < b,
+  '>=': (a: number, b: number) => a >= b,
+  '<=': (a: number, b: number) => a <= b,
+  // The language is JavaScript's, its loose comparison included.
+  '==': (a: unknown, b: unknown) => a == b, // eslint-disable-line eqeqeq
+  '!=': (a: unknown, b: unknown) => a != b, // eslint-disable-line eqeqeq
+  '===': (a: unknown, b: unknown) => a === b,
+  '!==': (a: unknown, b: unknown) => a !== b,
+  '&': (a: number, b: number) => a & b,
+  '|': (a: number, b: number) => a | b,
+  '^': (a: number, b: number) => a ^ b,
+  '<<': (a: number, b: number) => a << b,
+  '>>': (a: number, b: number) => a >> b,
+  '>>>': (a: number, b: number) => a >>> b,
+};
+const unary: Readonly<Record<string, (value: never) => unknown>> = {
+  '+': (value: unknown) => Number(value),
+  '-': (value: unknown) => -Number(value),
+  '~': (value: number) => ~value,
+  '!': (value: unknown) => !value,
+};
+
+/** @returns a function that gives the value of an expression */
+export function evaluator(node: Node | undefined, context: Context): Evaluate {
+  if (!node) throw new Error('Incomplete expression');
+  const of = (part: Node | undefined): Evaluate => evaluator(part, context);
+  switch (node.type) {
+    case 'Literal':
+      return literal(node);
+    case 'Identifier':
+      return identifier(node.name ?? '');
+    case 'MemberExpression':
+      return member(of(node.object), node.computed ? of(node.property) : constant(node.property?.name));
+    case 'CallExpression':
+      return call(node, context);
+    case 'ArrayExpression': {
+      const elements = (node.elements ?? []).map(of);
+      return (scope) => elements.map((element) => element(scope));
+    }
+    case 'ObjectExpression':
+      return object(node, of);
+    case 'BinaryExpression': {
+      const [left, right, apply] = [of(node.left), of(node.right), operation(binary, node.operator) as Binary];
+      return (scope) => apply(left(scope) as never, right(scope) as never);
+    }
+    case 'UnaryExpression': {
+      const [argument, apply] = [of(node.argument), operation(unary, node.operator)];
+      return (scope) => apply(argument(scope) as never);
+    }
+    case 'ConditionalExpression':
+      return choice(of(node.test), of(node.consequent), of(node.alternate));
+    case 'LogicalExpression': {
+      const [left, right] = [of(node.left), of(node.right)];
+      return node.operator === '&&' ? (scope) => left(scope) && right(scope) : (scope) => left(scope) || right(scope);
+    }
+    default:
+      throw new Error(`Unknown expression: ${node.type}`);
+  }
+}
+
+const constant =
+  (value: unknown): Evaluate =>
+  () =>
+    value;
+
+const choice =
+  (test: Evaluate, then: Evaluate, otherwise: Evaluate): Evaluate =>
+  (scope) =>
+    test(scope) ? then(scope) : otherwise(scope);
+
+function operation<Operation>(table: Readonly<Record<string, Operation>>, operator = ''): Operation {
+  const found = Object.hasOwn(table, operator) ? table[operator] : undefined;
+  if (!found) throw new Error(`Unknown operator: ${operator}`);
+  return found;
+}
+
+/** A pattern remembers where it stopped, so each evaluation gets its own. */
+function literal({ value, regex }: Node): Evaluate {
+  return regex ? () => new RegExp(regex.pattern, regex.flags) : constant(value);
+}
+
+function identifier(name: string): Evaluate {
+  if (name === 'datum') return (scope) => scope.datum;
+  if (name === 'item') return (scope) => scope.item;
+  if (Object.hasOwn(constants, name)) return constant(constants[name]);
+  return (scope) => scope.parameters?.[`$${name}`];
+}
+
+/** A function is never handed out: no expression has a use for one but to get at what it must not. */
+function member(object: Evaluate, property: Evaluate): Evaluate {
+  return (scope) => {
+    const holder = object(scope) as Record<PropertyKey, unknown>;
+    const value = holder[property(scope) as PropertyKey];
+    return typeof value === 'function' ? undefined : value;
+  };
+}
+
+function object({ properties = [] }: Node, of: (node: Node) => Evaluate): Evaluate {
+  const entries = properties.map(({ key, value }): [string, Evaluate] => [String(key.name ?? key.value), of(value)]);
+  return (scope) => Object.fromEntries(entries.map(([name, value]) => [name, value(scope)]));
+}
+
+function call(node: Node, context: Context): Evaluate {
+  const name = (node.callee?.name ?? '').replace(/^_/, '');
+  if (name in Object.prototype) throw new Error(`Unknown function: ${name}`);
+  const args = (node.arguments ?? []).map((argument) => evaluator(argument, context));
+  if (name === 'if') return choice(...(args as [Evaluate, Evaluate, Evaluate]));
+  const own = context.functions[name];
+  const target = typeof own === 'function' ? own : Object.hasOwn(frequent, name) ? frequent[name] : undefined;
+  if (target)
+    return (scope) =>
+      Reflect.apply(
+        target,
+        context.functions,
+        args.map((argument) => argument(scope)),
+      );
+  return (scope) => {
+    const values = args.map((argument) => ({ type: 'Literal', value: argument(scope) }));
+    return interpreted(context, { ...node, arguments: values });
+  };
+}
+
+/** Leaves a call to the interpreter. */
+function interpreted(context: Context, ast: Node): unknown {
+  const { parameter } = expressionInterpreter as unknown as {
+    parameter(context: Context, expression: { ast: Node }): (datum: unknown, parameters: object) => unknown;
+  };
+  return parameter(context, { ast })(undefined, {});
+}
