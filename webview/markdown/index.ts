@@ -5,8 +5,9 @@
 import { newGroups } from './groups.ts';
 import { serveLinks } from './links.ts';
 import { mend } from './mend.ts';
-import type { OpenBlock } from './openBlock.ts';
+import { lineStart, type OpenBlock } from './openBlock.ts';
 import { openFence } from './openFence.ts';
+import { openTable } from './openTable.ts';
 import { newEnv, outline, renderBlocks } from './parser.ts';
 import { toFragment } from './sanitize.ts';
 import { newSource } from './source.ts';
@@ -36,9 +37,9 @@ export interface MarkdownHandle {
   dispose(): void;
 }
 
-/** A finished block; `html` is absent when it was built piece by piece. */
+/** A finished block, and what it was made from. */
 interface Block {
-  html?: string;
+  html?(): string;
   element: Element;
 }
 
@@ -88,7 +89,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
   function commit(text: string): void {
     const htmls = renderBlocks(text, env);
     const elements = [...toFragment(htmls.join('')).children];
-    for (const [index, element] of elements.entries()) finish({ html: htmls[index], element });
+    for (const [index, element] of elements.entries()) finish({ html: () => htmls[index] ?? '', element });
   }
 
   /** Feeds the open block; returns whether it has ended. */
@@ -96,7 +97,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     const { length, closed } = block.feed(pending, settled);
     pending = pending.slice(length);
     if (closed) {
-      finish({ element: block.element });
+      finish(block);
       open = undefined;
     }
     return closed;
@@ -107,12 +108,12 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     for (;;) {
       if (open !== undefined && !feedOpen(open, settled)) return;
       const length = settled ? pending.length : finishedLength(pending, env.references);
-      const fence = settled ? undefined : openFence(pending.slice(length));
       if (length > 0) commit(pending.slice(0, length));
       pending = pending.slice(length);
-      if (fence === undefined) return;
-      pending = pending.slice(fence.length);
-      open = fence.block;
+      const started = settled ? undefined : (openFence(pending) ?? openTable(pending, env));
+      if (started === undefined) return;
+      pending = pending.slice(started.length);
+      open = started.block;
       tail.replaceChildren(open.element);
     }
   }
@@ -128,18 +129,18 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     if (Object.keys(env.references).length === 0) return;
     const htmls = renderBlocks(text, newEnv());
     for (const block of blocks.splice(htmls.length)) block.element.remove();
-    const changed = htmls.flatMap((html, index) => (blocks[index]?.html === html ? [] : [index]));
+    const changed = htmls.flatMap((html, index) => (blocks[index]?.html?.() === html ? [] : [index]));
     const elements = [...toFragment(changed.map((index) => htmls[index]).join('')).children];
     for (const [order, index] of changed.entries()) {
       const element = elements[order];
       const block = blocks[index];
       if (element === undefined) continue;
       if (block === undefined) {
-        finish({ html: htmls[index], element });
+        finish({ element });
         continue;
       }
       block.element.replaceWith(element);
-      blocks[index] = { html: htmls[index], element };
+      blocks[index] = { element };
       announceCode(element);
     }
   }
@@ -187,10 +188,4 @@ function finishedLength(text: string, known: ReturnType<typeof newEnv>['referenc
   if (last === undefined) return endsBlank ? lines : 0;
   if (complete.has(last.type) || (endsBlank && endedByBlank.has(last.type))) return lines;
   return lineStart(whole, last.line);
-}
-
-function lineStart(text: string, line: number): number {
-  let at = 0;
-  for (let count = 0; count < line; count++) at = text.indexOf('\n', at) + 1;
-  return at;
 }

@@ -106,6 +106,8 @@ function dropBracket(text: string, open: number): string {
 
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+/** `2*3` and `a**b` are rarely meant as emphasis; scripts without spaces between words are another matter. */
+const isAscii = (character: string | undefined): boolean => character !== undefined && /[A-Za-z0-9]/.test(character);
 
 /** Opens or closes emphasis; returns the length of the run of markers. */
 function readRun(scan: Scan, at: number, marker: string): number {
@@ -116,7 +118,8 @@ function readRun(scan: Scan, at: number, marker: string): number {
   const top = openers.at(-1);
   const ended = after === undefined && top?.marker === marker && length < top.length;
   const closes = !isSpace(before) && !(marker === '_' && isWord(after));
-  const opens = !isSpace(after) && !(marker === '_' && isWord(before)) && !(marker === '~' && length !== 2);
+  const inWord = isAscii(before) || (marker === '_' && isWord(before));
+  const opens = !isSpace(after) && !inWord && !(marker === '~' && length !== 2);
   if (closes && !ended && top?.marker === marker) {
     openers.pop();
     if (top.length > length) openers.push({ marker, length: top.length - length });

@@ -54,6 +54,7 @@ function fenceBlock(marker: string, language: string): OpenBlock {
 
   return {
     element,
+    html: () => fenceHtml(code.textContent, language),
     feed(text, settled) {
       let from = 0;
       let closed = false;

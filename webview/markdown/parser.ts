@@ -9,6 +9,8 @@ export interface Env {
   [key: string | symbol]: unknown;
   references: Record<string, { title: string; href: string }>;
   link?: 'a' | 'span';
+  /** How many rows of the table's body are written; `undefined` in its head. */
+  row?: number;
 }
 
 /** @param known definitions of earlier text; they stay as they are, and win over later ones of the same name */
@@ -57,15 +59,41 @@ rules.fence = (tokens, index) => {
 rules.code_block = (tokens, index) =>
   `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
 
-rules.table_open = () => '<div class="md-table" tabindex="0"><table>\n';
+/** A table's body is cut into parts of so many rows; the browser skips the parts of a long table that are out of sight. */
+export const rowsPerBody = 50;
+/** Tables with more rows than this are laid out row by row, in columns of equal width. */
+export const longTable = 100;
+
+rules.table_open = (tokens, index) => {
+  let rows = 0;
+  for (let at = index; tokens[at]?.type !== 'table_close'; at++) if (tokens[at]?.type === 'tr_open') rows += 1;
+  const kind = rows - 1 > longTable ? ' class="md-long"' : '';
+  return `<div class="md-table" tabindex="0"><table${kind} role="table">\n`;
+};
 rules.table_close = () => '</table></div>\n';
+rules.thead_open = (_tokens, _index, _options, env) => {
+  delete (env as Env).row;
+  return '<thead role="rowgroup">\n';
+};
+rules.tbody_open = (_tokens, _index, _options, env) => {
+  (env as Env).row = 0;
+  return '<tbody role="rowgroup">\n';
+};
+rules.tr_open = (_tokens, _index, _options, env) => {
+  const row = (env as Env).row;
+  if (row === undefined) return '<tr role="row">\n';
+  (env as Env).row = row + 1;
+  const nextBody = row > 0 && row % rowsPerBody === 0 ? '</tbody>\n<tbody role="rowgroup">\n' : '';
+  return `${nextBody}<tr role="row">\n`;
+};
 rules.th_open = (tokens, index) => cellTag('th', tokens[index]);
 rules.td_open = (tokens, index) => cellTag('td', tokens[index]);
 
 /** The alignment comes as a `style`, which the page forbids. */
 function cellTag(tag: string, token: Token | undefined): string {
   const align = /text-align:(left|center|right)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
-  return align === undefined ? `<${tag}>` : `<${tag} class="md-${align}">`;
+  const role = tag === 'th' ? 'columnheader' : 'cell';
+  return `<${tag} role="${role}"${align === undefined ? '' : ` class="md-${align}"`}>`;
 }
 
 /** @returns the language that a fence's info string names, lower case; empty when it names none */
@@ -79,10 +107,11 @@ export function fenceHtml(code: string, language: string): string {
   return `${open}${highlightCode(code, language)}</code></pre></div>\n`;
 }
 
-/** One block at the outermost level: its tokens, and the line on which it starts. */
+/** One block at the outermost level: the line on which it starts, and the line after its last one. */
 export interface Block {
   type: string;
   line: number;
+  end: number;
 }
 
 /**
@@ -95,7 +124,7 @@ export function outline(text: string, known: Env['references']): Block[] {
   md.block.parse(text, md, newEnv(known), tokens);
   return tokens
     .filter((token) => token.level === 0 && token.nesting >= 0 && token.map !== null)
-    .map((token) => ({ type: token.type, line: token.map?.[0] ?? 0 }));
+    .map((token) => ({ type: token.type, line: token.map?.[0] ?? 0, end: token.map?.[1] ?? 0 }));
 }
 
 /**

@@ -6,7 +6,7 @@ export interface Rendered {
   container: HTMLElement;
   handle: MarkdownHandle;
   opened: string[];
-  codeBlocks: { language: string; code: string }[];
+  codeBlocks: { pre: HTMLElement; language: string; code(): string }[];
 }
 
 export function newRenderer(): Rendered {
@@ -16,7 +16,7 @@ export function newRenderer(): Rendered {
   const codeBlocks: Rendered['codeBlocks'] = [];
   const handle = createMarkdown(container, {
     onLink: (href) => opened.push(href),
-    onCodeBlock: (_pre, language, code) => codeBlocks.push({ language, code: code() }),
+    onCodeBlock: (pre, language, code) => codeBlocks.push({ pre, language, code }),
   });
   return { container, handle, opened, codeBlocks };
 }
@@ -38,7 +38,9 @@ export function stream(steps: readonly string[]): Rendered {
 /** @returns the HTML of the finished blocks after these steps, and what code blocks were announced */
 function outcome(steps: readonly string[]): string {
   const rendered = stream(steps);
-  const html = blocksHtml(rendered.container) + JSON.stringify(rendered.codeBlocks);
+  const shown = rendered.codeBlocks.filter(({ pre }) => pre.isConnected);
+  const code = shown.map((block) => ({ language: block.language, code: block.code() }));
+  const html = blocksHtml(rendered.container) + JSON.stringify(code);
   rendered.container.remove();
   rendered.handle.dispose();
   return html;

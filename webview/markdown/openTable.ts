@@ -1,0 +1,74 @@
+import { mend } from './mend.ts';
+import { lineStart, type OpenBlock } from './openBlock.ts';
+import { longTable, newEnv, outline, renderBlocks, rowsPerBody, type Env } from './parser.ts';
+import { toFragment } from './sanitize.ts';
+
+const opening = /^[^\n]*\|[^\n]*\n[ \t]*[|:-][|: \t-]*\n/;
+
+/**
+ * A table that still grows: each finished row is rendered once, alone under the table's head.
+ * @param text a block
+ * @param env the link definitions so far
+ * @returns the open table and the length of its head; `undefined` when `text` does not start with a whole head
+ */
+export function openTable(text: string, env: Env): { block: OpenBlock; length: number } | undefined {
+  const head = opening.exec(text)?.[0];
+  if (head === undefined) return undefined;
+  const [block] = outline(head, env.references);
+  if (block?.type !== 'table_open' || block.line !== 0) return undefined;
+  return { block: tableBlock(head, env), length: head.length };
+}
+
+function tableBlock(head: string, env: Env): OpenBlock {
+  const wrapper = toFragment(renderBlocks(head, newEnv(env.references)).join('')).firstElementChild as HTMLElement;
+  const table = wrapper.querySelector('table') as HTMLTableElement;
+  let body: HTMLElement | undefined;
+  let rows = 0;
+  let unfinishedRow: Element | undefined;
+
+  function append(row: Element): void {
+    if (rows % rowsPerBody === 0) body = undefined;
+    if (body === undefined) {
+      body = document.createElement('tbody');
+      body.setAttribute('role', 'rowgroup');
+      body.append('\n');
+      table.append(body, '\n');
+    }
+    body.append(row, '\n');
+    rows += 1;
+    if (rows > longTable) table.className = 'md-long';
+  }
+
+  /** @returns the rows that `lines` are, read under the head */
+  function rendered(lines: string): Element[] {
+    const html = renderBlocks(head + lines, newEnv(env.references))[0] ?? '';
+    return [...toFragment(html).querySelectorAll('tbody > tr')];
+  }
+
+  function showUnfinished(text: string): void {
+    const [row] = text.trim() === '' ? [] : rendered(mend(text));
+    if (row === undefined) unfinishedRow?.remove();
+    else if (unfinishedRow?.parentNode) unfinishedRow.replaceWith(row);
+    else (body ?? table).append(row);
+    unfinishedRow = row;
+  }
+
+  return {
+    element: wrapper,
+    feed(text, settled) {
+      const whole = settled ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+      let length = 0;
+      if (whole !== '') {
+        const end = (outline(head + whole, env.references)[0]?.end ?? 2) - 2;
+        const lines = whole.split('\n').length - (whole.endsWith('\n') ? 1 : 0);
+        length = end >= lines ? whole.length : lineStart(whole, end);
+        unfinishedRow?.remove();
+        unfinishedRow = undefined;
+        if (length > 0) for (const row of rendered(whole.slice(0, length))) append(row);
+      }
+      const closed = settled || length < whole.length;
+      if (!closed) showUnfinished(text.slice(length));
+      return { length, closed };
+    },
+  };
+}
