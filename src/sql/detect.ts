@@ -1,0 +1,113 @@
+/** What the cursor stands in, for any kind of file. */
+import { hasJinja } from './jinja.ts';
+import { jsPlace, type JsPlace } from './jsScan.ts';
+import { pythonPlace, type PythonPlace } from './python.ts';
+import type { InsertTarget, SourceDocument } from './types.ts';
+import { jsKeyBefore } from './writeJs.ts';
+import { yamlPlace, type YamlPlace } from './yamlPlace.ts';
+
+/** The target, together with what its writer needs to know of the surroundings. */
+export type Place = { target: InsertTarget } & (
+  | { language: 'yaml'; yaml: YamlPlace }
+  | { language: 'js'; js: JsPlace }
+  | { language: 'python'; python: PythonPlace }
+  | { language: 'sql' | 'dbt' | 'markdown' | 'other' }
+);
+
+type Language = Place['language'];
+
+const EXTENSIONS: readonly (readonly [Language, RegExp])[] = [
+  ['yaml', /\.ya?ml(\.jinja2?|\.j2)?$/i],
+  ['js', /\.[cm]?[jt]sx?$/i],
+  ['sql', /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i],
+  ['python', /\.pyi?$/i],
+  ['markdown', /\.(md|markdown|mdx)$/i],
+];
+const LANGUAGE_IDS: readonly (readonly [Language, RegExp])[] = [
+  ['yaml', /^(yaml|jinja-?yaml|yaml-?jinja|dockercompose)$/],
+  ['js', /^(java|type)script(react)?$/],
+  ['dbt', /^(jinja-?sql|sql-?jinja|dbt)$/],
+  ['sql', /sql$/],
+  ['python', /^python$/],
+  ['markdown', /^(markdown|mdx)$/],
+];
+
+const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analyses|dbt_packages)[\\/]/i;
+const CELL_MAGIC = /^\s*%%?\w*sql\b/i;
+
+function languageOf({ text, languageId, fileName, isNotebookCell }: SourceDocument): Language {
+  const byId = LANGUAGE_IDS.find(([, pattern]) => pattern.test(languageId.toLowerCase()))?.[0];
+  const byName = isNotebookCell ? undefined : EXTENSIONS.find(([, pattern]) => pattern.test(fileName))?.[0];
+  const language = byId ?? byName ?? 'other';
+  if (language === 'python' && isNotebookCell && CELL_MAGIC.test(text)) return 'sql';
+  if (language !== 'sql') return language;
+  const isFile = !isNotebookCell && byName === 'sql';
+  return hasJinja(text) || (isFile && DBT_FOLDER.test(fileName)) ? 'dbt' : 'sql';
+}
+
+/** Top-level keys of YAML files that are something else than a data model. */
+const MODEL_KEYS =
+  /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
+const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
+
+function isYamlModel({ text, fileName }: SourceDocument): boolean {
+  const keys = [...text.matchAll(/^(?:- +)?(["']?)([\w.-]+)\1 *:(?=\s|$)/gm)].map((match) => match[2] ?? '');
+  if (keys.some((key) => key === 'cubes' || key === 'views')) return true;
+  return keys.every((key) => MODEL_KEYS.test(key)) || (MODEL_FOLDER.test(fileName) && !keys.includes('version'));
+}
+
+const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
+const isSqlKey = (key: string | undefined): boolean => key !== undefined && /^sql(_?table)?$/i.test(key);
+
+function containerOf({ fileName, isNotebookCell }: SourceDocument): InsertTarget['container'] {
+  if (isNotebookCell) return 'notebookCell';
+  return /(^|[\\/])untitled[-:]?\d*$/i.test(fileName) || fileName.startsWith('untitled:') ? 'untitled' : 'file';
+}
+
+function dbtKind({ text, fileName }: SourceDocument, offset: number): 'dbtMacro' | 'dbtModel' {
+  const opened = [...text.slice(0, offset).matchAll(/\{%-?\s*(end)?macro\b/g)].at(-1);
+  const isInMacro = opened !== undefined && opened[1] === undefined;
+  return isInMacro || /(^|[\\/])macros[\\/]/i.test(fileName) ? 'dbtMacro' : 'dbtModel';
+}
+
+/** @returns the target and its surroundings at an offset of the document */
+export function placeAt(document: SourceDocument, offset: number): Place {
+  const { text } = document;
+  const container = containerOf(document);
+  const make = (kind: InsertTarget['kind'], isDataModel = false, key?: string): InsertTarget => ({
+    kind,
+    container,
+    isDataModel,
+    ...(key === undefined ? {} : { key }),
+    isWarehouseSql: kind.startsWith('dbt') || (isDataModel && isSqlKey(key)),
+  });
+  const language = languageOf(document);
+  switch (language) {
+    case 'yaml': {
+      const yaml = yamlPlace(text, offset);
+      const key = yaml.kind === 'yamlBetweenKeys' ? 'sql' : yaml.key;
+      return { language, yaml, target: make(yaml.kind, isYamlModel(document), key) };
+    }
+    case 'js': {
+      const js = jsPlace(text, offset);
+      const key = jsKeyBefore(text, js.start) ?? (js.kind === 'jsCode' && js.brackets.length > 0 ? 'sql' : undefined);
+      return { language, js, target: make(js.kind, isJsModel(text), key) };
+    }
+    case 'python': {
+      const python = pythonPlace(text, offset);
+      return { language, python, target: make(python.kind) };
+    }
+    case 'dbt':
+      return { language, target: make(dbtKind(document, offset)) };
+    default:
+      return { language, target: make(language) };
+  }
+}
+
+/**
+ * @param document the file, editor or cell
+ * @param offset the cursor, in UTF-16 units from the start of the text
+ * @returns where the cursor is; never throws, whatever the text
+ */
+export const detectTarget = (document: SourceDocument, offset: number): InsertTarget =>
+  placeAt(document, offset).target;

@@ -1,0 +1,49 @@
+/** Looks at SQL that came from outside before it is written into a file. */
+import { isCode, isLiteral, lexSql, type Token } from './lex.ts';
+import type { InsertWarning, WarningCode } from './types.ts';
+
+const HIDDEN: readonly (readonly [WarningCode, RegExp])[] = [
+  ['bidirectionalCharacters', /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu],
+  [
+    'invisibleCharacters',
+    /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2064\u206a-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu,
+  ],
+  ['controlCharacters', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\p{Cs}]/gu],
+];
+
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** @returns a warning for each kind of character that does not show as what it is, naming the code points */
+export function hiddenCharacters(sql: string): InsertWarning[] {
+  return HIDDEN.flatMap(([code, pattern]) => {
+    const found = new Set(sql.match(pattern));
+    return found.size === 0 ? [] : [{ code, detail: [...found].map(codePoint).join(', ') }];
+  });
+}
+
+/** @returns a warning when a line break inside a literal is of another kind than the file's */
+export function literalLineEnds(sql: string, eol: '\n' | '\r\n'): InsertWarning[] {
+  const other = eol === '\n' ? /\r/ : /\r(?!\n)|(?<!\r)\n/;
+  const differs = lexSql(sql).some((token) => isLiteral(token) && other.test(sql.slice(token.start, token.end)));
+  return differs ? [{ code: 'lineEndsInLiteral', detail: '' }] : [];
+}
+
+const isSemicolon = (sql: string, { kind, start }: Token): boolean => kind === 'symbol' && sql[start] === ';';
+
+/** @returns whether code follows a `;` */
+export function hasSeveralStatements(sql: string): boolean {
+  const code = lexSql(sql).filter(isCode);
+  const first = code.findIndex((token) => isSemicolon(sql, token));
+  return first >= 0 && code.slice(first).some((token) => !isSemicolon(sql, token));
+}
+
+/** @returns the SQL without the `;` that ends it; comments after it stay */
+export function withoutFinalSemicolon(sql: string): string {
+  const tokens = lexSql(sql);
+  const last = tokens.findLastIndex((token) => isCode(token) && !isSemicolon(sql, token));
+  return tokens
+    .filter((token, index) => index <= last || !isSemicolon(sql, token))
+    .map(({ start, end }) => sql.slice(start, end))
+    .join('');
+}

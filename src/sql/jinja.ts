@@ -1,0 +1,59 @@
+/** Keeps text from being read as Jinja: what looks like a tag goes into `{% raw %}…{% endraw %}`. */
+
+const OPENING = /\\?\{(?=[{%#])/g;
+const LAST_MARK = /[^\n]*(?:\{[{%#]|[}%#]\})/y;
+const END_OF_RAW = /\{%[-+]?\s*endraw/y;
+
+/** Where the part of a line ends that must be raw: after its last mark, or before an `endraw` of its own. */
+function endOfRaw(line: string, start: number, text: string, lineStart: number): number {
+  LAST_MARK.lastIndex = start;
+  LAST_MARK.test(line);
+  const end = LAST_MARK.lastIndex;
+  for (let at = line.indexOf('{%', start); at >= 0 && at < end; at = line.indexOf('{%', at + 1)) {
+    END_OF_RAW.lastIndex = lineStart + at;
+    if (END_OF_RAW.test(text)) return at + 2;
+  }
+  return end;
+}
+
+/** A brace right before the raw tag would make another mark with it, so it goes inside. */
+function startOfRaw(line: string, mark: number, from: number): number {
+  let start = mark;
+  while (start > from && line[start - 1] === '{') start -= line[start - 2] === '\\' && start - 2 >= from ? 2 : 1;
+  return start;
+}
+
+/**
+ * @param text text with `\n` only
+ * @returns text that Jinja renders to exactly the given one; the same text when it holds no opening mark
+ */
+export function rawForJinja(text: string): string {
+  let lineStart = 0;
+  const lines = text.split('\n').map((line) => {
+    let written = '';
+    let at = 0;
+    OPENING.lastIndex = 0;
+    for (let mark = OPENING.exec(line); mark !== null; mark = OPENING.exec(line)) {
+      const start = startOfRaw(line, mark.index, at);
+      const end = endOfRaw(line, mark.index, text, lineStart);
+      written += `${line.slice(at, start)}{% raw %}${line.slice(start, end)}{% endraw %}`;
+      at = end;
+      OPENING.lastIndex = end;
+    }
+    lineStart += line.length + 1;
+    return written + line.slice(at);
+  });
+  return lines.join('\n');
+}
+
+/** @returns whether the text holds something that Jinja would act upon */
+export const hasJinja = (text: string): boolean => /\{[{%#]/.test(text);
+
+/** @returns whether the offset lies between `{{`, `{%` or `{#` and its closing mark */
+export function isInsideJinja(text: string, offset: number): boolean {
+  const before = text.slice(0, offset);
+  const open = Math.max(...['{{', '{%', '{#'].map((mark) => before.lastIndexOf(mark)));
+  if (open < 0) return false;
+  const close = before.indexOf(before[open + 1] === '{' ? '}}' : `${before[open + 1]}}`, open + 2);
+  return close < 0;
+}

@@ -1,0 +1,103 @@
+/** Reads JavaScript and TypeScript up to the cursor: in a template literal, a string, a comment or code. */
+
+export interface JsPlace {
+  kind: 'jsTemplate' | 'jsString' | 'jsCode' | 'jsComment';
+  /** Where the literal or comment begins; the cursor itself in code. */
+  start: number;
+  /** The quote of a string; `//` or the opening of a block comment. */
+  quote: string;
+  /** Opening brackets around the cursor that are not closed, outermost first. */
+  brackets: readonly { at: number; character: string }[];
+}
+
+/** After one of these a slash begins a regular expression. */
+const BEFORE_REGEX =
+  /(?:^|[([{,;:=!&|?+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await))\s*$/;
+const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+
+interface Reader {
+  text: string;
+  /** The cursor: nothing at or after it is read. */
+  end: number;
+  at: number;
+  brackets: { at: number; character: string }[];
+}
+
+/** Moves over a literal or comment; returns false when the cursor lies inside it. */
+function skip(reader: Reader, pattern: RegExp): boolean {
+  pattern.lastIndex = reader.at;
+  const match = pattern.exec(reader.text);
+  const next = match === null ? reader.at + 1 : pattern.lastIndex;
+  const isClosed = match === null || match[1] !== '';
+  if (next > reader.end || (next === reader.end && !isClosed)) return false;
+  reader.at = next;
+  return true;
+}
+
+// Group 1 is empty when the literal is not closed: a string ends with its line, a comment with the text.
+const SINGLE = /'(?:[^'\\\n]|\\[\s\S])*('|(?=\n)|$)/y;
+const DOUBLE = /"(?:[^"\\\n]|\\[\s\S])*("|(?=\n)|$)/y;
+const LINE_COMMENT = /\/\/[^\n]*()/y;
+const BLOCK_COMMENT = /\/\*[\s\S]*?(\*\/|$)/y;
+
+/** Moves over the text of a template up to its end or its next `${`; false when the cursor lies in it. */
+function skipTemplateText(reader: Reader): boolean {
+  const { text, end } = reader;
+  for (; reader.at < end; reader.at++) {
+    const character = text[reader.at];
+    if (character === '\\') reader.at++;
+    else if (character === '`') {
+      reader.at++;
+      return true;
+    } else if (character === '$' && text[reader.at + 1] === '{' && reader.at + 1 < end) {
+      reader.brackets.push({ at: reader.at, character: '${' });
+      reader.at += 2;
+      return true;
+    }
+  }
+  return false;
+}
+
+/** @returns what the offset of a JavaScript or TypeScript text stands in */
+export function jsPlace(text: string, offset: number): JsPlace {
+  const reader: Reader = { text, end: offset, at: 0, brackets: [] };
+  const templates: number[] = [];
+  const found = (kind: JsPlace['kind'], start: number, quote: string): JsPlace => ({
+    kind,
+    start,
+    quote,
+    brackets: reader.brackets,
+  });
+  while (reader.at < offset) {
+    const start = reader.at;
+    const character = text[start] ?? '';
+    const two = text.slice(start, start + 2);
+    if (two === '//' || two === '/*') {
+      if (!skip(reader, two === '//' ? LINE_COMMENT : BLOCK_COMMENT)) return found('jsComment', start, two);
+    } else if (character === "'" || character === '"') {
+      if (!skip(reader, character === "'" ? SINGLE : DOUBLE)) return found('jsString', start, character);
+    } else if (character === '`') {
+      templates.push(start);
+      reader.at++;
+      if (!continueTemplate(reader, templates)) return found('jsTemplate', start, '`');
+    } else if (character === '/' && BEFORE_REGEX.test(text.slice(Math.max(0, start - 12), start))) {
+      if (!skip(reader, REGEX)) reader.at = offset;
+    } else {
+      reader.at++;
+      if ('([{'.includes(character)) reader.brackets.push({ at: start, character });
+      else if (')]}'.includes(character) && reader.brackets.pop()?.character === '${') {
+        const open = templates.at(-1) ?? start;
+        if (!continueTemplate(reader, templates)) return found('jsTemplate', open, '`');
+      }
+    }
+  }
+  return found('jsCode', offset, '');
+}
+
+/** Reads on in the innermost template; it stays open while an expression of it is being read. */
+function continueTemplate(reader: Reader, templates: number[]): boolean {
+  const depth = reader.brackets.length;
+  if (!skipTemplateText(reader)) return false;
+  if (reader.brackets.length === depth) templates.pop();
+  return true;
+}

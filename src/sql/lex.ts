@@ -1,0 +1,85 @@
+/** Splits PostgreSQL text into tokens, so that no rule of this folder ever touches a literal or a comment. */
+
+export type TokenKind =
+  'space' | 'lineComment' | 'blockComment' | 'string' | 'identifier' | 'dollar' | 'word' | 'number' | 'symbol';
+
+export interface Token {
+  kind: TokenKind;
+  start: number;
+  end: number;
+  /** False when the text ended inside the literal or comment. */
+  closed: boolean;
+}
+
+const SPACE = /\s+/y;
+const LINE_COMMENT = /--[^\r\n]*/y;
+const STRING = /'(?:[^']+|'')*('|$)/y;
+const ESCAPE_STRING = /[eE]'(?:[^'\\]+|''|\\[\s\S]|\\$)*('|$)/y;
+const IDENTIFIER = /"(?:[^"]+|"")*("|$)/y;
+const DOLLAR_OPEN = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
+const WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
+const NUMBER = /\d[\w.]*/y;
+
+/** Patterns in the order they are tried; the flag says whether group 1 tells a closed token. */
+const PATTERNS: readonly (readonly [TokenKind, RegExp, boolean])[] = [
+  ['space', SPACE, false],
+  ['lineComment', LINE_COMMENT, false],
+  ['string', ESCAPE_STRING, true],
+  ['string', STRING, true],
+  ['identifier', IDENTIFIER, true],
+  ['word', WORD, false],
+  ['number', NUMBER, false],
+];
+
+function blockCommentAt(sql: string, start: number): Token {
+  let depth = 1;
+  let at = start + 2;
+  while (at < sql.length && depth > 0) {
+    if (sql.startsWith('/*', at)) depth++;
+    else if (sql.startsWith('*/', at)) depth--;
+    else {
+      at++;
+      continue;
+    }
+    at += 2;
+  }
+  return { kind: 'blockComment', start, end: at, closed: depth === 0 };
+}
+
+function dollarAt(sql: string, start: number, tag: string): Token {
+  const close = sql.indexOf(tag, start + tag.length);
+  return { kind: 'dollar', start, end: close < 0 ? sql.length : close + tag.length, closed: close >= 0 };
+}
+
+function tokenAt(sql: string, start: number): Token {
+  if (sql.startsWith('/*', start)) return blockCommentAt(sql, start);
+  if (sql[start] === '$') {
+    DOLLAR_OPEN.lastIndex = start;
+    const tag = DOLLAR_OPEN.exec(sql)?.[0];
+    if (tag !== undefined) return dollarAt(sql, start, tag);
+  }
+  for (const [kind, pattern, closes] of PATTERNS) {
+    pattern.lastIndex = start;
+    const match = pattern.exec(sql);
+    if (match !== null) return { kind, start, end: pattern.lastIndex, closed: !closes || match[1] !== '' };
+  }
+  return { kind: 'symbol', start, end: start + 1, closed: true };
+}
+
+/** @returns the tokens of the text, without gaps; a literal or comment that is never closed runs to the end */
+export function lexSql(sql: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < sql.length;) {
+    const token = tokenAt(sql, at);
+    tokens.push(token);
+    at = token.end;
+  }
+  return tokens;
+}
+
+/** @returns whether the token is code: neither white space nor a comment */
+export const isCode = ({ kind }: Token): boolean =>
+  kind !== 'space' && kind !== 'lineComment' && kind !== 'blockComment';
+
+/** @returns whether the token is a literal or quoted name, whose text is data */
+export const isLiteral = ({ kind }: Token): boolean => kind === 'string' || kind === 'identifier' || kind === 'dollar';

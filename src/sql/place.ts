@@ -1,0 +1,47 @@
+/** What every writer is given, and small things that all of them need. */
+import type { InsertOptions, InsertWarning, Span, TextEdit } from './types.ts';
+import { lexSql } from './lex.ts';
+
+export interface WriteRequest {
+  /** Text of the document, with its own line ends. */
+  text: string;
+  /** What is overwritten; a bare cursor when nothing is. */
+  selection: Span;
+  /** What to write, with `\n` only. */
+  sql: string;
+  /** A line comment about the SQL, without its comment mark. */
+  note?: string;
+  options: InsertOptions;
+}
+
+/** Edits with `\n` only; the planner puts in the file's line ends. */
+export interface Written {
+  edits: TextEdit[];
+  warnings: InsertWarning[];
+}
+
+/** @returns whether the SQL ends inside a line comment, which would swallow what follows on the line */
+export const endsInLineComment = (sql: string): boolean => lexSql(sql).at(-1)?.kind === 'lineComment';
+
+/** @returns every line of the text as a comment of its own; JavaScript ends a line at U+2028 and U+2029 too */
+export const commentLines = (text: string, mark: string): string =>
+  text
+    .split(/[\n\u2028\u2029]/)
+    .map((line) => `${mark} ${line}`.trimEnd())
+    .join('\n');
+
+export const warn = (code: InsertWarning['code'], detail = ''): InsertWarning => ({ code, detail });
+
+/** Puts the note above the SQL, as a comment of SQL itself. */
+export const withNote = (sql: string, note: string | undefined): string =>
+  note === undefined ? sql : `-- ${note}\n${sql}`;
+
+/**
+ * Fits SQL between what stands before and after it on its line: a note or comment never swallows either.
+ * @param indent white space for the lines that this adds
+ */
+export function fitInLine(sql: string, note: string | undefined, around: { before: string; after: string }): string {
+  const opens = note !== undefined && around.before.trim() !== '';
+  const closes = around.after.trim() !== '' && endsInLineComment(sql);
+  return (opens ? '\n' : '') + withNote(sql, note) + (closes ? '\n' : '');
+}

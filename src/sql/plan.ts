@@ -1,0 +1,132 @@
+/** From cursors and SQL to the edits of a file. */
+import { placeAt, type Place } from './detect.ts';
+import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './hazards.ts';
+import { toLineEnds, unifyLineEnds } from './indent.ts';
+import { linesOf } from './lines.ts';
+import { warn, type WriteRequest, type Written } from './place.ts';
+import { provenanceText } from './provenance.ts';
+import { writePython } from './python.ts';
+import { isSemanticSql } from './semantic.ts';
+import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, TextEdit } from './types.ts';
+import { writeJs } from './writeJs.ts';
+import { writeDbt, writeMarkdown, writePlain } from './writeSql.ts';
+import { writeYaml } from './writeYaml.ts';
+
+/** Columns per level in a YAML file: its own first step inwards, or the editor's. */
+function stepOf(text: string, { tabSize, insertSpaces }: InsertRequest['options']): number {
+  let previous = '';
+  for (const line of linesOf(text)) {
+    const step = line.text.search(/\S/) - previous.search(/\S/);
+    if (step > 0 && step < 10 && previous.search(/\S/) >= 0 && /:\s*([|>].*)?$/.test(previous)) return step;
+    if (line.text.trim() !== '' && !line.text.trimStart().startsWith('#')) previous = line.text;
+  }
+  return insertSpaces && tabSize > 0 && tabSize < 10 ? tabSize : 2;
+}
+
+function write(place: Place, request: WriteRequest): Written {
+  switch (place.language) {
+    case 'yaml': {
+      const { isDataModel } = place.target;
+      return writeYaml(place.yaml, { ...request, isDataModel, step: stepOf(request.text, request.options) });
+    }
+    case 'js':
+      return writeJs(place.js, request);
+    case 'python':
+      return writePython(place.python, request);
+    case 'dbt':
+      return writeDbt(request);
+    case 'markdown':
+      return writeMarkdown(request);
+    default:
+      return writePlain(request, place.language === 'sql');
+  }
+}
+
+/** What is wrong with this SQL at this target, whatever the place in the file. */
+function hazardsOf(
+  sql: string,
+  { isWarehouseSql, isDataModel, kind }: InsertTarget,
+  { options }: InsertRequest,
+): InsertWarning[] {
+  if (options.asComment) return hiddenCharacters(sql);
+  const isOneStatement = isWarehouseSql || isDataModel || kind === 'jsTemplate';
+  return [
+    ...(isWarehouseSql && isSemanticSql(sql, options.knownNames) ? [warn('semanticSql')] : []),
+    ...(isOneStatement && hasSeveralStatements(sql) ? [warn('multipleStatements')] : []),
+    ...hiddenCharacters(sql),
+    ...literalLineEnds(sql, options.eol),
+  ];
+}
+
+const sameEdit = (a: TextEdit, b: TextEdit): boolean => a.start === b.start && a.end === b.end && a.text === b.text;
+const overlap = (a: TextEdit, b: TextEdit): boolean =>
+  (a.start < b.end && b.start < a.end) || (a.start === b.start && a.end === b.end);
+
+/** Puts the edits of all cursors in order; a cursor whose edit collides with an earlier one is left out. */
+function merged(all: readonly Written[]): { edits: TextEdit[]; isComplete: boolean } {
+  const edits: TextEdit[] = [];
+  let isComplete = true;
+  for (const { edits: own } of all) {
+    // Several cursors in one block all want its header changed, in the same way.
+    const fresh = own.filter((edit) => !(own.length > 1 && edits.some((other) => sameEdit(edit, other))));
+    if (fresh.some((edit) => edits.some((other) => overlap(edit, other)))) isComplete = false;
+    else edits.push(...fresh);
+  }
+  return { edits: edits.sort((a, b) => a.start - b.start || a.end - b.end), isComplete };
+}
+
+/** Edits that touch become one, so that no editor has to decide which comes first. */
+function joined(edits: readonly TextEdit[]): TextEdit[] {
+  const result: TextEdit[] = [];
+  for (const edit of edits) {
+    const last = result.at(-1);
+    if (last?.end === edit.start)
+      result[result.length - 1] = { start: last.start, end: edit.end, text: last.text + edit.text };
+    else result.push(edit);
+  }
+  return result;
+}
+
+function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
+  return warnings.filter(
+    ({ code, detail }, index) =>
+      warnings.findIndex((other) => other.code === code && other.detail === detail) === index,
+  );
+}
+
+/**
+ * Plans how SQL gets into a file: escaped, indented and with the line ends of the place it goes to.
+ * Semicolons at the end are dropped where one warehouse statement is expected. Line ends of the SQL become the file's.
+ * @returns the edits of one undo step and what the user should know first; nothing for empty SQL
+ */
+export function planInsertion(request: InsertRequest): InsertPlan {
+  const { document, selections, mode, options } = request;
+  if (request.sql === '') return { edits: [], warnings: [], targets: [] };
+  const note = options.provenance && provenanceText(options.provenance);
+  const plans = selections.map(({ start, end }) => {
+    const selection = mode === 'replace' ? { start, end } : { start: end, end };
+    const place = placeAt(document, selection.start);
+    const isBare = place.target.isWarehouseSql && !options.asComment;
+    const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
+    const written = write(place, { text: document.text, selection, sql, note, options });
+    return { target: place.target, written, hazards: hazardsOf(request.sql, place.target, request) };
+  });
+  const { edits, isComplete } = merged(plans.map(({ written }) => written));
+  const warnings = plans.flatMap(({ hazards, written }) => [...hazards, ...written.warnings]);
+  return {
+    edits: joined(edits).map((edit) => ({ ...edit, text: toLineEnds(edit.text, options.eol) })),
+    warnings: unique(isComplete ? warnings : [...warnings, warn('overlappingCursors')]),
+    targets: plans.map(({ target }) => target),
+  };
+}
+
+/** @returns the text after the edits, which must not overlap: what a preview shows */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let at = 0;
+  let result = '';
+  for (const { start, end, text: written } of edits) {
+    result += text.slice(at, start) + written;
+    at = end;
+  }
+  return result + text.slice(at);
+}

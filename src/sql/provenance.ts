@@ -1,0 +1,72 @@
+/** One comment line that says where SQL came from, and the way back from the line to its thread. */
+import type { Provenance } from './types.ts';
+
+const MARK = 'Analytics Chat:';
+const LONGEST_QUESTION = 200;
+
+/**
+ * Characters that end a comment, a line or a literal somewhere, mean something to Jinja, YAML or a template literal,
+ * or do not show: they are percent-encoded, so that the line needs no escaping in any target.
+ */
+const UNSAFE =
+  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}%"'\\`{}*]|(?<=-)[->]|-$|^-/gu;
+
+const encoded = (text: string): string => text.toWellFormed().replace(UNSAFE, encodeOne);
+const encodeOne = (character: string): string =>
+  encodeURIComponent(character).replace(
+    /^[^%]$/,
+    (bare) => `%${bare.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const shortened = (question: string): string => {
+  const letters = [...question];
+  return letters.length <= LONGEST_QUESTION ? question : `${letters.slice(0, LONGEST_QUESTION - 1).join('')}…`;
+};
+
+/** @returns the line without a comment mark; a long question is cut */
+export function provenanceText({ question, branch, identity, time, threadId, toolCallId }: Provenance): string {
+  const fields = {
+    question: shortened(question),
+    branch,
+    as: identity,
+    at: Number.isFinite(time) ? new Date(time).toISOString() : '',
+    thread: threadId,
+    call: toolCallId,
+  };
+  return `${MARK} ${Object.entries(fields)
+    .map(([name, value]) => `${name}="${encoded(value)}"`)
+    .join(' ')}`;
+}
+
+/**
+ * @param line a line of any file
+ * @returns what a provenance comment on it says, or `undefined` when there is none that names a thread
+ */
+export function parseProvenance(line: string): Provenance | undefined {
+  const start = line.indexOf(`${MARK} question="`);
+  if (start < 0) return undefined;
+  const fields = new Map<string, string>();
+  for (const [, name = '', value = ''] of line.slice(start).matchAll(/ ([a-z]+)="([^"]*)"/g)) {
+    if (!fields.has(name)) fields.set(name, decoded(value));
+  }
+  const threadId = fields.get('thread') ?? '';
+  if (threadId === '') return undefined;
+  const field = (name: string): string => fields.get(name) ?? '';
+  const time = Date.parse(field('at'));
+  return {
+    question: field('question'),
+    branch: field('branch'),
+    identity: field('as'),
+    time: Number.isNaN(time) ? 0 : time,
+    threadId,
+    toolCallId: field('call'),
+  };
+}

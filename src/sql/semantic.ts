@@ -1,0 +1,51 @@
+/** Tells SQL over cubes and views from the warehouse's own SQL. */
+import { isCode, lexSql, type Token } from './lex.ts';
+
+interface Name {
+  text: string;
+  quoted: boolean;
+}
+
+/** The code of a statement as plain pieces: words and quoted names, everything else as it stands. */
+function piecesOf(sql: string, tokens: readonly Token[]): (Name & { isName: boolean })[] {
+  return tokens.filter(isCode).map(({ kind, start, end }) => {
+    const text = sql.slice(start, end);
+    if (kind === 'identifier') return { text: text.slice(1, -1).replaceAll('""', '"'), quoted: true, isName: true };
+    return { text: kind === 'word' ? text.toLowerCase() : text, quoted: false, isName: kind === 'word' };
+  });
+}
+
+/** Names that the statement itself defines: `WITH name AS (…)`; they hide cubes and views of that name. */
+function ownNames(pieces: readonly Name[]): Set<string> {
+  const names = new Set<string>();
+  pieces.forEach((piece, index) => {
+    const after = pieces[index + 1];
+    const opens = pieces.slice(index + 2, index + 5).find(({ text }) => !/^(not|materialized)$/.test(text));
+    const before = pieces[index - 1]?.text;
+    if (after?.text === 'as' && opens?.text === '(' && /^(with|recursive|,)$/.test(before ?? '')) names.add(piece.text);
+  });
+  return names;
+}
+
+const AFTER_TABLE = /^(from|join|,)$/;
+
+/**
+ * @param sql any SQL
+ * @param knownNames names of cubes and views; without them only `MEASURE()` tells
+ * @returns whether the SQL calls `MEASURE()`, or reads from one of the names or mentions one of its members
+ */
+export function isSemanticSql(sql: string, knownNames: ReadonlySet<string> = new Set()): boolean {
+  const pieces = piecesOf(sql, lexSql(sql));
+  const hidden = ownNames(pieces);
+  const lowered = new Set([...knownNames].map((name) => name.toLowerCase()));
+  const isKnown = ({ text, quoted }: Name): boolean =>
+    !hidden.has(text) && (quoted ? knownNames.has(text) : lowered.has(text));
+  return pieces.some((piece, index) => {
+    if (!piece.isName) return false;
+    const before = pieces[index - 1]?.text ?? '';
+    const after = pieces[index + 1]?.text;
+    if (!piece.quoted && piece.text === 'measure' && after === '(' && before !== '.') return true;
+    // `schema.orders` is a table of the warehouse; `orders.count` and a bare `FROM orders` are members and views.
+    return before !== '.' && isKnown(piece) && (AFTER_TABLE.test(before) ? after !== '.' : after === '.');
+  });
+}

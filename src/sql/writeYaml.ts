@@ -1,0 +1,160 @@
+/** SQL into YAML. A parser gives it back as it was; Jinja and member references see nothing in it. */
+import { indentAll } from './indent.ts';
+import { rawForJinja } from './jinja.ts';
+import { isBlank, lineAt, leadingWhite } from './lines.ts';
+import { commentLines, warn, withNote, type WriteRequest, type Written } from './place.ts';
+import type { Span, TextEdit } from './types.ts';
+import type { BetweenPlace, EmptyPlace, ScalarPlace, YamlPlace } from './yamlPlace.ts';
+import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
+import { writeYamlBlock } from './writeYamlBlock.ts';
+
+export interface YamlRequest extends WriteRequest {
+  isDataModel: boolean;
+  /** Columns per level in this file. */
+  step: number;
+}
+
+const spaces = (count: number): string => ' '.repeat(count);
+
+/** @returns a comment of YAML itself; in the data model Jinja reads those too */
+function yamlComment(text: string, column: number, isDataModel: boolean): string {
+  const lines = commentLines(text, '#');
+  return indentAll(isDataModel ? rawForJinja(lines) : lines, spaces(column));
+}
+
+/** A comment on lines of its own above the entry. */
+const above = (
+  place: { entryStart: number; entryColumn: number },
+  text: string,
+  { isDataModel }: YamlRequest,
+): TextEdit => ({
+  start: place.entryStart,
+  end: place.entryStart,
+  text: `${yamlComment(text, place.entryColumn, isDataModel)}\n`,
+});
+
+/** The comment that ends the line, with a space before it. */
+const commentAfter = (text: string, offset: number): string => {
+  const comment = /^\s*(#.*)?/.exec(lineAt(text, offset).text.slice(offset - lineAt(text, offset).start))?.[1];
+  return comment === undefined ? '' : ` ${comment}`;
+};
+
+function valueText(
+  request: YamlRequest,
+  parts: ValueParts,
+  column: number,
+  lineEnd: number,
+): { header: string; body: string } {
+  const { text, step, isDataModel } = request;
+  const following = text.slice(lineEnd).replace(/^\r?\n/, '');
+  const blankFollows = following === '' || isBlank(lineAt(following, 0).text);
+  return yamlValue(parts, isDataModel, { indent: column + step, step, blankFollows });
+}
+
+function writeEmpty(place: EmptyPlace, request: YamlRequest): Written {
+  const { text, note, options } = request;
+  if (options.asComment) return { edits: [above(place, request.sql, request)], warnings: [] };
+  const parts = { before: '', text: escaped(request), after: '' };
+  const { header, body } = valueText(request, parts, place.column, place.gap.end);
+  const written = ` ${header}${commentAfter(text, place.gap.start)}${body === '' ? '' : `\n${body}`}`;
+  const edits = [{ ...place.gap, text: written }];
+  return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings: [] };
+}
+
+const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeBraces(sql) : sql);
+
+function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
+  const { text, note, selection, options } = request;
+  if (options.asComment) return { edits: [above(place, request.sql, request)], warnings: [] };
+  const { start, end, style } = place.value;
+  const quote = style === 'plain' ? 0 : 1;
+  const inner = { start: start + quote, end: text[end - 1] === text[start] ? end - quote : end };
+  const clamp = (offset: number): number => Math.min(Math.max(offset, inner.start), inner.end);
+  const raw = (span: Span): string => scalarText(text.slice(span.start, span.end), style);
+  const before = raw({ start: inner.start, end: clamp(selection.start) });
+  const after = raw({ start: clamp(selection.end), end: inner.end });
+  const lineEnd = lineAt(text, end).end;
+  const { header, body } = valueText(request, { before, text: escaped(request), after }, place.column, lineEnd);
+  const written = `${header}${commentAfter(text, end)}${body === '' ? '' : `\n${body}`}`;
+  const edits = [{ start, end: lineEnd, text: written }];
+  return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings: [] };
+}
+
+function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
+  const { note, isDataModel, options } = request;
+  const { column, at } = place;
+  const lines: string[] = note === undefined ? [] : [yamlComment(note, column, isDataModel)];
+  if (options.asComment) lines.push(yamlComment(request.sql, column, isDataModel));
+  else {
+    const parts = { before: '', text: escaped(request), after: '' };
+    const { header, body } = valueText(request, parts, column, at.side === 'before' ? request.text.length : at.end);
+    lines.push(`${spaces(column)}sql: ${header}`, ...(body === '' ? [] : [body]));
+  }
+  const text = lines.join('\n');
+  const placed = at.side === 'before' ? `${text}\n` : at.side === 'after' ? `\n${text}` : text;
+  const warnings = place.hasSqlKey && !options.asComment ? [warn('duplicateKey', 'sql')] : [];
+  return { edits: [{ start: at.start, end: at.end, text: placed }], warnings };
+}
+
+/** Inside `{…}` only a quoted value fits, and no comment. */
+const writeFlow = (request: YamlRequest): Written => ({
+  edits: [{ ...request.selection, text: doubleQuoted(escaped(request)) }],
+  warnings: request.options.asComment ? [warn('unfittedPlace')] : [],
+});
+
+/** Lines that are selected as a whole are overwritten by a key of their own. */
+function writeOverLines(request: YamlRequest, lines: Span): Written {
+  const column = leadingWhite(request.text.slice(lines.start, lines.end)).length;
+  return writeBetween({ kind: 'yamlBetweenKeys', column, at: { ...lines, side: 'blank' }, hasSqlKey: false }, request);
+}
+
+/** @returns the span without its last line end when it covers whole lines with at least one key */
+function wholeLines({ text, selection }: YamlRequest): Span | undefined {
+  const first = lineAt(text, selection.start);
+  if (selection.end <= first.start + leadingWhite(first.text).length) return undefined;
+  const endsAtStart = selection.end > first.end && lineAt(text, selection.end).start === selection.end;
+  const end = endsAtStart ? lineAt(text, selection.end - 1).end : selection.end;
+  const isWhole = selection.start <= first.start + leadingWhite(first.text).length && lineAt(text, end).end === end;
+  return isWhole && /^\s*[\w"'-][^#]*:(\s|$)/.test(first.text) ? { start: first.start, end } : undefined;
+}
+
+/** @returns whether the value at the place holds all of the selection */
+function holds(place: YamlPlace, { start, end }: Span): boolean {
+  switch (place.kind) {
+    case 'yamlScalar':
+      return start >= place.value.start && end <= place.value.end;
+    case 'yamlEmptyValue':
+      return start >= place.gap.start && end <= place.gap.end;
+    case 'yamlBlock':
+      return start >= place.header.start && (place.content === undefined || end <= place.content.end + 1);
+    case 'yamlBetweenKeys':
+      return start >= place.at.start && end <= place.at.end;
+    case 'yamlFlow':
+      return true;
+  }
+}
+
+/** @returns the edits that bring the SQL to this place of a YAML file */
+export function writeYaml(place: YamlPlace, request: YamlRequest): Written {
+  const { selection } = request;
+  if (selection.start !== selection.end && !holds(place, selection)) {
+    const lines = wholeLines(request);
+    if (lines !== undefined) return writeOverLines(request, lines);
+    return {
+      edits: [{ ...selection, text: withNote(escaped(request), request.note) }],
+      warnings: [warn('unfittedPlace')],
+    };
+  }
+  switch (place.kind) {
+    case 'yamlBlock':
+      return writeYamlBlock(place, request);
+    case 'yamlScalar':
+      return writeScalar(place, request);
+    case 'yamlEmptyValue':
+      return writeEmpty(place, request);
+    case 'yamlBetweenKeys':
+      return writeBetween(place, request);
+    case 'yamlFlow':
+      return writeFlow(request);
+  }
+}

@@ -1,0 +1,75 @@
+/** SQL into a block scalar that is there already. */
+import { indentAll, indentRest } from './indent.ts';
+import { rawForJinja } from './jinja.ts';
+import { isBlank, leadingWhite, lineAt } from './lines.ts';
+import { commentLines, endsInLineComment, warn, withNote, type Written } from './place.ts';
+import type { Span, TextEdit } from './types.ts';
+import type { YamlRequest } from './writeYaml.ts';
+import type { BlockPlace } from './yamlPlace.ts';
+import { escapeBraces, needsIndentDigit } from './yamlText.ts';
+
+/** Header of the block once it holds the text: a literal one, with a digit where the first line hides the indentation. */
+function headerFor(place: BlockPlace, isFirst: boolean, text: string, step: number): string {
+  const literal = place.header.text.replace('>', '|');
+  return isFirst && needsIndentDigit(text) && !/[1-9]/.test(literal) ? literal.replace('|', `|${step}`) : literal;
+}
+
+/** Where whole lines go: in place of a blank line, above a line whose indentation the cursor is in, or below the header. */
+function lineEdit(place: BlockPlace, { text, selection, step }: YamlRequest, body: string): TextEdit | undefined {
+  if (selection.start !== selection.end) return undefined;
+  const line = lineAt(text, selection.start);
+  if (line.start <= place.header.start && line.end >= place.header.start) {
+    return { start: place.header.lineEnd, end: place.header.lineEnd, text: `\n${body}` };
+  }
+  if (isBlank(line.text)) return { start: line.start, end: line.end, text: body };
+  const column = selection.start - line.start;
+  const isInWhite = column < leadingWhite(line.text).length || column < (place.indent ?? place.column + step);
+  return isInWhite ? { start: line.start, end: line.start, text: body.endsWith('\n') ? body : `${body}\n` } : undefined;
+}
+
+/** The selected part of the block: whole lines when it covers all of the content, else what is selected. */
+function inlineEdit(place: BlockPlace, { text, selection }: YamlRequest, sql: string, indent: string): TextEdit {
+  const line = lineAt(text, selection.start);
+  const coversAll =
+    place.content !== undefined &&
+    isBlank(text.slice(place.content.start, Math.max(selection.start, place.content.start))) &&
+    isBlank(text.slice(selection.end, place.content.end));
+  if (coversAll && place.content) return { ...place.content, text: indentAll(sql, indent) };
+  const isInWhite = isBlank(line.text.slice(0, selection.start - line.start));
+  const start = isInWhite ? line.start : selection.start;
+  const last = lineAt(text, selection.end);
+  const written = isInWhite ? indentAll(sql, indent) : indentRest(sql, indent);
+  // A selection that ends at the start of a line took that line's break along.
+  const takesBreak = selection.end === last.start && selection.end > selection.start;
+  const after = takesBreak ? '' : text.slice(selection.end, last.end);
+  const swallows = !isBlank(after) && endsInLineComment(sql);
+  const tail = takesBreak && !written.endsWith('\n') ? '\n' : swallows ? `\n${indent}` : '';
+  return { start, end: selection.end, text: written + tail };
+}
+
+/** Header edits of one block, from several cursors, are one and the same. */
+function headerEdit(place: BlockPlace, header: string): TextEdit[] {
+  const { start, end, text } = place.header;
+  return header === text ? [] : [{ start, end, text: header }];
+}
+
+const startsBlock = (place: BlockPlace, edit: Span): boolean =>
+  place.content === undefined || edit.start <= place.content.start;
+
+/** @returns the edits that bring the SQL into the block scalar */
+export function writeYamlBlock(place: BlockPlace, request: YamlRequest): Written {
+  const { isDataModel, step, note, options, text, selection } = request;
+  const indent = ' '.repeat(place.indent ?? place.column + step);
+  const commented = options.asComment ? commentLines(request.sql, '--') : request.sql;
+  const noted = withNote(commented, note);
+  const sql = isDataModel ? rawForJinja(escapeBraces(noted)) : noted;
+  const line = lineAt(text, selection.start);
+  const needsLine = (note !== undefined || options.asComment) && !isBlank(text.slice(line.start, selection.start));
+  const edit =
+    lineEdit(place, request, indentAll(sql, indent)) ??
+    inlineEdit(place, request, needsLine ? `\n${sql}` : sql, indent);
+  const header = headerFor(place, startsBlock(place, edit), sql, step);
+  const isFolded = place.header.text.startsWith('>') && sql.includes('\n');
+  const wanted = isFolded || !place.header.text.startsWith('>') ? header : header.replace('|', '>');
+  return { edits: [...headerEdit(place, wanted), edit], warnings: isFolded ? [warn('foldedScalar')] : [] };
+}

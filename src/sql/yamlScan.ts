@@ -1,0 +1,128 @@
+/**
+ * Reads YAML line by line, as far as an editor must know it: keys, their columns and where values begin and end.
+ * Not a parser: model files hold Jinja between their lines, which no YAML parser reads.
+ */
+import { isBlank, linesOf, type Line } from './lines.ts';
+
+export type ValueStyle = 'none' | 'block' | 'plain' | 'single' | 'double' | 'flow';
+
+export interface YamlLine extends Line {
+  role: 'blank' | 'comment' | 'entry' | 'content' | 'other';
+  /** Index of the entry whose value this line continues. */
+  owner?: number;
+  entry?: YamlEntry;
+}
+
+/** A line that begins a `key: value` or a `- value`. */
+export interface YamlEntry {
+  key?: string;
+  /** Where the key stands; its siblings stand in the same column. For `- value`, where the dash stands. */
+  column: number;
+  /** Columns of the dashes before the key. */
+  dashes: readonly number[];
+  style: ValueStyle;
+  /** Offset after the colon or the dash. */
+  afterColon: number;
+  /** The value as written, quotes or header included, without a comment; empty for the style `none`. */
+  valueStart: number;
+  valueEnd: number;
+}
+
+const ENTRY =
+  /^( *)((?:- +|-$)*)(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[A-Za-z0-9_$][\w $./-]*?)\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*[ \t]+)*)([^\n]*)$/;
+const BLOCK_HEADER = /^([|>](?:[1-9][+-]?|[+-][1-9]?)?)(?:[ \t]+#[^\n]*|[ \t]*)$/;
+
+function styleOf(value: string): ValueStyle {
+  if (value === '' || value.startsWith('#')) return 'none';
+  if (BLOCK_HEADER.test(value)) return 'block';
+  if (value.startsWith('"')) return 'double';
+  if (value.startsWith("'")) return 'single';
+  return /^[{[]/.test(value) ? 'flow' : 'plain';
+}
+
+/** End of a quoted value, which may lie lines below. */
+function endOfQuoted(text: string, start: number): number {
+  const pattern = text[start] === '"' ? /"(?:[^"\\]|\\[\s\S])*"?/y : /'(?:[^']|'')*'?/y;
+  pattern.lastIndex = start;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** End of `{…}` or `[…]`, nested ones and quotes inside it included. */
+function endOfFlow(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if ((character === '"' || character === "'") && /[\s,:{[]/.test(text[at - 1] ?? '')) at = endOfQuoted(text, at) - 1;
+    else if (character === '{' || character === '[') depth++;
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function readEntry(line: Line, text: string): YamlEntry | undefined {
+  const match = ENTRY.exec(line.text);
+  if (match === null) return undefined;
+  const [, white = '', marks = '', key, colon, , value = ''] = match;
+  if (colon === undefined && marks === '') return undefined;
+  const dashes = [...marks.matchAll(/-/g)].map(({ index }) => white.length + index);
+  const column = colon === undefined ? (dashes.at(-1) ?? 0) : white.length + marks.length;
+  const valueStart = line.end - value.length;
+  const style = styleOf(value);
+  const afterColon =
+    colon === undefined
+      ? line.start + column + 1
+      : line.start + column + (key ?? '').length + keyGap(line.text, column, key);
+  const name = key === undefined ? {} : { key: key.replace(/^(["'])(.*)\1$/, '$2') };
+  return { ...name, column, dashes, style, afterColon, valueStart, valueEnd: endOf(style, value, valueStart, text) };
+}
+
+/** Characters from the end of the key to the end of its colon. */
+const keyGap = (line: string, column: number, key = ''): number =>
+  line.indexOf(':', column + key.length) + 1 - column - key.length;
+
+function endOf(style: ValueStyle, value: string, start: number, text: string): number {
+  switch (style) {
+    case 'none':
+      return start;
+    case 'block':
+      return start + (BLOCK_HEADER.exec(value)?.[1]?.length ?? 0);
+    case 'single':
+    case 'double':
+      return endOfQuoted(text, start);
+    case 'flow':
+      return endOfFlow(text, start);
+    case 'plain':
+      return start + value.replace(/[ \t]+#.*$/, '').trimEnd().length;
+  }
+}
+
+const isComment = (line: Line): boolean => line.text.trimStart().startsWith('#');
+const indentOf = (line: Line): number => line.text.length - line.text.trimStart().length;
+
+/** @returns whether the line still belongs to the value of the entry above it */
+function continues(entry: YamlEntry, line: Line): boolean {
+  if (entry.style === 'none') return false;
+  if (entry.style === 'block') return isBlank(line.text) || indentOf(line) > entry.column;
+  if (entry.style !== 'plain') return line.start < entry.valueEnd;
+  return !isBlank(line.text) && indentOf(line) > entry.column && !isComment(line);
+}
+
+/** @returns the lines of a YAML text, each with its role */
+export function scanYaml(text: string): YamlLine[] {
+  const scanned: YamlLine[] = [];
+  let owner: { index: number; entry: YamlEntry } | undefined;
+  for (const line of linesOf(text)) {
+    if (owner !== undefined && continues(owner.entry, line)) {
+      scanned.push({ ...line, role: isBlank(line.text) ? 'blank' : 'content', owner: owner.index });
+      if (owner.entry.style === 'plain')
+        owner.entry.valueEnd = line.start + line.text.replace(/\s+#.*$/, '').trimEnd().length;
+      continue;
+    }
+    const entry = readEntry(line, text);
+    owner = entry && { index: scanned.length, entry };
+    if (entry !== undefined) scanned.push({ ...line, role: 'entry', entry });
+    else scanned.push({ ...line, role: isBlank(line.text) ? 'blank' : isComment(line) ? 'comment' : 'other' });
+  }
+  return scanned;
+}

@@ -1,0 +1,103 @@
+/** Text as a YAML value, and back. */
+import { indentAll } from './indent.ts';
+import { rawForJinja } from './jinja.ts';
+
+/** Characters that YAML allows in no scalar but a double-quoted one, where they are escaped. */
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u;
+
+/** @returns text whose braces are braces in the data model, where a bare one begins or ends a member reference */
+export const escapeBraces = (text: string): string => text.replace(/[{}]/g, '\\$&');
+
+/** @returns the text in double quotes on one line; Jinja finds no mark in it */
+export function doubleQuoted(text: string): string {
+  return JSON.stringify(text)
+    .replace(
+      /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    .replace(/\{(?=[{%#])/g, '\\u007b');
+}
+
+export interface BlockLayout {
+  /** Spaces of the block's lines, and how many of them are beyond the key's own column. */
+  indent: number;
+  step: number;
+  /** Whether an empty line follows in the file: then trailing line breaks cannot be counted. */
+  blankFollows: boolean;
+}
+
+/** @returns whether the block header must name its indentation, which its first line would not show */
+export const needsIndentDigit = (text: string): boolean => /^\n*[ \t]/.test(text);
+
+/** @returns whether a block scalar can hold the text exactly; parsers differ over a last line of nothing but spaces */
+export const fitsBlock = (text: string): boolean =>
+  /\S/.test(text) && !/\n[ \t]+$/.test(text) && !UNPRINTABLE.test(text);
+
+/** A value in three parts: new text amid what the user wrote. */
+export interface ValueParts {
+  before: string;
+  text: string;
+  after: string;
+}
+
+/**
+ * @param parts what a parser shall read, with `\n` only
+ * @param throughJinja whether Jinja runs over the file first
+ * @returns what to write after `key: `, a block scalar wherever one can hold the text
+ */
+export function yamlValue(
+  { before, text, after }: ValueParts,
+  throughJinja: boolean,
+  { indent, step, blankFollows }: BlockLayout,
+): { header: string; body: string } {
+  const whole = before + text + after;
+  const trailing = /\n*$/.exec(whole)?.[0].length ?? 0;
+  if (!fitsBlock(whole) || (trailing > 1 && blankFollows)) return { header: doubleQuoted(whole), body: '' };
+  const digit = needsIndentDigit(whole) ? String(step) : '';
+  const chomping = trailing === 0 ? '-' : trailing === 1 ? '' : '+';
+  const written = before + (throughJinja ? rawForJinja(text) : text) + after;
+  const content = trailing === 0 ? written : written.slice(0, -1);
+  return { header: `|${digit}${chomping}`, body: indentAll(content, ' '.repeat(indent)) };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  e: '\x1b',
+  N: '\x85',
+  _: '\xa0',
+  L: '\u2028',
+  P: '\u2029',
+};
+
+/** Line breaks inside a plain or quoted value: one is a space, more are one fewer. */
+const folded = (text: string): string =>
+  text.replace(
+    /[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*/g,
+    (breaks) => '\n'.repeat((breaks.match(/\n/g)?.length ?? 1) - 1) || ' ',
+  );
+
+/**
+ * @param raw a value, or the part of it before or after the cursor, without its outer quotes
+ * @returns the text that it stands for
+ */
+export function scalarText(raw: string, style: 'plain' | 'single' | 'double'): string {
+  const text = folded(raw);
+  if (style === 'plain') return text;
+  if (style === 'single') return text.replaceAll("''", "'");
+  return text.replace(
+    /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi,
+    (_, x, u, long, character: string) => {
+      const code: string | undefined = x ?? u ?? long;
+      return code === undefined
+        ? (ESCAPES[character] ?? character)
+        : String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff));
+    },
+  );
+}

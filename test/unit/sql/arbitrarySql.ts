@@ -1,0 +1,123 @@
+/** Random SQL made of what breaks naive insertion: quotes, braces, Jinja, line ends, tabs, nested comments. */
+import fc from 'fast-check';
+
+const PIECES = [
+  'SELECT',
+  'FROM orders',
+  'MEASURE(orders.count)',
+  ' ',
+  '  ',
+  '\n',
+  '\n\n',
+  '\r\n',
+  '\r',
+  '\t',
+  "'",
+  "''",
+  '"',
+  '`',
+  '\\',
+  '\\\\',
+  '\\{',
+  '{',
+  '}',
+  '{{',
+  '}}',
+  '{%',
+  '%}',
+  '{#',
+  '#}',
+  '{% raw %}',
+  '{% endraw %}',
+  '{%- endraw -%}',
+  'endraw',
+  '${',
+  '$',
+  '$$',
+  '$tag$',
+  '/*',
+  '*/',
+  '--',
+  ';',
+  ' # ',
+  ': ',
+  '- ',
+  '|',
+  '>',
+  '&a',
+  '*b',
+  '!t',
+  '%',
+  '@',
+  '?',
+  '[',
+  ']',
+  ',',
+  '0',
+  'é',
+  '日本',
+  '👩‍💻',
+  '\u2028',
+  '\u0085',
+  '\u202e',
+  '\u200b',
+  '\u00a0',
+  '\ufeff',
+  '\u0000',
+  '\u0007',
+  '\u007f',
+  '---',
+  '...',
+  'null',
+  'true',
+  '<<',
+  "E'\\''",
+  "U&'\\0041'",
+];
+
+/** Any text of that kind, well-formed or not as SQL; at least one character. */
+export const hostileSql = fc
+  .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 3 })), {
+    minLength: 1,
+    maxLength: 14,
+  })
+  .map((pieces) => pieces.join('').toWellFormed())
+  .filter((sql) => sql !== '');
+
+const literal = fc.constantFrom(
+  "'a\n  b'",
+  '\'{"a": 1}\'',
+  '$$ x\n y; $$',
+  '"Col\n  umn"',
+  "'{{ x }}'",
+  '/* a\n   /* b */ c */',
+  "'it''s'",
+);
+const word = fc.constantFrom(
+  'SELECT',
+  'a',
+  'b.c',
+  'FROM',
+  'WHERE',
+  '=',
+  '(',
+  ')',
+  ',',
+  '1.5',
+  '-- note\n',
+  '\n',
+  '\n  ',
+  '\n\t',
+  '\n\n',
+);
+
+/** SQL whose literals and comments are closed, over several lines. */
+export const tidySql = fc
+  .array(fc.oneof({ weight: 3, arbitrary: word }, literal), { minLength: 1, maxLength: 16 })
+  .map((words) => words.join(' '));
+
+/** How often each property is tried; more in an occasional long run. */
+export const runs = {
+  numRuns: Number(process.env.PROPERTY_RUNS ?? 400),
+  seed: process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : 20,
+};

@@ -1,0 +1,49 @@
+/** What the tools behind a file make of it: the other half of every insertion. */
+import assert from 'node:assert/strict';
+import { createContext, runInContext } from 'node:vm';
+import { parseDocument } from 'yaml';
+
+/** Renders Jinja text in which nothing but `raw` blocks may occur, by Jinja's own rules for finding their ends. */
+export function renderJinja(text: string): string {
+  const open = /\{(?:\{|%|#)/g;
+  let rendered = '';
+  let at = 0;
+  for (let mark = open.exec(text); mark !== null; mark = open.exec(text)) {
+    const begin = /\{%[-+]?\s*raw\s*-?%\}/y;
+    begin.lastIndex = mark.index;
+    assert.ok(begin.test(text), `Jinja would act on: ${text.slice(mark.index, mark.index + 40)}`);
+    const end = /\{%[-+]?\s*endraw\s*[-+]?%\}/g;
+    end.lastIndex = begin.lastIndex;
+    const close = end.exec(text);
+    assert.ok(close, 'a raw block must end');
+    rendered += text.slice(at, mark.index) + text.slice(begin.lastIndex, close.index);
+    at = end.lastIndex;
+    open.lastIndex = at;
+  }
+  return rendered + text.slice(at);
+}
+
+/** The data model's way of writing a brace that is no member reference. */
+export const unescapeBraces = (text: string): string => text.replace(/\\([{}])/g, '$1');
+
+/** Parses YAML strictly: any error or warning fails. */
+export function parseYaml(text: string): unknown {
+  const document = parseDocument(text, { strict: true });
+  assert.deepEqual([...document.errors, ...document.warnings].map(String), [], text);
+  return document.toJS();
+}
+
+/** Evaluates JavaScript; `cube`, `view` and `out` collect what is passed to them. */
+export function evaluate(text: string): { value: unknown; passed: unknown[] } {
+  const passed: unknown[] = [];
+  const collect = (...values: unknown[]): void => void passed.push(...values);
+  const context = createContext({ cube: collect, view: collect, out: collect });
+  return { value: runInContext(text, context), passed };
+}
+
+/** Every string in a value, however deep. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}
