@@ -20,8 +20,9 @@ const common = {
 /** @type {esbuild.BuildOptions} */
 const host = {
   ...common,
-  entryPoints: ['src/extension.ts'],
-  outfile: 'dist/extension.js',
+  // What writes SQL into files is loaded at its first use.
+  entryPoints: { extension: 'src/extension.ts', sql: 'src/vscode/sqlChunk.ts' },
+  outdir: 'dist',
   format: 'cjs',
   platform: 'neutral',
   mainFields: ['module', 'main'],

@@ -12,6 +12,10 @@ import { commands } from './vscode/commands/index.ts';
 import { Connector, developmentConnection } from './vscode/connector.ts';
 import { Credentials } from './vscode/credentials.ts';
 import { followGit } from './vscode/followGit.ts';
+import { DiffPreview } from './vscode/diffPreview.ts';
+import { rememberEditors } from './vscode/editors.ts';
+import { Members } from './vscode/members.ts';
+import { showProvenance } from './vscode/provenanceLens.ts';
 import { Identities } from './vscode/identity.ts';
 import { carryOut } from './vscode/intents.ts';
 import { Keeper } from './vscode/keeper.ts';
@@ -69,7 +73,22 @@ export function activate(context: vscode.ExtensionContext): void {
     onMessage: (view, message) => void guarded(() => carryOut(app, view, message)),
     onProblem: (text) => log.warn(text),
   });
-  const app: App = { context, log, credentials, branches, identities, connector, sessions, keeper, history, views };
+  const members = new Members(context.workspaceState, sessions);
+  const preview = new DiffPreview();
+  const app: App = {
+    context,
+    log,
+    credentials,
+    branches,
+    identities,
+    connector,
+    sessions,
+    keeper,
+    history,
+    views,
+    members,
+    preview,
+  };
 
   context.subscriptions.push(
     log,
@@ -81,6 +100,10 @@ export function activate(context: vscode.ExtensionContext): void {
       deserializeWebviewPanel: async (panel, state: unknown) =>
         views.adoptPanel(panel, await sessionOf(keeper, sessions, state)),
     }),
+    members,
+    preview,
+    rememberEditors(),
+    showProvenance(),
     showBranch(branches),
     followGit(branches),
     branches.onDidChange(() => views.surroundingsChanged()),

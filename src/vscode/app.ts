@@ -7,6 +7,8 @@ import type { Credentials } from './credentials.ts';
 import type { Identities } from './identity.ts';
 import type { History } from '../chat/history/history.ts';
 import type { Keeper } from './keeper.ts';
+import type { DiffPreview } from './diffPreview.ts';
+import type { Members } from './members.ts';
 import type { Log } from './log.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -21,6 +23,8 @@ export interface App {
   keeper: Keeper;
   history: () => Promise<History>;
   views: ChatViews;
+  members: Members;
+  preview: DiffPreview;
 }
 
 /** A command's work; it gets what `executeCommand` was given, unchecked. */

@@ -1,9 +1,120 @@
-/** Generated SQL into an editor. */
+/** Generated SQL into an editor: planned for its target, asked about where it would fail, written as one undo step. */
 import * as vscode from 'vscode';
+import { t } from '../shared/l10n.ts';
 import type { GeneratedSql } from '../shared/turns.ts';
+import type { InsertPlan, InsertRequest, Provenance } from '../sql/types.ts';
 import type { App } from './app.ts';
+import { chooseEditor, currentEditor } from './editors.ts';
+import { askAbout, tellOf } from './insertWarnings.ts';
+import { loadSql } from './loadSql.ts';
+import { readSettings } from './settings.ts';
 
-export async function insertInto(_app: App, sql: GeneratedSql): Promise<boolean> {
-  const editor = vscode.window.activeTextEditor;
-  return (await editor?.edit((edit) => edit.insert(editor.selection.active, sql.payload.sqlQuery))) ?? false;
+export type InsertMode = InsertRequest['mode'];
+
+function provenanceOf(app: App, { toolCallId, question }: GeneratedSql): Provenance {
+  const session = app.sessions.all.find(({ thread }) => thread.items.some(({ id }) => id === toolCallId));
+  return {
+    question: question?.content ?? '',
+    branch: question?.stamp?.branch || readSettings().mainBranch,
+    identity: question?.stamp?.identity ?? '',
+    time: question?.time ?? Date.now(),
+    threadId: session?.thread.id ?? '',
+    toolCallId,
+  };
+}
+
+/** What the plan is made of, taken from the editor as it is now. */
+export function insertRequest(
+  app: App,
+  editor: vscode.TextEditor,
+  generated: GeneratedSql,
+  sql: string,
+  mode: InsertMode,
+): InsertRequest {
+  const { document, options } = editor;
+  return {
+    document: {
+      text: document.getText(),
+      languageId: document.languageId,
+      fileName: document.uri.path,
+      isNotebookCell: document.uri.scheme === 'vscode-notebook-cell',
+    },
+    selections: editor.selections.map(({ start, end }) => ({
+      start: document.offsetAt(start),
+      end: document.offsetAt(end),
+    })),
+    sql,
+    mode,
+    options: {
+      tabSize: typeof options.tabSize === 'number' ? options.tabSize : 2,
+      insertSpaces: options.insertSpaces !== false,
+      eol: document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n',
+      knownNames: app.members.viewNames(),
+      ...(readSettings().insertProvenance ? { provenance: provenanceOf(app, generated) } : {}),
+    },
+  };
+}
+
+/** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
+export async function sqlToInsert(app: App, { payload }: GeneratedSql): Promise<string> {
+  if (!readSettings().insertFormat) return payload.sqlQuery;
+  return (await loadSql(app.context.extensionUri)).formatSql(payload.sqlQuery);
+}
+
+async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {
+  const { document } = editor;
+  const written = await editor.edit(
+    (edit) => {
+      for (const { start, end, text } of plan.edits)
+        edit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+    },
+    { undoStopBefore: true, undoStopAfter: true },
+  );
+  if (written && document.uri.scheme !== 'vscode-notebook-cell') {
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    await vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn, preserveFocus: false });
+  }
+  return written;
+}
+
+/** A read-only or vanished file: the SQL is not lost, and the user chooses. */
+async function elsewhere(sql: string): Promise<false> {
+  const copy = t('Copy SQL');
+  const open = t('Open beside');
+  const choice = await vscode.window.showWarningMessage(
+    t('This file cannot be changed: it is read-only or no longer there.'),
+    open,
+    copy,
+  );
+  if (choice === copy) await vscode.env.clipboard.writeText(sql);
+  if (choice === open) await openBeside(sql);
+  return false;
+}
+
+export async function openBeside(sql: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'sql', content: sql });
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+}
+
+/**
+ * @param mode `insert` keeps what is selected, `replace` overwrites it
+ * @returns whether something was written into a file
+ */
+export async function insertInto(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
+  const { planInsertion } = await loadSql(app.context.extensionUri);
+  const sql = await sqlToInsert(app, generated);
+  const editor = currentEditor() ?? (await chooseEditor(sql));
+  if (!editor) return false;
+  const request = insertRequest(app, editor, generated, sql, mode);
+  let plan = planInsertion(request);
+  const choice = await askAbout(plan.warnings);
+  if (choice === 'cancel') return false;
+  if (choice === 'open') {
+    await openBeside(sql);
+    return false;
+  }
+  if (choice === 'comment') plan = planInsertion({ ...request, options: { ...request.options, asComment: true } });
+  if (!(await write(editor, plan))) return elsewhere(sql);
+  tellOf(plan.warnings);
+  return true;
 }

@@ -82,6 +82,12 @@ export const history: Command = async (app) => {
   });
 };
 
+/** @param argument `{threadId}` of a thread of this machine */
+export const openThread: Command = async (app, argument) => {
+  const threadId = (argument as { threadId?: unknown } | undefined)?.threadId;
+  return typeof threadId === 'string' ? show(app, threadId) : history(app);
+};
+
 async function show(app: App, threadId: string): Promise<string> {
   const session = await app.keeper.open(threadId);
   await app.views.reveal(session);

@@ -3,8 +3,8 @@ import type { Command } from '../app.ts';
 import { switchBranch, switchIdentity } from './branch.ts';
 import { connect, signOut, testConnection } from './connect.ts';
 import { copyDiagnostics } from './diagnostics.ts';
-import { clearHistory, exportChat, history, importChat } from './history.ts';
-import { copySql, insertSql, openSql, pickSql } from './sql.ts';
+import { clearHistory, exportChat, history, importChat, openThread } from './history.ts';
+import { copySql, diffSql, insertSql, openSql, pickSql, replaceWithSql } from './sql.ts';
 import { abort, ask, askAboutSelection, newChat, open, openInEditor } from './threads.ts';
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -18,11 +18,14 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.askAboutSelection': askAboutSelection,
   'analyticsChat.abort': abort,
   'analyticsChat.insertSql': insertSql,
+  'analyticsChat.replaceWithSql': replaceWithSql,
+  'analyticsChat.diffSql': diffSql,
   'analyticsChat.pickSql': pickSql,
   'analyticsChat.copySql': copySql,
   'analyticsChat.openSql': openSql,
   'analyticsChat.switchBranch': switchBranch,
   'analyticsChat.switchIdentity': switchIdentity,
+  'analyticsChat.openThread': openThread,
   'analyticsChat.history': history,
   'analyticsChat.exportChat': exportChat,
   'analyticsChat.importChat': importChat,

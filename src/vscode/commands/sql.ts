@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/l10n.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/turns.ts';
 import type { App, Command } from '../app.ts';
+import { currentEditor } from '../editors.ts';
 import { findSql } from '../generated.ts';
 import { insertInto } from '../insertion.ts';
 
@@ -29,6 +30,18 @@ function wanted(app: App, argument: unknown): GeneratedSql | undefined {
 export const insertSql: Command = async (app, argument) => {
   const sql = wanted(app, argument);
   return sql && insertInto(app, sql);
+};
+
+/** As `insertSql`, in place of what is selected. */
+export const replaceWithSql: Command = async (app, argument) => {
+  const sql = wanted(app, argument);
+  return sql && insertInto(app, sql, 'replace');
+};
+
+/** Shows the change before it is written. */
+export const diffSql: Command = async (app, argument) => {
+  const sql = wanted(app, argument);
+  return sql && app.preview.show(app, sql);
 };
 
 export const copySql: Command = async (app, argument) => {
@@ -76,7 +89,7 @@ export const pickSql: Command = async (app) => {
 
 /** Types a name at every cursor of the last editor. */
 export async function insertText(text: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  const editor = currentEditor();
   if (!editor) {
     await vscode.env.clipboard.writeText(text);
     void vscode.window.showInformationMessage(t('No editor is open; “{0}” was copied instead.', text));
