@@ -11,6 +11,7 @@ interface Texts {
   thinking: string;
 }
 type Field = keyof Texts;
+type Piece = Omit<Fragment, 'previous' | 'depth'>;
 export type Assembled = Texts & { assembly: Assembly };
 
 /** As many fragments of each of two generations are kept, so that a late or repeated line finds its place. */
@@ -47,28 +48,26 @@ function extend(text: string, before: string, at: Joint, ahead: boolean, piece: 
   return [before + before.slice(0, at) + piece, 'follows'];
 }
 
-/** A few characters that seemed a repetition, and nothing after them: they were the answer going on. */
-function unresolved(text: string, before: string, at: Joint): string {
-  return typeof at === 'number' && at < before.length && at < REPETITION ? text + before.slice(0, at) : text;
-}
-
 /**
- * Decides what a connection left open.
- * @param finished whether the run has come to its end, so that a repetition would have been a whole one
+ * What an item's text comes to when its run has ended: a few characters that seemed the beginning of a repetition, with
+ * nothing after them, were the answer going on.
+ * @param connection the last one of the run; one before it may have been cut while it repeated
  */
-export function closeTexts(item: Item, finished: boolean): Texts {
+export function closeTexts(item: Item, connection: number): Texts {
   const { assembly, content, thinking } = item;
-  if (assembly === undefined || !(finished || assembly.ahead)) return { content, thinking };
+  if (assembly?.connection !== connection || !item.inProcess) return { content, thinking };
+  const ended = (text: string, before: string, at: Joint): string =>
+    typeof at === 'number' && at < before.length && at < REPETITION ? text + before.slice(0, at) : text;
   return {
-    content: unresolved(content, assembly.heldContent, assembly.contentJoint),
-    thinking: unresolved(thinking, assembly.heldThinking, assembly.thinkingJoint),
+    content: ended(content, assembly.heldContent, assembly.contentJoint),
+    thinking: ended(thinking, assembly.heldThinking, assembly.thinkingJoint),
   };
 }
 
 const lastSortOf = ({ assembly }: Item): number | undefined => assembly?.last?.sort ?? assembly?.settledSort;
 
 function begin(item: Item, line: MessageFields, connection: number): Assembled {
-  const texts = closeTexts(item, false);
+  const texts: Texts = { content: item.content, thinking: item.thinking };
   const before = lastSortOf(item);
   const assembly: Assembly = {
     connection,
@@ -80,33 +79,43 @@ function begin(item: Item, line: MessageFields, connection: number): Assembled {
     thinkingJoint: 0,
     last: undefined,
     older: undefined,
-    rising: false,
+    rising: undefined,
     settledSort: undefined,
   };
   return { ...texts, assembly };
 }
 
+const fragmentOf = (line: MessageFields, twice: boolean): Piece => ({
+  sort: line.sort,
+  content: line.content ?? '',
+  thinking: line.thinking ?? '',
+  twice,
+});
+
+/** One more fragment at the end of the record, which forgets the oldest generation. */
+function link(assembly: Assembly, fragment: Piece): Assembly {
+  const { last } = assembly;
+  const full = last !== undefined && last.depth >= GENERATION;
+  const { sort, content, thinking, twice } = fragment;
+  const previous = full ? undefined : last;
+  return {
+    ...assembly,
+    last: { sort, content, thinking, twice, previous, depth: (previous?.depth ?? 0) + 1 },
+    older: full ? last : assembly.older,
+  };
+}
+
 function append(texts: Texts, assembly: Assembly, line: MessageFields): Assembled {
-  const { content: piece = '', thinking: thought = '' } = line;
-  const { ahead, last } = assembly;
-  const [content, contentJoint] = extend(texts.content, assembly.heldContent, assembly.contentJoint, ahead, piece);
+  const { heldContent, heldThinking, ahead } = assembly;
+  const [content, contentJoint] = extend(texts.content, heldContent, assembly.contentJoint, ahead, line.content ?? '');
   const [thinking, thinkingJoint] = extend(
     texts.thinking,
-    assembly.heldThinking,
+    heldThinking,
     assembly.thinkingJoint,
     ahead,
-    thought,
+    line.thinking ?? '',
   );
-  const full = last !== undefined && last.depth >= GENERATION;
-  const fragment: Fragment = {
-    sort: line.sort,
-    content: piece,
-    thinking: thought,
-    previous: full ? undefined : last,
-    depth: full || last === undefined ? 1 : last.depth + 1,
-  };
-  const older = full ? last : assembly.older;
-  return { content, thinking, assembly: { ...assembly, contentJoint, thinkingJoint, last: fragment, older } };
+  return { content, thinking, assembly: { ...link(assembly, fragmentOf(line, false)), contentJoint, thinkingJoint } };
 }
 
 function recent({ last, older }: Assembly): Fragment[] {
@@ -124,47 +133,37 @@ function ownText(texts: Texts, assembly: Assembly, field: Field): string {
   return at === 'own' ? texts[field] : before.slice(0, at);
 }
 
-const isSame = (a: Fragment, b: Fragment): boolean =>
+const isSame = (a: Piece, b: Piece): boolean =>
   a.sort === b.sort && a.content === b.content && a.thinking === b.thinking;
 
-/** Puts the recent fragments together again, in the order of `sort` and each line once. */
+/** Puts the recent fragments together again: in the order of `sort`, and each line once where `sort` numbers lines. */
 function reorder(texts: Texts, assembly: Assembly, late?: MessageFields): Assembled {
-  const { sort, content = '', thinking = '' } = late ?? {};
   const before = recent(assembly);
-  const oldest = before[0];
-  const isFull = before.length >= GENERATION && oldest?.sort !== undefined;
+  const order = ({ sort }: { sort?: number | undefined }): number => sort ?? Infinity;
   // From before everything that is still known: its text is there already.
-  if (late !== undefined && isFull && sort !== undefined && sort < (oldest.sort ?? 0)) return { ...texts, assembly };
-  const order = ({ sort: number }: Fragment): number => number ?? Infinity;
-  const fragments = [...before, ...(late ? [{ sort, content, thinking, previous: undefined, depth: 0 }] : [])]
-    .toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
-    .filter((fragment, at, all) => {
-      const previous = all[at - 1];
-      return !assembly.rising || previous === undefined || fragment.sort === undefined || !isSame(previous, fragment);
-    });
+  if (late && before.length >= GENERATION && order(late) < order(before[0] ?? {})) return { ...texts, assembly };
+  const all = [...before, ...(late ? [fragmentOf(late, false)] : [])].toSorted((a, b) =>
+    order(a) === order(b) ? 0 : order(a) - order(b),
+  );
+  const fragments = all.map((fragment, at) => {
+    const previous = all[at - 1];
+    const twice = assembly.rising !== false && fragment.sort !== undefined && !!previous && isSame(previous, fragment);
+    return { ...fragment, twice };
+  });
+  const lengthOf = (field: Field): number =>
+    before.reduce((length, each) => length + (each.twice ? 0 : each[field].length), 0);
   const again = (field: Field): [string, Joint] => {
     const own = ownText(texts, assembly, field);
-    const known = before.reduce((length, fragment) => length + fragment[field].length, 0);
-    const text = own.slice(0, own.length - known) + fragments.map((fragment) => fragment[field]).join('');
+    const counting = fragments.filter(({ twice }) => !twice);
+    const text = own.slice(0, own.length - lengthOf(field)) + counting.map((each) => each[field]).join('');
     const base = held(assembly, field);
     return assembly.repeatable ? extend(base, base, 0, assembly.ahead, text) : [base + text, joint(assembly, field)];
   };
-  const [newContent, contentJoint] = again('content');
-  const [newThinking, thinkingJoint] = again('thinking');
-  let last: Fragment | undefined;
-  let older: Fragment | undefined;
-  for (const fragment of fragments) {
-    if (last !== undefined && last.depth >= GENERATION) {
-      older = last;
-      last = undefined;
-    }
-    last = { ...fragment, previous: last, depth: (last?.depth ?? 0) + 1 };
-  }
-  return {
-    content: newContent,
-    thinking: newThinking,
-    assembly: { ...assembly, contentJoint, thinkingJoint, last, older },
-  };
+  const [content, contentJoint] = again('content');
+  const [thinking, thinkingJoint] = again('thinking');
+  let next: Assembly = { ...assembly, contentJoint, thinkingJoint, last: undefined, older: undefined };
+  for (const fragment of fragments) next = link(next, fragment);
+  return { content, thinking, assembly: next };
 }
 
 /**
@@ -184,17 +183,19 @@ export function addDelta(item: Item, line: MessageFields, connection: number): A
   const texts: Texts = { content: item.content, thinking: item.thinking };
   if (isOvertaken(item, line, connection)) return { ...texts, assembly: going };
   if (last?.sort === undefined || sort === undefined) return append(texts, going, line);
-  if (sort === last.sort) {
-    const twice = going.rising && last.content === (line.content ?? '') && last.thinking === (line.thinking ?? '');
-    return twice ? { ...texts, assembly: going } : append(texts, going, line);
+  const { rising } = going;
+  if (sort === last.sort && isSame(last, fragmentOf(line, false))) {
+    if (rising === false) return append(texts, going, line);
+    return { ...texts, assembly: rising ? going : link(going, fragmentOf(line, true)) };
   }
-  if (going.rising && sort > last.sort) return append(texts, going, line);
-  // The first change of `sort` shows whether it counts lines; if so, the line before may have come twice.
-  const counts = going.rising || (last.depth <= 2 && going.older === undefined);
-  const known = counts === going.rising ? going : { ...going, rising: counts };
-  if (sort < last.sort) return reorder(texts, known, line);
-  const { assembly, ...once } = counts && last.depth === 2 ? reorder(texts, known) : { ...texts, assembly: known };
-  return append(once, assembly, line);
+  if (sort === last.sort) {
+    // Different lines under one number: it does not count lines, so none of them came twice.
+    const { assembly, ...all } =
+      rising === undefined ? reorder(texts, { ...going, rising: false }) : { ...texts, assembly: going };
+    return append(all, assembly, line);
+  }
+  const counting = rising === undefined ? { ...going, rising: true } : going;
+  return sort > last.sort ? append(texts, counting, line) : reorder(texts, counting, line);
 }
 
 /** @returns whether a line was overtaken by one that settled the item */
@@ -230,7 +231,7 @@ export function settle(item: Item, line: MessageFields, connection: number): Ass
     thinkingJoint: 'follows',
     last: undefined,
     older: undefined,
-    rising: false,
+    rising: undefined,
     settledSort: sort,
   };
   return { ...texts, assembly };

@@ -135,11 +135,9 @@ function withOutcome(thread: Thread, messageId: string, outcome: TurnOutcome | u
 
 /** Ends the running request. Whatever was still being generated stays as it is, no longer in process. */
 function end(thread: Thread, outcome: TurnOutcome, status: 'ready' | 'error'): Thread {
-  const finished = outcome.state === 'done';
+  const closed = (item: Item): Partial<Item> => (outcome.state === 'done' ? closeTexts(item, thread.connection) : {});
   const items = thread.items.map((item) =>
-    item.inProcess || item.assembly
-      ? { ...item, ...closeTexts(item, finished), inProcess: false, assembly: undefined }
-      : item,
+    item.inProcess || item.assembly ? { ...item, ...closed(item), inProcess: false, assembly: undefined } : item,
   );
   const ended: Thread = { ...thread, items, status, reconnecting: undefined };
   if (thread.messageId !== undefined) return withOutcome(ended, thread.messageId, outcome);

@@ -39,9 +39,9 @@ export function takeLine(thread: Thread, line: StreamLine, time: number): Thread
 function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
   const at = findItem(thread, line);
   const known = thread.items[at];
-  if (known === undefined) return { ...thread, items: insertItem(thread.items, firstOf(thread, line, time)) };
+  if (known === undefined) return takeFirst(thread, line, time);
   if (known.role === 'user') return takeEcho(thread, at, known, line);
-  const item = updated(known, line, thread.connection, time);
+  const item = updated(known, line, thread, time);
   return { ...thread, items: placed(thread.items, at, item) };
 }
 
@@ -66,31 +66,46 @@ function takeEcho(thread: Thread, at: number, known: Item, line: ItemLine): Thre
   return { ...thread, items: insertItem(others, { ...known, sort: line.sort }) };
 }
 
-function firstOf(thread: Thread, line: ItemLine, time: number): Item {
-  const blank: Item = {
+/**
+ * A connection may number its lines anew. What it brings for the first time still comes after what was there, and
+ * keeps its order among itself.
+ */
+function offsetOf(thread: Thread, sort: number): { connection: number; by: number } {
+  const { connection, run, sortOffset } = thread;
+  if (sortOffset?.connection === connection) return sortOffset;
+  const newest = thread.items.at(-1);
+  return { connection, by: newest?.run === run && sort <= newest.sort ? newest.sort - sort + 1 : 0 };
+}
+
+function takeFirst(thread: Thread, line: ItemLine, time: number): Thread {
+  const { run } = thread;
+  const offset = line.sort === undefined ? thread.sortOffset : offsetOf(thread, line.sort);
+  const newest = thread.items.at(-1);
+  const item: Item = {
     id: line.id,
     role: line.role,
     content: '',
     thinking: '',
     graphPath: line.graphPath,
     inProcess: line.isInProcess,
-    run: thread.run,
-    sort: line.sort ?? thread.items.findLast(({ run }) => run === thread.run)?.sort ?? 0,
+    run,
+    sort: line.sort === undefined ? Math.max(0, newest?.run === run ? newest.sort : 0) : line.sort + (offset?.by ?? 0),
     time,
     updated: time,
   };
-  return line.role === 'user'
-    ? { ...blank, content: line.content ?? '' }
-    : updated(blank, line, thread.connection, time);
+  const first = line.role === 'user' ? { ...item, content: line.content ?? '' } : updated(item, line, thread, time);
+  return { ...thread, items: insertItem(thread.items, first), ...(offset ? { sortOffset: offset } : {}) };
 }
 
 /** The first `sort` of an item; where lines overtake each other it is not that of the first line to come. */
-function firstSort({ sort, assembly }: Item, line: ItemLine, connection: number): number {
+function firstSort({ sort, assembly }: Item, line: ItemLine, { connection, sortOffset }: Thread): number {
   const isNew = assembly?.connection === connection && assembly.heldContent === '' && assembly.heldThinking === '';
-  return isNew && line.sort !== undefined ? Math.min(sort, line.sort) : sort;
+  if (!isNew || line.sort === undefined || sortOffset?.connection !== connection) return sort;
+  return Math.min(sort, line.sort + sortOffset.by);
 }
 
-function updated(item: Item, line: ItemLine, connection: number, time: number): Item {
+function updated(item: Item, line: ItemLine, thread: Thread, time: number): Item {
+  const { connection } = thread;
   const toolCall = line.kind === 'toolCall' ? mergeToolCall(item.toolCall, line.toolCall) : item.toolCall;
   const finished = toolCall?.result !== undefined;
   const known: Item = toolCall === item.toolCall ? item : { ...item, toolCall };
@@ -105,7 +120,7 @@ function updated(item: Item, line: ItemLine, connection: number, time: number): 
     assembly,
     graphPath: line.graphPath.length > 0 ? line.graphPath : item.graphPath,
     inProcess: !finished && line.isInProcess && (!repeats || item.inProcess),
-    sort: firstSort(item, line, connection),
+    sort: firstSort(item, line, thread),
     updated: time,
   };
 }
@@ -122,6 +137,6 @@ export function takeMore(thread: Thread, events: readonly LineEvent[]): Thread {
   const at = thread.items.findLastIndex((item) => item.id === id);
   let item = thread.items[at];
   if (item === undefined || item.role === 'user') return thread;
-  for (const { line, time } of events) item = updated(item, line as ItemLine, thread.connection, time);
+  for (const { line, time } of events) item = updated(item, line as ItemLine, thread, time);
   return { ...thread, items: placed(thread.items, at, item) };
 }

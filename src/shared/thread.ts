@@ -67,6 +67,8 @@ export interface Fragment {
   content: string;
   thinking: string;
   previous: Fragment | undefined;
+  /** True for a line that seems to have come twice; its text does not count. */
+  twice: boolean;
   /** How many are linked, this one included. */
   depth: number;
 }
@@ -91,8 +93,8 @@ export interface Assembly {
   /** The recent deltas, and those before them. */
   last: Fragment | undefined;
   older: Fragment | undefined;
-  /** True once `sort` is known to number the lines: then it tells duplicates and order. */
-  rising: boolean;
+  /** Whether `sort` numbers the lines, so that it tells duplicates and order; undefined until it shows. */
+  rising: boolean | undefined;
   /** `sort` of the last line with `isDelta: false`; deltas from before it come too late. */
   settledSort: number | undefined;
 }
@@ -114,6 +116,8 @@ export interface Thread {
   /** Number of the running or last request, and of its connections. */
   run: number;
   connection: number;
+  /** What the items that a connection brings anew have added to their `sort`, to come after those of the run before. */
+  sortOffset?: { connection: number; by: number };
   /** `messageId` of the running or last question. */
   messageId?: string;
   /** Set while a lost connection is being taken up again. */

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { readTable, readToolPayload, type SqlQueryPayload } from '../../../src/shared/payloads.ts';
+import type { ToolCall } from '../../../src/shared/wire.ts';
+
+const text = JSON.stringify;
+const query = (call: Omit<ToolCall, 'name'>, name = 'svcSqlApi'): SqlQueryPayload => {
+  const payload = readToolPayload({ name, ...call });
+  assert.ok(payload.kind === 'sqlQuery');
+  return payload;
+};
+const input = {
+  sqlQuery: 'SELECT 1',
+  queryTitle: 'One',
+  description: 'Gives one',
+  userRequest: 'one?',
+  memoryId: 'm',
+  vegaSpec: '{"mark":"bar"}',
+};
+const result = {
+  ...input,
+  schema: [
+    { name: 'month', column_type: 'TIME' },
+    { name: 'revenue', column_type: 'number' },
+  ],
+  data: [['2024-01', 12.5]],
+  totalRows: 345,
+  uuid: 'u1',
+};
+
+describe('svcMeta', () => {
+  it('gives its query while it runs, then the definitions with their members', () => {
+    const call = { name: 'svcMeta', input: text({ searchQuery: 'revenue' }) };
+    assert.deepEqual(readToolPayload(call), {
+      kind: 'modelSearch',
+      searchQuery: 'revenue',
+      definitions: undefined,
+      error: undefined,
+    });
+    const member = { name: 'orders.revenue', title: 'Revenue', description: 'Sum', type: 'number', aggType: 'sum' };
+    const { aggType: _, ...plain } = { ...member, name: 'orders.month' };
+    const cubes = [{ name: 'orders', type: 'view', title: 'Orders', members: [member, plain] }];
+    assert.deepEqual(readToolPayload({ ...call, result: text({ cubes, searchQuery: 'sales' }) }), {
+      kind: 'modelSearch',
+      searchQuery: 'sales',
+      definitions: cubes,
+      error: undefined,
+    });
+  });
+});
+
+describe('svcSqlApi', () => {
+  it('gives what its input says while it runs', () => {
+    const payload = query({ input: text(input) });
+    const { memoryId: _, ...known } = input;
+    assert.deepEqual(payload, { kind: 'sqlQuery', ...known, table: undefined, uuid: undefined, error: undefined });
+  });
+
+  it('gives the rows, the columns and the full count of its result', () => {
+    const payload = query({ input: text(input), result: text(result) });
+    assert.deepEqual(payload.table, {
+      columns: [
+        { name: 'month', type: 'time' },
+        { name: 'revenue', type: 'number' },
+      ],
+      rows: [['2024-01', 12.5]],
+      totalRows: 345,
+    });
+    assert.equal(payload.uuid, 'u1');
+  });
+
+  it('takes every variant alike', () => {
+    const plain = query({ input: text(input), result: text(result) });
+    const columns = [
+      { name: 'month', columnType: 'TIME' },
+      { name: 'revenue', columnType: 'number' },
+    ];
+    const variants: Partial<SqlQueryPayload>[] = [
+      query({ input, result }),
+      query({ input: text(input), result: text(result) }, 'svcSqlApiWithChart'),
+      query({
+        input: text({ ...input, sqlQuery: undefined, query: 'SELECT 1' }),
+        result: text({ ...result, sqlQuery: undefined }),
+      }),
+      query({ input: text(input), result: text({ ...result, schema: columns }) }),
+      query({ input: text(input), result: text({ ...result, totalRows: '345' }) }),
+      query({ input: text(input), result: text({ ...result, data: [{ revenue: 12.5, month: '2024-01' }] }) }),
+      query({ input: text(input), result: text({ ...result, data: text(result.data), schema: text(result.schema) }) }),
+    ];
+    for (const variant of variants) assert.deepEqual(variant, plain);
+    const spec = query({ input: text(input), result: text({ ...result, vegaSpec: { mark: 'bar' } }) }).vegaSpec;
+    assert.deepEqual(JSON.parse(spec ?? ''), { mark: 'bar' });
+  });
+
+  it('keeps numbers that a double cannot hold, and strings that are numbers', () => {
+    const { table } = query({ result: '{"data":[[9007199254740993,1.10,"245",null,""]]}' });
+    assert.deepEqual(table?.rows, [['9007199254740993', '1.10', '245', null, '']]);
+  });
+
+  it('reports a failure, as text or as an object', () => {
+    assert.equal(query({ result: text({ error: 'no such member' }) }).error, 'no such member');
+    assert.equal(query({ result: text({ error: { message: 'nested' } }) }).error, 'nested');
+    assert.equal(query({ result: text({ error: { code: 7 } }) }).error, '{\n  "code": 7\n}');
+    assert.equal(query({ result: text({ error: null }) }).error, undefined);
+  });
+
+  it('never claims fewer rows than there are', () => {
+    for (const totalRows of [undefined, 0, -1, 'many', null])
+      assert.equal(readTable({ data: [[1], [2]], totalRows })?.totalRows, 2);
+  });
+
+  it('gives every row as many cells as there are columns', () => {
+    const table = readTable({ schema: [{ name: 'a' }, { name: 'b' }], data: [[1], [1, 2, 3], 7, null, { b: 2 }] });
+    assert.deepEqual(table?.rows, [
+      [1, null],
+      [1, 2],
+      [7, null],
+      [null, null],
+      [null, 2],
+    ]);
+    assert.deepEqual(readTable({ data: [[1, 2], [3]] })?.columns.length, 2);
+  });
+});
+
+describe('tools', () => {
+  it('that are unknown are shown with their raw input and result', () => {
+    const payload = readToolPayload({ name: 'other', input: '{"a":1}', result: { b: 2 } });
+    assert.deepEqual(payload, {
+      kind: 'unknownTool',
+      name: 'other',
+      input: '{\n  "a": 1\n}',
+      result: '{\n  "b": 2\n}',
+      error: undefined,
+    });
+  });
+
+  it('that send anything at all are read without a throw', () => {
+    const names = fc.constantFrom('svcMeta', 'svcSqlApi', 'svcSqlApiWithChart', 'other', '');
+    const value = fc.oneof(fc.json(), fc.string(), fc.anything());
+    const fields = 'cubes schema data totalRows error vegaSpec sqlQuery members name'.split(' ');
+    const shaped = fc.record(Object.fromEntries(fields.map((field) => [field, fc.anything()])), { requiredKeys: [] });
+    fc.assert(
+      fc.property(names, fc.oneof(value, shaped), fc.oneof(value, shaped), (name, input, result) => {
+        readToolPayload({ name, input, result });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,59 @@
+/** Short ways to write events of a thread. */
+import { reduceAll } from '../../../../src/shared/reduce.ts';
+import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../src/shared/thread.ts';
+import type { MessageLine, StreamLine, ToolCallLine } from '../../../../src/shared/wire.ts';
+
+export const QUESTION = '1700000000000-message';
+export const agent = ['svc_data_analyst_agent'];
+export const tools = [...agent, 'tools'];
+export const stamp = { branch: '', isDefaultBranch: true, identity: 'dev' };
+
+export const sent = (text = 'revenue?', id = QUESTION): ThreadEvent => ({
+  type: 'sent',
+  id,
+  text,
+  images: [],
+  stamp,
+  time: 1,
+});
+export const line = (value: StreamLine, time = 2): ThreadEvent => ({ type: 'line', line: value, time });
+export const attached: ThreadEvent = { type: 'attached' };
+export const finished: ThreadEvent = { type: 'finished' };
+
+/** A delta of an assistant message. */
+export const delta = (id: string, content: string, more: Partial<MessageLine> = {}): ThreadEvent =>
+  line({
+    kind: 'message',
+    id,
+    role: 'assistant',
+    content,
+    graphPath: agent,
+    isDelta: true,
+    isInProcess: true,
+    ...more,
+  });
+
+/** A whole message: it replaces what deltas had put together. */
+export const whole = (id: string, content: string, more: Partial<MessageLine> = {}): ThreadEvent =>
+  delta(id, content, { isDelta: false, isInProcess: false, ...more });
+
+export const echo = (content = 'revenue?', more: Partial<MessageLine> = {}): ThreadEvent =>
+  whole(QUESTION, content, { role: 'user', graphPath: [], ...more });
+
+export const tool = (id: string, more: Partial<ToolCallLine> = {}): ThreadEvent =>
+  line({
+    kind: 'toolCall',
+    id,
+    role: 'assistant',
+    content: '',
+    graphPath: tools,
+    isDelta: false,
+    isInProcess: more.toolCall?.result === undefined,
+    toolCall: { name: 'svcSqlApi', input: '{}' },
+    ...more,
+  });
+
+export const threadOf = (...events: ThreadEvent[]): Thread => reduceAll(emptyThread('t'), events);
+export const itemOf = (thread: Thread, id: string): Item | undefined => thread.items.find((item) => item.id === id);
+export const textOf = (thread: Thread, id = 'a'): string | undefined => itemOf(thread, id)?.content;
+export const ids = (thread: Thread): string[] => thread.items.map(({ id }) => id);
