@@ -29,6 +29,7 @@ interface Pending {
   told: string | undefined;
 }
 
+const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 60_000;
 
 export class Saver {
@@ -107,10 +108,12 @@ export class Saver {
     clearTimeout(pending.timer);
     pending.due = due;
     pending.timer = setTimeout(() => void this.#run(threadId, pending), wait);
+    // Where there are processes, one that wants to end is not kept from it: it has flushed.
+    (pending.timer as { unref?: () => void }).unref?.();
   }
 
   #delay({ failures, urgent, lastWrite }: Pending): number {
-    if (failures > 0) return Math.min(LONGEST_RETRY, this.#interval * 2 ** failures);
+    if (failures > 0) return Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures);
     return urgent ? 0 : Math.max(0, lastWrite + this.#interval - this.#now());
   }
 

@@ -27,10 +27,12 @@ const SNIPPET = 160;
 
 /** Lower case that keeps every character at its place, with one sigma wherever it stands in a word. */
 function folded(text: string): string {
-  const lower = text.toLowerCase().replaceAll('ς', 'σ');
-  return lower.length === text.length
-    ? lower
-    : Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
+  const lower = text.toLowerCase();
+  const kept =
+    lower.length === text.length
+      ? lower
+      : Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
+  return kept.replaceAll('ς', 'σ');
 }
 
 function foldedUnit(unit: string): string {

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import MarkdownIt from 'markdown-it';
+import { importJson } from '../../../src/chat/history/exportJson.ts';
+import { exportMarkdown } from '../../../src/chat/history/exportMarkdown.ts';
+import { metaOf } from '../../../src/chat/history/merge.ts';
+import { HistoryError } from '../../../src/chat/history/errors.ts';
+import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
+import { about, ask, dispatch, inFolder, makeItem, openFolder, plainly, saved } from './support.ts';
+
+const result = {
+  sqlQuery: 'SELECT 1 -- ```',
+  queryTitle: 'Orders by status',
+  schema: [
+    { name: 'orders.status', column_type: 'STRING' },
+    { name: 'orders.count', column_type: 'NUMBER' },
+  ],
+  data: [
+    ['a|b', '12'],
+    [null, '9007199254740993'],
+  ],
+  totalRows: 245,
+};
+
+function conversation(answer = 'There are **21** orders.'): Thread {
+  const asked = dispatch(emptyThread('a'), ask('1-message', 'How many orders?\nBy status.', 1_700_000_000_000));
+  const tool = makeItem('tool', {
+    toolCall: { name: 'svcSqlApi', input: '{}', result: JSON.stringify(result) },
+    graphPath: ['agent'],
+    sort: 1,
+  });
+  const final = makeItem('final', { content: answer, graphPath: ['agent', 'final'], sort: 2 });
+  return dispatch({ ...asked, chatId: 'chat-1', items: [...asked.items, tool, final] }, { type: 'finished' });
+}
+
+const markdownOf = (thread: Thread): string =>
+  exportMarkdown({ thread, meta: metaOf(thread, 0), draft: { text: '', images: [] } });
+
+describe('history: export', () => {
+  it('as Markdown holds the question, its stamp, the SQL, the rows and the answer', () => {
+    const text = markdownOf(conversation());
+    assert.match(text, /^# How many orders\? By status\.\n/);
+    assert.match(text, /^> How many orders\?\n> By status\.$/m);
+    assert.match(text, /2023-11-14T22:13:20\.000Z · branch main · as dev/);
+    assert.match(text, /^````sql\nSELECT 1 -- ```\n````$/m);
+    assert.match(text, /^\| a\\\|b \| 12 \|$/m);
+    assert.match(text, /^\| NULL \| 9007199254740993 \|$/m);
+    assert.match(text, /2 of 245 rows/);
+    assert.match(text, /There are \*\*21\*\* orders\./);
+  });
+
+  it('as Markdown loads nothing and runs nothing when it is viewed', () => {
+    const hostile = [
+      '![x](https://evil.example/a.png)',
+      '![x][ref]\n\n[ref]: https://evil.example/b.png',
+      '<img src=https://evil.example/c.png>',
+      'text <script>alert(1)</script>',
+      '`code` <iframe src="https://evil.example">',
+      '```\n![in code](stays)\n```',
+    ];
+    const viewer = new MarkdownIt({ html: true });
+    for (const answer of hostile) {
+      const html = viewer.render(markdownOf(conversation(answer)));
+      assert.doesNotMatch(html, /<(img|script|iframe)/i, answer);
+    }
+    assert.match(markdownOf(conversation(hostile.at(-1))), /!\[in code\]\(stays\)/);
+  });
+
+  it('as JSON comes back whole, under a new id, to be read only', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const thread = conversation();
+      history.save(thread, about);
+      history.saveDraft('a', { text: 'not for others', images: [] }, about);
+      await history.flush();
+      const text = await history.exportJson('a');
+      assert.doesNotMatch(text, /not for others/);
+      const imported = await history.importJson(text);
+      assert.notEqual(imported.thread.id, 'a');
+      assert.deepEqual(plainly(imported.thread.items), saved(thread).items);
+      assert.equal(imported.meta.readOnly, true);
+      const next = await (await openFolder(folder)).history.open(imported.thread.id);
+      assert.equal(next.meta.readOnly, true);
+      assert.equal(next.meta.title, 'How many orders? By status.');
+      assert.equal((await history.list()).length, 2);
+    }));
+
+  it('refuses what is no export, in words', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        assert.throws(() => importJson(text, 'x', 0), HistoryError);
+      }),
+    );
+  });
+
+  it('takes from a hostile file nothing but items that are well formed', () => {
+    const good = plainly(makeItem('good')) as unknown as Record<string, unknown>;
+    const field = fc.constantFrom(...Object.keys(makeItem('x')), 'toolCall', 'images', 'stamp', 'outcome', 'usage');
+    fc.assert(
+      fc.property(field, fc.jsonValue(), (name, value) => {
+        const bad = { ...good, id: 'bad', [name]: value };
+        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 1, items: [good, bad] });
+        let items: readonly Item[] = [];
+        try {
+          items = importJson(text, 'x', 0).thread.items;
+        } catch (failure) {
+          // Two of the same id cannot both be meant.
+          assert.ok(failure instanceof HistoryError && value === 'good');
+          return;
+        }
+        assert.ok(items.some(({ id }) => id === 'good'));
+        const meta = metaOf({ ...emptyThread('x'), items }, 0);
+        assert.doesNotThrow(() => markdownOf({ ...emptyThread('x'), items }));
+        assert.ok(Number.isFinite(meta.updatedAt));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import type { SearchHit } from '../../../src/chat/history/search.ts';
+import type { Thread } from '../../../src/shared/thread.ts';
+import { about, inFolder, makeItem, makeThread, openFolder } from './support.ts';
+
+async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
+  let hits: SearchHit[] = [];
+  await inFolder(async (folder) => {
+    const { history } = await openFolder(folder);
+    for (const thread of threads) history.save(thread, about);
+    await history.flush();
+    hits = await Array.fromAsync(history.search(query));
+  });
+  return hits;
+}
+
+const marked = ({ snippet, ranges }: SearchHit): string[] => ranges.map(([start, end]) => snippet.slice(start, end));
+const withText = (id: string, content: string): Thread => {
+  const thread = makeThread(id, 1);
+  return { ...thread, items: [...thread.items, makeItem('text', { content, sort: 7 })] };
+};
+
+describe('history: search', () => {
+  it('finds titles first, then contents, and marks what it found', async () => {
+    const hits = await find([withText('a', 'Revenue of the last quarter grew.'), makeThread('quarter')], 'QUARTER');
+    assert.deepEqual(
+      hits.map((hit) => [hit.meta.id, hit.where, hit.itemId, marked(hit)]),
+      [
+        ['quarter', 'title', undefined, ['quarter']],
+        ['a', 'content', 'text', ['quarter']],
+      ],
+    );
+  });
+
+  it('wants all words in the same text, in any order', async () => {
+    const threads = [withText('a', 'net revenue by region'), withText('b', 'revenue'), withText('c', 'region')];
+    const hits = await find(threads, ' region  revenue ');
+    assert.deepEqual(
+      hits.map((hit) => [hit.meta.id, marked(hit)]),
+      [['a', ['revenue', 'region']]],
+    );
+    assert.deepEqual(await find(threads, '   '), []);
+  });
+
+  it('finds generated SQL, quotes and all', async () => {
+    const sqlQuery = 'SELECT "orders"."status", MEASURE(orders.count) FROM orders';
+    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
+    const thread = makeThread('a', 1);
+    const hits = await find(
+      [{ ...thread, items: [...thread.items, makeItem('tool', { toolCall })] }],
+      '"orders"."status"',
+    );
+    assert.deepEqual(
+      hits.map(({ itemId }) => itemId),
+      ['tool'],
+    );
+  });
+
+  it('finds what stands far down in a long text, and cuts around it', async () => {
+    const [hit] = await find([withText('a', `${'x '.repeat(9000)}needle${' y'.repeat(9000)}`)], 'needle');
+    assert.ok(hit && hit.snippet.length < 200);
+    assert.deepEqual(marked(hit), ['needle']);
+  });
+
+  it('does not find an earlier version of a text, nor what was taken out', async () => {
+    await inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const thread = withText('a', 'needle');
+      history.save(thread, about);
+      await history.flush();
+      history.save(
+        { ...thread, items: thread.items.map((item) => ({ ...item, content: 'hay', updated: 5000 })) },
+        about,
+      );
+      await history.flush();
+      assert.deepEqual(await Array.fromAsync(history.search('needle')), []);
+    });
+  });
+
+  it('ends when it is cancelled', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      for (let at = 0; at < 20; at += 1) history.save(withText(`t${at}`, 'needle'), about);
+      await history.flush();
+      const controller = new AbortController();
+      const seen: SearchHit[] = [];
+      for await (const hit of history.search('needle', controller.signal)) {
+        seen.push(hit);
+        controller.abort();
+      }
+      assert.equal(seen.length, 1);
+    }));
+
+  it('finds every word of every text, in any script, and marks it where it is', async function () {
+    this.timeout(60_000);
+    const character = fc.constantFrom(...'abÄßİıΣςσ日本🙂é"\\ \n');
+    const text = fc.array(character, { minLength: 1, maxLength: 30 }).map((all) => all.join(''));
+    await inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      await fc.assert(
+        fc.asyncProperty(text, async (content) => {
+          const thread = {
+            ...makeThread('a', 1),
+            items: [makeItem('q', { role: 'user', content: 'zzz' }), makeItem('text', { content })],
+          };
+          history.save(thread, about);
+          await history.flush();
+          for (const word of content.split(/\s+/u).filter((part) => part !== '')) {
+            const [hit] = await Array.fromAsync(history.search(word));
+            assert.ok(hit, `${word} in ${content}`);
+            for (const found of marked(hit)) assert.ok(found.length >= word.length);
+          }
+        }),
+        { numRuns: 100 },
+      );
+    });
+  });
+});
