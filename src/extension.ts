@@ -14,6 +14,7 @@ import { Credentials } from './vscode/credentials.ts';
 import { followGit } from './vscode/followGit.ts';
 import { DiffPreview } from './vscode/diffPreview.ts';
 import { rememberEditors } from './vscode/editors.ts';
+import { provideMembers } from './vscode/memberProviders.ts';
 import { Members } from './vscode/members.ts';
 import { showProvenance } from './vscode/provenanceLens.ts';
 import { Identities } from './vscode/identity.ts';
@@ -104,6 +105,7 @@ export function activate(context: vscode.ExtensionContext): void {
     preview,
     rememberEditors(),
     showProvenance(),
+    provideMembers(context.extensionUri, members),
     showBranch(branches),
     followGit(branches),
     branches.onDidChange(() => views.surroundingsChanged()),

@@ -58,7 +58,12 @@ export function insertRequest(
 /** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
 export async function sqlToInsert(app: App, { payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
-  return (await loadSql(app.context.extensionUri)).formatSql(payload.sqlQuery);
+  const { format } = await loadSql(app.context.extensionUri);
+  const { tabSize, insertSpaces } = currentEditor()?.options ?? {};
+  return format(payload.sqlQuery, {
+    tabSize: typeof tabSize === 'number' ? tabSize : 2,
+    insertSpaces: insertSpaces !== false,
+  });
 }
 
 async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {

@@ -60,7 +60,7 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'copyMessage':
       return vscode.env.clipboard.writeText(messageAsMarkdown(session.thread, message.messageId));
     case 'insertMember':
-      return sql.insertText(message.name);
+      return sql.insertMember(app, message.name);
     case 'openResults':
       return results.openResults(session, message.toolCallId);
     case 'exportResults':

@@ -5,6 +5,7 @@ import { generatedSql, type GeneratedSql } from '../../shared/turns.ts';
 import type { App, Command } from '../app.ts';
 import { currentEditor } from '../editors.ts';
 import { findSql } from '../generated.ts';
+import { referenceFor } from '../memberProviders.ts';
 import { insertInto } from '../insertion.ts';
 
 function readToolCallId(argument: unknown): string | undefined {
@@ -87,14 +88,15 @@ export const pickSql: Command = async (app) => {
   return pick && insertInto(app, pick.sql);
 };
 
-/** Types a name at every cursor of the last editor. */
-export async function insertText(text: string): Promise<void> {
+/** Types a member's name at every cursor of the last editor, as its file refers to members. */
+export async function insertMember(app: App, name: string): Promise<void> {
   const editor = currentEditor();
   if (!editor) {
-    await vscode.env.clipboard.writeText(text);
-    void vscode.window.showInformationMessage(t('No editor is open; “{0}” was copied instead.', text));
+    await vscode.env.clipboard.writeText(name);
+    void vscode.window.showInformationMessage(t('No editor is open; “{0}” was copied instead.', name));
     return;
   }
+  const text = await referenceFor(app.context.extensionUri, editor, name);
   await editor.edit((edit) => {
     for (const selection of editor.selections) edit.insert(selection.active, text);
   });
