@@ -2,8 +2,9 @@ import { altText } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
 import { checkBounds } from '../../src/shared/chart/bounds.ts';
 import { escapeColumns } from '../../src/shared/chart/escape.ts';
-import type { Fields } from '../../src/shared/chart/json.ts';
+import { isFields, type Fields } from '../../src/shared/chart/json.ts';
 import { isPlain } from '../../src/shared/chart/plain.ts';
+import { missingFields } from '../../src/shared/chart/missing.ts';
 import type { ChartProblem } from '../../src/shared/chart/problem.ts';
 import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
@@ -39,7 +40,8 @@ export class Chart implements ChartHandle {
   readonly #input: ChartInput;
   readonly #tooltip: Tooltip;
   readonly #observer = new ResizeObserver(() => void this.resize());
-  readonly #locale = vegaLocale(navigator.language);
+  /** The reader's, and over it what the specification says of its own. */
+  readonly #locale: Fields;
   #theme: ChartTheme;
   #host = document.createElement('div');
   #view: GuardedView | undefined;
@@ -47,6 +49,8 @@ export class Chart implements ChartHandle {
   #fits = true;
   #queue: Promise<void> = Promise.resolve();
   #disposed = false;
+  /** How many marks there are, where that was tried out. */
+  #marks: number | undefined;
 
   constructor(container: HTMLElement, input: ChartInput, options: ChartOptions) {
     const { spec, notices } = readSpec(input.spec);
@@ -55,7 +59,9 @@ export class Chart implements ChartHandle {
     this.#rows = chartRows(spec, input.table);
     this.droppedRows = undrawnRows(spec, this.#rows, input.table);
     this.altText = altText(spec, this.#rows, input);
-    this.#notices = this.droppedRows === 0 ? notices : [...notices, this.#dropNotice()];
+    this.#notices = [...notices, ...this.#gaps(missingFields(this.#spec, input.table))];
+    const { locale } = isFields(spec.config) ? spec.config : {};
+    this.#locale = { ...vegaLocale(navigator.language), ...(isFields(locale) ? locale : {}) };
     this.#container = container;
     this.#input = input;
     this.#options = options;
@@ -68,12 +74,8 @@ export class Chart implements ChartHandle {
     this.#container.style.minHeight = `${this.#layOut().height}px`;
     if (!isPlain(this.#spec, this.#input.table)) {
       const { spec, hints } = this.#layOut();
-      await tryOut({
-        spec,
-        config: vegaConfig(this.#theme, this.#room, hints),
-        rows: this.#rows,
-        locale: this.#locale,
-      });
+      const config = vegaConfig(this.#theme, this.#room, hints);
+      this.#marks = await tryOut({ spec, config, rows: this.#rows, locale: this.#locale });
     }
     await this.#draw();
     this.#container.setAttribute('role', 'img');
@@ -127,18 +129,17 @@ export class Chart implements ChartHandle {
     return done;
   }
 
-  #dropNotice(): string {
-    return t('{0} of {1} rows have no value that the chart could draw.', this.droppedRows, this.#rows.length);
+  /** What of the result and of the specification does not come together. */
+  #gaps(missing: readonly string[]): string[] {
+    const [dropped, rows] = [this.droppedRows, this.#rows.length];
+    return [
+      ...(missing.length === 0 ? [] : [t('The result has no field “{0}” that the chart names.', missing.join('”, “'))]),
+      ...(dropped === 0 ? [] : [t('{0} of {1} rows have no value that the chart could draw.', dropped, rows)]),
+    ];
   }
 
   #layOut(): ReturnType<typeof layOut> {
     return layOut(this.#spec, this.#input.table, this.#room);
-  }
-
-  /** How many elements an SVG would have at most; a line is one whatever its points. */
-  #marks(): number {
-    const single = unitsOf(this.#spec).filter(({ mark }) => !['line', 'area', 'trail'].includes(mark));
-    return single.length === 0 ? 0 : this.#rows.length * viewCount(this.#spec);
   }
 
   /** Pixels that the chart may take in width. */
@@ -158,7 +159,7 @@ export class Chart implements ChartHandle {
     const view = await openView(
       runtime,
       {
-        renderer: this.#marks() > canvasFrom ? 'canvas' : 'svg',
+        renderer: (this.#marks ?? plainMarks(this.#spec, this.#rows.length)) > canvasFrom ? 'canvas' : 'svg',
         locale: this.#locale,
         tooltip: (_: unknown, event: MouseEvent | null, item: { datum?: unknown } | null, value: unknown) =>
           this.#tooltip.show(event, tooltipOf(value, item?.datum, tooltips, this.#view)),
@@ -199,4 +200,10 @@ export class Chart implements ChartHandle {
       view.finalize();
     }
   }
+}
+
+/** How many elements an SVG would have at most; a line is one whatever its points. */
+function plainMarks(spec: Fields, rows: number): number {
+  const single = unitsOf(spec).filter(({ mark }) => !['line', 'area', 'trail'].includes(mark));
+  return single.length === 0 ? 0 : rows * viewCount(spec);
 }

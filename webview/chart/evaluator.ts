@@ -180,10 +180,11 @@ function object({ properties = [] }: Node, of: (node: Node) => Evaluate): Evalua
 
 function call(node: Node, context: Context): Evaluate {
   const name = (node.callee?.name ?? '').replace(/^_/, '');
-  if (name in Object.prototype) throw new Error(`Unknown function: ${name}`);
   const args = (node.arguments ?? []).map((argument) => evaluator(argument, context));
   if (name === 'if') return choice(...(args as [Evaluate, Evaluate, Evaluate]));
   const own = context.functions[name];
+  // What every object has is not among the functions that were registered.
+  if (own !== undefined && own === Reflect.get(Object.prototype, name)) throw new Error(`Unknown function: ${name}`);
   const target = typeof own === 'function' ? own : Object.hasOwn(frequent, name) ? frequent[name] : undefined;
   if (target)
     return (scope) =>

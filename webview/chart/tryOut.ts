@@ -20,12 +20,12 @@ const idle: IdleWorker[] = [];
 
 /**
  * Runs a chart in a worker first, and stops the worker when it takes too long.
- * @returns when the chart may be drawn on the page, also where no worker can be had
+ * @returns how many marks the chart has, or nothing where no worker can be had; it may be drawn on the page
  * @throws ChartProblem when it is too slow, makes too much, or fails
  */
-export async function tryOut(job: Omit<TrialJob, 'now'>): Promise<void> {
+export async function tryOut(job: Omit<TrialJob, 'now'>): Promise<number | undefined> {
   const worker = takeIdle() ?? (await startWorker());
-  if (!worker) return;
+  if (!worker) return undefined;
   let answer = await ask(worker, { ...job, now: clock.now });
   // A machine that is busy with something else makes steps look long, once.
   if (answer?.type === 'done' && answer.longestStep > longestStep)
@@ -36,12 +36,13 @@ export async function tryOut(job: Omit<TrialJob, 'now'>): Promise<void> {
   }
   keepIdle(worker);
   if (answer.type === 'failed') throw new ChartProblem(answer.kind, answer.message);
-  if (answer.type !== 'done') return;
+  if (answer.type !== 'done') return undefined;
   if (answer.longestStep > longestStep) throw tooSlow();
   if (answer.marks > limits.marks) {
     const message = t('The chart would draw {0} marks, more than is drawn here ({1}).', answer.marks, limits.marks);
     throw new ChartProblem('tooLarge', message);
   }
+  return answer.marks;
 }
 
 /** @returns what the worker answers, or nothing when it does not in time */

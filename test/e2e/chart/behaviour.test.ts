@@ -135,6 +135,14 @@ describe('a chart', function () {
     assert.match(drawn.notices.join(), /rows of the result are drawn instead/);
   });
 
+  it('writes numbers as the specification’s locale does', async () => {
+    const locale = { number: { decimal: ',', thousands: '.', grouping: [3], currency: ['', ' €'] } };
+    const encoding = { ...bars.encoding, y: { ...bars.encoding.y, axis: { format: ',.2f' } } };
+    await site.draw({ spec: JSON.stringify({ ...bars, encoding, config: { locale } }), table: sales, title: '' }, true);
+    const labels = await site.page.locator('.role-axis-label text').allTextContents();
+    assert.ok(labels.includes('10.000,00'), labels.join());
+  });
+
   it('draws many points on a canvas', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => [i, (i * 7919) % 1_000]);
     const columns = [

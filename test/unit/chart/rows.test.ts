@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { attachData } from '../../../src/shared/chart/attachData.ts';
+import { missingFields } from '../../../src/shared/chart/missing.ts';
 import { escapeColumns } from '../../../src/shared/chart/escape.ts';
 import { chartRows } from '../../../src/shared/chart/rows.ts';
 import { undrawnRows } from '../../../src/shared/chart/undrawn.ts';
@@ -120,5 +122,23 @@ describe('rows that a chart cannot draw', () => {
 
   it('are not those of a field that the specification makes itself', () => {
     assert.equal(count(encode({ x: q('v') }, { transform: [{ calculate: '1', as: 'v' }] }), table), 0);
+  });
+});
+
+describe('fields that the result does not have', () => {
+  const table = tableOf({ a: 'number', 'b.c': 'number' });
+  const missing = (encoding: object, more: object = {}) => missingFields(attachData(encode(encoding, more)), table);
+
+  it('are named while others are there', () => {
+    assert.deepEqual(missing({ x: q('a'), y: q('b\\.c'), color: { field: 'z' } }), ['z']);
+  });
+
+  it('are a reason not to draw when there is none else', () => {
+    assert.throws(() => missing({ x: q('y'), y: q('z') }), /does not have: y, z/);
+  });
+
+  it('are of no concern where the specification makes them, or has data of its own', () => {
+    assert.deepEqual(missing({ x: q('z') }, { transform: [{ calculate: '1', as: 'z' }] }), []);
+    assert.deepEqual(missing({ x: q('z') }, { data: { values: [{ z: 1 }] } }), []);
   });
 });
