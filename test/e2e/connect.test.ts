@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { FrameLocator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
-import { dialog, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { dialog, notification, openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 
 /** A key that is found wherever it leaks to, whatever it is written as. */
@@ -114,6 +114,22 @@ describe('Connecting', function () {
     await webview(page).getByRole('textbox', { name: 'Message' }).press('Enter');
     const alert = webview(page).getByRole('alert');
     await alert.getByRole('button', { name: 'Set API key' }).waitFor();
+    await editor.stop();
+  });
+
+  it('does the same in the browser’s extension host: answer, history over a reload, insertion', async () => {
+    editor = await launch({ workspace: 'model', host: 'web' });
+    const { page } = editor;
+    await connect(page, sandbox.chatApiUrl);
+    await notification(page, 'Connected').waitFor();
+    await ask(webview(page));
+    await openFile(page, 'scratch.sql');
+    await page.keyboard.press('Control+End');
+    await webview(page).getByRole('button', { name: 'Insert SQL' }).click();
+    await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
+    await page.reload();
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await webview(page).getByRole('article', { name: 'You' }).getByText('revenue by month in 2024').waitFor();
     await editor.stop();
   });
 });

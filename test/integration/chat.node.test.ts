@@ -1,0 +1,69 @@
+/** The commands as other extensions and keybindings use them, against the sandbox. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+
+async function textAfter(
+  language: string,
+  content: string,
+  cursor: string,
+  command: string,
+): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ language, content });
+  const editor = await vscode.window.showTextDocument(document);
+  const at = document.positionAt(content.indexOf(cursor) + cursor.length);
+  editor.selection = new vscode.Selection(at, at);
+  await vscode.commands.executeCommand(command);
+  return document;
+}
+
+describe('commands', function () {
+  this.timeout(60_000);
+
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('asks a question and returns the thread of the answer', async () => {
+    const chatId = await vscode.commands.executeCommand('analyticsChat.ask', { text: 'revenue by month in 2024' });
+    assert.equal(typeof chatId, 'string');
+    assert.notEqual(chatId, '');
+  });
+
+  it('copies the last generated SQL', async () => {
+    await vscode.commands.executeCommand('analyticsChat.copySql');
+    assert.match(await vscode.env.clipboard.readText(), /^SELECT[\s\S]+MEASURE\(/);
+  });
+
+  it('inserts it at the cursor, and one undo takes it back', async () => {
+    const content = '-- monthly\n';
+    const document = await textAfter('sql', content, '-- monthly\n', 'analyticsChat.insertSql');
+    assert.match(document.getText(), /^-- monthly\nSELECT[\s\S]+MEASURE\(/);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), content);
+  });
+
+  it('opens it as a document of its own', async () => {
+    await vscode.commands.executeCommand('analyticsChat.openSql');
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.equal(document?.languageId, 'sql');
+    assert.match(document?.getText() ?? '', /MEASURE\(/);
+  });
+
+  it('switches the branch by name', async () => {
+    assert.equal(await vscode.commands.executeCommand('analyticsChat.switchBranch', 'dev-margin'), 'dev-margin');
+    assert.equal(await vscode.commands.executeCommand('analyticsChat.switchBranch', 'main'), 'main');
+  });
+
+  it('knows the names that the agent found in the model', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'sql', content: 'SELECT sales.' });
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      new vscode.Position(0, 'SELECT sales.'.length),
+    );
+    const labels = items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    assert.ok(
+      labels.some((label) => /revenue/.test(label)),
+      labels.join(', '),
+    );
+  });
+});
