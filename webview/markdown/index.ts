@@ -37,6 +37,11 @@ export interface MarkdownHandle {
   dispose(): void;
 }
 
+/** From this length on, an open block is shown when it has grown by a part of itself, or after a pause. */
+const longTail = 8192;
+const growth = 1 / 32;
+const pause = 200;
+
 /** A finished block, and what it was made from. */
 interface Block {
   html?(): string;
@@ -60,6 +65,8 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
   let open: OpenBlock | undefined;
   let pending = '';
   let settledText: string | undefined;
+  let shownLength = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function reset(): void {
     source = newSource();
@@ -68,6 +75,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     open = undefined;
     pending = '';
     settledText = undefined;
+    stopTimer();
     groups.clear();
     tail.replaceChildren();
     container.append(tail);
@@ -118,6 +126,29 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     }
   }
 
+  function stopTimer(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    shownLength = 0;
+  }
+
+  /** Shows what has come; a long open block only so often that its whole costs no more than in proportion to it. */
+  function show(fresh: string): void {
+    const waits = pending.length > longTail && pending.length - shownLength < pending.length * growth;
+    if (open === undefined && waits) {
+      timer ??= setTimeout(() => showNow(), pause);
+      return;
+    }
+    showNow(fresh);
+  }
+
+  function showNow(fresh = '\n'): void {
+    stopTimer();
+    if (open !== undefined || fresh.includes('\n') || pending.length > longTail) advance(false);
+    showTail();
+    shownLength = pending.length;
+  }
+
   function showTail(): void {
     if (open !== undefined) return;
     const html = renderBlocks(mend(pending), newEnv(env.references)).join('');
@@ -159,14 +190,16 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
       }
       if (fresh === '' && !settled) return;
       pending += fresh;
-      if (settled || open !== undefined || fresh.includes('\n')) advance(settled);
-      if (!settled) return showTail();
+      if (!settled) return show(fresh);
+      stopTimer();
+      advance(true);
       applyDefinitions(text);
       tail.remove();
       settledText = text;
     },
     dispose() {
       stopLinks();
+      stopTimer();
       container.classList.remove('md');
       container.replaceChildren();
     },

@@ -68,7 +68,7 @@ rules.table_open = (tokens, index) => {
   let rows = 0;
   for (let at = index; tokens[at]?.type !== 'table_close'; at++) if (tokens[at]?.type === 'tr_open') rows += 1;
   const kind = rows - 1 > longTable ? ' class="md-long"' : '';
-  return `<div class="md-table" tabindex="0"><table${kind} role="table">\n`;
+  return `<div class="md-table" tabindex="0"><table role="table"${kind}>\n`;
 };
 rules.table_close = () => '</table></div>\n';
 rules.thead_open = (_tokens, _index, _options, env) => {

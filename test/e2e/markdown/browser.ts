@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import type { MarkdownPage } from './page.ts';
 
 const origin = 'https://webview.test';
 const nonce = 'markdown-tests';
@@ -73,7 +73,8 @@ export async function openMarkdownPage(browser: Browser): Promise<TestPage> {
   return { page, attempts };
 }
 
-/** Starts a browser for one suite. */
-export async function withBrowser(): Promise<Browser> {
-  return launchBrowser();
+declare global {
+  interface Window {
+    markdown: MarkdownPage;
+  }
 }

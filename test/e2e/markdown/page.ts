@@ -54,9 +54,8 @@ export function firstDifference(text: string): number | undefined {
   const expected = outcome([text]);
   const prefixes = Array.from({ length: text.length }, (_, length) => text.slice(0, length));
   if (outcome([...prefixes, text]) !== expected) return -1;
-  return prefixes.findIndex((prefix) => outcome([prefix, text]) !== expected) === -1
-    ? undefined
-    : prefixes.findIndex((prefix) => outcome([prefix, text]) !== expected);
+  const place = prefixes.findIndex((prefix) => outcome([prefix, text]) !== expected);
+  return place === -1 ? undefined : place;
 }
 
 /** @returns whether the text streamed in these steps, and then whole, looks as rendered at once */
@@ -64,4 +63,53 @@ export function sameInSteps(text: string, cuts: readonly number[]): boolean {
   return outcome([...cuts.map((cut) => text.slice(0, cut)), text]) === outcome([text]);
 }
 
-Object.assign(window, { markdown: { newRenderer, blocksHtml, stream, firstDifference, sameInSteps, highlightSql } });
+/** @returns the HTML of a text rendered at once */
+export function html(text: string): string {
+  const { container, handle } = stream([text]);
+  const result = blocksHtml(container);
+  handle.dispose();
+  container.remove();
+  return result;
+}
+
+const elements = new Set(
+  'A BLOCKQUOTE BR CODE DIV EM H1 H2 H3 H4 H5 H6 HR LI OL P PRE S SPAN STRONG TABLE TBODY TD TH THEAD TR UL'.split(' '),
+);
+const attributes = new Set('class data-href data-language role start tabindex title'.split(' '));
+
+/**
+ * Renders an answer letter group by letter group, clicks everything in it and presses Enter on it.
+ * @returns what no answer may have: other elements, other attributes, addresses that were opened but are not allowed
+ */
+export function offences(text: string): string[] {
+  const step = Math.max(1, Math.ceil(text.length / 8));
+  const rendered = newRenderer();
+  const found: string[] = [];
+  for (let length = step; length < text.length + step; length += step) {
+    rendered.handle.update(text.slice(0, length), false);
+    found.push(...foreign(rendered.container));
+  }
+  rendered.handle.update(text, true);
+  found.push(...foreign(rendered.container));
+  for (const element of rendered.container.querySelectorAll<HTMLElement>('*')) {
+    element.click();
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  }
+  for (const address of rendered.opened) if (!/^(https?|mailto):/.test(address)) found.push(`opened ${address}`);
+  rendered.handle.dispose();
+  rendered.container.remove();
+  return found;
+}
+
+function foreign(container: HTMLElement): string[] {
+  const found: string[] = [];
+  for (const element of container.querySelectorAll('*')) {
+    if (!elements.has(element.tagName)) found.push(`<${element.tagName}>`);
+    for (const { name } of element.attributes) if (!attributes.has(name)) found.push(`${element.tagName}[${name}]`);
+  }
+  return found;
+}
+
+const api = { newRenderer, blocksHtml, stream, html, firstDifference, sameInSteps, offences, highlightSql };
+export type MarkdownPage = typeof api;
+Object.assign(window, { markdown: api });

