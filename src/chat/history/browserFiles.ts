@@ -94,6 +94,8 @@ export function browserFiles<U>(
     },
     async rename(from, to) {
       if ((await stat(from)) === undefined) return false;
+      // What was left beside it would come back in its place.
+      await found(() => fs.delete(temporary(from)));
       await attempt(() => fs.rename(uri(from), uri(to), { overwrite: true }));
       return true;
     },

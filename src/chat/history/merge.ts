@@ -1,6 +1,7 @@
 /**
  * Puts the records of a file together. Several windows may have written them: items merge by id, the later
- * `updated` wins, and of two equals the one further down. So it does no harm to write a record twice.
+ * `updated` wins, and of two equals the one further down; but a part never wins over the whole. So it does no harm
+ * to write a record twice.
  */
 import type { Draft } from '../../shared/protocol.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread.ts';
@@ -52,8 +53,7 @@ export class Merge {
 
   #addItem(item: Item, bytes: number): void {
     const known = this.#items.get(item.id);
-    const latest = Math.max(known?.item.updated ?? -Infinity, this.#gone.get(item.id) ?? -Infinity);
-    if (item.updated < latest) return;
+    if (item.updated < (this.#gone.get(item.id) ?? -Infinity) || (known && !supersedes(item, known.item))) return;
     this.#items.set(item.id, { item, bytes });
     this.#itemBytes += bytes - (known?.bytes ?? 0);
   }
@@ -94,6 +94,18 @@ export class Merge {
     return [head, ...[...rest.filter((record) => record !== undefined), ...items, ...this.#others].map(frame), head];
   }
 }
+
+/** Whether a version takes the place of one that stands further up in the file. */
+function supersedes(item: Item, known: Item): boolean {
+  // A host that is about to end may still hold a part of what another has already received in whole.
+  if (item.inProcess !== known.inProcess && lengthOf(item) !== lengthOf(known)) {
+    const [open, settled] = item.inProcess ? [item, known] : [known, item];
+    if (lengthOf(open) < lengthOf(settled)) return settled === item;
+  }
+  return item.updated >= known.updated;
+}
+
+const lengthOf = ({ content, thinking }: Item): number => content.length + thinking.length;
 
 /** @returns the head that two hosts' heads make: the later name, the state of the one that is further on */
 export function mergeHeads(before: Head | undefined, after: Head): Head {

@@ -1,4 +1,4 @@
-/** The history's folder on desktops and remote machines. The only file here that knows of Node. */
+/** The history's folder on desktops and remote machines. Nothing but this and its locks knows of Node. */
 import { historyError, isNotFound } from './errors.ts';
 import { TEMPORARY, type FileInfo, type HistoryFiles } from './files.ts';
 import { nodeLocks } from './nodeLock.ts';

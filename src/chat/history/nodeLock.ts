@@ -3,8 +3,9 @@
  * left behind is taken away; so is what nobody gives back, once it has been watched for long enough.
  */
 import type * as promises from 'node:fs/promises';
-import { historyError, isNotFound } from './errors.ts';
+import { isNotFound } from './errors.ts';
 import { LOCK, type Release } from './files.ts';
+import { retried } from './retried.ts';
 
 type Fs = typeof promises;
 
@@ -17,12 +18,13 @@ const FORGOTTEN = 10 * 60_000;
 
 /** @returns the function that takes locks; see `HistoryFiles.lock`, of which it is the implementation */
 export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) => Promise<Release | undefined> {
+  // Windows refuses for an instant while a file is being deleted: hence tried again, all of it.
   const read = async (path: string): Promise<string | undefined> => {
     try {
-      return await fs.readFile(path, 'utf8');
+      return await retried(() => fs.readFile(path, 'utf8'));
     } catch (failure) {
       if (isNotFound(failure)) return undefined;
-      throw historyError(failure);
+      throw failure;
     }
   };
   const age = async (path: string): Promise<number> => {
@@ -30,18 +32,12 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
     return info === undefined ? 0 : Date.now() - info.mtimeMs;
   };
   const create = async (path: string, content: string): Promise<boolean> => {
-    try {
-      const handle = await fs.open(path, 'wx', 0o600);
-      // On a full disk an empty lock has to do: there must be a way to delete things.
-      await handle.writeFile(content).catch(() => undefined);
-      await handle.close();
-      return true;
-    } catch (failure) {
-      const { code } = failure as { code?: unknown };
-      // Windows refuses for an instant while the file before it is being deleted.
-      if (code === 'EEXIST' || (code === 'EPERM' && process.platform === 'win32')) return false;
-      throw historyError(failure);
-    }
+    const handle = await retried(() => fs.open(path, 'wx', 0o600).catch(unlessThere));
+    if (handle === undefined) return false;
+    // On a full disk an empty lock has to do: there must be a way to delete things.
+    await handle.writeFile(content).catch(() => undefined);
+    await handle.close();
+    return true;
   };
 
   /** Takes away a lock that still holds what it held when it was judged. Only one at a time may do that. */
@@ -92,6 +88,10 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
       if (tries > 0 || content !== undefined) await pause(Math.min(tries, 20));
     }
   };
+}
+
+function unlessThere(failure: unknown): undefined {
+  if ((failure as { code?: unknown }).code !== 'EEXIST') throw failure;
 }
 
 function isDead(content: string, host: string): boolean {

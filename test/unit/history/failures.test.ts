@@ -6,7 +6,18 @@ import { describe, it } from 'mocha';
 import type { HistoryErrorKind } from '../../../src/chat/history/errors.ts';
 import { frame } from '../../../src/chat/history/frame.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
-import { about, faulty, historyOn, inFolder, makeItem, makeThread, openFolder, plainly, saved } from './support.ts';
+import {
+  about,
+  collect,
+  faulty,
+  historyOn,
+  inFolder,
+  makeItem,
+  makeThread,
+  openFolder,
+  plainly,
+  saved,
+} from './support.ts';
 
 const failures: [code: string, kind: HistoryErrorKind, words: RegExp][] = [
   ['ENOSPC', 'full', /disk is full/],
@@ -67,7 +78,7 @@ describe('history: what goes wrong with the disk', function () {
         [[undefined, 1]],
         'told, though not set aside',
       );
-      const hits = await Array.fromAsync(history.search('answer'));
+      const hits = await collect(history.search('answer'));
       assert.equal(hits.length, 2);
     }));
 
@@ -78,7 +89,7 @@ describe('history: what goes wrong with the disk', function () {
       const big = (id: string): typeof thread.items => [makeItem(id, { content: 'z'.repeat(600_000), sort: 5 })];
       history.save({ ...thread, items: [...thread.items, ...big('one')] }, about);
       await history.flush();
-      assert.deepEqual(errors, []);
+      assert.equal(errors.length, 0);
       const question = makeItem('9-message', { role: 'user', content: 'Typed after that', run: 2 });
       history.save({ ...thread, items: [...thread.items, ...big('one'), ...big('two'), question] }, about);
       history.saveDraft('a', { text: 'and this', images: [] }, about);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { SearchHit } from '../../../src/chat/history/search.ts';
 import type { Thread } from '../../../src/shared/thread.ts';
-import { about, inFolder, makeItem, makeThread, openFolder } from './support.ts';
+import { about, collect, inFolder, makeItem, makeThread, openFolder } from './support.ts';
 
 async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
   let hits: SearchHit[] = [];
@@ -11,7 +11,7 @@ async function find(threads: readonly Thread[], query: string): Promise<SearchHi
     const { history } = await openFolder(folder);
     for (const thread of threads) history.save(thread, about);
     await history.flush();
-    hits = await Array.fromAsync(history.search(query));
+    hits = await collect(history.search(query));
   });
   return hits;
 }
@@ -75,7 +75,7 @@ describe('history: search', () => {
         about,
       );
       await history.flush();
-      assert.deepEqual(await Array.fromAsync(history.search('needle')), []);
+      assert.deepEqual(await collect(history.search('needle')), []);
     });
   });
 
@@ -108,7 +108,7 @@ describe('history: search', () => {
           history.save(thread, about);
           await history.flush();
           for (const word of content.split(/\s+/u).filter((part) => part !== '')) {
-            const [hit] = await Array.fromAsync(history.search(word));
+            const [hit] = await collect(history.search(word));
             assert.ok(hit, `${word} in ${content}`);
             for (const found of marked(hit)) assert.ok(found.length >= word.length);
           }

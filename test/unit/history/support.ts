@@ -95,6 +95,7 @@ export const saved = (thread: Thread): Thread => JSON.parse(JSON.stringify(witho
 const withoutAssembly = (thread: Thread): Thread => ({
   ...thread,
   reconnecting: undefined,
+  sortOffset: undefined,
   items: thread.items.map((item) => ({ ...item, assembly: undefined })),
 });
 
@@ -123,4 +124,11 @@ export function seeded(seed: number): () => number {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
   };
+}
+
+/** @returns everything that an iteration brings */
+export async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of all) found.push(one);
+  return found;
 }
