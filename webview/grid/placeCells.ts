@@ -39,6 +39,7 @@ export function placeCells<T extends { element: HTMLElement }>(
     cells.set(position, cell);
     const { element } = cell;
     element.classList.toggle('is-frozen', isFrozen);
+    element.classList.toggle('is-frozen-edge', isFrozen && position === frozen.length - 1);
     element.style.left = left;
     element.style.marginLeft = gap === 0 ? '' : `${gap}px`;
     element.style.width = `${widths[position]}px`;

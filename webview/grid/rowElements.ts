@@ -7,16 +7,23 @@ import type { GridState } from './state.ts';
 import type { Item } from './viewport.ts';
 import type { GridWords } from './words.ts';
 
+/** A cell and what it shows, kept here because asking the page is slow. */
 interface Cell {
   element: HTMLElement;
   text: Text;
+  row: number;
+  version: number;
+  missing: boolean;
+  selected: boolean | undefined;
+  hasCursor: boolean | undefined;
 }
 
 interface RowElement {
   element: HTMLElement;
   number: HTMLElement;
   cells: Map<number, Cell>;
-  drawn: Columns | undefined;
+  /** Where its cells were last put. */
+  placed: Columns | undefined;
 }
 
 export class RowElements {
@@ -42,8 +49,8 @@ export class RowElements {
     }
     const { range } = this.#state;
     for (const { index, start } of items) {
-      const used = this.#inUse.get(index) ?? this.#take(free.pop(), index, start);
-      if (used.drawn !== columns) this.#fill(used, index, columns, range);
+      const used = this.#inUse.get(index);
+      if (used?.placed !== columns) this.#fill(used ?? this.#take(free.pop(), index, start), index, columns, range);
     }
     for (const { element } of free) element.remove();
   }
@@ -58,7 +65,7 @@ export class RowElements {
     const { range } = this.#state;
     for (const [row, used] of this.#inUse) {
       this.#markRow(used, row, range);
-      for (const [position, { element }] of used.cells) this.#markCell(element, row, position, range);
+      for (const [position, cell] of used.cells) this.#markCell(cell, row, position, range);
     }
   }
 
@@ -67,7 +74,6 @@ export class RowElements {
     taken.element.ariaRowIndex = String(row + 2);
     taken.element.style.transform = `translateY(${start}px)`;
     taken.element.classList.toggle('is-odd', row % 2 === 1);
-    taken.drawn = undefined;
     this.#inUse.set(row, taken);
     return taken;
   }
@@ -80,52 +86,59 @@ export class RowElements {
     number.ariaColIndex = '1';
     created.append(number);
     this.#body.append(created);
-    return { element: created, number, cells: new Map(), drawn: undefined };
+    return { element: created, number, cells: new Map(), placed: undefined };
   }
 
   #fill(used: RowElement, row: number, columns: Columns, range: Range | undefined): void {
-    const anew = used.drawn?.version !== columns.version;
-    used.drawn = columns;
-    if (anew) {
-      used.number.textContent = String(this.#state.view.rowNumber(row) + 1);
-      this.#markRow(used, row, range);
+    if (used.placed !== columns) {
+      placeCells(
+        used.number,
+        used.cells,
+        columns,
+        (position) => used.cells.get(position) ?? this.#createCell(position),
+      );
+      used.placed = columns;
     }
-    placeCells(used.number, used.cells, columns, (position) => {
-      const known = used.cells.get(position);
-      const cell = known ?? this.#createCell(position);
-      if (!known || anew) this.#fillCell(cell, row, position, range);
-      return cell;
-    });
+    used.number.textContent = String(this.#state.view.rowNumber(row) + 1);
+    this.#markRow(used, row, range);
+    for (const [position, cell] of used.cells) {
+      if (cell.row === row && cell.version === columns.version) continue;
+      this.#fillCell(cell, row, position, columns.version);
+      this.#markCell(cell, row, position, range);
+    }
   }
 
   #createCell(position: number): Cell {
-    const created = element('div', '');
+    const created = element('div', 'grid-cell');
     created.role = 'gridcell';
     created.ariaColIndex = String(position + 2);
     const text = document.createTextNode('');
     created.append(text);
-    return { element: created, text };
+    return { element: created, text, row: -1, version: -1, missing: false, selected: undefined, hasCursor: undefined };
   }
 
-  #fillCell({ element, text }: Cell, row: number, position: number, range: Range | undefined): void {
+  #fillCell(cell: Cell, row: number, position: number, version: number): void {
     const { layout, view, columns } = this.#state;
     const column = layout.visible[position]!;
     const value = view.row(row)?.[column];
     const missing = isNull(value);
-    text.data = missing ? this.#words.nullValue : this.#state.display(column, value);
-    element.className = `grid-cell is-${columns[column]!.kind}${missing ? ' is-null' : ''}`;
-    this.#markCell(element, row, position, range);
+    cell.text.data = missing ? this.#words.nullValue : this.#state.display(column, value);
+    if (cell.version !== version) cell.element.dataset.kind = columns[column]!.kind;
+    if (cell.missing !== missing) cell.element.classList.toggle('is-null', missing);
+    Object.assign(cell, { row, version, missing });
   }
 
   #markRow({ number }: RowElement, row: number, range: Range | undefined): void {
     number.classList.toggle('is-selected', range !== undefined && row >= range.top && row <= range.bottom);
   }
 
-  #markCell(cell: HTMLElement, row: number, position: number, range: Range | undefined): void {
+  #markCell(cell: Cell, row: number, position: number, range: Range | undefined): void {
     const { cursor } = this.#state.selection;
-    const selected = String(contains(range, row, position));
-    if (cell.ariaSelected !== selected) cell.ariaSelected = selected;
-    const tabIndex = row === cursor.row && position === cursor.column ? 0 : -1;
-    if (cell.getAttribute('tabindex') !== String(tabIndex)) cell.tabIndex = tabIndex;
+    const selected = contains(range, row, position);
+    if (cell.selected !== selected) cell.element.ariaSelected = String(selected);
+    cell.selected = selected;
+    const hasCursor = row === cursor.row && position === cursor.column;
+    if (cell.hasCursor !== hasCursor) cell.element.tabIndex = hasCursor ? 0 : -1;
+    cell.hasCursor = hasCursor;
   }
 }

@@ -12,7 +12,7 @@ export const ROW_HEIGHT = 22;
 export const HEADER_HEIGHT = 24;
 
 /** Rows and columns drawn beyond the edges, so that scrolling does not show blanks. */
-const ROWS_AROUND = 6;
+const ROWS_AROUND = 4;
 const COLUMNS_AROUND = 1;
 
 /** What is scrolled over. */
@@ -36,35 +36,29 @@ export class Viewport {
   readonly #scroller: HTMLElement;
   readonly #rows: Virtualizer<HTMLElement, HTMLElement>;
   readonly #columns: Virtualizer<HTMLElement, HTMLElement>;
+  readonly #resized: ResizeObserver;
   readonly #unmount: readonly (() => void)[];
-  readonly #changed: () => void;
-  /** While the caller is at work here, it knows that something changes. */
-  #quiet = true;
 
-  /** @param changed is called when other rows or columns came into sight, though not within a call from outside */
+  /** @param changed is called when other rows or columns may have come into sight */
   constructor(scroller: HTMLElement, extent: Extent, changed: () => void) {
     this.#scroller = scroller;
-    this.#changed = changed;
     this.#rows = new Virtualizer(this.#rowOptions(extent));
     this.#columns = new Virtualizer(this.#columnOptions(extent));
     this.#unmount = [this.#rows._didMount(), this.#columns._didMount()];
     this.#rows._willUpdate();
     this.#columns._willUpdate();
-    this.#quiet = false;
+    // Both have listened before: drawing waits until both know, for one would have to lay out what the other drew.
+    scroller.addEventListener('scroll', changed, { passive: true });
+    this.#resized = new ResizeObserver(changed);
+    this.#resized.observe(scroller);
   }
 
-  #common(): Pick<
-    Options,
-    'getScrollElement' | 'observeElementRect' | 'observeElementOffset' | 'scrollToFn' | 'onChange'
-  > {
+  #common(): Pick<Options, 'getScrollElement' | 'observeElementRect' | 'observeElementOffset' | 'scrollToFn'> {
     return {
       getScrollElement: () => this.#scroller,
       observeElementRect,
       observeElementOffset,
       scrollToFn: elementScroll,
-      onChange: () => {
-        if (!this.#quiet) this.#changed();
-      },
     };
   }
 
@@ -93,11 +87,9 @@ export class Viewport {
 
   /** Takes a new extent. */
   resize(extent: Extent): void {
-    this.#quiet = true;
     this.#rows.setOptions(this.#rowOptions(extent));
     this.#columns.setOptions(this.#columnOptions(extent));
     this.#columns.measure();
-    this.#quiet = false;
   }
 
   /** Rows in sight, and the row that must stay drawn because it has the cursor. */
@@ -120,6 +112,7 @@ export class Viewport {
   }
 
   dispose(): void {
+    this.#resized.disconnect();
     for (const unmount of this.#unmount) unmount();
   }
 }

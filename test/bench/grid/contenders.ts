@@ -1,0 +1,129 @@
+/** Each grid, set up as its documentation says. */
+import {
+  provideVSCodeDesignSystem,
+  vsCodeDataGrid,
+  vsCodeDataGridCell,
+  vsCodeDataGridRow,
+} from '@vscode/webview-ui-toolkit';
+import { AllCommunityModule, createGrid as createAgGrid, ModuleRegistry } from 'ag-grid-community';
+import Clusterize from 'clusterize.js';
+import { createGrid } from '../../../webview/grid/index.ts';
+import { CATEGORY, columns, type BenchRow } from './data.ts';
+import { drawVisibleRows } from './limit.ts';
+
+/** A grid on the page. */
+export interface Mounted {
+  scroller: HTMLElement;
+  rowHeight: number;
+  /** Gets ready, as by opening a menu, and returns what sorts by the second column, ascending. */
+  sort?: () => () => void;
+  /** Gets ready and returns what keeps the rows of one category. */
+  filter?: () => () => void;
+  dispose(): void;
+}
+
+/** Draws rows; `objects` holds the same rows by column name, for those that want them so. */
+export type Contender = (
+  container: HTMLElement,
+  rows: readonly BenchRow[],
+  objects: readonly Record<string, unknown>[],
+) => Mounted;
+
+ModuleRegistry.registerModules([AllCommunityModule]);
+provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridRow(), vsCodeDataGridCell());
+
+const press = (element: Element, key: string, shiftKey = false): boolean =>
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }));
+
+function ours(container: HTMLElement, rows: readonly BenchRow[]): Mounted {
+  const grid = createGrid(container, { name: 'Results', columns, rows }, { onCopy: () => undefined });
+  const scroller = container.querySelector<HTMLElement>('[role=grid]')!;
+  return {
+    scroller,
+    rowHeight: 22,
+    sort() {
+      grid.focus();
+      press(scroller, 'ArrowUp');
+      press(scroller, 'ArrowRight');
+      return () => press(scroller, 'Enter');
+    },
+    filter() {
+      grid.focus();
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown']) press(scroller, key);
+      press(scroller, 'F10', true);
+      const items = [...container.querySelectorAll<HTMLElement>('[role=menuitem]')];
+      const item = items.find(({ textContent }) => textContent === 'Filter by This Value');
+      return () => item!.click();
+    },
+    dispose: () => grid.dispose(),
+  };
+}
+
+function agGrid(container: HTMLElement, _: readonly BenchRow[], objects: readonly Record<string, unknown>[]): Mounted {
+  const api = createAgGrid(container, {
+    columnDefs: columns.map(({ name }) => ({ field: name, filter: true })),
+    rowData: [...objects],
+  });
+  return {
+    scroller: container.querySelector<HTMLElement>('.ag-body-viewport, .ag-grid-viewport')!,
+    rowHeight: 42,
+    sort: () => () => api.applyColumnState({ state: [{ colId: columns[1]!.name, sort: 'asc' }] }),
+    filter: () => () =>
+      api.setFilterModel({ [columns[2]!.name]: { filterType: 'text', type: 'equals', filter: CATEGORY } }),
+    dispose: () => api.destroy(),
+  };
+}
+
+function scrolling(container: HTMLElement): HTMLElement {
+  const scroller = document.createElement('div');
+  scroller.className = 'scrolling';
+  container.append(scroller);
+  return scroller;
+}
+
+function toolkit(container: HTMLElement, _: readonly BenchRow[], objects: readonly Record<string, unknown>[]): Mounted {
+  const scroller = scrolling(container);
+  const grid = document.createElement('vscode-data-grid') as HTMLElement & { rowsData: object[] };
+  grid.rowsData = [...objects];
+  scroller.append(grid);
+  return { scroller, rowHeight: 26, dispose: () => scroller.remove() };
+}
+
+function clusterize(container: HTMLElement, rows: readonly BenchRow[]): Mounted {
+  const scroller = scrolling(container);
+  const table = document.createElement('table');
+  const body = document.createElement('tbody');
+  body.className = 'clusterize-content';
+  table.append(body);
+  scroller.append(table);
+  const markup = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell ?? 'NULL'}</td>`).join('')}</tr>`);
+  const list = new Clusterize({ rows: markup, scrollElem: scroller, contentElem: body });
+  return {
+    scroller,
+    rowHeight: 22,
+    dispose() {
+      list.destroy(true);
+      scroller.remove();
+    },
+  };
+}
+
+function plainTable(container: HTMLElement, rows: readonly BenchRow[]): Mounted {
+  const scroller = scrolling(container);
+  const table = document.createElement('table');
+  for (const row of rows) {
+    const line = table.insertRow();
+    for (const cell of row) line.insertCell().textContent = cell === null ? 'NULL' : String(cell);
+  }
+  scroller.append(table);
+  return { scroller, rowHeight: 22, dispose: () => scroller.remove() };
+}
+
+export const contenders: Record<string, Contender> = {
+  ours,
+  limit: drawVisibleRows,
+  agGrid,
+  clusterize,
+  toolkit,
+  plainTable,
+};

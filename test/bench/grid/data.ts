@@ -1,0 +1,29 @@
+/** The rows that every grid draws: a label, a number, a category, a time, then numbers and text by turns. */
+
+export const WIDTH = 20;
+
+/** Frames in which a grid is scrolled. */
+export const SCROLL_FRAMES = 60;
+
+/** Rows of the category that is filtered by: every tenth, the fourth first. */
+export const CATEGORY = 'category 3';
+
+export type BenchRow = (string | number | null)[];
+
+export const columns = Array.from({ length: WIDTH }, (_, at) => ({
+  name: `column ${at}`,
+  type: at === 3 ? 'time' : at === 1 || (at > 3 && at % 2 === 0) ? 'number' : 'string',
+}));
+
+export function makeRows(count: number): BenchRow[] {
+  return Array.from({ length: count }, (_, row) =>
+    columns.map(({ type }, at) => {
+      if (at === 0) return `r${row}`;
+      if (at === 1) return (row * 7919 + 17) % 1_000_003;
+      if (at === 2) return `category ${row % 10}`;
+      if (type === 'time') return `2024-0${1 + (row % 9)}-15T00:00:00.000`;
+      if (type === 'number') return row % 50 === 0 ? null : (row * at) / 4;
+      return `text ${row} in ${at}`;
+    }),
+  );
+}

@@ -1,0 +1,133 @@
+/** The results grid beside other grids and beside the limit: only the visible cells, drawn and nothing else. */
+import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { chromium, type CDPSession, type Page } from 'playwright-core';
+import { SCROLL_FRAMES } from './data.ts';
+
+export interface BenchResult {
+  name: string;
+  /** Of our grid, the median. */
+  value: number;
+  unit: 'ms' | 'MB';
+  /** Our median divided by that of each other. */
+  ratios: Record<string, number>;
+}
+
+export interface Bench {
+  row: string;
+  results: BenchResult[];
+}
+
+const SIZES = [100, 10_000, 100_000];
+
+/** How many times each grid is measured at each size, after one time to warm up. */
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+
+/** What draws every row at once: beyond this many rows one waits for a minute and more. */
+const MOST_ROWS: Record<string, number> = { toolkit: 100, plainTable: 1000 };
+
+const NAMES = ['ours', 'limit', 'agGrid', 'clusterize', 'toolkit', 'plainTable'];
+const METRICS = ['ready', 'scroll frame p95', 'scroll work', 'sort', 'filter', 'memory'] as const;
+type Metric = (typeof METRICS)[number];
+
+/** Measured values by metric and grid. */
+type Samples = Record<Metric, Record<string, number[]>>;
+
+/** Runs the benchmark in one browser; every grid in turn, round after round. */
+export async function gridBench(): Promise<Bench> {
+  const page = await openPage();
+  const results: BenchResult[] = [];
+  try {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+    for (const rows of SIZES) {
+      await page.evaluate((count) => window.gridBench.prepare(count), rows);
+      const names = NAMES.filter((name) => rows <= (MOST_ROWS[name] ?? Infinity));
+      const samples = Object.fromEntries(METRICS.map((metric) => [metric, {}])) as Samples;
+      for (let round = 0; round <= ROUNDS; round++) {
+        for (const name of rotated(names, round)) await measure(page, cdp, name, round === 0 ? undefined : samples);
+      }
+      for (const metric of METRICS) results.push(resultOf(metric, rows, samples[metric]));
+    }
+  } finally {
+    await page.context().browser()?.close();
+  }
+  return { row: 'P7 grid', results };
+}
+
+async function measure(page: Page, cdp: CDPSession, name: string, samples: Samples | undefined): Promise<void> {
+  const ready = await page.evaluate((grid) => window.gridBench.ready(grid), name);
+  const busyBefore = await busy(cdp);
+  const frame = await page.evaluate(() => window.gridBench.scroll());
+  const work = ((await busy(cdp)) - busyBefore) / SCROLL_FRAMES;
+  await page.evaluate(() => window.gridBench.check());
+  const filter = await page.evaluate(() => window.gridBench.filter());
+  const held = await heapUsed(cdp);
+  await page.evaluate(() => window.gridBench.dispose());
+  const memory = held - (await heapUsed(cdp));
+  // Sorted from a fresh start: the filter has left fewer rows.
+  if (filter !== undefined) await page.evaluate((grid) => window.gridBench.ready(grid), name);
+  const sort = await page.evaluate(() => window.gridBench.sort());
+  await page.evaluate(() => window.gridBench.dispose());
+  const values = { ready, 'scroll frame p95': frame, 'scroll work': work, sort, filter, memory };
+  for (const metric of METRICS) {
+    const value = values[metric];
+    if (samples && value !== undefined) (samples[metric][name] ??= []).push(value);
+  }
+}
+
+/** Milliseconds of processor time that the page's main thread has worked so far; another program's load is not in it. */
+async function busy(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+}
+
+/** Megabytes of script and document objects that are in use. */
+async function heapUsed(cdp: CDPSession): Promise<number> {
+  // Twice: what the first collection finalises, the second can free.
+  await cdp.send('HeapProfiler.collectGarbage');
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize, embedderHeapUsedSize } = await cdp.send('Runtime.getHeapUsage');
+  return (usedSize + embedderHeapUsedSize) / 1e6;
+}
+
+const rotated = (names: readonly string[], by: number): string[] => [
+  ...names.slice(by % names.length),
+  ...names.slice(0, by % names.length),
+];
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+function resultOf(metric: Metric, rows: number, { ours, ...others }: Record<string, number[]>): BenchResult {
+  const value = median(ours ?? []);
+  const ratios = Object.fromEntries(Object.entries(others).map(([name, values]) => [name, value / median(values)]));
+  return { name: `${metric}, ${rows} rows`, value, unit: metric === 'memory' ? 'MB' : 'ms', ratios };
+}
+
+async function openPage(): Promise<Page> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('page.ts', import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2024',
+    outdir: 'site',
+    write: false,
+    legalComments: 'none',
+    loader: { '.ttf': 'dataurl' },
+  });
+  const code = outputFiles.find(({ path }) => path.endsWith('.js'))!.text;
+  const css = outputFiles.find(({ path }) => path.endsWith('.css'))!.text;
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    // Frames as fast as they come: the time of a frame is then the work in it.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 420 } });
+  await page.setContent(`<!doctype html><title>Grids</title><style>${css}
+    body{margin:0;font:13px sans-serif} main{width:1260px;height:300px} main>.scrolling{height:300px;overflow:auto}
+    td{height:20px;padding:0 4px;white-space:nowrap} table{border-spacing:0;border-collapse:collapse}</style><main></main>`);
+  await page.addScriptTag({ type: 'module', content: code });
+  await page.waitForFunction(() => 'gridBench' in window);
+  return page;
+}

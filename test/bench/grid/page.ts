@@ -1,0 +1,119 @@
+/** The page of the benchmark: mounts one grid after the other and times what a user would wait for. */
+import { contenders, type Mounted } from './contenders.ts';
+import { CATEGORY, columns, makeRows, SCROLL_FRAMES, type BenchRow } from './data.ts';
+
+export interface GridBench {
+  prepare(count: number): void;
+  /** Milliseconds until the first rows are painted. */
+  ready(name: string): Promise<number>;
+  /** Milliseconds of each frame while scrolling, at the 95th percentile. */
+  scroll(): Promise<number>;
+  /** Fails unless the rows that belong there are in sight now; then goes back to the top. */
+  check(): Promise<void>;
+  /** Milliseconds until the rows are painted in the new order; `undefined` for one that cannot. */
+  sort(): Promise<number | undefined>;
+  filter(): Promise<number | undefined>;
+  dispose(): void;
+}
+
+declare global {
+  interface Window {
+    gridBench: GridBench;
+  }
+}
+
+const PATIENCE = 30_000;
+
+let rows: BenchRow[] = [];
+let objects: Record<string, unknown>[] = [];
+let mounted: Mounted | undefined;
+
+const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** The labels of the first rows that are really on the screen, from top to bottom. */
+function labelsInSight(): string[] {
+  const box = mounted!.scroller.getBoundingClientRect();
+  const found: string[] = [];
+  for (let y = box.top + 4; y < box.top + 120; y += 16) {
+    for (const x of [box.left + 12, box.left + 80]) {
+      const text = document.elementFromPoint(x, y)?.textContent.trim() ?? '';
+      if (/^r\d+$/.test(text) && !found.includes(text)) found.push(text);
+    }
+  }
+  return found;
+}
+
+/** Waits until the first label in sight is the one expected; frame by frame, so that it has been painted. */
+async function until(expected: string, start: number): Promise<number> {
+  for (;;) {
+    await nextFrame();
+    const labels = labelsInSight();
+    if (labels[0] === expected) {
+      await nextFrame();
+      return performance.now() - start;
+    }
+    if (performance.now() - start > PATIENCE) throw new Error(`expected ${expected}, saw ${labels.join()}`);
+  }
+}
+
+window.gridBench = {
+  prepare(count) {
+    rows = makeRows(count);
+    objects = rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
+  },
+  async ready(name) {
+    const container = document.querySelector<HTMLElement>('main')!;
+    await nextFrame();
+    const start = performance.now();
+    mounted = contenders[name]!(container, rows, objects);
+    return until('r0', start);
+  },
+  async scroll() {
+    const { scroller, rowHeight } = mounted!;
+    const step = Math.min(rowHeight * 7, (scroller.scrollHeight - scroller.clientHeight) / SCROLL_FRAMES);
+    const times: number[] = [];
+    let last = await nextFrame();
+    for (let frame = 1; frame <= SCROLL_FRAMES; frame++) {
+      scroller.scrollTop = frame * step;
+      await nextFrame();
+      const now = performance.now();
+      times.push(now - last);
+      last = now;
+    }
+    return times.sort((a, b) => a - b)[Math.floor(SCROLL_FRAMES * 0.95)]!;
+  },
+  async check() {
+    const { scroller } = mounted!;
+    const expected = Math.floor((scroller.scrollTop / scroller.scrollHeight) * rows.length);
+    const isNear = (label: string): boolean => Math.abs(Number(label.slice(1)) - expected) < 20;
+    for (const start = performance.now(); !labelsInSight().some(isNear); await nextFrame()) {
+      if (performance.now() - start > PATIENCE) throw new Error(`wanted r${expected}, saw ${labelsInSight().join()}`);
+    }
+    scroller.scrollTop = 0;
+    await until('r0', performance.now());
+  },
+  async sort() {
+    if (!mounted?.sort) return undefined;
+    let least = 0;
+    for (let row = 1; row < rows.length; row++)
+      if ((rows[row]![1] as number) < (rows[least]![1] as number)) least = row;
+    const sort = mounted.sort();
+    await nextFrame();
+    const start = performance.now();
+    sort();
+    return until(`r${least}`, start);
+  },
+  async filter() {
+    if (!mounted?.filter) return undefined;
+    const filter = mounted.filter();
+    await nextFrame();
+    const start = performance.now();
+    filter();
+    return until(`r${rows.findIndex((row) => row[2] === CATEGORY)}`, start);
+  },
+  dispose() {
+    mounted?.dispose();
+    mounted = undefined;
+    document.querySelector('main')!.replaceChildren();
+  },
+};
