@@ -78,6 +78,11 @@ export class History {
     return this.#saver.flush(threadId);
   }
 
+  /** Saves what waits for the last time, before the host ends. */
+  end(): Promise<void> {
+    return this.#saver.end();
+  }
+
   /** @returns whether something of the thread is not saved yet */
   isDirty(threadId: string): boolean {
     return this.#saver.isDirty(threadId);

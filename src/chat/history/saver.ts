@@ -66,6 +66,12 @@ export class Saver {
     await Promise.all(ids.map((id) => this.#flushOne(id)));
   }
 
+  /** Saves once more what waits; what cannot be saved then is given up. */
+  async end(): Promise<void> {
+    await this.flush();
+    await Promise.all([...this.#pending.keys()].map((id) => this.forget(id)));
+  }
+
   /** @returns whether something of the thread is not saved yet */
   isDirty(threadId: string): boolean {
     const pending = this.#pending.get(threadId);
@@ -148,8 +154,11 @@ export class Saver {
     } catch (failure) {
       const error = historyError(failure);
       if (this.#pending.get(threadId) !== pending) return;
-      pending.change = { ...change, ...pending.change };
-      pending.failures += 1;
+      // What is too large stays so; all else is tried again.
+      if (error.kind !== 'tooLarge') {
+        pending.change = { ...change, ...pending.change };
+        pending.failures += 1;
+      }
       if (pending.told === error.kind) return;
       pending.told = error.kind;
       this.#options.onError(error, threadId);

@@ -29,6 +29,7 @@ async function fresh(folder: string, bytes: Uint8Array): Promise<Seen> {
 }
 
 const isWhole = (line: string): boolean =>
+  /^\w+ \w+ /.test(line) &&
   Buffer.byteLength(line.slice(9).replace(/^\w+ /, '')) === Number.parseInt(line.slice(9), 16);
 
 const damaged = async (folder: string): Promise<string[]> =>

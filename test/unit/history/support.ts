@@ -13,12 +13,15 @@ import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../
 
 export const about = { origin: 'https://chat.example.com' };
 
-/** Runs a test in a folder of its own. */
+const opened: History[] = [];
+
+/** Runs a test in a folder of its own, and ends every history that it opened. */
 export async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'history-'));
   try {
     await test(folder);
   } finally {
+    await Promise.all(opened.splice(0).map((history) => history.end()));
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -40,6 +43,7 @@ export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> 
     interval: 0,
     ...options,
   });
+  opened.push(history);
   return { history, ...seen };
 }
 
