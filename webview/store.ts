@@ -66,6 +66,11 @@ export function attachComposer(events: ComposerEvents): () => void {
   };
 }
 
+/** Puts something into the composer. */
+export function compose(draft: Draft): void {
+  composer?.onCompose(draft);
+}
+
 export function announce(text: string): void {
   if (state) change({ ...state, announcement: { text, number: state.announcement.number + 1 } });
 }

@@ -45,6 +45,8 @@ export type ToWebview =
   | { type: 'history'; threads: readonly ThreadMeta[] }
   | { type: 'ping'; id: number };
 
+export type SlashCommand = 'new' | 'branch' | 'identity' | 'compare' | 'sql' | 'export' | 'help';
+
 export type FromWebview =
   | { type: 'ready' }
   | { type: 'needSnapshot' }
@@ -71,6 +73,10 @@ export type FromWebview =
   | { type: 'saveChart'; toolCallId: string; format: 'png' | 'svg'; data: string }
   | { type: 'openChartSpec'; toolCallId: string }
   | { type: 'pickImage' }
+  /** Something of the workspace for the composer: `file` asks for a file at once, `any` asks what. */
+  | { type: 'attach'; what: 'file' | 'any' }
+  | { type: 'attachUris'; uris: readonly string[] }
+  | { type: 'command'; name: SlashCommand }
   | { type: 'openLink'; href: string }
   | { type: 'problem'; text: string };
 
@@ -126,6 +132,9 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   saveChart: { toolCallId: isText, format: oneOf('png', 'svg'), data: isText },
   openChartSpec: { toolCallId: isText },
   pickImage: {},
+  attach: { what: oneOf('file', 'any') },
+  attachUris: { uris: (value) => Array.isArray(value) && value.every(isText) },
+  command: { name: oneOf('new', 'branch', 'identity', 'compare', 'sql', 'export', 'help') },
   openLink: { href: isText },
   problem: { text: isText },
 };

@@ -20,9 +20,15 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> {
-  const name = uri.path.split('/').at(-1) ?? '';
-  const mimeType = TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''];
+const nameOf = (uri: vscode.Uri): string => uri.path.split('/').at(-1) ?? '';
+const typeOf = (uri: vscode.Uri): string | undefined => TYPES[nameOf(uri).split('.').at(-1)?.toLowerCase() ?? ''];
+
+export const isImageFile = (uri: vscode.Uri): boolean => typeOf(uri) !== undefined;
+
+/** @returns the image, or undefined after the user was told why it cannot be sent */
+export async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> {
+  const name = nameOf(uri);
+  const mimeType = typeOf(uri);
   const bytes = await vscode.workspace.fs.readFile(uri);
   if (mimeType === undefined || bytes.length > MAX_IMAGE_BYTES) {
     void vscode.window.showWarningMessage(

@@ -1,10 +1,11 @@
 /** What the user does in a view, carried out. */
 import * as vscode from 'vscode';
-import { assertNever, type FromWebview } from '../shared/protocol.ts';
+import { assertNever, type FromWebview, type SlashCommand } from '../shared/protocol.ts';
 import type { ErrorAction } from '../shared/thread.ts';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
 import * as chart from './commands/chart.ts';
+import { attach, attachUris } from './attach.ts';
 import { connect, setApiKey } from './commands/connect.ts';
 import { switchBranch, switchIdentity } from './commands/branch.ts';
 import * as results from './commands/results.ts';
@@ -14,6 +15,16 @@ import { openLink } from './links.ts';
 import { messageAsMarkdown } from './markdown.ts';
 import { pickImages } from './images.ts';
 import type { ThreadView } from './threadView.ts';
+
+const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
+  new: 'analyticsChat.newChat',
+  branch: 'analyticsChat.switchBranch',
+  identity: 'analyticsChat.switchIdentity',
+  compare: 'analyticsChat.compareBranches',
+  sql: 'analyticsChat.pickSql',
+  export: 'analyticsChat.exportChat',
+  help: 'analyticsChat.help',
+};
 
 /**
  * @param view where the message came from; its thread is the one that is meant
@@ -73,6 +84,13 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
       return chart.openChartSpec(session, message.toolCallId);
     case 'pickImage':
       return pickImages(view);
+    case 'attach':
+      return attach(view, message.what);
+    case 'attachUris':
+      return attachUris(view, message.uris);
+    case 'command':
+      app.sessions.activate(session);
+      return vscode.commands.executeCommand(SLASH_COMMANDS[message.name]);
     case 'openLink':
       return openLink(message.href);
     case 'problem':

@@ -49,6 +49,11 @@ export class Keeper implements vscode.Disposable {
     return this.#restored;
   }
 
+  /** From now on the thread is shown but not continued. */
+  markReadOnly(threadId: string): void {
+    this.#readOnly.add(threadId);
+  }
+
   /** @returns whether the thread is shown but not continued */
   isReadOnly(threadId: string): boolean {
     return this.#readOnly.has(threadId);

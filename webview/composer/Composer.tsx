@@ -1,5 +1,5 @@
 /** Where questions are written. Writing goes on while an answer comes; what is sent meanwhile waits in a queue. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Draft, Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { Thread } from '../../src/shared/thread.ts';
@@ -7,11 +7,15 @@ import { isRunning } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
 import { announce, attachComposer } from '../store.ts';
+import { CommandList, optionId } from './CommandList.tsx';
+import { matching, type CommandInfo } from './commands.ts';
 import { readImages } from './draftImages.ts';
 import { Queue } from './Queue.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
 import { useDraft } from './useDraft.ts';
 import './composer.css';
+
+const LIST = 'slash-commands';
 
 interface ComposerProps {
   thread: Thread;
@@ -39,6 +43,16 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     [prepend, clearIf],
   );
 
+  const commands = matching(text);
+  const [selected, setSelected] = useState(0);
+  const chosen = commands[Math.min(selected, commands.length - 1)];
+
+  const run = ({ name }: CommandInfo): void => {
+    clear();
+    setSelected(0);
+    post({ type: 'command', name });
+  };
+
   const send = (): void => {
     if (!canSend) return;
     post({ type: 'send', text: text.trim(), images });
@@ -54,7 +68,12 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     // While an input method composes, Enter chooses a candidate.
     if (event.isComposing || event.keyCode === 229) return;
-    if (event.key === 'Enter' && sends(event, around.sendKey)) {
+    if (chosen && ['ArrowUp', 'ArrowDown', 'Enter', 'Tab'].includes(event.key)) {
+      event.preventDefault();
+      if (event.key === 'ArrowUp') setSelected((selected + commands.length - 1) % commands.length);
+      else if (event.key === 'ArrowDown') setSelected((selected + 1) % commands.length);
+      else run(chosen);
+    } else if (event.key === 'Enter' && sends(event, around.sendKey)) {
       event.preventDefault();
       send();
     } else if (event.key === 'ArrowUp' && text === '') {
@@ -74,7 +93,9 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        void takeFiles(event.dataTransfer?.files ?? []);
+        const uris = urisOf(event.dataTransfer);
+        if (uris.length > 0) post({ type: 'attachUris', uris });
+        else void takeFiles(event.dataTransfer?.files ?? []);
       }}
     >
       <Queue queue={thread.queue} onEdit={(message) => prepend(message)} />
@@ -107,13 +128,23 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           images={images}
           onRemove={(index) => change({ text, images: images.filter((_, at) => at !== index) })}
         />
+        {chosen ? (
+          <CommandList id={LIST} commands={commands} selected={commands.indexOf(chosen)} onChoose={run} />
+        ) : null}
         <textarea
           ref={field}
+          aria-controls={chosen ? LIST : undefined}
+          aria-activedescendant={chosen ? optionId(LIST, commands.indexOf(chosen)) : undefined}
           rows={1}
           aria-label={t('Message')}
           placeholder={t('Ask about your data…')}
           value={text}
-          onInput={({ currentTarget }) => change({ text: currentTarget.value, images })}
+          onInput={({ currentTarget }) => {
+            const { value } = currentTarget;
+            // An @ at the beginning of a word asks for a file.
+            if (value.length === text.length + 1 && /(^|\s)@$/.test(value)) post({ type: 'attach', what: 'file' });
+            change({ text: value, images });
+          }}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             const files = event.clipboardData?.files ?? [];
@@ -124,6 +155,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
         />
         <div class="box-actions">
           <IconButton icon="attach" name={t('Attach image')} onClick={() => post({ type: 'pickImage' })} />
+          <IconButton icon="mention" name={t('Attach context')} onClick={() => post({ type: 'attach', what: 'any' })} />
           <span class="where-space" />
           {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={() => post({ type: 'stop' })} /> : null}
           {running && !canSend ? null : <IconButton icon="send" name={t('Send')} disabled={!canSend} onClick={send} />}
@@ -132,6 +164,12 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     </div>
   );
 };
+
+/** Files dragged from the editor, wherever they are: each is an address of its own. */
+function urisOf(data: DataTransfer | null): string[] {
+  const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '';
+  return list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+}
 
 function sends(event: KeyboardEvent, sendKey: Surroundings['sendKey']): boolean {
   const modified = event.ctrlKey || event.metaKey;

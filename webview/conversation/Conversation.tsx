@@ -70,6 +70,7 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
               loaded={loaded}
               running={running && from + index === turns.length - 1}
               reconnecting={from + index === turns.length - 1 ? thread.reconnecting?.attempt : undefined}
+              isLast={from + index === turns.length - 1}
               previousStamp={turns[from + index - 1]?.question?.stamp}
             />
           ))}

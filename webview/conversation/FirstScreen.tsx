@@ -28,5 +28,8 @@ export const FirstScreen = ({ around }: { around: Surroundings }) => (
         </Button>
       </>
     )}
+    <button type="button" class="action" onClick={() => post({ type: 'openSample' })}>
+      {t('Open a sample conversation')}
+    </button>
   </div>
 );

@@ -35,9 +35,11 @@ function summaryOf(turn: Turn, steps: readonly Item[], show: StepsProps['show'])
 
 export const Steps = ({ turn, steps, running, show }: StepsProps) => {
   const [open, setOpen] = useState(show === 'expanded');
-  const visible = steps.filter((step) => payloadOf(step) || step.content.trim() !== '' || show !== 'hidden');
+  const visible = steps.filter((step) =>
+    show === 'hidden' ? step !== turn.answer && (payloadOf(step) || step.content.trim() !== '') : true,
+  );
   if (visible.length === 0) return null;
-  if (running) return <StepList steps={visible} running show={show} />;
+  if (running) return <StepList steps={visible} answer={turn.answer} running show={show} />;
   const summary = summaryOf(turn, visible, show);
   return (
     <div class="steps">
@@ -45,16 +47,24 @@ export const Steps = ({ turn, steps, running, show }: StepsProps) => {
         <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
         {summary === '' ? t('Steps') : t('Steps: {0}', summary)}
       </button>
-      {open ? <StepList steps={visible} running={false} show={show} /> : null}
+      {open ? <StepList steps={visible} answer={turn.answer} running={false} show={show} /> : null}
     </div>
   );
 };
 
-const StepList = ({ steps, running, show }: { steps: readonly Item[]; running: boolean; show: StepsProps['show'] }) => (
+interface StepListProps {
+  steps: readonly Item[];
+  answer: Item | undefined;
+  running: boolean;
+  show: StepsProps['show'];
+}
+
+const StepList = ({ steps, answer, running, show }: StepListProps) => (
   <div class="step-list">
     {steps.map((step) => (
       <Step
         key={step.id}
+        isAnswer={step === answer}
         step={step}
         open={running ? step.inProcess || show === 'expanded' : true}
         hidden={show === 'hidden'}
@@ -63,13 +73,23 @@ const StepList = ({ steps, running, show }: { steps: readonly Item[]; running: b
   </div>
 );
 
-const Step = ({ step, open, hidden }: { step: Item; open: boolean; hidden: boolean }) => {
+interface StepProps {
+  step: Item;
+  /** The answer's text stands below the steps. */
+  isAnswer: boolean;
+  open: boolean;
+  hidden: boolean;
+}
+
+const Step = ({ step, isAnswer, open, hidden }: StepProps) => {
   const payload = payloadOf(step);
   return (
     <>
       {step.thinking !== '' && !hidden ? <Thinking text={step.thinking} open={open} settled={!step.inProcess} /> : null}
       {payload?.kind === 'modelSearch' ? <ModelSearch payload={payload} running={step.inProcess} /> : null}
-      {!payload && step.content.trim() !== '' ? <Prose text={step.content} settled={!step.inProcess} /> : null}
+      {!payload && !isAnswer && step.content.trim() !== '' ? (
+        <Prose text={step.content} settled={!step.inProcess} />
+      ) : null}
     </>
   );
 };

@@ -6,8 +6,9 @@ import type { Item, Stamp, StopOutcome } from '../../src/shared/thread.ts';
 import { payloadOf, type Turn } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
-import type { ViewState } from '../store.ts';
+import { compose, type ViewState } from '../store.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
+import { FollowUps } from './FollowUps.tsx';
 import { Prose } from './Prose.tsx';
 import { ResultCard } from './ResultCard.tsx';
 import { Steps } from './Steps.tsx';
@@ -22,15 +23,19 @@ interface TurnProps {
   /** Number of the attempt to take a lost connection up again. */
   reconnecting: number | undefined;
   previousStamp: Stamp | undefined;
+  isLast: boolean;
 }
 
 const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
 const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
-export const TurnView = memo(({ turn, around, loaded, running, reconnecting, previousStamp }: TurnProps) => {
+export const TurnView = memo(({ turn, around, loaded, running, reconnecting, previousStamp, isLast }: TurnProps) => {
   const { question, steps, answer } = turn;
   const outcome = question?.outcome;
-  const folded = steps.filter((step) => !isSqlQuery(step) && !isUnknownTool(step));
+  // Reasoning may come with anything, the answer included; it always goes with the steps.
+  const folded = [...steps, ...(answer ? [answer] : [])].filter(
+    (item) => item.thinking !== '' || (item !== answer && !isSqlQuery(item) && !isUnknownTool(item)),
+  );
   return (
     <div class="turn">
       {question ? <Question item={question} around={around} previous={previousStamp} /> : null}
@@ -47,6 +52,7 @@ export const TurnView = memo(({ turn, around, loaded, running, reconnecting, pre
           {answer ? <Prose text={answer.content} settled={!answer.inProcess} /> : null}
           {running ? <Progress reconnecting={reconnecting} begun={steps.length > 0 || answer !== undefined} /> : null}
           {answer && !running ? <AnswerFooter answer={answer} question={question} /> : null}
+          {answer && !running && isLast && !around.readOnly ? <FollowUps turn={turn} /> : null}
         </article>
       ) : null}
       {outcome?.state === 'failed' ? <ErrorAlert error={outcome.error} /> : null}
@@ -84,6 +90,20 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
     <>
       <article class="question" aria-label={t('You')}>
         <div class="bubble">{item.content}</div>
+        {around.readOnly ? null : (
+          <span class="question-actions">
+            <IconButton
+              icon="edit"
+              name={t('Edit question')}
+              onClick={() => compose({ text: item.content, images: item.images ?? [] })}
+            />
+            <IconButton
+              icon="refresh"
+              name={t('Ask again')}
+              onClick={() => post({ type: 'send', text: item.content, images: item.images ?? [] })}
+            />
+          </span>
+        )}
         {item.images?.map((image, index) => (
           <img
             key={index}

@@ -4,8 +4,9 @@ import { switchBranch, switchIdentity } from './branch.ts';
 import { connect, signOut, testConnection } from './connect.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { clearHistory, exportChat, history, importChat, openThread } from './history.ts';
+import { openSample } from './sample.ts';
 import { copySql, diffSql, insertSql, openSql, pickSql, replaceWithSql } from './sql.ts';
-import { abort, ask, askAboutSelection, newChat, open, openInEditor } from './threads.ts';
+import { abort, ask, askAboutSelection, help, newChat, open, openInEditor } from './threads.ts';
 
 export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.connect': connect,
@@ -31,5 +32,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.importChat': importChat,
   'analyticsChat.clearHistory': clearHistory,
   'analyticsChat.copyDiagnostics': copyDiagnostics,
+  'analyticsChat.help': help,
+  'analyticsChat.openSample': openSample,
   'analyticsChat.showLog': (app) => app.log.show(),
 };

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { t } from '../../shared/l10n.ts';
-import type { StopOutcome } from '../../shared/thread.ts';
 import type { App, Command } from '../app.ts';
+import { fenced } from '../attach.ts';
 
 export const open: Command = async (app) => {
   await app.views.focus(app.sessions.active);
@@ -76,27 +76,12 @@ export const askAboutSelection: Command = async (app) => {
   const { document, selection } = editor;
   const selected = document.getText(selection.isEmpty ? undefined : selection);
   const name = vscode.workspace.asRelativePath(document.uri);
-  const fence = '`'.repeat(Math.max(3, ...[...selected.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   const view = await app.views.focus(app.sessions.active);
   view?.post({
     type: 'compose',
-    draft: { text: `${t('About {0}:', name)}\n${fence}${document.languageId}\n${selected}\n${fence}\n`, images: [] },
+    draft: { text: fenced(t('About {0}:', name), document.languageId, selected), images: [] },
   });
 };
-
-/** @returns words for what came of a stop on the service, when it is worth saying */
-export function stopWords(outcome: StopOutcome): string | undefined {
-  switch (outcome) {
-    case 'forbidden':
-      return t('Stopped here, but not on the service: this thread belongs to another user.');
-    case 'notFound':
-      return t('Stopped here. The service does not know this thread any more.');
-    case 'unreachable':
-      return t('Stopped here, but the service could not be told and may still be working.');
-    default:
-      return undefined;
-  }
-}
 
 /** Stops the thread that is looked at, or else whichever is running. */
 export const abort: Command = async (app) => {
@@ -107,4 +92,10 @@ export const abort: Command = async (app) => {
     return undefined;
   }
   return session.abort();
+};
+
+/** The map of the keyboard and of what can be typed. */
+export const help: Command = async (app) => {
+  const readme = vscode.Uri.joinPath(app.context.extensionUri, 'README.md');
+  await vscode.commands.executeCommand('markdown.showPreview', readme);
 };

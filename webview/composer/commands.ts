@@ -1,0 +1,24 @@
+/** Slash commands of the composer. */
+import { t } from '../../src/shared/l10n.ts';
+import type { SlashCommand } from '../../src/shared/protocol.ts';
+
+export interface CommandInfo {
+  name: SlashCommand;
+  description: string;
+}
+
+export const slashCommands = (): readonly CommandInfo[] => [
+  { name: 'new', description: t('Begin a new chat') },
+  { name: 'branch', description: t('Switch the branch') },
+  { name: 'identity', description: t('Ask as somebody else') },
+  { name: 'compare', description: t('Ask on two branches, side by side') },
+  { name: 'sql', description: t('Pick SQL to insert') },
+  { name: 'export', description: t('Export this chat') },
+  { name: 'help', description: t('What you can type and press here') },
+];
+
+/** @returns the commands that a text may become: all that begin with it, none once it is more than a command */
+export function matching(text: string): readonly CommandInfo[] {
+  const typed = /^\/(\w*)$/.exec(text)?.[1]?.toLowerCase();
+  return typed === undefined ? [] : slashCommands().filter(({ name }) => name.startsWith(typed));
+}

@@ -1,0 +1,21 @@
+/** Likely next questions after the last answer. */
+import { followUps } from '../../src/shared/followUps.ts';
+import { t } from '../../src/shared/l10n.ts';
+import type { Turn } from '../../src/shared/turns.ts';
+import { post } from '../host.ts';
+
+export const FollowUps = ({ turn }: { turn: Turn }) => {
+  const questions = followUps(turn);
+  if (questions.length === 0) return null;
+  return (
+    <ul class="follow-ups" aria-label={t('Follow-up questions')}>
+      {questions.map((question) => (
+        <li key={question}>
+          <button type="button" class="chip" onClick={() => post({ type: 'send', text: question, images: [] })}>
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
