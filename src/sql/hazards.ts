@@ -16,8 +16,10 @@ const codePoint = (character: string): string =>
 
 /** @returns a warning for each kind of character that does not show as what it is, naming the code points */
 export function hiddenCharacters(sql: string): InsertWarning[] {
+  // Joiners and variation selectors are part of many an emoji, and show.
+  const visible = sql.replace(/\p{RGI_Emoji}/gv, '');
   return HIDDEN.flatMap(([code, pattern]) => {
-    const found = new Set(sql.match(pattern));
+    const found = new Set(visible.match(pattern));
     return found.size === 0 ? [] : [{ code, detail: [...found].map(codePoint).join(', ') }];
   });
 }

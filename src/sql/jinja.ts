@@ -1,7 +1,7 @@
 /** Keeps text from being read as Jinja: what looks like a tag goes into `{% raw %}…{% endraw %}`. */
 
 const OPENING = /\\?\{(?=[{%#])/g;
-const LAST_MARK = /[^\n]*(?:\{[{%#]|[}%#]\})/y;
+const LAST_MARK = /[^\n]*(?:\{[{%#]|[}%#]\\?\})/y;
 const END_OF_RAW = /\{%[-+]?\s*endraw/y;
 
 /** Where the part of a line ends that must be raw: after its last mark, or before an `endraw` of its own. */

@@ -1,0 +1,58 @@
+/** How a number changed, digit by digit: no result passes through a binary float. */
+import { isNumeric } from '../shared/results/decimal.ts';
+
+export interface Change {
+  /** Right minus left, such as `-12.50`. */
+  absolute: string;
+  /** In percent of the left value with two decimals, such as `-3.25`; absent when the left value is zero. */
+  percent?: string;
+}
+
+/** Numbers longer than this, exponents worked out, are compared as text. */
+const MOST_DIGITS = 400;
+
+/** A number as `units / 10^scale`. */
+interface Scaled {
+  units: bigint;
+  scale: number;
+}
+
+function scaled(text: string): Scaled | undefined {
+  if (!isNumeric(text)) return undefined;
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const scale = fraction.length - Number(power);
+  if (whole.length + fraction.length + Math.abs(scale) > MOST_DIGITS) return undefined;
+  const units = BigInt(whole.replace('+', '') + fraction);
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
+}
+
+function decimalText(units: bigint, scale: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const fraction = scale === 0 ? '' : `.${digits.slice(-scale)}`;
+  return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${fraction}`;
+}
+
+/** Quotient of two integers, half away from zero. */
+function rounded(dividend: bigint, divisor: bigint): bigint {
+  const negative = dividend < 0n !== divisor < 0n;
+  const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
+  const quotient = (top * 2n + bottom) / (bottom * 2n);
+  return negative ? -quotient : quotient;
+}
+
+/**
+ * @param left the number before, as text
+ * @param right the number after, as text
+ * @returns the change, or `undefined` when either is no number
+ */
+export function changeOf(left: string, right: string): Change | undefined {
+  const [before, after] = [scaled(left), scaled(right)];
+  if (before === undefined || after === undefined) return undefined;
+  const scale = Math.max(before.scale, after.scale);
+  const from = before.units * 10n ** BigInt(scale - before.scale);
+  const difference = after.units * 10n ** BigInt(scale - after.scale) - from;
+  const absolute = decimalText(difference, scale);
+  if (from === 0n) return { absolute };
+  return { absolute, percent: decimalText(rounded(difference * 10000n, from < 0n ? -from : from), 2) };
+}

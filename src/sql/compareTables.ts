@@ -1,0 +1,163 @@
+/** Two results of the same question, row by row: what came, what went, what changed. */
+import type { ResultTable } from '../shared/payloads.ts';
+import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+import { parseDecimal } from '../shared/results/decimal.ts';
+import { changeOf, type Change } from './change.ts';
+
+export interface ComparedCell {
+  /** Absent in a row that only one side has, and for a column that it lacks. */
+  left?: unknown;
+  right?: unknown;
+  isChanged: boolean;
+  /** Set when both are numbers and differ. */
+  change?: Change;
+}
+
+export interface ComparedRow {
+  status: 'same' | 'changed' | 'added' | 'removed';
+  /** Values of the dimension columns. */
+  key: readonly unknown[];
+  /** One for each measure column. */
+  cells: readonly ComparedCell[];
+}
+
+export interface Comparison {
+  /** Columns that tell which rows belong together. */
+  dimensions: readonly TypedColumn[];
+  /** All other columns of both sides. */
+  measures: readonly TypedColumn[];
+  onlyLeft: readonly string[];
+  onlyRight: readonly string[];
+  rows: readonly ComparedRow[];
+  counts: Readonly<Record<ComparedRow['status'], number>>;
+  /** True when a side has more rows than came with the answer: then rows may only seem added or removed. */
+  isPartial: boolean;
+}
+
+interface Side {
+  columns: readonly TypedColumn[];
+  rows: readonly Row[];
+}
+
+const columnAt = ({ columns }: Side, name: string): number => columns.findIndex((column) => column.name === name);
+
+/** Two cells have the same text exactly when they hold the same value: `1`, `1.0` and `"1"` do, null and `""` do not. */
+function identity(cell: unknown): string {
+  if (isNull(cell)) return 'null';
+  const number = numberText(cell);
+  if (number === undefined) return `${typeof cell === 'object' ? 'json' : 'text'}:${cellText(cell)}`;
+  const { negative, digits, exponent } = parseDecimal(number);
+  return `number:${negative ? '-' : ''}${digits}e${exponent}`;
+}
+
+const keyOf = (row: Row, columns: readonly number[]): string => JSON.stringify(columns.map((at) => identity(row[at])));
+
+function isUnique({ rows }: Side, columns: readonly number[]): boolean {
+  return new Set(rows.map((row) => keyOf(row, columns))).size === rows.length;
+}
+
+/** Names of shared columns that are no numbers; numbers join from the left where those alone do not tell rows apart. */
+function chooseDimensions(left: Side, right: Side): string[] {
+  const shared = left.columns.filter(({ name }) => columnAt(right, name) >= 0);
+  const isNumber = ({ name, kind }: TypedColumn): boolean =>
+    kind === 'number' && right.columns[columnAt(right, name)]?.kind === 'number';
+  const chosen = shared.filter((column) => !isNumber(column)).map(({ name }) => name);
+  const tells = (names: readonly string[]): boolean =>
+    [left, right].every((side) =>
+      isUnique(
+        side,
+        names.map((name) => columnAt(side, name)),
+      ),
+    );
+  if (tells(chosen)) return chosen;
+  const wider = [...chosen];
+  // At least one number stays a measure, or no change could ever be seen.
+  for (const { name } of shared.filter(isNumber).slice(0, -1)) {
+    wider.push(name);
+    if (tells(wider)) return shared.map((column) => column.name).filter((other) => wider.includes(other));
+  }
+  return chosen;
+}
+
+function compareCells(
+  left: Row | undefined,
+  right: Row | undefined,
+  at: { left: number; right: number },
+): ComparedCell {
+  const before = left !== undefined && at.left >= 0 ? { left: left[at.left] ?? null } : {};
+  const after = right !== undefined && at.right >= 0 ? { right: right[at.right] ?? null } : {};
+  const isBoth = 'left' in before && 'right' in after;
+  if (!isBoth || identity(before.left) === identity(after.right)) return { ...before, ...after, isChanged: false };
+  const [from, to] = [numberText(before.left), numberText(after.right)];
+  const change = from === undefined || to === undefined ? undefined : changeOf(from, to);
+  return { ...before, ...after, isChanged: true, ...(change === undefined ? {} : { change }) };
+}
+
+/** Rows by key; rows of the same key wait for their partners in order. */
+function byKey({ rows }: Side, columns: readonly number[]): Map<string, number[]> {
+  const index = new Map<string, number[]>();
+  rows.forEach((row, at) => {
+    const key = keyOf(row, columns);
+    const waiting = index.get(key);
+    if (waiting === undefined) index.set(key, [at]);
+    else waiting.push(at);
+  });
+  return index;
+}
+
+/**
+ * Aligns two tables by their dimension columns.
+ * @param dimensions names of the columns to align by; by default those that are no numbers
+ * @returns the rows in the order of the right side, each removed row after the row it followed on the left
+ */
+export function compareTables(
+  leftTable: ResultTable,
+  rightTable: ResultTable,
+  dimensions?: readonly string[],
+): Comparison {
+  const left: Side = { columns: typeColumns(leftTable.columns, leftTable.rows), rows: leftTable.rows };
+  const right: Side = { columns: typeColumns(rightTable.columns, rightTable.rows), rows: rightTable.rows };
+  const names = dimensions ?? chooseDimensions(left, right);
+  const keys = names.filter((name) => columnAt(left, name) >= 0 && columnAt(right, name) >= 0);
+  const leftKeys = keys.map((name) => columnAt(left, name));
+  const rightKeys = keys.map((name) => columnAt(right, name));
+  const onlyLeft = left.columns.filter(({ name }) => columnAt(right, name) < 0);
+  const measures = [...right.columns.filter(({ name }) => !keys.includes(name)), ...onlyLeft];
+  const places = measures.map(({ name }) => ({ left: columnAt(left, name), right: columnAt(right, name) }));
+
+  const makeRow = (before: Row | undefined, after: Row | undefined): ComparedRow => {
+    const cells = places.map((at) => compareCells(before, after, at));
+    const key =
+      after === undefined ? leftKeys.map((at) => before?.[at] ?? null) : rightKeys.map((at) => after[at] ?? null);
+    const isChanged = cells.some((cell) => cell.isChanged);
+    const status = before === undefined ? 'added' : after === undefined ? 'removed' : isChanged ? 'changed' : 'same';
+    return { status, key, cells };
+  };
+
+  const waiting = byKey(left, leftKeys);
+  const partners = right.rows.map((row) => waiting.get(keyOf(row, rightKeys))?.shift());
+  const matched = new Set(partners);
+  const rows: ComparedRow[] = [];
+  const removedAfter = (at: number): void => {
+    for (let next = at + 1; next < left.rows.length && !matched.has(next); next++)
+      rows.push(makeRow(left.rows[next], undefined));
+  };
+  removedAfter(-1);
+  right.rows.forEach((row, at) => {
+    const partner = partners[at];
+    rows.push(makeRow(partner === undefined ? undefined : left.rows[partner], row));
+    if (partner !== undefined) removedAfter(partner);
+  });
+
+  const counts = { same: 0, changed: 0, added: 0, removed: 0 };
+  for (const { status } of rows) counts[status]++;
+  return {
+    dimensions: rightKeys.flatMap((at) => right.columns[at] ?? []),
+    measures,
+    onlyLeft: onlyLeft.map(({ name }) => name),
+    onlyRight: right.columns.filter(({ name }) => columnAt(left, name) < 0).map(({ name }) => name),
+    rows,
+    counts,
+    isPartial: [leftTable, rightTable].some(({ totalRows, rows: held }) => totalRows > held.length),
+  };
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import type { ResultTable } from '../../../src/shared/payloads.ts';
+import { changeOf } from '../../../src/sql/change.ts';
+import { englishLabels, exportComparison } from '../../../src/sql/compareExport.ts';
+import { compareTables } from '../../../src/sql/compareTables.ts';
+import { runs } from './arbitrarySql.ts';
+
+const table = (
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  totalRows = rows.length,
+): ResultTable => ({
+  columns: columns.map((column) => ({ name: column.split(':')[0] ?? '', type: column.split(':')[1] ?? '' })),
+  rows,
+  totalRows,
+});
+const COLUMNS = ['status:string', 'revenue:number'];
+const left = table(COLUMNS, [
+  ['new', '100.00'],
+  ['shipped', '250.5'],
+  ['lost', '7'],
+]);
+const right = table(COLUMNS, [
+  ['new', 100],
+  ['returned', '3'],
+  ['shipped', '200.25'],
+]);
+
+describe('changes of numbers', () => {
+  for (const [from, to, absolute, percent] of [
+    ['250.5', '200.25', '-50.25', '-20.06'],
+    ['1', '3', '2', '200.00'],
+    ['3', '4', '1', '33.33'],
+    ['-10', '5', '15', '150.00'],
+    ['9007199254740993', '9007199254740992', '-1', '0.00'],
+    ['0.1', '0.3', '0.2', '200.00'],
+    ['1e3', '1500', '500', '50.00'],
+    ['1E-3', '.002', '0.001', '100.00'],
+    ['+5', '-5', '-10', '-200.00'],
+    ['0', '5', '5', undefined],
+    ['0.00', '-5', '-5.00', undefined],
+  ] as const) {
+    it(`${from} → ${to}`, () =>
+      assert.deepEqual(changeOf(from, to), { absolute, ...(percent === undefined ? {} : { percent }) }));
+  }
+
+  it('are none between what is no number, or too long to work out', () => {
+    for (const [from, to] of [
+      ['a', '1'],
+      ['', '1'],
+      ['NaN', '1'],
+      ['1e999999999', '1'],
+    ] as const)
+      assert.equal(changeOf(from, to), undefined);
+  });
+
+  it('are exact: left and change give right', () => {
+    const cents = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+    const text = (units: bigint): string =>
+      `${units < 0n ? '-' : ''}${String(units < 0n ? -units : units)
+        .padStart(3, '0')
+        .replace(/(..)$/, '.$1')}`;
+    fc.assert(
+      fc.property(cents, cents, (a, b) => {
+        const { absolute } = changeOf(text(a), text(b))!;
+        assert.equal(BigInt(absolute.replace('.', '')), b - a);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('two results side by side', () => {
+  it('are aligned by their dimensions, whatever the order of rows', () => {
+    const { rows, counts, dimensions, measures, isPartial } = compareTables(left, right);
+    assert.deepEqual(
+      dimensions.map(({ name }) => name),
+      ['status'],
+    );
+    assert.deepEqual(
+      measures.map(({ name }) => name),
+      ['revenue'],
+    );
+    assert.deepEqual(
+      rows.map(({ status, key }) => `${status} ${String(key[0])}`),
+      ['same new', 'added returned', 'changed shipped', 'removed lost'],
+    );
+    assert.deepEqual(rows[2]?.cells[0], {
+      left: '250.5',
+      right: '200.25',
+      isChanged: true,
+      change: { absolute: '-50.25', percent: '-20.06' },
+    });
+    assert.deepEqual(counts, { same: 1, changed: 1, added: 1, removed: 1 });
+    assert.equal(isPartial, false);
+  });
+
+  it('tell null from the empty string and from zero', () => {
+    const one = (value: unknown) => table(['a:string', 'b:number'], [['x', value]]);
+    assert.equal(compareTables(one(null), one(null)).counts.same, 1);
+    assert.equal(compareTables(one(null), one(0)).counts.changed, 1);
+    assert.equal(compareTables(table(['a:string'], [[null]]), table(['a:string'], [['']])).counts.added, 1);
+  });
+
+  it('of a single number compare that number', () => {
+    const { rows } = compareTables(table(['n:number'], [[10]]), table(['n:number'], [[12]]));
+    assert.deepEqual(rows[0]?.cells[0]?.change, { absolute: '2', percent: '20.00' });
+  });
+
+  it('take a number for a dimension where nothing else tells rows apart', () => {
+    const years = (a: number, b: number) =>
+      table(
+        ['year:number', 'revenue:number'],
+        [
+          [2024, a],
+          [2025, b],
+        ],
+      );
+    const { dimensions, rows } = compareTables(years(1, 2), years(1, 3));
+    assert.deepEqual(
+      dimensions.map(({ name }) => name),
+      ['year'],
+    );
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      ['same', 'changed'],
+    );
+  });
+
+  it('use the dimensions that they are told', () => {
+    const { rows } = compareTables(left, right, ['revenue']);
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      ['same', 'removed', 'removed', 'added', 'added'],
+    );
+  });
+
+  it('pair rows of one key in order', () => {
+    const twice = (a: number, b: number) =>
+      table(
+        ['k:string', 'v:number'],
+        [
+          ['x', a],
+          ['x', b],
+        ],
+      );
+    assert.deepEqual(
+      compareTables(twice(1, 2), twice(1, 5)).rows.map(({ status }) => status),
+      ['same', 'changed'],
+    );
+  });
+
+  it('name columns that only one side has, and call no row changed for them', () => {
+    const { onlyLeft, onlyRight, counts, rows } = compareTables(
+      table(['a:string', 'b:number'], [['x', 1]]),
+      table(['a:string', 'c:number'], [['x', 2]]),
+    );
+    assert.deepEqual([onlyLeft, onlyRight, counts.same], [['b'], ['c'], 1]);
+    assert.deepEqual(rows[0]?.cells, [
+      { right: 2, isChanged: false },
+      { left: 1, isChanged: false },
+    ]);
+  });
+
+  it('find columns by name, not by place', () => {
+    assert.equal(
+      compareTables(table(['a:string', 'b:number'], [['x', 1]]), table(['b:number', 'a:string'], [[1, 'x']])).counts
+        .same,
+      1,
+    );
+  });
+
+  it('say when a side is cut off', () => {
+    assert.equal(compareTables(left, { ...right, totalRows: 500 }).isPartial, true);
+  });
+
+  it('account for every row of both sides', () => {
+    const some = fc
+      .array(fc.tuple(fc.constantFrom('a', 'b', null, ''), fc.option(fc.nat(3))), { maxLength: 8 })
+      .map((rows) => table(COLUMNS, rows));
+    fc.assert(
+      fc.property(some, some, (one, other) => {
+        const { counts } = compareTables(one, other);
+        assert.equal(counts.same + counts.changed + counts.removed, one.rows.length);
+        assert.equal(counts.same + counts.changed + counts.added, other.rows.length);
+        assert.equal(compareTables(one, one).counts.same, one.rows.length);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('a comparison as text', () => {
+  const labels = englishLabels('main', '=dev');
+  it('is a Markdown table', () => {
+    assert.equal(
+      exportComparison(compareTables(left, right), 'markdown', englishLabels('main', 'dev')),
+      [
+        '| status | status | revenue (main) | revenue (dev) | revenue change | revenue % |',
+        '| --- | --- | ---: | ---: | ---: | ---: |',
+        '| same | new | 100.00 | 100 |  |  |',
+        '| added | returned |  | 3 |  |  |',
+        '| changed | shipped | 250.5 | 200.25 | -50.25 | -20.06 |',
+        '| removed | lost | 7 |  |  |  |',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is CSV without formulas', () => {
+    const csv = exportComparison(
+      compareTables(table(COLUMNS, [['=1+1', -1]]), table(COLUMNS, [['=1+1', -2]])),
+      'csv',
+      labels,
+    );
+    assert.equal(
+      csv,
+      "status,status,revenue (main),revenue (=dev),revenue change,revenue %\r\nchanged,'=1+1,-1,-2,-1,-100.00\r\n",
+    );
+  });
+});

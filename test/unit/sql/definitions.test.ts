@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { definitionsIn, findDefinition } from '../../../src/sql/definitions.ts';
+import { hostileSql, runs } from './arbitrarySql.ts';
+
+const YAML = {
+  fileName: 'model/cubes/orders.yml',
+  text: `cubes:
+{%- for region in regions %}
+  - name: orders_{{ region }}
+    sql_table: raw.orders
+{%- endfor %}
+  - name: orders
+    sql: |
+      SELECT 1 AS name
+      # - name: no_member
+    joins:
+      - name: customers
+        relationship: many_to_one
+        sql: "{CUBE}.customer_id = {customers}.id"
+    dimensions:
+      - sql: id
+        name: id
+        type: number
+      - name: 'status' # quoted
+        sql: status
+        case:
+          when:
+            - sql: a
+              label: x
+    measures:
+    - name: count
+      type: count
+      drill_members: [id]
+`,
+};
+const VIEWS = {
+  fileName: 'model/views/sales.yaml',
+  text: `views:
+  - name: sales
+    cubes:
+      - join_path: orders
+        includes:
+          - status
+          - name: id
+            alias: order_key
+      - join_path: orders.customers
+        prefix: true
+        includes: "*"
+    folders:
+      - name: basics
+        includes: [status]
+`,
+};
+const JS = {
+  fileName: 'model/cubes/Customers.js',
+  text: `// cube('nothing', { dimensions: { no: {} } })
+cube(\`customers\`, {
+  sql: \`SELECT '{' AS dimensions FROM raw.customers -- measures: { no: {} }\`,
+  dimensions: {
+    id: { sql: \`id\`, type: \`number\`, meta: { inner: { deep: 1 } } },
+    "city": { sql: () => \`city\`, type: \`string\` },
+  },
+  measures: {
+    count: { type: \`count\` },
+  },
+});
+view('people', { cubes: [{ join_path: customers, includes: '*' }] });
+`,
+};
+const files = [YAML, VIEWS, JS];
+
+/** The lines that the definitions of a name are on. */
+const found = (name: string): string[] =>
+  findDefinition(files, name).map(({ fileName, start, end }) => {
+    const { text } = files.find((file) => file.fileName === fileName)!;
+    const line = text.slice(text.lastIndexOf('\n', start) + 1).split('\n')[0] ?? '';
+    return `${line.trim()} → ${text.slice(start, end)}`;
+  });
+
+describe('definitions in model files', () => {
+  for (const [name, expected] of [
+    ['orders', '- name: orders → orders'],
+    ['orders.status', "- name: 'status' # quoted → status"],
+    ['orders.id', 'name: id → id'],
+    ['orders.count', '- name: count → count'],
+    ['ORDERS.Count', '- name: count → count'],
+    ['customers', 'cube(`customers`, { → customers'],
+    ['customers.city', '"city": { sql: () => `city`, type: `string` }, → city'],
+    ['customers.count', 'count: { type: `count` }, → count'],
+    ['sales', '- name: sales → sales'],
+    ['sales.status', "- name: 'status' # quoted → status"],
+    ['sales.order_key', 'alias: order_key → order_key'],
+    ['sales.customers_city', '"city": { sql: () => `city`, type: `string` }, → city'],
+    ['people', "view('people', { cubes: [{ join_path: customers, includes: '*' }] }); → people"],
+    ['people.count', 'count: { type: `count` }, → count'],
+  ] as const) {
+    it(`finds ${name}`, () => assert.deepEqual(found(name), [expected]));
+  }
+
+  for (const name of [
+    'orders.no_member',
+    'customers.inner',
+    'customers.deep',
+    'customers.no',
+    'sales.basics',
+    'nobody',
+    'orders.',
+  ]) {
+    it(`finds nothing under ${name}`, () => assert.deepEqual(found(name), []));
+  }
+
+  it('reads any text without harm', () => {
+    fc.assert(
+      fc.property(hostileSql, fc.constantFrom('a.yml', 'a.js', 'a.txt'), (text, fileName) => {
+        for (const { start, end } of definitionsIn({ fileName, text })) assert.ok(start <= end && end <= text.length);
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { withoutFinalSemicolon } from '../../../src/sql/hazards.ts';
+import { unifyLineEnds } from '../../../src/sql/indent.ts';
+import { lexSql } from '../../../src/sql/lex.ts';
+import { applyEdits, planInsertion } from '../../../src/sql/plan.ts';
+import { parseProvenance } from '../../../src/sql/provenance.ts';
+import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';
+import { evaluate, parseYaml, renderJinja, stringsIn, unescapeBraces } from './readBack.ts';
+
+/** Everything of a SQL text but white space between tokens. */
+const solid = (sql: string): string[] =>
+  lexSql(sql)
+    .filter(({ kind }) => kind !== 'space')
+    .map(({ start, end }) => sql.slice(start, end));
+
+/** All strings that the file holds once its own tools have read it. */
+function readBack(file: string, languageId: string, isDataModel: boolean): string[] {
+  if (languageId === 'yaml') {
+    const strings = stringsIn(parseYaml(isDataModel ? renderJinja(file) : file));
+    return isDataModel ? strings.map(unescapeBraces) : strings;
+  }
+  const { value, passed } = evaluate(file);
+  return stringsIn([value, passed]);
+}
+
+/**
+ * `exact`: some string is the SQL, byte for byte. `newline`: the same with the line break that the block's own header
+ * adds. `quoted`: `exact`, where no block scalar could be. `contains`: some string holds the SQL, byte for byte.
+ * `tokens`: some string holds the same tokens, byte for byte each, with other white space between them.
+ */
+function checkBack({ request, back, name }: InsertCase, file: string, isDataModel: boolean, isBare: boolean): void {
+  const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
+  const strings = readBack(file, request.document.languageId, isDataModel);
+  const found = strings.some((text) => {
+    if (back === 'contains') return text.includes(sql);
+    if (back === 'tokens') return solid(text).join('\u0001') === solid(sql).join('\u0001');
+    return text === (back === 'newline' ? `${sql}\n` : sql);
+  });
+  assert.ok(found, `${name}: ${JSON.stringify(strings)} lacks ${JSON.stringify(sql)}`);
+}
+
+const cases = insertCases();
+
+describe('insertions', () => {
+  it('are at least two hundred, each with a name of its own', () => {
+    assert.ok(cases.length >= 200);
+    assert.equal(new Set(cases.map(({ table, name }) => `${table} ${name}`)).size, cases.length);
+  });
+
+  for (const entry of cases) {
+    const { table, name, request, expected, warnings, back } = entry;
+    it(`${table}: ${name}`, () => {
+      const { edits, warnings: given, targets } = planInsertion(request);
+      const file = applyEdits(request.document.text, edits);
+      assert.equal(file, expected);
+      assert.deepEqual([...new Set(given.map(({ code }) => code))], warnings);
+      const target = targets[0];
+      assert.ok(target);
+      const { languageId } = request.document;
+      if (back !== 'none' && back !== 'duplicate' && /^(yaml|javascript)$/.test(languageId)) {
+        checkBack(entry, file, target.isDataModel, target.isWarehouseSql);
+      }
+      if (target.kind.startsWith('dbt') && back !== 'none' && !/\{\{|\{%/.test(request.document.text)) {
+        assert.doesNotThrow(() => renderJinja(file));
+      }
+      if (request.options.provenance) {
+        assert.ok(file.split('\n').some((line) => parseProvenance(line)?.threadId === PROVENANCE.threadId));
+      }
+    });
+  }
+
+  it('of nothing change nothing', () => {
+    const document = { text: 'SELECT 1', languageId: 'sql', fileName: 'a.sql' };
+    const options = { tabSize: 2, insertSpaces: true, eol: '\n' } as const;
+    const plan = planInsertion({ document, selections: [{ start: 0, end: 8 }], sql: '', mode: 'replace', options });
+    assert.deepEqual(plan.edits, []);
+  });
+
+  it('at two cursors in one value write once and say so', () => {
+    const document = { text: 'cubes:\n  - name: a\n    sql: a b\n', languageId: 'yaml', fileName: 'a.yml' };
+    const options = { tabSize: 2, insertSpaces: true, eol: '\n' } as const;
+    const selections = [
+      { start: 28, end: 28 },
+      { start: 30, end: 30 },
+    ];
+    const { edits, warnings } = planInsertion({ document, selections, sql: 'SELECT 1', mode: 'insert', options });
+    assert.equal(edits.length, 1);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['overlappingCursors'],
+    );
+  });
+});

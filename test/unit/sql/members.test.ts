@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ModelDefinition } from '../../../src/shared/payloads.ts';
+import { detectTarget } from '../../../src/sql/detect.ts';
+import { completionsAt, knownNames, memberReference, mergeDefinitions, nameAt } from '../../../src/sql/members.ts';
+import { readMarks } from './insertCases.ts';
+
+const member = (name: string, type: string, aggType?: string) => ({
+  name,
+  title: `Title of ${name}`,
+  description: '',
+  type,
+  ...(aggType ? { aggType } : {}),
+});
+const orders: ModelDefinition = {
+  name: 'orders',
+  type: 'view',
+  title: 'Orders',
+  members: [
+    member('orders.status', 'string'),
+    member('orders.count', 'number', 'count'),
+    member('orders.customer_city', 'string'),
+  ],
+};
+const items: ModelDefinition = {
+  name: 'order_items',
+  type: 'cube',
+  title: 'Items',
+  members: [member('order_items.price', 'number')],
+};
+const definitions = [orders, items];
+
+const complete = (marked: string) => {
+  const { text, selections } = readMarks(marked);
+  return completionsAt(text, selections[0]!.start, definitions);
+};
+const labels = (marked: string) => complete(marked).candidates.map(({ insertText }) => insertText);
+
+describe('completion of members', () => {
+  it('offers cubes and views by their beginning', () => {
+    assert.deepEqual(labels('SELECT 1 FROM ord‸'), ['orders', 'order_items']);
+    assert.deepEqual(labels('SELECT 1 FROM order_‸'), ['order_items']);
+    assert.deepEqual(labels('SELECT ‸'), ['orders', 'order_items']);
+  });
+
+  it('offers the members after the dot, in SQL, model YAML and JavaScript', () => {
+    assert.deepEqual(labels('SELECT orders.c‸ FROM x'), ['count', 'customer_city']);
+    assert.deepEqual(labels('sql: "{ORDERS.‸}"'), ['status', 'count', 'customer_city']);
+    assert.deepEqual(labels('`${orders.cou‸}`'), ['count']);
+    assert.deepEqual(labels('SELECT other.‸'), []);
+  });
+
+  it('replaces only the last part of the name and says what it is', () => {
+    const { start, candidates } = complete('SELECT orders.cou‸');
+    assert.equal(start, 'SELECT orders.'.length);
+    assert.deepEqual(
+      [candidates[0]?.name, candidates[0]?.detail, candidates[0]?.documentation],
+      ['orders.count', 'number, count', 'Title of orders.count'],
+    );
+  });
+});
+
+describe('the name at the cursor', () => {
+  const at = (marked: string) => {
+    const { text, selections } = readMarks(marked);
+    const found = nameAt(text, selections[0]!.start, definitions);
+    return found && [found.name, text.slice(found.start, found.end)];
+  };
+  it('is found anywhere in it', () => {
+    assert.deepEqual(at('SELECT orders.st‸atus'), ['orders.status', 'orders.status']);
+    assert.deepEqual(at('SELECT orders.status‸'), ['orders.status', 'orders.status']);
+    assert.deepEqual(at('SELECT Orders.‸Status'), ['orders.status', 'Orders.Status']);
+    assert.deepEqual(at('SELECT or‸ders.status'), ['orders', 'orders']);
+    assert.deepEqual(at('{order_items.pri‸ce}'), ['order_items.price', 'order_items.price']);
+  });
+  it('is nothing elsewhere', () => {
+    assert.equal(at('SELECT ‸ 1'), undefined);
+    assert.equal(at('SELECT reorders.status‸'), undefined);
+    assert.equal(at('SELECT orders.statu‸'), undefined);
+  });
+});
+
+describe('model searches', () => {
+  it('add up, later ones first in doubt', () => {
+    const later = { ...orders, title: 'All orders', members: [member('orders.total', 'number', 'sum')] };
+    const [merged] = mergeDefinitions([orders, items, later]);
+    assert.equal(merged?.title, 'All orders');
+    assert.deepEqual(
+      merged?.members.map(({ name }) => name),
+      ['orders.status', 'orders.count', 'orders.customer_city', 'orders.total'],
+    );
+    assert.deepEqual([...knownNames(definitions)], ['orders', 'order_items']);
+  });
+});
+
+describe('a member inserted from its card', () => {
+  const reference = (marked: string, fileName: string, languageId: string) => {
+    const { text, selections } = readMarks(marked);
+    return memberReference('orders.count', detectTarget({ text, fileName, languageId }, selections[0]!.start));
+  };
+  it('is written as the file refers to members', () => {
+    assert.equal(reference('‸', 'a.sql', 'sql'), 'orders.count');
+    assert.equal(reference('cubes:\n  - sql: a ‸', 'a.yml', 'yaml'), '{orders.count}');
+    assert.equal(reference('cube(`a`, { sql: `‸` })', 'a.js', 'javascript'), '${orders.count}');
+    assert.equal(reference('cube(`a`, { sql: ‸ })', 'a.js', 'javascript'), 'orders.count');
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { hiddenCharacters } from '../../../src/sql/hazards.ts';
+import { isSemanticSql } from '../../../src/sql/semantic.ts';
+
+const known = new Set(['orders', 'Order Items']);
+
+describe('semantic SQL', () => {
+  for (const sql of [
+    'SELECT MEASURE(count) FROM x',
+    'select measure ( "count" ) from x',
+    'SELECT status, count(*) FROM orders GROUP BY 1',
+    'SELECT 1 FROM x JOIN ORDERS ON true',
+    'SELECT 1 FROM x, orders o',
+    'SELECT orders.status FROM x',
+    'SELECT "Order Items"."count" FROM y',
+    'WITH a AS (SELECT 1 FROM orders) SELECT * FROM a',
+  ]) {
+    it(`is told: ${sql}`, () => assert.equal(isSemanticSql(sql, known), true));
+  }
+
+  for (const sql of [
+    "SELECT 'MEASURE(x)' -- MEASURE(x)",
+    'SELECT measure FROM x',
+    'SELECT dbo.measure(x) FROM y',
+    'SELECT 1 FROM raw.orders',
+    'SELECT raw.orders.id FROM raw.orders',
+    'SELECT orders FROM x',
+    'SELECT 1 FROM "ORDERS"',
+    'WITH orders AS (SELECT 1) SELECT orders.a FROM orders',
+    'WITH a AS (SELECT 1), orders AS MATERIALIZED (SELECT 1) SELECT * FROM orders',
+    '$$ MEASURE(x) FROM orders $$',
+  ]) {
+    it(`is not told of warehouse SQL: ${sql}`, () => assert.equal(isSemanticSql(sql, known), false));
+  }
+
+  it('needs the names to tell a view from a table', () => {
+    assert.equal(isSemanticSql('SELECT 1 FROM orders'), false);
+  });
+});
+
+describe('hidden characters', () => {
+  it('are named by their code points, each kind once', () => {
+    assert.deepEqual(hiddenCharacters('a\u202eb\u2066c\u200bd\u0007'), [
+      { code: 'bidirectionalCharacters', detail: 'U+202E, U+2066' },
+      { code: 'invisibleCharacters', detail: 'U+200B' },
+      { code: 'controlCharacters', detail: 'U+0007' },
+    ]);
+  });
+
+  it('are found among tags, which carry whole messages', () => {
+    assert.equal(hiddenCharacters('SELECT 1\u{e0041}')[0]?.detail, 'U+E0041');
+  });
+
+  it('are not found in what shows: line ends, tabs, letters of any script, emoji', () => {
+    assert.deepEqual(hiddenCharacters("SELECT '日本 é 👩‍💻 ❤️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿'\r\n\t"), []);
+  });
+});

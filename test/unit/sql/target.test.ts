@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { detectTarget } from '../../../src/sql/detect.ts';
+import { readMarks } from './insertCases.ts';
+
+/** Marked text, file, language → kind, data model?, warehouse SQL? */
+const rows: readonly (readonly [string, string, string, string, boolean, boolean])[] = [
+  ['‸', 'a.sql', 'sql', 'sql', false, false],
+  ['‸', 'a.sql', 'postgres', 'sql', false, false],
+  ['‸', 'C:\\dbt\\models\\a.sql', 'sql', 'dbtModel', false, true],
+  ['{% macro a() %}‸', 'a.sql', 'sql', 'dbtMacro', false, true],
+  ['{% macro a() %}{% endmacro %}‸', 'a.sql', 'sql', 'dbtModel', false, true],
+  ['‸', 'macros/a.sql', 'sql', 'dbtMacro', false, true],
+  ['‸', 'model/a.sql', 'sql', 'sql', false, false],
+  ['cubes:\n  - name: a\n    sql: ‸', 'a.yml', 'yaml', 'yamlEmptyValue', true, true],
+  ['cubes:\n  - name: a\n    sql_table: ‸', 'a.yml.jinja', 'jinja-yaml', 'yamlEmptyValue', true, true],
+  ['cubes:\n  - name: a\n    title: ‸', 'a.yml', 'yaml', 'yamlEmptyValue', true, false],
+  ['cubes:\n  - name: a\n    sql: |\n      ‸', 'a.yml', 'yaml', 'yamlBlock', true, true],
+  ['views:\n  - name: ‸a', 'a.yaml', 'yaml', 'yamlScalar', true, false],
+  ['measures:\n  - name: a\n    ‸', 'model/parts/a.yml', 'yaml', 'yamlBetweenKeys', true, true],
+  ['version: 2\nmodels:\n  - name: ‸', 'models/schema.yml', 'yaml', 'yamlEmptyValue', false, false],
+  ['services:\n  db:\n    sql: ‸', 'compose.yml', 'dockercompose', 'yamlEmptyValue', false, false],
+  ['a: [‸]', 'a.yml', 'yaml', 'yamlFlow', false, false],
+  ['cube(`a`, { sql: `‸` })', 'a.js', 'javascript', 'jsTemplate', true, true],
+  ['cube("a", { title: `‸` })', 'a.js', 'javascript', 'jsTemplate', true, false],
+  ['const a = `‸`', 'a.ts', 'typescript', 'jsTemplate', false, false],
+  ['const a = "‸"', 'a.tsx', 'typescriptreact', 'jsString', false, false],
+  ['const a = `${b‸}`', 'a.js', 'javascript', 'jsCode', false, false],
+  ['const a = `${b} ‸`', 'a.js', 'javascript', 'jsTemplate', false, false],
+  ['const a = `${`x`}` + ‸', 'a.js', 'javascript', 'jsCode', false, false],
+  ["const a = 4 / 2; // it's ‸", 'a.js', 'javascript', 'jsComment', false, false],
+  ["const a = /[/'`]/.test(b) ? ‸", 'a.js', 'javascript', 'jsCode', false, false],
+  ["const a = b / c / d, e = '‸'", 'a.js', 'javascript', 'jsString', false, false],
+  ["it's\nconst a = ‸", 'a.jsx', 'javascriptreact', 'jsCode', false, false],
+  ['a = """‸', 'a.py', 'python', 'pythonString', false, false],
+  ["# it's\na = ‸", 'a.py', 'python', 'pythonCode', false, false],
+  ['‸', 'a.md', 'markdown', 'markdown', false, false],
+  ['‸', 'a.txt', 'plaintext', 'other', false, false],
+];
+
+describe('targets', () => {
+  for (const [marked, fileName, languageId, kind, isDataModel, isWarehouseSql] of rows) {
+    it(`${fileName}: ${marked.replaceAll('\n', ' ⏎ ')}`, () => {
+      const { text, selections } = readMarks(marked);
+      const target = detectTarget({ text, fileName, languageId }, selections[0]!.start);
+      assert.deepEqual([target.kind, target.isDataModel, target.isWarehouseSql], [kind, isDataModel, isWarehouseSql]);
+    });
+  }
+
+  it('name what holds the text', () => {
+    const at = (fileName: string, isNotebookCell = false) =>
+      detectTarget({ text: '', fileName, languageId: 'sql', isNotebookCell }, 0).container;
+    assert.deepEqual([at('a.sql'), at('Untitled-1'), at('nb.ipynb', true)], ['file', 'untitled', 'notebookCell']);
+  });
+});
