@@ -4,12 +4,17 @@ interface Opener {
   length: number;
 }
 
+/** Text with more open markers than this is not meant as emphasis. */
+const mostOpeners = 8;
+
 /** What the scan of a paragraph knows. */
 interface Scan {
   text: string;
   openers: Opener[];
   /** Where brackets without their counterpart are. */
   brackets: number[];
+  /** How many markers at the very end close nothing yet. */
+  dangling: number;
 }
 
 /**
@@ -17,7 +22,7 @@ interface Scan {
  * @returns it with open emphasis and code closed, and an unfinished link as its text
  */
 export function mendInline(text: string): string {
-  const scan: Scan = { text, openers: [], brackets: [] };
+  const scan: Scan = { text, openers: [], brackets: [], dangling: 0 };
   let at = 0;
   while (at < text.length) {
     const character = text.charAt(at);
@@ -120,19 +125,20 @@ function readRun(scan: Scan, at: number, marker: string): number {
   const closes = !isSpace(before) && !(marker === '_' && isWord(after));
   const inWord = isAscii(before) || (marker === '_' && isWord(before));
   const opens = !isSpace(after) && !inWord && !(marker === '~' && length !== 2);
-  if (closes && !ended && top?.marker === marker) {
+  const isClosed = closes && !ended && top?.marker === marker;
+  if (after === undefined && !isClosed) scan.dangling = length;
+  if (isClosed) {
     openers.pop();
     if (top.length > length) openers.push({ marker, length: top.length - length });
   } else if (opens) openers.push({ marker, length });
   return length;
 }
 
-/** Closes what is open, before the white space at the end; markers at the very end that close nothing are left out. */
+/** Closes what is open, before the white space at the end; dangling markers are left out. */
 function close(scan: Scan, shown: string): string {
+  if (scan.openers.length > mostOpeners) return scan.text;
   let closers = '';
   for (const { marker, length } of scan.openers.toReversed()) closers += marker.repeat(Math.min(length, 3));
-  const text = shown.trimEnd();
-  const unmarked = text.replace(/(?<![\\*_~])[*_~]+$/, '');
-  if (closers === '' && (unmarked === text || !isSpace(unmarked.at(-1)))) return shown;
-  return unmarked.trimEnd() + closers;
+  if (closers === '' && scan.dangling === 0) return shown;
+  return shown.slice(0, shown.length - scan.dangling).trimEnd() + closers;
 }

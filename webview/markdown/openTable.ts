@@ -1,9 +1,10 @@
-import { mend } from './mend.ts';
+import { mendLine } from './mend.ts';
 import { lineStart, type OpenBlock } from './openBlock.ts';
 import { longTable, newEnv, outline, renderBlocks, rowsPerBody, type Env } from './parser.ts';
 import { toFragment } from './sanitize.ts';
 
-const opening = /^[^\n]*\|[^\n]*\n[ \t]*[|:-][|: \t-]*\n/;
+/** Two lines, the second of dashes, colons and pipes. */
+const opening = /^[^\n]*\n[|: \t-]*\n/;
 
 /**
  * A table that still grows: each finished row is rendered once, alone under the table's head.
@@ -46,7 +47,7 @@ function tableBlock(head: string, env: Env): OpenBlock {
   }
 
   function showUnfinished(text: string): void {
-    const [row] = text.trim() === '' ? [] : rendered(mend(text));
+    const [row] = text.trim() === '' ? [] : rendered(mendLine(text));
     if (row === undefined) unfinishedRow?.remove();
     else if (unfinishedRow?.parentNode) unfinishedRow.replaceWith(row);
     else (body ?? table).append(row);

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { openMarkdownPage } from './browser.ts';
+
+describe('A shown answer', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    browser = await launchBrowser();
+    ({ page } = await openMarkdownPage(browser));
+  });
+  after(() => browser.close());
+
+  it('says where a link goes, and opens it once, by mouse and by keyboard', async () => {
+    await page.evaluate(() => {
+      Object.assign(window, { shown: window.markdown.stream(['See [the docs](https://example.com/a?b=c).']) });
+    });
+    const link = page.getByRole('link', { name: 'the docs' });
+    assert.equal(await link.getAttribute('title'), 'https://example.com/a?b=c');
+    assert.equal(await link.getAttribute('href'), null);
+    await link.click();
+    await page.keyboard.press('Enter');
+    const opened = await page.evaluate(() => (window as unknown as { shown: { opened: string[] } }).shown.opened);
+    assert.deepEqual(opened, ['https://example.com/a?b=c', 'https://example.com/a?b=c']);
+  });
+
+  it('links addresses in text, and shows as text what must not be followed', async () => {
+    const html = await page.evaluate(() =>
+      [
+        'https://example.com/x',
+        '<me@example.com>',
+        '[run](command:x)',
+        '[file](models/orders.yml)',
+        '![chart](https://example.com/c.png)',
+        '![](https://example.com/c.png)',
+        '![local](c.png)',
+        '[![badge](https://example.com/b.svg)](https://example.com)',
+        '[look](https://аpple.com)',
+      ].map((text) => {
+        const root = window.markdown.stream([text]).container;
+        return [root.textContent.trim(), root.querySelector('a')?.title ?? ''];
+      }),
+    );
+    assert.deepEqual(html, [
+      ['https://example.com/x', 'https://example.com/x'],
+      ['me@example.com', 'mailto:me@example.com'],
+      ['run', ''],
+      ['file', ''],
+      ['chart', 'https://example.com/c.png'],
+      ['https://example.com/c.png', 'https://example.com/c.png'],
+      ['local', ''],
+      ['badge', 'https://example.com/'],
+      ['look', 'https://xn--pple-43d.com/'],
+    ]);
+  });
+
+  it('hands over each code block once, when its fence is closed', async () => {
+    const seen = await page.evaluate(() => {
+      const text = 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n\n- x\n  ```py\n  y\n  ```\n\n```\nopen';
+      const { handle, codeBlocks } = window.markdown.newRenderer();
+      const early: number[] = [];
+      for (let length = 1; length <= text.length; length++) {
+        handle.update(text.slice(0, length), length === text.length);
+        if (early.length < codeBlocks.length) early.push(length);
+      }
+      return {
+        early,
+        blocks: codeBlocks.map(({ pre, language, code }) => [language, code(), pre.parentElement?.className]),
+      };
+    });
+    assert.deepEqual(seen.blocks, [
+      ['sql', 'select 1;\n\n  -- é\n', 'md-fence'],
+      ['py', 'y\n', 'md-fence'],
+      ['', 'open', 'md-fence'],
+    ]);
+    assert.equal(seen.early[0], 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n'.length);
+  });
+
+  it('colours SQL without changing a character of it', async () => {
+    const sql = `select "a<b>" as x, 'it''s &amp; <script>' -- c\nfrom t\nwhere n > 1;\n`.repeat(60);
+    const [text, keywords] = await page.evaluate((code) => {
+      const fragment = window.markdown.highlightSql(code);
+      return [fragment.textContent, fragment.querySelectorAll('.hljs-keyword').length];
+    }, sql);
+    assert.equal(text, sql);
+    assert.ok(Number(keywords) >= 240);
+  });
+
+  it('is read as one table, long or short', async () => {
+    const rows = Array.from({ length: 120 }, (_, row) => `| r${row} | ${row} |\n`).join('');
+    await page.evaluate(
+      (text) => document.body.replaceChildren(window.markdown.stream([text]).container),
+      `| a | b |\n|---|---|\n${rows}`,
+    );
+    const tree = await page.getByRole('table').ariaSnapshot();
+    assert.equal(await page.getByRole('columnheader').count(), 2);
+    assert.equal(await page.getByRole('row').count(), 121);
+    assert.match(tree, /row "r119 119"/);
+  });
+
+  it('copies long code as it is', async () => {
+    const code = Array.from({ length: 200 }, (_, line) => `select ${line} from somewhere_or_other\n`).join('');
+    const copied = await page.evaluate((text) => {
+      const { container } = window.markdown.stream([`\`\`\`sql\n${text}\`\`\`\n`]);
+      document.body.replaceChildren(container);
+      getSelection()?.selectAllChildren(container.querySelector('pre') as Element);
+      return String(getSelection());
+    }, code);
+    assert.equal(copied.trimEnd(), code.trimEnd());
+  });
+
+  it('leaves nothing behind when it is disposed of', async () => {
+    const left = await page.evaluate(() => {
+      const { container, handle, opened } = window.markdown.stream(['[a](https://example.com)']);
+      const link = container.querySelector('a') as HTMLElement;
+      handle.dispose();
+      const html = container.outerHTML;
+      container.append(link);
+      link.click();
+      return [html, opened.length];
+    });
+    assert.deepEqual(left, ['<div class=""></div>', 0]);
+  });
+});

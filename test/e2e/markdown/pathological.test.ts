@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { openMarkdownPage } from './browser.ts';
+import { pathological } from './pathological.ts';
+
+/** Rendering this much takes far less than this long; with the square of the length it would take minutes. */
+const length = 50_000;
+const patience = 20_000;
+
+describe('Pathological Markdown', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let page: Page | undefined;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  /** Renders in a page that is given up when it does not answer in time. */
+  async function renders(text: string): Promise<boolean> {
+    page ??= (await openMarkdownPage(browser)).page;
+    const rendering = page.evaluate((whole) => {
+      const steps = Array.from({ length: 25 }, (_, step) => whole.slice(0, (whole.length * step) / 25));
+      const { container, handle } = window.markdown.stream([...steps, whole]);
+      const isShown = container.childElementCount > 0 || whole.startsWith('[');
+      handle.dispose();
+      container.remove();
+      return isShown;
+    }, text);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), patience)));
+    const isDone = await Promise.race([rendering.catch(() => false), late]);
+    clearTimeout(timer);
+    if (!isDone) {
+      void page.close().catch(() => undefined);
+      page = undefined;
+    }
+    return isDone;
+  }
+
+  for (const [name, make] of Object.entries(pathological)) {
+    it(`is shown in the end: ${name}`, async () => {
+      assert.ok(await renders(make(length)));
+    });
+  }
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { openMarkdownPage } from './browser.ts';
+
+const answer = `## Revenue by month
+
+Revenue **grew by *18%* over** the year; see [the dashboard](https://example.com/d/1) and \`order_id\`.
+It was ~~flat~~ up.
+
+| Month | Revenue |
+|-------|--------:|
+| Jan   | **10**  |
+| Feb   | \`12\`    |
+
+- **November** was best
+  - by [far](https://example.com/far)
+1. First
+2. Second
+
+\`\`\`sql
+select month, sum(amount) as revenue
+from orders -- all of them
+group by 1
+\`\`\`
+
+> Quoted **text**
+
+The end.
+`;
+
+describe('An answer that is still coming', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    browser = await launchBrowser();
+    ({ page } = await openMarkdownPage(browser));
+  });
+  after(() => browser.close());
+
+  it('never shows Markdown as such, and loses nothing that it has shown', async () => {
+    const shown = await page.evaluate((text) => {
+      const { container, handle } = window.markdown.newRenderer();
+      return Array.from({ length: text.length }, (_, length) => {
+        handle.update(text.slice(0, length + 1), false);
+        return container.textContent.replace(/\s+/g, ' ').trim();
+      });
+    }, answer);
+    for (const text of shown) assert.doesNotMatch(text, /\*|`|\]\(|\||---|~~|##|^> | - /, `“${text.slice(-60)}”`);
+    for (const [index, text] of shown.entries()) {
+      const before = shown[index - 1] ?? '';
+      assert.ok(text.length >= before.length - 1, `“${before.slice(-40)}” became “${text.slice(-40)}”`);
+    }
+  });
+
+  it('never shows a heading, a rule or a paragraph in the place of a list, a table or code', async () => {
+    const kinds = await page.evaluate((text) => {
+      const { container, handle } = window.markdown.newRenderer();
+      const seen = new Map<number, Set<string>>();
+      for (let length = 1; length <= text.length; length++) {
+        handle.update(text.slice(0, length), false);
+        for (const [index, block] of [...container.querySelectorAll(':scope > * > *')].entries()) {
+          seen.set(index, (seen.get(index) ?? new Set()).add(block.className || block.tagName));
+        }
+      }
+      return [...seen.values()].map((names) => [...names].join(' '));
+    }, answer);
+    assert.deepEqual(kinds, ['H2', 'P', 'md-table', 'UL', 'OL', 'md-fence', 'BLOCKQUOTE', 'P']);
+  });
+
+  it('never touches a finished block again', async () => {
+    const touched = await page.evaluate((text) => {
+      const { container, handle } = window.markdown.newRenderer();
+      const finished = new Map<Element, string>();
+      const changes: string[] = [];
+      for (let length = 1; length <= text.length; length++) {
+        handle.update(text.slice(0, length), length === text.length);
+        for (const [block, html] of finished) {
+          if (!block.isConnected || block.outerHTML !== html) changes.push(html);
+        }
+        for (const block of container.querySelectorAll('.md-group > *')) finished.set(block, block.outerHTML);
+      }
+      return { changes, count: finished.size };
+    }, answer);
+    assert.deepEqual(touched, { changes: [], count: 8 });
+  });
+
+  it('costs as many changes of the page at its end as at its beginning', async () => {
+    const giants = {
+      answer: answer.repeat(40),
+      code: `\`\`\`sql\n${"select 1 as a, 'b' as b -- c\n".repeat(1500)}`,
+      table: `| a | b |\n|---|---|\n${'| 1 | **2** |\n'.repeat(1500)}`,
+    };
+    for (const [name, text] of Object.entries(giants)) {
+      const tenths = await page.evaluate(async (whole) => {
+        const { container, handle } = window.markdown.newRenderer();
+        const counts = Array.from({ length: 10 }, () => 0);
+        let tenth = 0;
+        const observer = new MutationObserver((records) => {
+          for (const { addedNodes } of records) counts[tenth] = (counts[tenth] ?? 0) + addedNodes.length;
+        });
+        observer.observe(container, { childList: true, subtree: true });
+        for (let step = 1; step <= 1000; step++) {
+          handle.update(whole.slice(0, Math.round((whole.length * step) / 1000)), false);
+          await Promise.resolve();
+          tenth = Math.floor(step / 100);
+        }
+        handle.dispose();
+        container.remove();
+        return counts;
+      }, text);
+      const [first = 0, last = 0] = [tenths[0], tenths[9]];
+      assert.ok(first > 0 && last <= first * 1.3, `${name}: ${tenths.join(' ')}`);
+    }
+  });
+
+  it('shows the rest of a long block after a pause', async () => {
+    const rest = await page.evaluate(async () => {
+      const { container, handle } = window.markdown.newRenderer();
+      const long = 'words and more '.repeat(2000);
+      handle.update(long, false);
+      handle.update(`${long} the-rest`, false);
+      while (!container.textContent.includes('the-rest')) await new Promise(requestAnimationFrame);
+      return container.textContent.trim() === `${long} the-rest`;
+    });
+    assert.ok(rest);
+  });
+});
