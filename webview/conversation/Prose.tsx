@@ -1,6 +1,7 @@
 /** Markdown of the service, drawn as it comes. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { post } from '../host.ts';
+import '../markdown/markdown.css';
 import { createMarkdown, type MarkdownHandle } from '../markdown/index.ts';
 
 interface ProseProps {
@@ -20,5 +21,10 @@ export const Prose = ({ text, settled, quiet = false }: ProseProps) => {
     return () => created.dispose();
   }, []);
   useLayoutEffect(() => markdown.current?.update(text, settled), [text, settled]);
-  return <div class={`prose${quiet ? ' quiet-prose' : ''}${settled ? '' : ' growing'}`} ref={container} />;
+  // The inner element is the renderer's own.
+  return (
+    <div class={`prose${quiet ? ' quiet-prose' : ''}${settled ? '' : ' growing'}`}>
+      <div ref={container} />
+    </div>
+  );
 };

@@ -89,21 +89,23 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
   return (
     <>
       <article class="question" aria-label={t('You')}>
-        <div class="bubble">{item.content}</div>
-        {around.readOnly ? null : (
-          <span class="question-actions">
-            <IconButton
-              icon="edit"
-              name={t('Edit question')}
-              onClick={() => compose({ text: item.content, images: item.images ?? [] })}
-            />
-            <IconButton
-              icon="refresh"
-              name={t('Ask again')}
-              onClick={() => post({ type: 'send', text: item.content, images: item.images ?? [] })}
-            />
-          </span>
-        )}
+        <div class="bubble-row">
+          {around.readOnly ? null : (
+            <span class="question-actions">
+              <IconButton
+                icon="edit"
+                name={t('Edit question')}
+                onClick={() => compose({ text: item.content, images: item.images ?? [] })}
+              />
+              <IconButton
+                icon="refresh"
+                name={t('Ask again')}
+                onClick={() => post({ type: 'send', text: item.content, images: item.images ?? [] })}
+              />
+            </span>
+          )}
+          <div class="bubble">{item.content}</div>
+        </div>
         {item.images?.map((image, index) => (
           <img
             key={index}
