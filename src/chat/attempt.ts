@@ -13,9 +13,8 @@ export interface AttemptOptions {
   take: (lines: StreamLine[], taken: boolean) => void;
 }
 
-/** How a connection ended. `damaged`: lines came that could not be read, so that something may be missing. */
-export type Closing =
-  { how: 'complete'; damaged: boolean } | { how: 'aborted' | 'early' } | { how: 'lost'; error: ChatError };
+/** How a connection ended. */
+export type Closing = { how: 'complete' | 'aborted' | 'early' } | { how: 'lost'; error: ChatError };
 
 /** Milliseconds that a usage line may take to follow the end of a thread. */
 const USAGE_GRACE = 1000;
@@ -26,7 +25,6 @@ class Progress {
   #afterCutoff = false;
   #stillStreaming = false;
   complete = false;
-  damaged = false;
   taken = false;
   /** What ends the connection before the service does. */
   closing: Closing | undefined;
@@ -61,8 +59,6 @@ class Progress {
         this.#suspend(line.reason, line.retryable);
         break;
       case 'unknown':
-        this.damaged ||= line.damaged === true;
-        break;
       case 'usage':
         break;
     }
@@ -73,7 +69,7 @@ class Progress {
     // What was read is the thread so far; somebody's answer in it goes on.
     if (this.complete && this.#isReading && this.#stillStreaming)
       return { how: 'lost', error: new ChatError('busy', 'An answer is still being written.') };
-    return this.complete ? { how: 'complete', damaged: this.damaged } : { how: 'early' };
+    return { how: this.complete ? 'complete' : 'early' };
   }
 
   get #isReading(): boolean {

@@ -216,6 +216,7 @@ export class ChatSession {
       stallTimeout: connection.stallTimeout,
       clock: this.#clock,
       signal: running.controller.signal,
+      isWanted: () => !running.stopped,
       begun,
       request: () => requestOn(connection, request()),
       // Once stopped, only the thread's id is still of use: to stop it on the service.

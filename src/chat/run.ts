@@ -5,7 +5,7 @@
 import type { ChatClient } from '../api/client.ts';
 import { ChatError } from '../api/errors.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
-import type { ChatRequest } from '../shared/wire.ts';
+import type { ChatRequest, StreamLine } from '../shared/wire.ts';
 import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
 import { RetryPolicy } from './retry.ts';
@@ -18,6 +18,8 @@ export interface RunOptions {
   stallTimeout: number;
   clock: Clock;
   signal: AbortSignal;
+  /** False once the user has stopped it: then it is read on for the thread's id at most, and never asked again. */
+  isWanted: () => boolean;
   /** True when the service is known to have the question. */
   begun: boolean;
   dispatch: (events: readonly ThreadEvent[]) => void;
@@ -34,23 +36,26 @@ export type RunEnd =
 
 /** A connection that ends without a word is asked again this often in a row before the answer is taken for broken. */
 const QUIET_ENDINGS = 6;
+/** After so many, an answer that has no final line and lacks nothing else is taken for whole. */
+const PLAUSIBLE_ENDINGS = 4;
 
-/** @returns how the run ended; never throws. An abort of `signal` ends it as `done`, and the caller knows. */
+/** @returns how the run ended; never throws. What is not wanted any more ends as `done`, and the caller knows. */
 export async function runToEnd(options: RunOptions): Promise<RunEnd> {
   const { clock, signal, dispatch } = options;
   const policy = new RetryPolicy(() => clock.now());
-  let begun = options.begun;
+  const seen: Seen = { taken: options.begun, loss: options.begun };
   let quietEndings = 0;
   for (;;) {
     const before = options.measure();
-    const closing = await connectOnce(options, options.request(), () => (begun = true));
+    const closing = await connectOnce(options, options.request(), seen);
     const progressed = options.measure() > before;
-    if (signal.aborted) return { how: 'done' };
+    if (!options.isWanted()) return { how: 'done' };
     if (closing.how === 'aborted') return { how: 'abortedByService' };
     if (closing.how === 'complete') {
-      if (closing.damaged && options.completeness() !== 'whole') await readAgain(options);
+      if (seen.loss && options.completeness() !== 'whole') await readAgain(options, seen);
       return { how: 'done' };
     }
+    seen.loss = true;
     if (progressed) {
       policy.progressed();
       quietEndings = 0;
@@ -58,15 +63,16 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
     const error = closing.how === 'lost' ? closing.error : endedEarly();
     if (closing.how === 'early') {
       quietEndings += 1;
-      const completeness = begun ? options.completeness() : 'open';
-      if (completeness === 'whole' || (completeness === 'plausible' && !progressed)) return { how: 'done' };
-      if (quietEndings >= QUIET_ENDINGS) return { how: 'failed', error, begun };
+      const completeness = seen.taken ? options.completeness() : 'open';
+      if (completeness === 'whole') return { how: 'done' };
+      if (completeness === 'plausible' && quietEndings >= PLAUSIBLE_ENDINGS) return { how: 'done' };
+      if (quietEndings >= QUIET_ENDINGS) return { how: 'failed', error, begun: seen.taken };
     }
-    const wait = policy.next(error, begun, clock.random());
-    if (wait === undefined) return { how: 'failed', error, begun };
+    const wait = policy.next(error, seen.taken, clock.random());
+    if (wait === undefined) return { how: 'failed', error, begun: seen.taken };
     dispatch([{ type: 'reconnecting', attempt: policy.attempt }]);
     await clock.sleep(wait, signal);
-    if (signal.aborted) return { how: 'done' };
+    if (!options.isWanted()) return { how: 'done' };
     dispatch([{ type: 'attached' }]);
   }
 }
@@ -74,7 +80,20 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
 const endedEarly = (): ChatError =>
   new ChatError('stalled', 'The answer ended before it was complete.', { code: 'ENDED_EARLY' });
 
-function connectOnce(options: RunOptions, request: ChatRequest, onTaken: () => void): Promise<Closing> {
+/** What all connections of the run have shown together. */
+interface Seen {
+  /** The service has the question. */
+  taken: boolean;
+  /** Lines may be missing: some could not be read, or were on their way when a connection was lost. */
+  loss: boolean;
+}
+
+function connectOnce(
+  options: RunOptions,
+  request: ChatRequest,
+  seen: Seen,
+  isWelcome: (line: StreamLine) => boolean = () => true,
+): Promise<Closing> {
   const { client, signal, stallTimeout, clock, dispatch } = options;
   return attempt({
     client,
@@ -82,17 +101,19 @@ function connectOnce(options: RunOptions, request: ChatRequest, onTaken: () => v
     stallTimeout,
     signal,
     take: (lines, taken) => {
-      if (taken) onTaken();
+      seen.taken ||= taken;
+      seen.loss ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
       const time = clock.now();
-      if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
+      if (!signal.aborted) dispatch(lines.filter(isWelcome).map((line) => ({ type: 'line', line, time })));
     },
   });
 }
 
-/** Lines were damaged and the answer is not whole: the thread as the service keeps it may have what is missing. */
-async function readAgain(options: RunOptions): Promise<void> {
+/** Lines are missing and the answer is not whole: the thread as the service keeps it may have them. */
+async function readAgain(options: RunOptions, seen: Seen): Promise<void> {
   const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = options.request();
   if (chatId === undefined) return;
   options.dispatch([{ type: 'attached' }]);
-  await connectOnce(options, { chatId, sessionSettings, activeBranchName, isDefaultBranch }, () => undefined);
+  const isWhole = (line: StreamLine): boolean => line.kind !== 'message' || !line.isDelta;
+  await connectOnce(options, { chatId, sessionSettings, activeBranchName, isDefaultBranch }, seen, isWhole);
 }

@@ -34,9 +34,9 @@ function commonLength(a: string, b: string): number {
  * One more piece of a connection's text onto an item's text.
  * @param before what other connections had brought
  * @param at how the text stands to `before` so far
- * @param ahead whether the connection's lines are numbered beyond those of `before`
+ * @param begins how the connection's first line is numbered
  */
-function extend(text: string, before: string, at: Joint, ahead: boolean, piece: string): [string, Joint] {
+function extend(text: string, before: string, at: Joint, begins: Assembly['begins'], piece: string): [string, Joint] {
   if (piece === '') return [text, at];
   if (typeof at !== 'number') return [text + piece, at];
   const rest = before.length - at;
@@ -44,7 +44,8 @@ function extend(text: string, before: string, at: Joint, ahead: boolean, piece: 
   if (piece.startsWith(before.slice(at))) return [before + piece.slice(rest), 'own'];
   const repeated = at + commonLength(before.slice(at), piece);
   // Either the run was repeated and now takes another way, or its beginning only looked like a repetition.
-  if (repeated >= REPETITION && !ahead) return [before.slice(0, at) + piece, 'own'];
+  const isRepetition = begins === 'again' ? repeated > 0 : begins === 'anyhow' && repeated >= REPETITION;
+  if (isRepetition) return [before.slice(0, at) + piece, 'own'];
   return [before + before.slice(0, at) + piece, 'follows'];
 }
 
@@ -68,13 +69,15 @@ const lastSortOf = ({ assembly }: Item): number | undefined => assembly?.last?.s
 
 function begin(item: Item, line: MessageFields, connection: number): Assembled {
   const texts: Texts = { content: item.content, thinking: item.thinking };
-  const before = lastSortOf(item);
+  const before = lastSortOf(item) ?? Infinity;
+  const { sort = -1 } = line;
+  const begins = sort > before ? 'ahead' : sort === item.sort ? 'again' : 'anyhow';
   const assembly: Assembly = {
     connection,
     heldContent: texts.content,
     heldThinking: texts.thinking,
     repeatable: true,
-    ahead: before !== undefined && line.sort !== undefined && line.sort > before,
+    begins,
     contentJoint: 0,
     thinkingJoint: 0,
     last: undefined,
@@ -106,13 +109,13 @@ function link(assembly: Assembly, fragment: Piece): Assembly {
 }
 
 function append(texts: Texts, assembly: Assembly, line: MessageFields): Assembled {
-  const { heldContent, heldThinking, ahead } = assembly;
-  const [content, contentJoint] = extend(texts.content, heldContent, assembly.contentJoint, ahead, line.content ?? '');
+  const { heldContent, heldThinking, begins } = assembly;
+  const [content, contentJoint] = extend(texts.content, heldContent, assembly.contentJoint, begins, line.content ?? '');
   const [thinking, thinkingJoint] = extend(
     texts.thinking,
     heldThinking,
     assembly.thinkingJoint,
-    ahead,
+    begins,
     line.thinking ?? '',
   );
   return { content, thinking, assembly: { ...link(assembly, fragmentOf(line, false)), contentJoint, thinkingJoint } };
@@ -157,7 +160,7 @@ function reorder(texts: Texts, assembly: Assembly, late?: MessageFields): Assemb
     const counting = fragments.filter(({ twice }) => !twice);
     const text = own.slice(0, own.length - lengthOf(field)) + counting.map((each) => each[field]).join('');
     const base = held(assembly, field);
-    return assembly.repeatable ? extend(base, base, 0, assembly.ahead, text) : [base + text, joint(assembly, field)];
+    return assembly.repeatable ? extend(base, base, 0, assembly.begins, text) : [base + text, joint(assembly, field)];
   };
   const [content, contentJoint] = again('content');
   const [thinking, thinkingJoint] = again('thinking');
@@ -226,7 +229,7 @@ export function settle(item: Item, line: MessageFields, connection: number): Ass
     heldContent: texts.content,
     heldThinking: texts.thinking,
     repeatable: false,
-    ahead: false,
+    begins: 'anyhow',
     contentJoint: 'follows',
     thinkingJoint: 'follows',
     last: undefined,

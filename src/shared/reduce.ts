@@ -135,7 +135,8 @@ function withOutcome(thread: Thread, messageId: string, outcome: TurnOutcome | u
 
 /** Ends the running request. Whatever was still being generated stays as it is, no longer in process. */
 function end(thread: Thread, outcome: TurnOutcome, status: 'ready' | 'error'): Thread {
-  const closed = (item: Item): Partial<Item> => (outcome.state === 'done' ? closeTexts(item, thread.connection) : {});
+  const closed = (item: Item): Partial<Item> =>
+    outcome.state === 'done' ? closeTexts(item, thread.connection) : item.inProcess ? { partial: true } : {};
   const items = thread.items.map((item) =>
     item.inProcess || item.assembly ? { ...item, ...closed(item), inProcess: false, assembly: undefined } : item,
   );

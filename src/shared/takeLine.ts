@@ -42,7 +42,8 @@ function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
   if (known === undefined) return takeFirst(thread, line, time);
   if (known.role === 'user') return takeEcho(thread, at, known, line);
   const item = updated(known, line, thread, time);
-  return { ...thread, items: placed(thread.items, at, item) };
+  const agreed = agreement(thread, known, line);
+  return { ...thread, items: placed(thread.items, at, item), ...(agreed ? { sortOffset: agreed } : {}) };
 }
 
 /** The items with a new version of the one at `at`, which may have moved up. */
@@ -75,6 +76,12 @@ function offsetOf(thread: Thread, sort: number): { connection: number; by: numbe
   if (sortOffset?.connection === connection) return sortOffset;
   const newest = thread.items.at(-1);
   return { connection, by: newest?.run === run && sort <= newest.sort ? newest.sort - sort + 1 : 0 };
+}
+
+/** A connection that repeats an item under its own first number counts as the one before it did. */
+function agreement({ connection, sortOffset }: Thread, known: Item, line: ItemLine): Thread['sortOffset'] {
+  const isFirst = known.assembly?.connection !== connection && sortOffset?.connection !== connection;
+  return isFirst && line.sort === known.sort ? { connection, by: 0 } : undefined;
 }
 
 function takeFirst(thread: Thread, line: ItemLine, time: number): Thread {
@@ -113,13 +120,15 @@ function updated(item: Item, line: ItemLine, thread: Thread, time: number): Item
   const { content, thinking, assembly } = (line.isDelta ? addDelta : settle)(item, line, connection);
   // A replay of a message that is complete does not make it incomplete again.
   const repeats = content === item.content && thinking === item.thinking;
+  const inProcess = !finished && line.isInProcess && (!repeats || item.inProcess);
   return {
     ...known,
+    ...(known.partial && !line.isDelta && !inProcess ? { partial: false } : {}),
     content,
     thinking,
     assembly,
     graphPath: line.graphPath.length > 0 ? line.graphPath : item.graphPath,
-    inProcess: !finished && line.isInProcess && (!repeats || item.inProcess),
+    inProcess,
     sort: firstSort(item, line, thread),
     updated: time,
   };

@@ -46,6 +46,8 @@ export interface Item {
   toolCall?: ToolCall;
   graphPath: readonly string[];
   inProcess: boolean;
+  /** True when its run ended before it was complete: something of it may be missing. */
+  partial?: boolean;
   /** The request of this thread that brought the item, and its first `sort` there. */
   run: number;
   sort: number;
@@ -86,8 +88,8 @@ export interface Assembly {
   heldThinking: string;
   /** False when the same connection brought the held text, so that deltas can only append to it. */
   repeatable: boolean;
-  /** True when the connection began with a greater `sort` than any line before it. */
-  ahead: boolean;
+  /** What the number of its first line says: it is beyond all lines before it, or that of the item's first line. */
+  begins: 'ahead' | 'again' | 'anyhow';
   contentJoint: Joint;
   thinkingJoint: Joint;
   /** The recent deltas, and those before them. */

@@ -92,7 +92,8 @@ export function turnsOf(thread: Thread): Turn[] {
  */
 export function completenessOf(thread: Thread): 'whole' | 'plausible' | 'open' {
   const last = turnsOf(thread).at(-1);
-  if (last?.answer === undefined || thread.items.some(({ inProcess }) => inProcess)) return 'open';
+  const isOpen = ({ inProcess, partial, run }: Item): boolean => inProcess || (partial === true && run === thread.run);
+  if (last?.answer === undefined || thread.items.some(isOpen)) return 'open';
   return isFinal(last.answer) ? 'whole' : 'plausible';
 }
 

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ndjson, reply, services, until, type Asked } from '../api/support/service.ts';
+import { answer, cutoff, delta, echo, final, state } from './support/answers.ts';
+import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+
+const { start, closeAll } = services();
+afterEach(closeAll);
+const TEXT = 'Revenue grew by 12 % in the second quarter 🙂, most of it in the south.';
+
+/** The first connection breaks off after half the answer; every further one does what `again` does. */
+function halfThen(breakOff: (asked: Asked) => unknown, again: (asked: Asked) => unknown): ReturnType<typeof start> {
+  let first = true;
+  return start((asked) => {
+    if (!first) return again(asked);
+    first = false;
+    const lines = answer(asked, TEXT);
+    asked.response.write(ndjson(...lines.slice(0, 9)));
+    return setImmediate(() => breakOff(asked));
+  });
+}
+const replay = (asked: Asked): void => reply(asked, ...answer(asked, TEXT));
+const goOn = (asked: Asked): void => {
+  const [first, ...lines] = answer(asked, TEXT);
+  reply(asked, first, ...lines.slice(8));
+};
+
+describe('a connection lost in the middle of an answer', () => {
+  const ways: Record<string, (asked: Asked) => unknown> = {
+    reset: ({ response }) => response.socket?.resetAndDestroy(),
+    closed: ({ response }) => response.destroy(),
+    'ended without a word': ({ response }) => response.end(),
+    'ended within a line': ({ response }) => response.end('{"id":"f","ro'),
+    suspended: ({ response }) =>
+      response.end(
+        ndjson({ id: '__suspended__', type: 'suspend', code: 'chat_suspended', retryable: true, error: 'x' }),
+      ),
+  };
+  for (const [what, breakOff] of Object.entries(ways))
+    for (const [how, again] of [
+      ['goes on', goOn],
+      ['repeats', replay],
+    ] as const)
+      it(`(${what}) is taken up where the service ${how}`, async () => {
+        const service = await halfThen(breakOff, again);
+        const clock = instantClock();
+        const { session, events } = open({ url: service.url, clock });
+        const id = await session.send(message());
+        assert.deepEqual([answerOf(session), outcomeOf(session)], [TEXT, 'done']);
+        assert.equal(session.thread.items.length, 2);
+        assert.deepEqual(
+          events.filter(({ type }) => type === 'reconnecting'),
+          [{ type: 'reconnecting', attempt: 1 }],
+        );
+        assert.equal(session.thread.reconnecting, undefined);
+        const [, second] = service.asked;
+        assert.deepEqual(second?.body, {
+          input: 'revenue?',
+          chatId: 'c1',
+          messageId: id,
+          sessionSettings: { externalId: 'dev' },
+        });
+      });
+
+  const refusals: Record<string, (asked: Asked) => unknown> = {
+    'busy with status 409': ({ response }) =>
+      response.writeHead(409).end('{"error":"Streaming for thread is in progress"}'),
+    'busy with a line': (asked) => reply(asked, cutoff('c1', true), { error: 'Streaming for thread is in progress' }),
+    'status 502 with HTML': ({ response }) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>'),
+    'a web page with status 200': ({ response }) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    'an empty answer': ({ response }) => response.end(),
+    'no connection': ({ response }) => response.socket?.destroy(),
+  };
+  for (const [what, refuse] of Object.entries(refusals))
+    it(`is taken up also when the service is not itself again yet: ${what}`, async () => {
+      let refusing = 3;
+      const service = await halfThen(
+        ({ response }) => response.destroy(),
+        (asked) => ((refusing -= 1) >= 0 ? refuse(asked) : replay(asked)),
+      );
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.deepEqual([answerOf(session), outcomeOf(session), service.asked.length], [TEXT, 'done', 5]);
+    });
+
+  it('that is lost for good keeps what came', async () => {
+    const forbidden = (asked: Asked): unknown => asked.response.writeHead(403).end();
+    const service = await halfThen(({ response }) => response.destroy(), forbidden);
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.equal(outcomeOf(session), 'failed');
+    assert.ok(TEXT.startsWith(answerOf(session) ?? 'nothing'));
+  });
+
+  it('of a run that is not to be resumed is told', async () => {
+    const parked = { id: '__suspended__', type: 'suspend', retryable: false, error: 'Quota used up' };
+    const service = await halfThen((asked) => asked.response.end(ndjson(parked)), replay);
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([outcomeOf(session), service.asked.length], ['failed', 1]);
+  });
+
+  it('after a reload of the window is taken up with the question’s own id, branch and user', async () => {
+    const service = await halfThen(() => undefined, replay);
+    const before = open({ url: service.url });
+    const asking = before.session.send(message());
+    await until(() => (answerOf(before.session) ?? '').length > 10);
+    const saved = JSON.parse(JSON.stringify(before.session.thread)) as typeof before.session.thread;
+    const after = open({ url: service.url, thread: saved });
+    await after.session.reattach();
+    assert.deepEqual([answerOf(after.session), outcomeOf(after.session)], [TEXT, 'done']);
+    assert.equal(service.asked[1]?.body.messageId, service.asked[0]?.body.messageId);
+    service.asked[0]?.response.end(ndjson(...answer(service.asked[0], TEXT).slice(9)));
+    await asking;
+    assert.equal(answerOf(before.session), TEXT);
+  });
+
+  it('the thread as it is kept makes good what was damaged or on its way', async () => {
+    const service = await start((asked) => {
+      if (asked.body.input === undefined) return reply(asked, final(TEXT, 9), cutoff(), state);
+      const broken = `${JSON.stringify(delta('missing', 3))}\n`.replace('{', '<');
+      return asked.response.end(ndjson(cutoff(), echo(asked), delta('Rev', 2)) + broken + ndjson(state));
+    });
+    const { session } = open({ url: service.url });
+    await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session)], [TEXT, 'done']);
+  });
+});

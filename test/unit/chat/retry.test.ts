@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ChatError } from '../../../src/api/client.ts';
+import { RetryPolicy, waitBefore } from '../../../src/chat/retry.ts';
+import { seeded } from '../../bench/parse/lines.ts';
+import { ndjson, services } from '../api/support/service.ts';
+import { cutoff, delta, echo, final } from './support/answers.ts';
+import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+
+const { start, closeAll } = services();
+afterEach(closeAll);
+const HOUR = 60 * 60_000;
+
+describe('waits before a re-attach', () => {
+  it('are under a second at first, anywhere from nothing to a ceiling that doubles, and 30 s at most', () => {
+    assert.ok(waitBefore(1, 0.999999) < 1000);
+    for (let attempt = 1; attempt < 7; attempt += 1) {
+      assert.equal(waitBefore(attempt, 0), 0);
+      assert.equal(waitBefore(attempt, 0.5), Math.min(30_000, 900 * 2 ** (attempt - 1)) / 2);
+    }
+    for (let attempt = 1; attempt < 500; attempt += 1) assert.ok(waitBefore(attempt, 0.999999) <= 30_000);
+  });
+
+  it('are at least what the service asks for', () => {
+    assert.equal(waitBefore(1, 0.1, 12_000), 12_000);
+  });
+
+  for (const [what, random] of [
+    ['luck', seeded(5)],
+    ['the shortest waits', () => 0],
+    ['the longest waits', () => 0.999999],
+  ] as const)
+    it(`cost an hour’s outage 130 requests at most, with ${what}`, () => {
+      let time = 0;
+      const policy = new RetryPolicy(() => time);
+      let requests = 1;
+      const error = new ChatError('network', 'x');
+      for (
+        let wait = policy.next(error, true, random());
+        wait !== undefined;
+        wait = policy.next(error, true, random())
+      ) {
+        time += wait;
+        requests += 1;
+      }
+      assert.ok(requests <= 130, `${requests} requests`);
+      assert.ok(time > HOUR - 31_000 && time <= HOUR, `gave up after ${time} ms`);
+    });
+});
+
+describe('an outage', () => {
+  /** Begins an answer, then does whatever `after` does, each time. */
+  const begun = (after: (asked: Parameters<Parameters<typeof start>[0]>[0]) => unknown): ReturnType<typeof start> => {
+    let first = true;
+    return start((asked) => {
+      if (!first) return after(asked);
+      first = false;
+      asked.response.write(ndjson(cutoff(), echo(asked), delta('Half', 2)));
+      return setImmediate(() => asked.response.destroy());
+    });
+  };
+
+  it('of an hour is waited for with few requests, then what came is kept and Retry keeps the id', async () => {
+    let up = false;
+    const service = await begun((asked) =>
+      up
+        ? asked.response.end(ndjson(delta(' and half', 3), final('Half and half', 4), { id: '__state__' }))
+        : asked.response.destroy(),
+    );
+    const clock = instantClock(seeded(3));
+    const from = clock.time;
+    const { session, events, unsent } = open({ url: service.url, clock });
+    const id = await session.send(message());
+    assert.ok(service.asked.length <= 130, `${service.asked.length} requests`);
+    assert.ok((clock.waits[0] ?? Infinity) < 1000);
+    assert.ok(clock.waits.every((wait) => wait <= 30_000));
+    assert.ok(clock.time - from > HOUR - 31_000);
+    assert.deepEqual([answerOf(session), outcomeOf(session), unsent.length], ['Half', 'failed', 0]);
+    const attempts = events.flatMap((event) => (event.type === 'reconnecting' ? [event.attempt] : []));
+    assert.deepEqual(attempts.slice(0, 3), [1, 2, 3]);
+    up = true;
+    await session.retry();
+    assert.deepEqual([answerOf(session), outcomeOf(session)], ['Half and half', 'done']);
+    assert.deepEqual([...new Set(service.asked.map(({ body }) => body.messageId))], [id]);
+    assert.equal(session.thread.items.filter(({ role }) => role === 'user').length, 1);
+  });
+
+  for (const status of [400, 401, 403, 404])
+    it(`that turns out as ${status} is not retried`, async () => {
+      const service = await begun(({ response }) => response.writeHead(status).end('{"error":"no"}'));
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.equal(service.asked.length, 2);
+      assert.deepEqual([answerOf(session), outcomeOf(session)], ['Half', 'failed']);
+      const fresh = await start(({ response }) => response.writeHead(status).end());
+      await open({ url: fresh.url, clock: instantClock() }).session.send(message());
+      assert.equal(fresh.asked.length, 1);
+    });
+
+  it('for which the service asks to wait is waited for as long', async () => {
+    let asked = 0;
+    const service = await begun(({ response }) => {
+      asked += 1;
+      if (asked === 1) return response.writeHead(429, { 'retry-after': '17' }).end();
+      if (asked === 2) return response.writeHead(503, { 'retry-after': '45' }).end();
+      return response.end(ndjson(final('Half.', 3), { id: '__state__' }));
+    });
+    const clock = instantClock();
+    const { session } = open({ url: service.url, clock });
+    await session.send(message());
+    assert.deepEqual(clock.waits.slice(1), [17_000, 45_000]);
+    assert.equal(answerOf(session), 'Half.');
+  });
+
+  it('is not sat out for longer than an hour because the service asks for it', async () => {
+    const service = await begun(({ response }) => response.writeHead(503, { 'retry-after': '86400' }).end());
+    const clock = instantClock();
+    const { session } = open({ url: service.url, clock });
+    await session.send(message());
+    assert.equal(clock.waits.length, 1);
+    assert.equal(outcomeOf(session), 'failed');
+  });
+
+  it('that meets a fresh question is tried a few times only, and told', async () => {
+    const service = await start(({ response }) => response.destroy());
+    const { session, unsent } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.equal(service.asked.length, 4);
+    assert.equal(unsent.length, 1);
+    const asking = await start(({ response }) => response.writeHead(429, { 'retry-after': '600' }).end());
+    const limited = open({ url: asking.url, clock: instantClock() });
+    await limited.session.send(message());
+    assert.equal(asking.asked.length, 1);
+    assert.match(limited.session.thread.error?.message ?? '', /600 seconds/);
+  });
+
+  it('that is a wrong address is no outage', async () => {
+    for (const body of ['{"hello":"world"}', '<!DOCTYPE html><p>Welcome</p>']) {
+      const service = await start(({ response }) => response.end(body));
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.equal(service.asked.length, 1);
+      assert.equal(session.thread.error?.kind, 'protocol');
+    }
+  });
+});

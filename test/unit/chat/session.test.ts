@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ChatError } from '../../../src/api/client.ts';
+import { MESSAGE_ID } from '../../../src/shared/wire.ts';
+import { ndjson, reply, services, until } from '../api/support/service.ts';
+import { answer, cutoff, delta, echo, final } from './support/answers.ts';
+import { answerOf, connectionTo, instantClock, message, open, outcomeOf, stamp } from './support/sessions.ts';
+
+const { start, closeAll } = services();
+afterEach(closeAll);
+
+describe('asking', () => {
+  it('sends the message and shows the answer, whole', async () => {
+    const service = await start((asked) => reply(asked, ...answer(asked, 'It grew by 12 %.')));
+    const { session, events } = open({ url: service.url });
+    const id = await session.send(message());
+    assert.match(id, MESSAGE_ID);
+    assert.deepEqual(service.asked[0]?.body, {
+      input: 'revenue?',
+      messageId: id,
+      sessionSettings: { externalId: 'dev' },
+    });
+    assert.equal(answerOf(session), 'It grew by 12 %.');
+    assert.deepEqual([session.status, outcomeOf(session), session.thread.chatId], ['ready', 'done', 'c1']);
+    assert.deepEqual([events[0]?.type, events.at(-1)?.type], ['sent', 'finished']);
+  });
+
+  it('goes on in the same thread, with a message id of its own for each message', async () => {
+    const service = await start((asked) => reply(asked, ...answer(asked, String(asked.body.input))));
+    const { session } = open({ url: service.url });
+    const first = await session.send(message('one'));
+    const second = await session.send(message('two'));
+    assert.notEqual(first, second);
+    assert.equal(service.asked[1]?.body.chatId, 'c1');
+    assert.deepEqual(
+      session.thread.items.map(({ content }) => content),
+      ['one', 'one', 'two', 'two'],
+    );
+  });
+
+  it('says on which branch, and nothing of it on the main one', async () => {
+    const service = await start((asked) => reply(asked, ...answer(asked, 'x')));
+    const branch = { ...stamp, branch: 'dev', isDefaultBranch: false };
+    const { session } = open({ url: service.url, connect: () => Promise.resolve(connectionTo(service, branch)) });
+    await session.send(message());
+    assert.equal(service.asked[0]?.body.activeBranchName, 'dev');
+    assert.equal(service.asked[0]?.body.isDefaultBranch, false);
+    assert.deepEqual(session.thread.items[0]?.stamp, branch);
+  });
+
+  it('sends images, and takes them up with the question', async () => {
+    const image = { mimeType: 'image/png', data: 'iVBO', name: 'a.png' };
+    const service = await start((asked) => reply(asked, ...answer(asked, 'x')));
+    const { session } = open({ url: service.url });
+    await session.send({ text: 'this?', images: [image] });
+    await session.reattach();
+    assert.deepEqual(
+      service.asked.map(({ body }) => body.images),
+      [[image], [image]],
+    );
+    assert.equal(service.asked[0]?.body.messageId, service.asked[1]?.body.messageId);
+  });
+
+  it('two sends at once are two questions in a row, however slow the connection is to be had', async () => {
+    const service = await start((asked) => reply(asked, ...answer(asked, `answer to ${String(asked.body.input)}`)));
+    const connect = async (): Promise<ReturnType<typeof connectionTo>> => {
+      await new Promise(setImmediate);
+      return connectionTo(service);
+    };
+    const { session } = open({ url: service.url, connect });
+    await Promise.all([session.send(message('one')), session.send(message('two')), session.send(message('three'))]);
+    await session.idle();
+    assert.deepEqual(
+      session.thread.items.map(({ content }) => content),
+      ['one', 'answer to one', 'two', 'answer to two', 'three', 'answer to three'],
+    );
+    assert.deepEqual(session.thread.queue, []);
+  });
+
+  it('waits for the usage line that may follow the end, but not for a connection that stays open', async () => {
+    const usage = { id: '__usage__', type: 'usage', usage: { totalTokens: 7 } };
+    const service = await start((asked) => {
+      asked.response.write(ndjson(...answer(asked, 'x')));
+      setImmediate(() => asked.response.write(ndjson(usage)));
+    });
+    const { session } = open({ url: service.url });
+    await session.send(message());
+    assert.deepEqual(session.thread.items[0]?.usage, { totalTokens: 7 });
+    assert.equal(outcomeOf(session), 'done');
+  });
+
+  it('an answer without a final line, and a stream without a state line, end all the same', async () => {
+    const service = await start((asked) =>
+      reply(asked, cutoff(), echo(asked), { ...final('It grew.'), graphPath: ['svc_data_analyst_agent'] }),
+    );
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session)], ['It grew.', 'done']);
+  });
+});
+
+describe('what could not be sent', () => {
+  it('goes back to its author, without a trace in the thread, and keeps its id for the next try', async () => {
+    let refuse = true;
+    const service = await start((asked) =>
+      refuse ? asked.response.writeHead(503).end() : reply(asked, ...answer(asked, 'x')),
+    );
+    const { session, unsent, failures } = open({ url: service.url, clock: instantClock() });
+    const id = await session.send(message());
+    assert.deepEqual(unsent, [message()]);
+    assert.deepEqual([session.thread.items.length, session.status, failures.length], [0, 'error', 1]);
+    assert.equal(session.thread.error?.kind, 'server');
+    refuse = false;
+    assert.equal(await session.send(message()), id);
+    assert.equal(new Set(service.asked.map(({ body }) => body.messageId)).size, 1);
+    assert.deepEqual([answerOf(session), session.thread.error], ['x', undefined]);
+  });
+
+  it('is asked by Retry likewise', async () => {
+    let refuse = true;
+    const service = await start((asked) => (refuse ? asked.response.destroy() : reply(asked, ...answer(asked, 'x'))));
+    const { session } = open({ url: service.url, clock: instantClock() });
+    const id = await session.send(message());
+    refuse = false;
+    await session.retry();
+    assert.equal(service.asked.at(-1)?.body.messageId, id);
+    assert.equal(answerOf(session), 'x');
+  });
+
+  it('is another question once it was refused, or goes to another branch', async () => {
+    let to = stamp;
+    let status = 401;
+    const service = await start(({ response }) => response.writeHead(status).end());
+    const { session } = open({
+      url: service.url,
+      clock: instantClock(),
+      connect: () => Promise.resolve(connectionTo(service, to)),
+    });
+    const ids = [await session.send(message())];
+    status = 503;
+    ids.push(await session.send(message()));
+    to = { ...stamp, branch: 'dev', isDefaultBranch: false };
+    ids.push(await session.send(message()));
+    assert.equal(new Set(ids).size, 3);
+  });
+
+  it('for want of a connection says what is missing', async () => {
+    const missing = new ChatError('badRequest', 'There is no connection yet.', { code: 'NOT_CONNECTED' });
+    const { session, unsent } = open({ url: 'https://x', connect: () => Promise.reject(missing) });
+    await session.send(message());
+    assert.deepEqual(session.thread.error?.actions, ['connect']);
+    assert.deepEqual(unsent, [message()]);
+  });
+
+  it('nothing is sent that breaks a rule', async () => {
+    const service = await start(({ response }) => response.end());
+    const connection = { ...connectionTo(service), sessionSettings: { externalId: 'Dev' } };
+    const { session, unsent } = open({ url: service.url, connect: () => Promise.resolve(connection) });
+    await session.send(message());
+    assert.deepEqual([service.asked.length, unsent.length], [0, 1]);
+    assert.match(session.thread.error?.message ?? '', /lower case: dev/);
+  });
+});
+
+describe('a question that failed', () => {
+  it('by an error line keeps what came, and Retry asks anew', async () => {
+    let fail = true;
+    const service = await start((asked) =>
+      fail
+        ? reply(asked, cutoff(), echo(asked), delta('Half', 2), { error: 'Model overloaded' })
+        : reply(asked, ...answer(asked, 'x')),
+    );
+    const { session, unsent } = open({ url: service.url });
+    const id = await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session), unsent.length], ['Half', 'failed', 0]);
+    assert.equal(service.asked.length, 1);
+    fail = false;
+    await session.retry();
+    assert.notEqual(service.asked[1]?.body.messageId, id);
+    assert.deepEqual([answerOf(session), outcomeOf(session)], ['x', 'done']);
+  });
+
+  it('on a bad branch offers to switch it, and the text goes back', async () => {
+    const service = await start((asked) => reply(asked, cutoff(), { error: 'BadRequestError: Bad branch' }));
+    const { session, unsent } = open({ url: service.url });
+    await session.send(message());
+    assert.equal(session.thread.error?.actions[0], 'switchBranch');
+    assert.deepEqual(unsent, [message()]);
+  });
+
+  it('ended by the service itself counts as stopped', async () => {
+    const aborted = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' };
+    const service = await start((asked) => reply(asked, cutoff(), echo(asked), delta('Half', 2), aborted));
+    const { session } = open({ url: service.url });
+    await session.send(message());
+    assert.deepEqual(session.thread.items[0]?.outcome, { state: 'stopped', service: 'byService' });
+    assert.equal(service.asked.length, 1);
+  });
+});
+
+describe('the queue', () => {
+  it('waits through a failure and a stop', async () => {
+    const service = await start((asked) => {
+      if (asked.path.endsWith('/abort')) return asked.response.writeHead(204).end();
+      asked.response.write(ndjson(cutoff(), echo(asked)));
+    });
+    const { session } = open({ url: service.url });
+    const asking = session.send(message('one'));
+    await until(() => session.status === 'streaming');
+    await session.send(message('two'));
+    await session.abort();
+    await asking;
+    await session.idle();
+    assert.deepEqual(
+      session.thread.queue.map(({ text }) => text),
+      ['two'],
+    );
+    assert.equal(service.asked.filter(({ path }) => !path.endsWith('/abort')).length, 1);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { seeded } from '../../bench/parse/lines.ts';
+import { REATTACH, startFaulty, type Plan } from './support/faulty.ts';
+import { instantClock, message, open, outcomeOf } from './support/sessions.ts';
+
+const runs = Number(process.env.SOAK_RUNS ?? 200);
+const firstSeed = Number(process.env.SOAK_SEED ?? 1);
+
+/** Runs one plan to its end. */
+async function check(plan: Plan): Promise<void> {
+  const { service, texts, isDisturbed } = await startFaulty(plan);
+  try {
+    const clock = instantClock(seeded(plan.seed + 9));
+    const doubled: string[] = [];
+    const { session, unsent } = open({
+      url: service.url,
+      clock,
+      stallTimeout: 60,
+      onEvents: () => {
+        for (const { id, content } of session.thread.items)
+          if (!isDisturbed() && content.length > (texts[id]?.length ?? content.length))
+            doubled.push(`${id}: ${content}`);
+      },
+    });
+    let id = await session.send(message());
+    // A loss before the first line leaves the question with its author, who asks again.
+    for (let tries = 0; outcomeOf(session) !== 'done' && tries < 30; tries += 1) {
+      if (unsent.length > 0) id = await session.send(message());
+      else await session.retry();
+    }
+    const told = JSON.stringify(plan);
+    assert.equal(outcomeOf(session), 'done', told);
+    for (const [item, text] of Object.entries(texts))
+      assert.equal(session.thread.items.find((each) => each.id === item)?.content, text, `${item} of ${told}`);
+    assert.deepEqual(doubled, [], told);
+    assert.deepEqual(
+      session.thread.items.map((item) => item.id),
+      [id, 'm1', 't-m1', 'm2', 't-m2', 'f'],
+      told,
+    );
+    for (const { toolCall } of session.thread.items) if (toolCall) assert.equal(toolCall.result, '{"cubes":[]}', told);
+    const asked = service.asked.filter(({ body }) => body.input !== undefined);
+    assert.deepEqual([...new Set(asked.map(({ body }) => body.messageId))], [id], told);
+  } finally {
+    await service.close();
+  }
+}
+
+describe('answers under cuts and faults', () => {
+  for (const reattach of REATTACH)
+    // What a service that only goes on has sent into a lost connection, the final line of each message brings again.
+    it(`arrive whole and once from a service that re-attaches by ${reattach}`, async function () {
+      this.timeout(60_000 + runs * 1000);
+      for (let run = 0; run * REATTACH.length < runs; run += 1) {
+        const seed = firstSeed + run;
+        await check({ seed, reattach, cuts: run % 21, settles: run % 2 === 0 || reattach === 'continue' });
+      }
+    });
+});

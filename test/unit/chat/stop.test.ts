@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ndjson, reply, services, until, type Asked } from '../api/support/service.ts';
+import { answer, cutoff, delta, echo } from './support/answers.ts';
+import { answerOf, message, open, outcomeOf } from './support/sessions.ts';
+
+const { start, closeAll } = services();
+afterEach(closeAll);
+
+const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
+/** Writes the beginning of an answer and goes on for ever. */
+const endless = (asked: Asked): void => {
+  asked.response.write(ndjson(cutoff(), echo(asked), delta('Half', 2)));
+};
+const stopOf = (outcome: unknown): unknown => (outcome as { service?: string } | undefined)?.service;
+
+describe('stopping', () => {
+  for (const [status, outcome] of [
+    [204, 'stopped'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [500, 'unreachable'],
+  ] as const)
+    it(`tells what came of it when the service answers ${status}`, async () => {
+      const service = await start((asked) =>
+        isAbort(asked) ? asked.response.writeHead(status).end() : endless(asked),
+      );
+      const { session } = open({ url: service.url });
+      const asking = session.send(message());
+      await until(() => answerOf(session) === 'Half');
+      assert.equal(await session.abort(), outcome);
+      await asking;
+      const abort = service.asked.find(isAbort);
+      assert.deepEqual(abort?.body, { chatId: 'c1', sessionSettings: { externalId: 'dev' } });
+      assert.deepEqual(session.thread.items[0]?.outcome, { state: 'stopped', service: outcome });
+      assert.deepEqual([answerOf(session), session.status], ['Half', 'ready']);
+    });
+
+  it('takes effect here at once, even if the service hangs', async () => {
+    const service = await start((asked) => (isAbort(asked) ? undefined : endless(asked)));
+    const { session } = open({ url: service.url });
+    void session.send(message());
+    await until(() => answerOf(session) === 'Half');
+    const before = performance.now();
+    const stopping = session.abort();
+    assert.equal(session.status, 'ready');
+    assert.equal(stopOf(session.thread.items[0]?.outcome), 'pending');
+    await session.idle();
+    assert.ok(performance.now() - before < 200);
+    await until(() => service.asked.some(isAbort), 'the abort request');
+    service.asked.find(isAbort)?.response.destroy();
+    assert.equal(await stopping, 'unreachable');
+    assert.equal(stopOf(session.thread.items[0]?.outcome), 'unreachable');
+  });
+
+  it('drops what comes late, and closes the stream', async () => {
+    let stream: Asked | undefined;
+    const service = await start((asked) => {
+      if (isAbort(asked)) {
+        stream?.response.write(ndjson(delta(' and more', 3)));
+        return asked.response.writeHead(204).end();
+      }
+      stream = asked;
+      endless(asked);
+    });
+    const { session } = open({ url: service.url });
+    const asking = session.send(message());
+    await until(() => answerOf(session) === 'Half');
+    await session.abort();
+    await asking;
+    await stream?.closed;
+    assert.equal(answerOf(session), 'Half');
+  });
+
+  it('of a new thread waits for its id, and shows nothing of the answer meanwhile', async () => {
+    let stream: Asked | undefined;
+    const service = await start((asked) => {
+      if (isAbort(asked)) return asked.response.writeHead(204).end();
+      stream = asked;
+      asked.response.flushHeaders();
+    });
+    const { session } = open({ url: service.url });
+    void session.send(message());
+    await until(() => stream !== undefined);
+    const stopping = session.abort();
+    assert.deepEqual([session.status, service.asked.length], ['ready', 1]);
+    stream?.response.write(ndjson(cutoff('c9'), echo(stream), delta('Late', 2)));
+    assert.equal(await stopping, 'stopped');
+    assert.equal(service.asked.find(isAbort)?.body.chatId, 'c9');
+    assert.deepEqual([session.thread.chatId, session.thread.items.length], ['c9', 1]);
+  });
+
+  it('of a new thread whose request fails meanwhile is told as it is', async () => {
+    const service = await start(() => undefined);
+    const { session } = open({ url: service.url });
+    void session.send(message());
+    await until(() => service.asked.length === 1);
+    const stopping = session.abort();
+    service.asked[0]?.response.destroy();
+    assert.equal(await Promise.race([stopping, session.idle().then(() => 'idle')]), 'idle');
+    await service.close();
+    assert.equal(await stopping, 'unreachable');
+  }).timeout(20_000);
+
+  it('before anything was sent gives the message back', async () => {
+    let connect: () => void = () => undefined;
+    const { session, unsent } = open({
+      url: 'https://x',
+      connect: () => new Promise((_, reject) => (connect = () => reject(new Error('too late')))),
+    });
+    const asking = session.send(message());
+    assert.equal(await session.abort(), 'stopped');
+    connect();
+    await asking;
+    assert.deepEqual(unsent, [message()]);
+    assert.equal(session.thread.items.length, 0);
+  });
+
+  it('twice, or when nothing runs, does nothing', async () => {
+    const service = await start((asked) => (isAbort(asked) ? asked.response.writeHead(204).end() : endless(asked)));
+    const { session } = open({ url: service.url });
+    assert.equal(await session.abort(), undefined);
+    void session.send(message());
+    await until(() => answerOf(session) === 'Half');
+    const [first, second] = await Promise.all([session.abort(), session.abort()]);
+    assert.deepEqual([first, second], ['stopped', undefined]);
+    assert.equal(service.asked.filter(isAbort).length, 1);
+  });
+
+  it('lets the next message wait until the service has let go of the last', async () => {
+    let release: () => void = () => undefined;
+    const service = await start((asked) => {
+      if (isAbort(asked)) release = () => asked.response.writeHead(204).end();
+      else if (asked.body.input === 'two') reply(asked, ...answer(asked, 'Second'));
+      else endless(asked);
+    });
+    const { session } = open({ url: service.url });
+    void session.send(message('one'));
+    await until(() => answerOf(session) === 'Half');
+    const stopping = session.abort();
+    const asking = session.send(message('two'));
+    await until(() => service.asked.some(isAbort));
+    assert.equal(service.asked.length, 2);
+    assert.equal(session.status, 'submitted');
+    release();
+    assert.equal(await stopping, 'stopped');
+    await asking;
+    assert.deepEqual([answerOf(session), outcomeOf(session)], ['Second', 'done']);
+    assert.equal(stopOf(session.thread.items[0]?.outcome), 'stopped');
+  });
+
+  it('while reconnecting ends the waiting', async () => {
+    const service = await start((asked) =>
+      isAbort(asked) ? asked.response.writeHead(204).end() : asked.response.destroy(),
+    );
+    const thread = { ...open({ url: '' }).session.thread, chatId: 'c1' };
+    const waiting = {
+      now: () => Date.now(),
+      random: () => 1,
+      sleep: (_: number, signal: AbortSignal) =>
+        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+    };
+    const { session } = open({ url: service.url, thread, clock: waiting });
+    const asking = session.send(message());
+    await until(() => session.thread.reconnecting !== undefined);
+    assert.equal(await session.abort(), 'stopped');
+    await asking;
+    assert.deepEqual([session.thread.reconnecting, session.status], [undefined, 'ready']);
+  });
+});
+
+describe('a thread in progress', () => {
+  const BUSY = 'Streaming for thread is in progress';
+  for (const [how, refuse] of [
+    ['an error line', (asked: Asked) => reply(asked, cutoff('c1', true), { error: BUSY })],
+    ['status 409', (asked: Asked) => asked.response.writeHead(409).end(JSON.stringify({ error: BUSY }))],
+    [
+      'JSON-RPC',
+      (asked: Asked) => asked.response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { message: BUSY } })),
+    ],
+  ] as const)
+    it(`told by ${how} offers to attach, or to stop and send`, async () => {
+      let busy = true;
+      const service = await start((asked) => {
+        if (isAbort(asked)) {
+          busy = false;
+          return asked.response.writeHead(204).end();
+        }
+        if (asked.body.input === undefined)
+          return reply(
+            asked,
+            cutoff('c1'),
+            { ...delta('Theirs', 2), isInProcess: false },
+            { id: '__state__', state: {} },
+          );
+        return busy ? refuse(asked) : reply(asked, ...answer(asked, 'Mine'));
+      });
+      const thread = { ...open({ url: '' }).session.thread, chatId: 'c1' };
+      const { session, unsent } = open({ url: service.url, thread });
+      const id = await session.send(message());
+      assert.deepEqual(session.thread.error?.actions, ['attach', 'stopAndSend']);
+      assert.deepEqual([unsent.length, service.asked.length], [1, 1]);
+      await session.attach();
+      assert.equal(answerOf(session), 'Theirs');
+      await session.stopAndSend();
+      assert.deepEqual([answerOf(session), outcomeOf(session)], ['Mine', 'done']);
+      assert.equal(service.asked.at(-1)?.body.messageId, id);
+    });
+});

@@ -1,0 +1,161 @@
+/**
+ * A service whose connections fail in every way that a network, a gateway or a restart can make them fail. It keeps
+ * one run for each `messageId` and takes it up again by going on, by repeating it, or from a snapshot.
+ */
+import { seeded } from '../../../bench/parse/lines.ts';
+import { ndjson, serve, type Asked, type Service } from '../../api/support/service.ts';
+import { cutoff, delta, final, state } from './answers.ts';
+
+export const REATTACH = ['continue', 'replay', 'snapshot'] as const;
+export const REFUSALS = ['suspended', 'busy', '5xx', 'html', 'down'] as const;
+export const ENDINGS = ['reset', 'halfClose', 'timeout', 'cutMidLine'] as const;
+export const PACES = ['whole', 'slices', 'latency', 'bandwidth'] as const;
+export const DISTURBANCES = ['none', 'corrupt', 'duplicate', 'reorder'] as const;
+
+export interface Plan {
+  seed: number;
+  reattach: (typeof REATTACH)[number];
+  /** How often the connection is lost before it is let through. */
+  cuts: number;
+  settles: boolean;
+}
+
+export interface FaultyService {
+  service: Service;
+  /** The texts that the thread must hold in the end. */
+  texts: Record<string, string>;
+  /** Whether lines were made unreadable or swapped: then only the end can tell what is missing. */
+  isDisturbed: () => boolean;
+}
+
+const BUSY = 'Streaming for thread is in progress';
+const HTML = '<!DOCTYPE html><html><body><h1>Bad Gateway</h1></body></html>';
+const tick = (): Promise<void> => new Promise(setImmediate);
+
+/** The lines of a run, its echo first, and the texts in them. */
+function linesOf(plan: Plan, { body }: Asked): { lines: object[]; texts: Record<string, string> } {
+  const random = seeded(plan.seed * 7 + 1);
+  const lines: object[] = [{ id: body.messageId, role: 'user', content: body.input, isDelta: false }];
+  const texts: Record<string, string> = {};
+  let word = 0;
+  for (const id of ['m1', 'm2', 'f']) {
+    const path = id === 'f' ? ['final'] : ['svc_data_analyst_agent'];
+    let text = '';
+    for (let at = 0; at < 4 + random() * 20; at += 1) {
+      const piece = `${(word += 1)}${['🙂', 'é', '東', 'x'][word % 4]} `;
+      text += piece;
+      lines.push({ ...delta(piece, 0, id), graphPath: path });
+    }
+    texts[id] = text;
+    if (plan.settles || id === 'f') lines.push({ ...final(text, 0, id), graphPath: path });
+    if (id === 'f') continue;
+    const call = { id: `t-${id}`, role: 'assistant', content: '', graphPath: [...path, 'tools'], isDelta: false };
+    const toolCall = { name: 'svcMeta', input: '{"searchQuery":"x"}' };
+    lines.push({ ...call, isInProcess: true, toolCall });
+    lines.push({ ...call, isInProcess: false, toolCall: { ...toolCall, result: '{"cubes":[]}' } });
+  }
+  return { lines: lines.map((line, sort) => ({ ...line, sort: sort + 1 })), texts };
+}
+
+/** What a snapshot says of the lines up to `reached`: each item once, as it stands. */
+function snapshotOf(lines: readonly object[], reached: number): object[] {
+  const items = new Map<unknown, Record<string, unknown>>();
+  for (const line of lines.slice(0, reached) as Record<string, unknown>[]) {
+    const known = items.get(line.id);
+    const content = line.isDelta === true && known ? `${String(known.content)}${String(line.content)}` : line.content;
+    items.set(line.id, { ...known, ...line, content, isDelta: false, sort: known?.sort ?? line.sort });
+  }
+  return [...items.values()];
+}
+
+/** Starts a service that follows the plan; the same seed makes the same faults. */
+export async function startFaulty(plan: Plan): Promise<FaultyService> {
+  const random = seeded(plan.seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const texts: Record<string, string> = {};
+  let lines: object[] | undefined;
+  let reached = 0;
+  let cuts = plan.cuts;
+  let disturbed = false;
+
+  const refuse = ({ response, body }: Asked, how: (typeof REFUSALS)[number]): unknown => {
+    const suspended = {
+      id: '__suspended__',
+      type: 'suspend',
+      retryable: true,
+      messageId: body.messageId,
+      error: 'later',
+    };
+    switch (how) {
+      case 'suspended':
+        return response.end(ndjson(cutoff(), suspended));
+      case 'busy':
+        return random() < 0.5
+          ? response.end(ndjson(cutoff('c1', true), { error: BUSY }))
+          : response.writeHead(409).end(JSON.stringify({ error: BUSY }));
+      case '5xx':
+        return response.writeHead(pick([500, 502, 503, 504]), { 'content-type': 'text/html' }).end(HTML);
+      case 'html':
+        return response.writeHead(200, { 'content-type': 'text/html' }).end(HTML);
+      case 'down':
+        return response.socket?.destroy();
+    }
+  };
+
+  const disturb = (texts: string[], how: (typeof DISTURBANCES)[number]): string[] => {
+    const at = 1 + Math.floor(random() * (texts.length - 1));
+    const line = texts[at];
+    if (line === undefined || line.includes('toolCall')) return texts;
+    disturbed ||= how === 'corrupt' || how === 'reorder';
+    if (how === 'corrupt') return texts.with(at, `<${line.slice(1)}`);
+    if (how === 'duplicate') return texts.toSpliced(at, 0, line);
+    const other = texts[at - 1];
+    return how === 'reorder' && other !== undefined && at > 1 ? texts.with(at, other).with(at - 1, line) : texts;
+  };
+
+  const write = async ({ response }: Asked, bytes: Buffer): Promise<void> => {
+    const pace = pick(PACES);
+    const size = pace === 'whole' ? bytes.length : pace === 'slices' ? 1 + random() * 400 : 64;
+    for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
+      response.write(bytes.subarray(Math.floor(at), Math.floor(at + size)));
+      if (pace === 'latency' && random() < 0.1) await new Promise((resolve) => setTimeout(resolve, 3));
+      else await tick();
+    }
+  };
+
+  const service = await serve(async (asked) => {
+    const { response, body } = asked;
+    if (body.input === undefined) {
+      const history = snapshotOf(lines ?? [], Infinity).map((line) => ({ ...line, isInProcess: false }));
+      return response.end(ndjson(...history, cutoff(), state));
+    }
+    const run = linesOf(plan, asked);
+    Object.assign(texts, run.texts);
+    lines ??= run.lines;
+    const isCut = cuts > 0;
+    if (isCut) cuts -= 1;
+    if (isCut && reached > 0 && random() < 0.3) return refuse(asked, pick(REFUSALS));
+    const before = plan.reattach === 'snapshot' ? snapshotOf(lines, reached) : [];
+    const rest = plan.reattach === 'replay' ? lines : lines.slice(reached);
+    const to = isCut ? Math.floor(random() * rest.length) : rest.length;
+    const plain = [cutoff(), ...before, ...rest.slice(0, to), ...(isCut ? [] : [state])].map((line) => ndjson(line));
+    const bytes = Buffer.from(disturb(plain, pick(DISTURBANCES)).join(''));
+    response.flushHeaders();
+    await write(asked, bytes);
+    if (!isCut) return response.end();
+    reached = Math.max(reached, lines.length - rest.length + to);
+    switch (pick(ENDINGS)) {
+      case 'reset':
+        return response.socket?.resetAndDestroy();
+      case 'halfClose':
+        return response.end();
+      case 'timeout':
+        return undefined;
+      case 'cutMidLine':
+        response.write('{"id":"f","role":"assis');
+        await tick();
+        return response.destroy();
+    }
+  });
+  return { service, texts, isDisturbed: () => disturbed };
+}

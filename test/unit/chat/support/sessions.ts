@@ -1,0 +1,75 @@
+/** Sessions against a local service, with a clock that can be real or made up. */
+import { ChatClient, type ChatError, type Credential } from '../../../../src/api/client.ts';
+import { ChatSession, type Message } from '../../../../src/chat/chatSession.ts';
+import { systemClock, type Clock } from '../../../../src/chat/clock.ts';
+import type { Connect, Connection } from '../../../../src/chat/connection.ts';
+import { emptyThread, type Stamp, type Thread, type ThreadEvent } from '../../../../src/shared/thread.ts';
+import { turnsOf } from '../../../../src/shared/turns.ts';
+
+export const stamp: Stamp = { branch: '', isDefaultBranch: true, identity: 'dev' };
+export const message = (text = 'revenue?'): Message => ({ text, images: [] });
+
+export interface Opened {
+  session: ChatSession;
+  events: ThreadEvent[];
+  unsent: Message[];
+  failures: ChatError[];
+}
+
+export interface Opening {
+  url: string;
+  thread?: Thread;
+  clock?: Clock;
+  stallTimeout?: number;
+  credential?: Credential;
+  connect?: Connect;
+  fetch?: typeof fetch;
+  onEvents?: (events: readonly ThreadEvent[]) => void;
+}
+
+export function connectionTo({ url, stallTimeout = 60_000, credential, fetch }: Opening, to = stamp): Connection {
+  const client = new ChatClient({
+    chatApiUrl: url,
+    credential: credential ?? { kind: 'apiKey', value: 'k' },
+    ...(fetch ? { fetch } : {}),
+  });
+  return { client, sessionSettings: { externalId: 'dev' }, stamp: to, stallTimeout };
+}
+
+export function open(opening: Opening): Opened {
+  const events: ThreadEvent[] = [];
+  const unsent: Message[] = [];
+  const failures: ChatError[] = [];
+  const session = new ChatSession({
+    thread: opening.thread ?? emptyThread('t'),
+    connect: opening.connect ?? ((to) => Promise.resolve(connectionTo(opening, to))),
+    onEvents: (more) => {
+      events.push(...more);
+      opening.onEvents?.(more);
+    },
+    onUnsent: (each) => unsent.push(each),
+    onFailure: (error) => failures.push(error),
+    clock: opening.clock ?? systemClock,
+  });
+  return { session, events, unsent, failures };
+}
+
+/** A clock on which every wait is over at once. */
+export function instantClock(random: () => number = () => 0.5): Clock & { waits: number[]; time: number } {
+  const clock = {
+    waits: [] as number[],
+    time: 1_700_000_000_000,
+    now: () => clock.time,
+    random,
+    sleep: async (ms: number) => {
+      clock.waits.push(ms);
+      clock.time += ms;
+      await new Promise(setImmediate);
+    },
+  };
+  return clock;
+}
+
+export const answerOf = ({ thread }: ChatSession): string | undefined => turnsOf(thread).at(-1)?.answer?.content;
+export const outcomeOf = ({ thread }: ChatSession): string | undefined =>
+  thread.items.findLast(({ role }) => role === 'user')?.outcome?.state;
