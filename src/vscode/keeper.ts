@@ -74,9 +74,9 @@ export class Keeper implements vscode.Disposable {
     return session;
   }
 
-  /** Saves what waits. */
+  /** Saves what waits, at the end of this host. */
   async flush(): Promise<void> {
-    await (await this.#history()).flush();
+    await (await this.#history()).end();
   }
 
   dispose(): void {
