@@ -8,6 +8,8 @@ export interface JsPlace {
   quote: string;
   /** Opening brackets around the cursor that are not closed, outermost first. */
   brackets: readonly { at: number; character: string }[];
+  /** End of the code before the cursor, without white space and comments. */
+  codeEnd: number;
 }
 
 /** After one of these a slash begins a regular expression. */
@@ -20,6 +22,7 @@ interface Reader {
   /** The cursor: nothing at or after it is read. */
   end: number;
   at: number;
+  codeEnd: number;
   brackets: { at: number; character: string }[];
 }
 
@@ -58,15 +61,27 @@ function skipTemplateText(reader: Reader): boolean {
   return false;
 }
 
+/**
+ * Reads on in the innermost template; it stays open while an expression of it is being read.
+ * @returns false when the cursor lies in the template's text
+ */
+function continueTemplate(reader: Reader, templates: number[]): boolean {
+  const depth = reader.brackets.length;
+  if (!skipTemplateText(reader)) return false;
+  if (reader.brackets.length === depth) templates.pop();
+  return true;
+}
+
 /** @returns what the offset of a JavaScript or TypeScript text stands in */
 export function jsPlace(text: string, offset: number): JsPlace {
-  const reader: Reader = { text, end: offset, at: 0, brackets: [] };
+  const reader: Reader = { text, end: offset, at: 0, codeEnd: 0, brackets: [] };
   const templates: number[] = [];
   const found = (kind: JsPlace['kind'], start: number, quote: string): JsPlace => ({
     kind,
     start,
     quote,
     brackets: reader.brackets,
+    codeEnd: reader.codeEnd,
   });
   while (reader.at < offset) {
     const start = reader.at;
@@ -74,7 +89,9 @@ export function jsPlace(text: string, offset: number): JsPlace {
     const two = text.slice(start, start + 2);
     if (two === '//' || two === '/*') {
       if (!skip(reader, two === '//' ? LINE_COMMENT : BLOCK_COMMENT)) return found('jsComment', start, two);
-    } else if (character === "'" || character === '"') {
+      continue;
+    }
+    if (character === "'" || character === '"') {
       if (!skip(reader, character === "'" ? SINGLE : DOUBLE)) return found('jsString', start, character);
     } else if (character === '`') {
       templates.push(start);
@@ -90,14 +107,7 @@ export function jsPlace(text: string, offset: number): JsPlace {
         if (!continueTemplate(reader, templates)) return found('jsTemplate', open, '`');
       }
     }
+    if (character.trim() !== '') reader.codeEnd = reader.at;
   }
   return found('jsCode', offset, '');
-}
-
-/** Reads on in the innermost template; it stays open while an expression of it is being read. */
-function continueTemplate(reader: Reader, templates: number[]): boolean {
-  const depth = reader.brackets.length;
-  if (!skipTemplateText(reader)) return false;
-  if (reader.brackets.length === depth) templates.pop();
-  return true;
 }

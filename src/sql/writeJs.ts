@@ -21,12 +21,6 @@ export function jsKeyBefore(text: string, offset: number): string | undefined {
   return /(?:^|[\s{,(])["']?([\w$]+)["']?\s*[:=]\s*(?:\(\)\s*=>\s*)?$/.exec(before)?.[1];
 }
 
-/** Code without the comments at its end. */
-const withoutComments = (code: string): string => {
-  const bare = code.replace(/(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)\s*$/, '').trimEnd();
-  return bare.length < code.trimEnd().length ? withoutComments(bare) : bare;
-};
-
 interface Frame {
   open: string;
   close: string;
@@ -35,7 +29,7 @@ interface Frame {
 /** What must stand around a template literal so that the code stays code: nothing, a property, or a declaration. */
 function frameFor(text: string, place: JsPlace, span: { start: number; end: number }): Frame {
   const line = lineAt(text, span.start);
-  const before = withoutComments(text.slice(0, span.start));
+  const before = text.slice(0, place.codeEnd);
   const last = before.at(-1) ?? '';
   const next = /^\s*(\S?)/.exec(text.slice(span.end))?.[1] ?? '';
   const isAlone =
