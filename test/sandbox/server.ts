@@ -79,8 +79,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   server.on('request', (request, response) => void router.handle(request, response));
   // Time-outs are what the client is tested for.
   server.requestTimeout = 0;
-  const port = await listen(server, options.port ?? 0).catch(async (error: unknown) => {
-    await release();
+  const port = await listen(server, options.port ?? 0).catch((error: unknown) => {
+    release();
     throw error;
   });
   const origin = `http://${HOST}:${port}`;
@@ -108,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       stopping = true;
       service.threads.stopAll();
       await close(server);
-      await release();
+      release();
     },
   };
 }

@@ -1,170 +1,176 @@
 /** Writes the answer, in Markdown, from the rows of the result and from nothing else. */
-import { addDays } from '../data/calendar.ts';
+import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
 import type { QueryResult, Value } from '../semantic/query.ts';
 import { escapeMarkdown, formatNumber, formatValue, markdownTable } from './format.ts';
-import type { Intent } from './intent.ts';
-import type { Plan, PlanColumn } from './plan.ts';
+import type { Bound, Intent } from './intent.ts';
+import { startOf } from './period.ts';
+import { plural, type Plan } from './plan.ts';
+import * as say from './wording.ts';
+import type { Cell, Story } from './wording.ts';
 
 const MAX_TABLE_ROWS = 12;
+const MAX_NAMES = 20;
 
-interface Story {
-  intent: Intent;
-  plan: Plan;
-  rows: readonly (readonly Value[])[];
-}
-interface Cell {
-  column: PlanColumn;
-  index: number;
-}
-
-const numeric = (value: Value | undefined): number =>
-  value === null || value === undefined ? Number.NaN : Number(value);
-const columnOf = ({ columns }: Plan, role: PlanColumn['role']): Cell | undefined => {
-  const index = columns.findIndex((column) => column.role === role);
-  const column = columns[index];
-  return column && { column, index };
-};
-const lower = (text: string): string => (/^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1));
-
-/** What a row is about: everything in it that is not a number. */
-function rowName({ plan }: Story, row: readonly Value[]): string {
-  const names = plan.columns.flatMap((column, index) =>
-    ['time', 'part', 'period', 'dimension'].includes(column.role) ? [formatValue(row[index], column)] : [],
-  );
-  return escapeMarkdown(names.join(', '));
-}
-
-function when({ intent: { range } }: Story): string {
-  if (!range) return '';
-  const days = `${range.from} to ${addDays(range.to, -1)}`;
-  if (range.label.startsWith('since') || range.label.startsWith('up to')) return ` ${range.label}`;
-  return range.label.includes(range.from) ? ` from ${days}` : ` in ${range.label}`;
-}
-
-function conditions({ intent: { filters } }: Story): string {
-  return filters
-    .map(
-      ({ concept, values, exclude }) => `${lower(concept.member.title)} ${exclude ? 'not ' : ''}${values.join(' or ')}`,
-    )
-    .map((text) => ` (${escapeMarkdown(text)})`)
-    .join('');
-}
+const place = ({ intent }: Story): string => say.when(intent) + say.conditions(intent);
 
 function single(story: Story, measures: readonly Cell[]): string {
   const [row = []] = story.rows;
-  const parts = measures.map(
-    ({ column, index }) => `**${lower(column.title)}** was **${formatValue(row[index], column)}**`,
+  if (measures.every(({ index }) => row[index] === null))
+    return `There is nothing to count${place(story)}: no rows match.`;
+  const parts = measures.map(({ column, index }, at) => {
+    const title = at === 0 ? column.title : say.inSentence(column.title);
+    return `${title} ${say.was(column.title)} **${formatValue(row[index], column)}**`;
+  });
+  return `${parts.join(' and ')}${place(story)}.`;
+}
+
+/** The end of the time the last row stands for, when it is after the data's last day. */
+function isUnfinished({ intent: { grain, against }, rows, plan }: Story): boolean {
+  const [time] = say.cellsOf(plan, 'time');
+  const last = time && rows.at(-1)?.[time.index];
+  return (
+    grain !== undefined &&
+    !against &&
+    typeof last === 'string' &&
+    startOf(grain, last.slice(0, 10), 1) > addDays(TODAY, 1)
   );
-  const text = parts.join(' and ');
-  const empty = measures.every(({ index }) => row[index] === null || row[index] === undefined);
-  if (empty) return `There is nothing to count${when(story)}${conditions(story)}: no rows match.`;
-  return `${text.charAt(0) === '*' ? text.replace(/^\*\*(.)/, (_, first: string) => `**${first.toUpperCase()}`) : text}${when(story)}${conditions(story)}.`;
 }
 
-function extremes(story: Story, { index }: Cell): { best: readonly Value[]; worst: readonly Value[] } | undefined {
-  const rows = story.rows.filter((row) => Number.isFinite(numeric(row[index])));
-  const sorted = [...rows].sort((a, b) => numeric(b[index]) - numeric(a[index]));
-  const best = sorted[0];
-  const worst = sorted.at(-1);
-  return best && worst ? { best, worst } : undefined;
-}
-
-const percent = (from: number, to: number): string =>
-  `${to >= from ? '+' : '−'}${Math.abs((100 * (to - from)) / from).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`;
-
-function total({ rows }: Story, { column, index }: Cell): string {
-  if (column.additive !== true) return '';
-  const sum = rows.reduce((sum, row) => sum + (Number.isFinite(numeric(row[index])) ? numeric(row[index]) : 0), 0);
-  return formatNumber(Math.round(sum * 100) / 100, column.format);
-}
-
-function overTime(story: Story, value: Cell): string[] {
-  const { rows, intent } = story;
-  const lines: string[] = [];
-  const { column, index } = value;
-  const sum = total(story, value);
-  const ends = extremes(story, value);
-  const title = column.title;
-  lines.push(
-    sum === ''
-      ? `${title}${when(story)}${conditions(story)}:`
-      : `${title} came to **${sum}**${when(story)}${conditions(story)}.`,
-  );
+function overTime(story: Story, measure: Cell): string[] {
+  const { rows, plan, intent } = story;
+  const [made] = say.cellsOf(plan, 'change');
+  const shown = made ?? measure;
+  const { column, index } = measure;
+  const lines = [
+    column.additive === true
+      ? `${column.title} came to **${formatNumber(say.sumOf(rows, measure), column.format)}**${place(story)}.`
+      : `${column.title}${place(story)}:`,
+  ];
+  const ends = say.extremes(story, shown);
   if (!ends) return lines;
+  const [high, low] = made ? ['Strongest', 'Weakest'] : ['Highest', 'Lowest'];
   lines.push(
     '',
-    `- **Highest:** ${rowName(story, ends.best)} with **${formatValue(ends.best[index], column)}**`,
-    `- **Lowest:** ${rowName(story, ends.worst)} with **${formatValue(ends.worst[index], column)}**`,
+    `- **${high}:** ${say.rowName(story, ends.best)} with **${formatValue(ends.best[shown.index], shown.column)}**`,
+    `- **${low}:** ${say.rowName(story, ends.worst)} with **${formatValue(ends.worst[shown.index], shown.column)}**`,
   );
-  const first = rows[0];
-  const last = rows.at(-1);
-  const [from, to] = [numeric(first?.[index]), numeric(last?.[index])];
-  const alone = !story.plan.columns.some(({ role }) => role === 'dimension');
-  if (first && last && rows.length > 2 && alone && from > 0 && intent.direction === undefined)
-    lines.push(
-      `- **From first to last:** ${percent(from, to)} (${formatValue(from, column)} in ${rowName(story, first)}, ${formatValue(to, column)} in ${rowName(story, last)})`,
-    );
+  const [first, last] = [rows[0], rows.at(-1)];
+  const isSeries = say.cellsOf(plan, 'dimension').length === 0 && rows.length > 2 && !made && !isUnfinished(story);
+  if (first && last && isSeries && intent.direction === undefined) {
+    const [from, to] = [say.numeric(first[index]), say.numeric(last[index])];
+    const path = `${formatValue(first[index], column)} → ${formatValue(last[index], column)}`;
+    lines.push(`- **First to last:** ${say.change(from, to, column)} (${path})`);
+  }
   return lines;
 }
 
-function ranking(story: Story, value: Cell): string[] {
-  const { rows, intent, plan } = story;
-  const { column, index } = value;
-  const ends = extremes(story, value);
-  if (!ends) return [`${rows.length} rows${when(story)}${conditions(story)}.`];
-  const first = intent.direction === 'asc' ? ends.worst : ends.best;
-  const word = intent.direction === 'asc' ? 'lowest' : 'highest';
-  const sum = intent.limit === undefined && intent.direction === undefined ? total(story, value) : '';
-  const whole = sum === '' ? NaN : rows.reduce((all, row) => all + (numeric(row[index]) || 0), 0);
-  const part =
-    Number.isFinite(whole) && whole > 0
-      ? `, ${((100 * numeric(first[index])) / whole).toFixed(1)} % of the total of ${sum}`
-      : '';
-  const measure = lower(plan.columns[index]?.title ?? column.title);
+const operatorWords: Readonly<Record<Bound['operator'], string>> = {
+  '>': 'more than',
+  '>=': 'at least',
+  '<': 'less than',
+  '<=': 'at most',
+};
+
+function matching({ intent: { bounds }, plan, rows }: Story): string[] {
+  const [group] = say.cellsOf(plan, 'dimension', 'time');
+  if (bounds.length === 0 || !group) return [];
+  const rules = bounds.map(({ concept: { member }, operator, value }) => {
+    const [words, number] = [operatorWords[operator], formatNumber(value, member.format)];
+    const counts = plan.columns.some(({ title, counts }) => title === member.title && counts === true);
+    return counts
+      ? `${words} ${number} ${say.inSentence(member.title)}`
+      : `a ${say.inSentence(member.title)} of ${words} ${number}`;
+  });
+  const name = rows.length === 1 ? group.column.title : plural(group.column.title);
   return [
-    `**${rowName(story, first)}** has the ${word} ${measure}${when(story)}${conditions(story)}: **${formatValue(first[index], column)}**${part}.`,
+    `**${rows.length.toLocaleString('en-US')}** ${name.toLowerCase()} ${rows.length === 1 ? 'has' : 'have'} ${rules.join(' and ')}.`,
   ];
 }
 
-function comparison(story: Story, value: Cell): string[] {
+function ranking(story: Story, measure: Cell): string[] {
+  const { rows, intent } = story;
+  const { column, index } = measure;
+  const ends = say.extremes(story, measure);
+  if (!ends) return [`${rows.length} rows${place(story)}.`];
+  const lowFirst = intent.direction === 'asc' || column.extreme === 'min';
+  // The first row, as others may share its value.
+  const best = rows.find((row) => row[index] === (lowFirst ? ends.worst : ends.best)[index]) ?? ends.best;
+  const whole = say.sumOf(rows, measure);
+  const isWhole = column.additive === true && intent.direction === undefined && intent.bounds.length === 0 && whole > 0;
+  const part = isWhole
+    ? `, ${((100 * say.numeric(best[index])) / whole).toFixed(1)} % of ${formatNumber(whole, column.format)}`
+    : '';
+  const text = `**${say.startSentence(say.rowName(story, best))}** ${say.superlative(measure, lowFirst ? 'asc' : 'desc')} **${formatValue(best[index], column)}**${part}${place(story)}.`;
+  return [[...matching(story), text].join(' ')];
+}
+
+function comparison(story: Story, measure: Cell): string[] {
   const { rows, intent, plan } = story;
-  const { column, index } = value;
+  const { column } = measure;
   const { range, against } = intent;
-  const period = columnOf(plan, 'period');
+  const [period] = say.cellsOf(plan, 'period');
   if (!range || !against || !period) return [];
-  const of = (label: string): readonly (readonly Value[])[] => rows.filter((row) => row[period.index] === label);
+  const of = (label: string): (readonly Value[])[] => rows.filter((row) => row[period.index] === label);
   const [before, after] = [of(against.label), of(range.label)];
-  const isTotal = column.additive === true || (before.length === 1 && after.length === 1);
-  if (!isTotal) return [`${column.title}, ${escapeMarkdown(range.label)} beside ${escapeMarkdown(against.label)}:`];
-  const sum = (some: readonly (readonly Value[])[]): number =>
-    some.reduce((all, row) => all + (numeric(row[index]) || 0), 0);
-  const [from, to] = [sum(before), sum(after)].map((number) => Math.round(number * 100) / 100) as [number, number];
-  const change = from > 0 ? ` (**${percent(from, to)}**)` : '';
+  const addsUp = column.additive === true || (before.length === 1 && after.length === 1);
+  const names = [range, against].map(({ label }) => escapeMarkdown(label));
+  if (!addsUp) return [`${column.title}${say.conditions(intent)}, ${names.join(' beside ')}:`];
+  const [from, to] = [say.sumOf(before, measure), say.sumOf(after, measure)];
   const verb = to > from ? 'rose' : to < from ? 'fell' : 'stayed the same';
+  const values = `from **${formatNumber(from, column.format)}** (${names[1]}) to **${formatNumber(to, column.format)}** (${names[0]})`;
+  return [`${column.title}${say.conditions(intent)} ${verb} ${values}: **${say.change(from, to, column)}**.`];
+}
+
+function listing(story: Story): string[] {
+  const names = story.rows.map((row) => say.rowName(story, row));
+  const more = names.length > MAX_NAMES ? [`- … and ${names.length - MAX_NAMES} more in the table`] : [];
   return [
-    `${column.title} ${verb} from **${formatNumber(from, column.format)}** in ${against.label} to **${formatNumber(to, column.format)}** in ${range.label}${change}.`,
+    `There are **${names.length.toLocaleString('en-US')}**:`,
+    '',
+    ...names.slice(0, MAX_NAMES).map((name) => `- ${name}`),
+    ...more,
   ];
 }
 
 /** What the reader must know to trust the numbers. */
-function notes({ intent, plan, rows }: Story, shown: number): string[] {
+function notes(story: Story, shown: number): string[] {
+  const { intent, plan, rows } = story;
+  const { assumed, unused, range, against } = intent;
   const lines: string[] = [];
-  if (intent.assumed) lines.push('You named no measure, so I took **revenue**.');
-  if (intent.unused.length > 0)
-    lines.push(
-      `I could not use ${intent.unused.map((word) => `“${escapeMarkdown(word)}”`).join(', ')}: nothing in the model goes by that name.`,
-    );
+  if (assumed) lines.push('You named no measure, so I took **revenue**.');
+  const words = unused.map((word) => `“${escapeMarkdown(word)}”`).join(', ');
+  if (words !== '') lines.push(`I could not use ${words}: nothing in the model goes by that name.`);
   if (rows.length > shown)
     lines.push(
       `The result holds the first ${shown} of **${rows.length.toLocaleString('en-US')}** rows; the figures above count all of them.`,
     );
-  const { range, against } = intent;
   if (range && against && range.label.endsWith('so far'))
-    lines.push(
-      `${range.label} ends on ${addDays(range.to, -1)}, so only the same stretch of the earlier period is compared.`,
-    );
-  else if (range?.label.endsWith('so far')) lines.push(`The data ends on ${addDays(range.to, -1)}.`);
-  if (plan.view.name === 'return_overview' && range) lines.push('Dates are those of the return, not of the order.');
+    lines.push('Only the same stretch of the earlier period is compared.');
+  if (isUnfinished(story) || (range && range.to > TODAY))
+    lines.push(`The data ends on ${TODAY}, so the last period is not complete.`);
+  if (plan.view.name === 'return_overview' && (range || intent.grain))
+    lines.push('Dates are those of the return, not of the order.');
+  return lines;
+}
+
+function tell(story: Story): string[] {
+  const { intent, plan, rows } = story;
+  const measures = say.cellsOf(plan, 'measure');
+  const [measure] = measures;
+  if (rows.length === 0)
+    return [
+      `No rows match${place(story)}. The data runs from ${FIRST_DAY} to ${TODAY}, and you see only what your identity may see.`,
+    ];
+  if (!measure) return listing(story);
+  if (measures.length + say.cellsOf(plan, 'share').length === plan.columns.length) return [single(story, measures)];
+  const isSeries = say.cellsOf(plan, 'time').length > 0 && intent.direction === undefined;
+  const lines = intent.against
+    ? comparison(story, measure)
+    : isSeries
+      ? overTime(story, measure)
+      : ranking(story, measure);
+  const saysAll = isSeries && plan.columns.length === 2;
+  if (rows.length > 1 && rows.length <= MAX_TABLE_ROWS && !saysAll) lines.push('', markdownTable(plan.columns, rows));
   return lines;
 }
 
@@ -174,39 +180,6 @@ function notes({ intent, plan, rows }: Story, shown: number): string[] {
  */
 export function writeAnswer(intent: Intent, plan: Plan, result: QueryResult, shown: number): string {
   const story: Story = { intent, plan, rows: result.data };
-  const measures = plan.columns.flatMap((column, index) => (column.role === 'measure' ? [{ column, index }] : []));
-  const [value] = measures;
-  const hasGroups = plan.columns.some(({ role }) => role !== 'measure' && role !== 'share');
-  const lines: string[] = [];
-  if (result.data.length === 0) {
-    lines.push(
-      `No rows match${when(story)}${conditions(story)}. The data runs from 2023-01-01 to 2025-02-14, and you see only what your identity may see.`,
-    );
-  } else if (!value) {
-    const names = result.data.map((row) => rowName(story, row));
-    lines.push(
-      `There are **${names.length.toLocaleString('en-US')}**:`,
-      '',
-      ...names.slice(0, 20).map((name) => `- ${name}`),
-    );
-    if (names.length > 20) lines.push(`- … and ${names.length - 20} more in the table`);
-  } else if (!hasGroups) lines.push(single(story, measures));
-  else {
-    if (intent.against) lines.push(...comparison(story, value));
-    else if (columnOf(plan, 'time') && intent.direction === undefined) lines.push(...overTime(story, value));
-    else lines.push(...ranking(story, value));
-    const rows = result.data;
-    if (rows.length > 1 && rows.length <= MAX_TABLE_ROWS && !(columnOf(plan, 'time') && plan.columns.length === 2))
-      lines.push('', markdownTable(plan.columns, rows));
-  }
-  const footnotes = notes(story, shown);
-  if (footnotes.length > 0)
-    lines.push(
-      '',
-      ...footnotes
-        .map((note) => `> ${note}`)
-        .join('\n>\n')
-        .split('\n'),
-    );
-  return lines.join('\n');
+  const quoted = notes(story, shown).map((note) => `> ${note}`);
+  return [...tell(story), ...(quoted.length > 0 ? ['', quoted.join('\n>\n')] : [])].join('\n');
 }

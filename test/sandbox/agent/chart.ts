@@ -62,8 +62,9 @@ function shapeOf(plan: Plan): Shape {
   const axis = plan.columns.find(({ role }) => role === 'time' || role === 'part');
   const groups = plan.columns.filter(({ role }) => role === 'dimension' || role === 'period');
   const measures = plan.columns.filter(({ role }) => role === 'measure');
-  const totals = plan.columns.filter(({ role }) => role === 'total');
-  return { ...(axis ? { axis } : {}), groups, values: totals.length > 0 ? totals : measures };
+  // What was asked to be made of the measure is what is worth seeing.
+  const made = plan.columns.filter(({ role }) => role === 'total' || role === 'change');
+  return { ...(axis ? { axis } : {}), groups, values: made.length > 0 ? made : measures };
 }
 
 function overTime({ axis, groups, values }: Shape & { axis: PlanColumn }, wanted: ChartKind | undefined): Json {
@@ -71,7 +72,7 @@ function overTime({ axis, groups, values }: Shape & { axis: PlanColumn }, wanted
   const [group] = groups;
   if (!value) return {};
   if (values.length > 1) return manyMeasures(axis, values);
-  const mark = wanted ?? (axis.role === 'part' && !group ? 'bar' : 'line');
+  const mark = wanted ?? ((axis.role === 'part' && !group) || value.role === 'change' ? 'bar' : 'line');
   const encoding: Json = { x: along(axis), y: quantity(value) };
   if (group) encoding.color = nominal(group);
   if (mark === 'stacked') return { mark: { type: 'bar' }, encoding };

@@ -6,7 +6,8 @@ const monthNames = 'January February March April May June July August September 
 const weekOrDay = /^(?:week|day)$/;
 
 export function formatNumber(value: number, format: PlanColumn['format']): string {
-  if (format === 'percent') return `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })} %`;
+  if (format === 'percent')
+    return `${value < 0 ? '−' : ''}${Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: 2 })} %`;
   const digits = Number.isInteger(value) || Math.abs(value) >= 10_000 ? 0 : 2;
   const text = Math.abs(value).toLocaleString('en-US', {
     minimumFractionDigits: digits,
@@ -24,9 +25,10 @@ function formatTime(value: string, grain: string): string {
   return `${weekOrDay.test(grain) && grain === 'week' ? 'week of ' : ''}${Number(day)} ${name} ${year}`;
 }
 
-/** @returns the value in words; `nothing` for null */
+/** @returns the value in words */
 export function formatValue(value: Value | undefined, column: PlanColumn): string {
-  if (value === null || value === undefined) return '—';
+  if (value === null || value === undefined)
+    return column.role === 'dimension' ? `no ${column.title.toLowerCase()}` : '—';
   if (column.role === 'time') return formatTime(String(value), column.name);
   if (column.role === 'part' && column.name === 'month') return monthNames[Number(value) - 1] ?? String(value);
   if (column.role === 'part' && column.name === 'quarter') return `Q${value}`;
@@ -38,7 +40,7 @@ export function formatValue(value: Value | undefined, column: PlanColumn): strin
 }
 
 /** Names from the data are text, not Markdown. */
-export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~#]/g, '\\$&');
+export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&');
 
 /** @returns a Markdown table */
 export function markdownTable(columns: readonly PlanColumn[], rows: readonly (readonly Value[])[]): string {

@@ -16,7 +16,7 @@ export interface TimeWords {
   growth?: boolean;
 }
 
-const versus = String.raw`(?:,? ?(?:vs\.?|versus|against|compared? (?:to|with)|over|relative to|than in)(?: that of| the same period)? )`;
+const versus = String.raw`(?:,? ?(?:vs\.?|versus|against|compared? (?:to|with)|relative to|than in)(?: that of| the same period)? )`;
 const unitWord = '(day|week|month|quarter|year)';
 
 function readGrain(reader: Reader, found: TimeWords): void {
@@ -24,7 +24,7 @@ function readGrain(reader: Reader, found: TimeWords): void {
     reader.take(/\b(?:by|per|each|every|for each|across|over the) (?:weekday|week ?day|day of (?:the )?week|dow)s?\b/)
   )
     found.part = 'weekday';
-  else if (reader.take(/\b(?:which |on which )(?:weekday|day of (?:the )?week)\b/)) found.part = 'weekday';
+  else if (reader.take(/\b(?:(?:on )?(?:which|what) |the )?(?:weekday|day of (?:the )?week)\b/)) found.part = 'weekday';
   if (
     reader.take(/\b(?:by|per|each|every) (?:hour|time)(?: of (?:the )?day)?\b|\bat what (?:hour|time)\b|\bwhich hour\b/)
   )
@@ -136,16 +136,23 @@ function readRanges(reader: Reader, found: TimeWords, previous: Period | undefin
     found.range = { from, to, label: back ? `up to ${addDays(to, -1)}` : `since ${from}` };
     return;
   }
+  const comparison = new RegExp(String.raw`${versus}(?:in )?(${relative}|${PERIOD})\b`);
+  const compareWith = (base: Period, words: string): boolean => {
+    const second = readAgainst(words, base) ?? readPeriod(words);
+    if (second) setPair(found, base, second);
+    return second !== undefined;
+  };
+  // A follow-up such as "against 2023" is about the range of the question before.
+  const more = previous && reader.take(comparison);
+  if (previous && more && compareWith(previous, more[1] ?? '')) return;
   const single = reader.take(
     new RegExp(
       String.raw`\b(?:in |for |during |of |on |within |over |from |as of )?(?:the year )?(${PERIOD})\b(?:'s)?`,
     ),
   );
   found.range = readPeriod(single?.[1] ?? '') ?? found.range;
-  const base = found.range ?? previous;
-  const against = base && reader.take(new RegExp(String.raw`${versus}(?:in )?(${relative}|${PERIOD})\b`));
-  const second = base && against && (readAgainst(against[1] ?? '', base) ?? readPeriod(against[1] ?? ''));
-  if (base && second) setPair(found, base, second);
+  const against = found.range && reader.take(comparison);
+  if (found.range && against) compareWith(found.range, against[1] ?? '');
 }
 
 function sameYear(a: string, b: string, start: Period, end: Period): string {

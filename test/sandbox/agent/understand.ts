@@ -28,7 +28,9 @@ function choose(mention: Mention, ranked: boolean, hasMeasure: boolean): Concept
   const [dimension] = dimensions;
   if (!measure || !dimension) return measure ?? dimension;
   const wantsDimension = mention.grouping || (hasMeasure && ranked) || (ranked && mention.before === '|');
-  return wantsDimension ? dimension : measure;
+  if (wantsDimension) return dimension;
+  // "What enterprise customers spent": the customers only say whose spending is meant.
+  return hasMeasure && mention.before !== 'and' && mention.before !== ',' ? undefined : measure;
 }
 
 /** "between Europe and Asia": values of one dimension, to be set beside each other or put together. */

@@ -105,6 +105,7 @@ export class Relation {
     if (type === 'count_distinct') return `COUNT(DISTINCT ${input})`;
     if (!isRoot && type !== 'min' && type !== 'max')
       throw new SemanticError(`'${measure.name}' would count rows twice in '${this.view.name}'`);
+    if (type === 'avg') return `ROUND(AVG(${input})::numeric, 2)`;
     return `${type.toUpperCase()}(${input})`;
   }
 

@@ -18,28 +18,31 @@ async function open(onBuild?: () => void): Promise<Warehouse> {
   return { branches, close: () => database.close() };
 }
 
-/**
- * @returns the branches, and what to call when they are not needed any more; the last user's call closes the database
- */
-export async function useWarehouse(
-  onBuild?: () => void,
-): Promise<{ branches: Branches; release: () => Promise<void> }> {
+/** How long the shop stays open for the next sandbox: tests start one after the other. */
+const LINGER_MS = 1500;
+
+async function closeIfUnused(): Promise<void> {
+  if (users > 0 || !shared) return;
+  const unused = shared;
+  shared = undefined;
+  await (await unused).close();
+}
+
+/** @returns the branches, and what to call when they are not needed any more */
+export async function useWarehouse(onBuild?: () => void): Promise<{ branches: Branches; release: () => void }> {
   users += 1;
-  const mine = (shared ??= open(onBuild));
   let released = false;
-  const release = async (): Promise<void> => {
+  const release = (): void => {
     if (released) return;
     released = true;
     users -= 1;
-    if (users > 0) return;
-    shared = undefined;
-    await (await mine).close();
+    setTimeout(() => void closeIfUnused(), LINGER_MS);
   };
   try {
-    return { branches: (await mine).branches, release };
+    return { branches: (await (shared ??= open(onBuild))).branches, release };
   } catch (error) {
-    users -= 1;
     shared = undefined;
+    release();
     throw error;
   }
 }

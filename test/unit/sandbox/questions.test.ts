@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { after, before, describe, it } from 'mocha';
+import { parse } from 'yaml';
+import { openDatabase } from '../../sandbox/data/database.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { ask, chatIdOf, finalOf, queryOf, startFast, type Line } from './support.ts';
+
+interface Question {
+  ask: string;
+  sql: string;
+  chart?: string;
+  branch?: string;
+}
+
+const file = join(import.meta.dirname, '..', '..', 'fixtures', 'sandbox', 'questions.yml');
+const { with: prelude, questions } = parse(await readFile(file, 'utf8')) as { with: string; questions: Question[] };
+
+/** Numbers to the cent, times to the second, so that two ways of computing may be compared. */
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString().slice(0, 19);
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return value.slice(0, 19);
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+function chartOf(vegaSpec: string | undefined): string | undefined {
+  if (vegaSpec === undefined) return undefined;
+  const spec = JSON.parse(vegaSpec) as { mark?: { type: string }; vconcat?: unknown };
+  return spec.vconcat ? 'vconcat' : spec.mark?.type;
+}
+
+describe('sandbox: questions', () => {
+  let sandbox: Sandbox;
+  let database: PGlite;
+  before(async function () {
+    this.timeout(60_000);
+    [sandbox, database] = await Promise.all([startFast(), openDatabase()]);
+  });
+  after(() => Promise.all([sandbox.stop(), database.close()]));
+
+  it('are at least 60, all different', () => {
+    const asked = new Set(questions.map(({ ask: text, branch = '' }) => `${text} ${branch}`));
+    assert.ok(asked.size >= 60);
+    assert.equal(asked.size, questions.length);
+  });
+
+  for (const { ask: input, sql, chart, branch } of questions)
+    it(branch === undefined ? input : `${input} (${branch})`, async () => {
+      const lines = await ask(sandbox, { input, ...(branch === undefined ? {} : { activeBranchName: branch }) });
+      const { data, totalRows, vegaSpec } = queryOf(lines);
+      const { rows } = await database.query<unknown[]>(prelude + sql, [], { rowMode: 'array' });
+      assert.ok(rows.length > 0);
+      assert.equal(totalRows, rows.length);
+      assert.deepEqual(
+        data.map((row) => row.map(plain)),
+        rows.slice(0, 100).map((row) => row.map(plain)),
+      );
+      assert.equal(chartOf(vegaSpec), chart);
+      assert.ok(finalOf(lines).length > 20);
+    });
+
+  const answer = async (body: object): Promise<Line[]> => ask(sandbox, body);
+
+  it('tells the figures in words', async () => {
+    const year = finalOf(await answer({ input: 'revenue by month in 2024' }));
+    assert.match(year, /Revenue came to \*\*\$5,\d{3},\d{3}\*\* in 2024/);
+    assert.match(year, /Highest:\*\* December 2024/);
+    assert.match(finalOf(await answer({ input: 'orders by day in 2024' })), /first 100 of \*\*366\*\* rows/);
+    assert.match(finalOf(await answer({ input: 'revenue 2024 vs 2023' })), /rose from .*2023.* to .*2024.*\+28\.4 %/);
+  });
+
+  it('understands what a follow-up leaves out', async () => {
+    const chatId = chatIdOf(await answer({ input: 'revenue by month in 2024' }));
+    const region = queryOf(await answer({ chatId, input: 'by region' }));
+    assert.match(region.sqlQuery, /sales\.region[\s\S]*MEASURE\(sales\.revenue\)[\s\S]*'2024-01-01'/);
+    const against = queryOf(await answer({ chatId, input: 'against 2023' }));
+    assert.deepEqual(
+      against.data.slice(0, 2).map(([, period]) => period),
+      ['2023', '2024'],
+    );
+    const germany = queryOf(await answer({ chatId, input: 'only Germany, by month in 2023' }));
+    assert.match(germany.sqlQuery, /'Germany'/);
+    assert.equal(germany.data.length, 12);
+  });
+
+  for (const [input, missing] of [
+    ["What's the weather in Berlin?", 'weather'],
+    ['revenue by supplier', 'supplier'],
+    ['gross margin by month', 'margin'],
+    ['tell me a joke', 'joke'],
+  ] as const)
+    it(`says honestly that it cannot answer: ${input}`, async () => {
+      const lines = await answer({ input });
+      assert.ok(!lines.some(({ toolCall }) => toolCall?.name === 'svcSqlApi'));
+      assert.match(finalOf(lines), new RegExp(`nothing in the data model for .*“${missing}”`));
+      assert.match(finalOf(lines), /What I can use:[\s\S]*Revenue[\s\S]*Region/);
+    });
+
+  it('says which words it left out of an answer', async () => {
+    assert.match(finalOf(await answer({ input: 'wholesale revenue in 2024' })), /could not use “wholesale”/);
+  });
+
+  it('says that members do not go together, instead of an answer about something else', async () => {
+    const lines = await answer({ input: 'refunds by promo code' });
+    assert.ok(!lines.some(({ toolCall }) => toolCall?.name === 'svcSqlApi'));
+    assert.match(finalOf(lines), /“Refunds” cannot be combined with “Promo code”/);
+  });
+
+  it('explains how a measure is defined, as the branch has it', async () => {
+    const input = 'how is revenue defined?';
+    assert.match(finalOf(await answer({ input })), /Cancelled orders do not count; returns are not taken off/);
+    assert.match(finalOf(await answer({ input, activeBranchName: 'dev-net-revenue' })), /less refunds/);
+  });
+
+  it('says what it can do', async () => {
+    assert.match(finalOf(await answer({ input: 'what can you do?' })), /Measures:.*Revenue/);
+  });
+});
