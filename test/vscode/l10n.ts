@@ -1,0 +1,8 @@
+/** Writes the list of texts that translations start from: node test/vscode/l10n.ts */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repoRoot } from './paths.ts';
+import { stringsOfSources } from './strings.ts';
+
+const bundle = Object.fromEntries(stringsOfSources().map((text) => [text, text]));
+writeFileSync(join(repoRoot, 'l10n', 'bundle.l10n.json'), `${JSON.stringify(bundle, null, 2)}\n`);
