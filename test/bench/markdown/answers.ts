@@ -1,0 +1,96 @@
+/** Answers to stream: made up, the same on every run. */
+
+export interface Answer {
+  text: string;
+  /** How many updates it comes in. */
+  deltas: number;
+}
+
+const words =
+  'revenue orders grew fell by region month the of and customers average margin against last year because discount store online returns quarter share product category'.split(
+    ' ',
+  );
+
+/** A small generator of pseudo-random numbers in [0, 1). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Prose, lists, tables and SQL in about the shares that an analytics agent writes them. */
+export function answer(length: number, deltas: number): Answer {
+  const next = random(7);
+  const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
+  const sentence = (): string => {
+    const parts = Array.from({ length: 8 + Math.floor(next() * 10) }, pick);
+    const at = Math.floor(next() * (parts.length - 2));
+    const kind = next();
+    if (kind < 0.25) parts[at] = `**${parts[at]} ${parts[at + 1]}**`;
+    else if (kind < 0.4) parts[at] = `\`${parts[at]}_id\``;
+    else if (kind < 0.48) parts[at] = `[${parts[at]}](https://example.com/${parts[at]})`;
+    return `${parts.join(' ')}.`;
+  };
+  const blocks = [
+    () => `## ${pick()} ${pick()} ${pick()}`,
+    () => [sentence(), sentence(), sentence()].join(' '),
+    () => [sentence(), sentence()].join(' '),
+    () => Array.from({ length: 5 }, () => `- **${pick()}**: ${sentence()}`).join('\n'),
+    () => [sentence(), sentence(), sentence(), sentence()].join(' '),
+    () => table(6, next, pick),
+    () => [sentence(), sentence()].join(' '),
+    () => sqlFence(pick),
+  ];
+  let text = '';
+  for (let block = 0; text.length < length; block++) text += `${blocks[block % blocks.length]?.()}\n\n`;
+  return { text: text.slice(0, length), deltas };
+}
+
+function row(next: () => number, pick: () => string): string {
+  return `| ${pick()} | ${pick()} | ${(next() * 1e6).toFixed(2)} | ${(next() * 100).toFixed(1)}% |`;
+}
+
+function table(rows: number, next: () => number, pick: () => string): string {
+  const body = Array.from({ length: rows }, () => row(next, pick));
+  return ['| Region | Category | Revenue | Share |', '|---|---|---:|---:|', ...body].join('\n');
+}
+
+function sqlFence(pick: () => string): string {
+  const column = pick();
+  return `\`\`\`sql
+-- ${pick()} by ${column}
+select date_trunc('month', ordered_at) as month, ${column}, sum(amount) as revenue
+from orders join customers using (customer_id)
+where ordered_at >= '2024-01-01' and status <> 'returned'
+group by 1, 2 order by revenue desc limit 100;
+\`\`\``;
+}
+
+/** One fenced block that is never closed. */
+export function giantFence(length: number, deltas: number): Answer {
+  let text = '```sql\n';
+  for (let line = 0; text.length < length; line++) {
+    text += `select ${line} as id, sum(amount) from orders_${line % 50} where region = 'r${line % 7}'; -- step\n`;
+  }
+  return { text: text.slice(0, length), deltas };
+}
+
+/** One table with as many rows as fit. */
+export function giantTable(length: number, deltas: number): Answer {
+  const next = random(3);
+  const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
+  let text = '| Region | Category | Revenue | Share |\n|---|---|---:|---:|\n';
+  while (text.length < length) text += `${row(next, pick)}\n`;
+  return { text: text.slice(0, length), deltas };
+}
+
+/** One list with as many items as fit. */
+export function giantList(length: number, deltas: number): Answer {
+  const next = random(5);
+  const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
+  let text = '';
+  while (text.length < length) text += `- **${pick()}** ${pick()} ${pick()} ${pick()} ${pick()}\n`;
+  return { text: text.slice(0, length), deltas };
+}

@@ -1,0 +1,118 @@
+/** Streaming Markdown beside other renderers, and beside the limit: the finished blocks appended and nothing else. */
+import type { Browser } from 'playwright-core';
+import { answer, giantFence, giantTable, type Answer } from './answers.ts';
+import { installPeers } from './peers.ts';
+import { newRun, openBrowser } from './run.ts';
+
+export interface Result {
+  name: string;
+  /** Of our renderer, the median. */
+  value: number;
+  unit: string;
+  /** Our median divided by that of each other. */
+  ratios: Record<string, number>;
+}
+
+/** Set to `full`, also 500 KB in 20,000 deltas, and every frame of everything; that takes hours. */
+const isFull = process.env['MARKDOWN_BENCH'] === 'full';
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+
+const steady = ['ours', 'limit', 'streaming-markdown'];
+/** Each update costs these the more the longer the answer is: of a long one, only some frames are measured. */
+const growing = ['incremark', 'marked, memo blocks', 'streamdown', 'markdown-it + DOMPurify', 'react-markdown'];
+
+const warmUp = answer(5000, 250);
+const short = answer(20_000, 1000);
+const long = answer(100_000, 5000);
+const longest = answer(500_000, 20_000);
+const flat: Record<string, Answer> = {
+  '10 KB': answer(10_000, 500),
+  '100 KB': long,
+  '1 MB': answer(1_000_000, 20_000),
+  'one code block of 500 KB': giantFence(500_000, 10_000),
+  'one table of 500 KB': giantTable(500_000, 10_000),
+};
+
+/** Runs the benchmark in one browser; every renderer in turn, round after round. */
+export default async function markdownBench(): Promise<{ row: string; results: Result[] }> {
+  await installPeers();
+  const browser = await openBrowser();
+  try {
+    const results = [await compare(browser, '20 KB in 1,000 deltas', short, 'whole'), ...(await compareLong(browser))];
+    for (const [name, text] of Object.entries(flat)) results.push(await flatness(browser, name, text));
+    return { row: 'P3 markdown', results };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function compareLong(browser: Browser): Promise<Result[]> {
+  const results = [await compare(browser, '100 KB in 5,000 deltas', long, isFull ? 'whole' : 'samples')];
+  if (isFull) results.push(await compare(browser, '500 KB in 20,000 deltas', longest, 'samples'));
+  const { frames } = await whole(browser, 'ours', long);
+  results.push({ name: 'frame of 100 KB, p99', value: quantile(frames, 0.99), unit: 'ms', ratios: {} });
+  return results;
+}
+
+/** Seconds of main-thread work for a whole answer. */
+async function compare(browser: Browser, name: string, text: Answer, how: 'whole' | 'samples'): Promise<Result> {
+  const seconds: Record<string, number[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const peer of steady) (seconds[peer] ??= []).push((await whole(browser, peer, text)).task);
+    if (round > 0) continue;
+    for (const peer of growing) {
+      const task = how === 'whole' ? (await whole(browser, peer, text)).task : await sampled(browser, peer, text);
+      seconds[peer] = [task];
+    }
+  }
+  return against(`main thread, ${name}`, 's', seconds);
+}
+
+async function whole(browser: Browser, name: string, text: Answer): Promise<{ task: number; frames: number[] }> {
+  const run = await newRun(browser, name, text, warmUp);
+  const cost = await run.stream(0, 1);
+  await run.close();
+  return cost;
+}
+
+/** Ten frames in a row at ten places of the answer, taken for all of its frames. */
+async function sampled(browser: Browser, name: string, text: Answer): Promise<number> {
+  const run = await newRun(browser, name, text, warmUp);
+  let task = 0;
+  let frames = 0;
+  for (let part = 0.05; part < 1; part += 0.1) {
+    await run.jump(part);
+    const cost = await run.stream(part, part + 10 / text.deltas);
+    task += cost.task;
+    frames += cost.frames.length;
+  }
+  await run.close();
+  return (task / frames) * text.deltas;
+}
+
+/** The cost of the last tenth of an answer divided by that of its first; 1 is flat. */
+async function flatness(browser: Browser, name: string, text: Answer): Promise<Result> {
+  const parts: Record<string, number[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const peer of ['ours', 'streaming-markdown']) {
+      if (peer !== 'ours' && (round > 0 || text.text.length > 100_000)) continue;
+      const run = await newRun(browser, peer, text, warmUp);
+      const first = await run.stream(0, 0.1);
+      await run.jump(0.9);
+      const last = await run.stream(0.9, 1);
+      await run.close();
+      (parts[peer] ??= []).push(last.task / first.task);
+    }
+  }
+  return against(`last tenth ÷ first tenth, ${name}`, '×', parts);
+}
+
+function against(name: string, unit: string, { ours = [], ...others }: Record<string, number[]>): Result {
+  const value = quantile(ours, 0.5);
+  const ratios = Object.fromEntries(Object.entries(others).map(([peer, all]) => [peer, value / quantile(all, 0.5)]));
+  return { name, value, unit, ratios };
+}
+
+function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
+}

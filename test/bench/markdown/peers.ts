@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+
+/** Installed for the benchmark alone, at their latest versions: none of them is part of the product. */
+const packages = [
+  ...['react', 'react-dom', 'react-markdown', 'remark-gfm', 'streamdown'],
+  ...['@incremark/core', '@incremark/react', 'streaming-markdown', 'marked'],
+];
+
+const folder = fileURLToPath(new URL('../../../.vscode-test/bench/markdown/', import.meta.url));
+
+/** Installs the peers where the test editor is installed too. */
+export async function installPeers(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}package.json`, '{ "private": true }\n');
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
+  await promisify(execFile)('npm', ['install', ...options, ...packages.map((name) => `${name}@latest`)], {
+    cwd: folder,
+  });
+}
+
+/** @returns a script for the page, from a file beside this one */
+export async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    bundle: true,
+    format: 'iife',
+    minify: true,
+    target: 'es2024',
+    write: false,
+    nodePaths: [`${folder}node_modules`],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.css': 'empty' },
+  });
+  return outputFiles[0]?.text ?? '';
+}
