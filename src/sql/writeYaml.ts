@@ -4,7 +4,7 @@ import { rawForJinja } from './jinja.ts';
 import { isBlank, lineAt, leadingWhite } from './lines.ts';
 import { commentLines, warn, withNote, type WriteRequest, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
-import type { BetweenPlace, EmptyPlace, ScalarPlace, YamlPlace } from './yamlPlace.ts';
+import { hasSqlKeyBeside, type BetweenPlace, type EmptyPlace, type ScalarPlace, type YamlPlace } from './yamlPlace.ts';
 import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock } from './writeYamlBlock.ts';
 
@@ -96,37 +96,62 @@ function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
   return { edits: [{ start: at.start, end: at.end, text: placed }], warnings };
 }
 
-/** Inside `{…}` only a quoted value fits, and no comment. */
-const writeFlow = (request: YamlRequest): Written => ({
-  edits: [{ ...request.selection, text: doubleQuoted(escaped(request)) }],
-  warnings: request.options.asComment ? [warn('unfittedPlace')] : [],
-});
+/** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */
+function writeFlow(request: YamlRequest): Written {
+  const { text, selection, options } = request;
+  const before = text.slice(lineAt(text, selection.start).start, selection.start);
+  const begins = /[[,:]\s*$/.test(before) || isBlank(before);
+  const ends = /^\s*[,\]}]/.test(text.slice(selection.end, selection.end + 200));
+  const cuts = /[[\]{}]/.test(text.slice(selection.start, selection.end));
+  const value = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted(escaped(request))}`;
+  const warnings = options.asComment || !begins || !ends || cuts ? [warn('unfittedPlace')] : [];
+  return { edits: [{ ...selection, text: value }], warnings };
+}
 
 /** Lines that are selected as a whole are overwritten by a key of their own. */
 function writeOverLines(request: YamlRequest, lines: Span): Written {
   const column = leadingWhite(request.text.slice(lines.start, lines.end)).length;
-  return writeBetween({ kind: 'yamlBetweenKeys', column, at: { ...lines, side: 'blank' }, hasSqlKey: false }, request);
+  return writeBetween(
+    {
+      kind: 'yamlBetweenKeys',
+      column,
+      at: { ...lines, side: 'blank' },
+      hasSqlKey: hasSqlKeyBeside(request.text, lines, column),
+    },
+    request,
+  );
 }
 
-/** @returns the span without its last line end when it covers whole lines with at least one key */
-function wholeLines({ text, selection }: YamlRequest): Span | undefined {
+/** @returns the span without its last line end when it covers whole keys with all that is below them */
+function wholeKeys({ text, selection }: YamlRequest): Span | undefined {
   const first = lineAt(text, selection.start);
-  if (selection.end <= first.start + leadingWhite(first.text).length) return undefined;
+  const column = leadingWhite(first.text).length;
   const endsAtStart = selection.end > first.end && lineAt(text, selection.end).start === selection.end;
   const end = endsAtStart ? lineAt(text, selection.end - 1).end : selection.end;
-  const isWhole = selection.start <= first.start + leadingWhite(first.text).length && lineAt(text, end).end === end;
-  return isWhole && /^\s*[\w"'-][^#]*:(\s|$)/.test(first.text) ? { start: first.start, end } : undefined;
+  const coversLines =
+    selection.start <= first.start + column && end > first.start + column && lineAt(text, end).end === end;
+  if (!coversLines || !/^\s*(?!- )[\w"'][^#]*:(\s|$)/.test(first.text)) return undefined;
+  const depths = (lines: string): number[] =>
+    [...lines.matchAll(/^( *)(-? *)\S/gm)].map(
+      ([, white = '', dash = '']) => white.length + (dash.startsWith('-') ? 0.5 : 0),
+    );
+  const isWhole = depths(text.slice(first.start, end)).every((depth) => depth >= column);
+  const next = depths(text.slice(end))[0] ?? 0;
+  return isWhole && next <= column ? { start: first.start, end } : undefined;
 }
 
 /** @returns whether the value at the place holds all of the selection */
-function holds(place: YamlPlace, { start, end }: Span): boolean {
+function holds(place: YamlPlace, text: string, { start, end }: Span): boolean {
   switch (place.kind) {
     case 'yamlScalar':
       return start >= place.value.start && end <= place.value.end;
     case 'yamlEmptyValue':
       return start >= place.gap.start && end <= place.gap.end;
-    case 'yamlBlock':
-      return start >= place.header.start && (place.content === undefined || end <= place.content.end + 1);
+    case 'yamlBlock': {
+      const last = place.content?.end ?? place.header.lineEnd;
+      const isBelowHeader = start > place.header.lineEnd;
+      return start >= place.header.start && end <= last + 1 && (isBelowHeader || isBlank(text.slice(end, last)));
+    }
     case 'yamlBetweenKeys':
       return start >= place.at.start && end <= place.at.end;
     case 'yamlFlow':
@@ -137,8 +162,8 @@ function holds(place: YamlPlace, { start, end }: Span): boolean {
 /** @returns the edits that bring the SQL to this place of a YAML file */
 export function writeYaml(place: YamlPlace, request: YamlRequest): Written {
   const { selection } = request;
-  if (selection.start !== selection.end && !holds(place, selection)) {
-    const lines = wholeLines(request);
+  if (selection.start !== selection.end && !holds(place, request.text, selection)) {
+    const lines = wholeKeys(request);
     if (lines !== undefined) return writeOverLines(request, lines);
     return {
       edits: [{ ...selection, text: withNote(escaped(request), request.note) }],

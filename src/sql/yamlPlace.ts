@@ -180,7 +180,7 @@ function placeInEntry(scan: Scan, index: number): YamlPlace | undefined {
     case 'block':
       return blockPlace(scan, index);
     case 'flow':
-      return flowPlace(scan, line.start);
+      return scan.offset > entry.valueStart ? flowPlace(scan, line.start) : undefined;
     case 'none':
       if (hasChildren(scan, index) || COLLECTIONS.test(entry.key ?? '')) return undefined;
       return { kind: 'yamlEmptyValue', ...ofEntry(line, entry), gap: { start: entry.afterColon, end: line.end } };
@@ -189,6 +189,14 @@ function placeInEntry(scan: Scan, index: number): YamlPlace | undefined {
       return { kind: 'yamlScalar', ...ofEntry(line, entry), value };
     }
   }
+}
+
+/** @returns whether a key `sql` stands in this column around a stretch of the text that is going to be overwritten */
+export function hasSqlKeyBeside(text: string, { start, end }: { start: number; end: number }, column: number): boolean {
+  const rest = text.slice(0, start) + text.slice(end);
+  const lines = scanYaml(rest);
+  const index = lines.findLastIndex((line) => line.start <= start);
+  return hasSqlKey({ text: rest, lines, index, offset: start }, index, column);
 }
 
 /** @returns what the offset of a YAML text stands in */
