@@ -47,6 +47,7 @@ export async function openDatabase(onBuild?: () => void): Promise<PGlite> {
   }
   onBuild?.();
   const database = await build();
-  await writeCache(path, await database.dumpDataDir('gzip'));
+  // Where nothing can be kept, the next start builds again.
+  await writeCache(path, await database.dumpDataDir('gzip')).catch(() => undefined);
   return database;
 }

@@ -53,7 +53,8 @@ async function perform(
       written += (fields.content?.length ?? 0) + (fields.thinking?.length ?? 0);
       run.push(thread.sorted(fields));
     },
-    pace: fault.pace ?? service.pace,
+    // A flood comes as fast as it can.
+    pace: fault.pace ?? (fault.flood === undefined ? service.pace : 0),
     signal: run.signal,
     showThinking: service.developmentMode,
     beforeLine: async (count) => {

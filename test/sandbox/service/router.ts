@@ -13,6 +13,8 @@ import { streamChatState } from './streaming.ts';
 /** `{base_url}` without its origin: an account and an agent. */
 export const BASE_PATH = '/api/v1/public/acme/agents/1';
 export const QUERY_PATH = '/api/v1/query';
+/** Where faults are asked for over HTTP. */
+const CONTROL_PATH = '/__control/faults';
 
 /** A request as it came, for tests to look at. */
 export interface RecordedRequest {
@@ -59,7 +61,7 @@ export class Router {
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     const body = await readBody(request);
     const exchange = makeExchange(request, response, body ?? '');
-    if (exchange.path === '/__control/faults') return this.#control(exchange);
+    if (exchange.path === CONTROL_PATH) return this.#control(exchange);
     const { method = '', headers } = request;
     this.#hooks.onRequest({ method, path: exchange.path, headers, body: exchange.body });
     if (body === undefined) return exchange.sendText(413, JSON.stringify({ error: 'The body is too large' }));
@@ -100,8 +102,12 @@ export class Router {
   /** `POST` adds one fault or a list of them, `DELETE` forgets those that wait. */
   #control({ request, body, sendText }: Exchange): void {
     const { faults } = this.#service;
-    if (request.method === 'DELETE') faults.clear();
-    else for (const spec of [JSON.parse(body) as FaultSpec | FaultSpec[]].flat()) faults.add(spec);
-    sendText(200, '{}');
+    try {
+      if (request.method === 'DELETE') faults.clear();
+      else for (const spec of [JSON.parse(body) as FaultSpec | FaultSpec[]].flat()) faults.add(spec);
+      sendText(200, '{}');
+    } catch {
+      sendText(400, JSON.stringify({ error: 'Faults are one JSON object or a list of them' }));
+    }
   }
 }

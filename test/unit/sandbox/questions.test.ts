@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'mocha';
+import type { LoggerInterface } from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
 import { parse } from 'yaml';
 import { openDatabase } from '../../sandbox/data/database.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
@@ -32,6 +34,22 @@ function chartOf(vegaSpec: string | undefined): string | undefined {
   return spec.vconcat ? 'vconcat' : spec.mark?.type;
 }
 
+/** What Vega-Lite has to say against a specification. */
+function warningsOf(vegaSpec: string): unknown[] {
+  const warnings: unknown[] = [];
+  const logger: LoggerInterface = {
+    level: () => logger,
+    error: (...args) => (warnings.push(...args), logger),
+    warn: (...args) => (warnings.push(...args), logger),
+    info: () => logger,
+    debug: () => logger,
+  } as LoggerInterface;
+  const spec = { ...(JSON.parse(vegaSpec) as object), data: { values: [] } };
+  compile(spec as TopLevelSpec, { logger });
+  // It says this of every chart as wide as its container whose height follows from its bars.
+  return warnings.filter((warning) => !String(warning).startsWith('Dropping "fit-y"'));
+}
+
 describe('sandbox: questions', () => {
   let sandbox: Sandbox;
   let database: PGlite;
@@ -59,6 +77,7 @@ describe('sandbox: questions', () => {
         rows.slice(0, 100).map((row) => row.map(plain)),
       );
       assert.equal(chartOf(vegaSpec), chart);
+      if (vegaSpec !== undefined) assert.deepEqual(warningsOf(vegaSpec), []);
       assert.ok(finalOf(lines).length > 20);
     });
 
