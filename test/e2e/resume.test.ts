@@ -1,5 +1,6 @@
 /** An answer outlives lost connections and reloaded windows: it arrives whole, once. */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator } from 'playwright-core';
@@ -124,4 +125,46 @@ describe('Resume', function () {
     assert.equal((await answerOf(again).textContent())?.trim(), WHOLE);
     assert.equal(await again.getByRole('article', { name: 'You' }).count(), 1);
   });
+
+  it('goes on after the extension host was killed', async () => {
+    const chat = await begin();
+    say(0, 10);
+    await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
+    killExtensionHost(service.chatApiUrl);
+    // A host of an extension under development is not started again by itself; the window is.
+    await editor!.page.reload();
+    say(10, 40);
+    finish();
+    await runCommand(editor!.page, 'Analytics Chat: Open Chat');
+    const again = webview(editor!.page);
+    await again.getByRole('button', { name: 'Copy answer' }).waitFor();
+    assert.equal((await answerOf(again).textContent())?.trim(), WHOLE);
+    assert.equal(await again.getByRole('article', { name: 'You' }).count(), 1);
+  });
+
+  it('goes on after the service was restarted', async () => {
+    const chat = await begin();
+    say(0, 10);
+    await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
+    await service.restart(() => chat.getByText('Reconnecting…').waitFor());
+    say(10, 40);
+    finish();
+    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    assert.equal((await answerOf(chat).textContent())?.trim(), WHOLE);
+    assert.equal(await chat.getByRole('article', { name: 'You' }).count(), 1);
+  });
 });
+
+/** Kills the extension hosts that were started for a service of this test: their environment names its address. */
+function killExtensionHost(chatApiUrl: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      if (command.includes('--type=extensionHost') && environment.includes(chatApiUrl))
+        process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // Ended meanwhile, or somebody else's.
+    }
+  }
+}

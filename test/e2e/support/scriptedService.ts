@@ -11,6 +11,8 @@ export interface ReceivedRequest {
 export interface ScriptedService {
   chatApiUrl: string;
   requests: readonly ReceivedRequest[];
+  /** Goes away, and comes back at the same address once `meanwhile` is over. */
+  restart(meanwhile: () => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,16 +35,23 @@ export async function scriptedService(answer: Answer): Promise<ScriptedService> 
     // A client that goes away is part of what is tested.
     handle().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await listen(0);
   const { port } = server.address() as AddressInfo;
   return {
     chatApiUrl: `http://127.0.0.1:${port}/api/v1/agent/chat/stream-chat-state`,
     requests,
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    restart: async (meanwhile) => {
+      await close();
+      await meanwhile();
+      await listen(port);
+    },
+    stop: close,
   };
 }
 
