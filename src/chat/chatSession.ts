@@ -2,7 +2,7 @@
 import { errorFromFetch, type ChatError } from '../api/errors.ts';
 import { reduceAll } from '../shared/reduce.ts';
 import type { Stamp, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../shared/thread.ts';
-import { completenessOf, measureOf } from '../shared/turns.ts';
+import { completenessOf, measureOf, placeOf } from '../shared/turns.ts';
 import type { ChatRequest } from '../shared/wire.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { requestOn, type Connect, type Connection } from './connection.ts';
@@ -223,6 +223,7 @@ export class ChatSession {
       dispatch: (events) => this.dispatch(running.stopped ? onlyChatId(events) : events),
       measure: () => measureOf(this.#thread),
       completeness: () => completenessOf(this.#thread),
+      placeOf: (id) => placeOf(this.#thread, id),
     });
     if (!running.stopped) this.#conclude(result);
   }

@@ -5,7 +5,7 @@
 import type { ChatClient } from '../api/client.ts';
 import { ChatError } from '../api/errors.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
-import type { ChatRequest, StreamLine } from '../shared/wire.ts';
+import type { ChatRequest, MessageLine, StreamLine, ToolCallLine } from '../shared/wire.ts';
 import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
 import { RetryPolicy } from './retry.ts';
@@ -26,7 +26,11 @@ export interface RunOptions {
   /** How much of the answer is there; grows as it goes on, and a mere repetition leaves it as it is. */
   measure: () => number;
   completeness: () => Completeness;
+  /** Where an item stands in the answer so far. */
+  placeOf: (id: string) => Place;
 }
+
+export type Place = 'first' | 'later' | 'unknown';
 
 /** `whole`: the final answer is there. `plausible`: something is, and nothing is still being generated. */
 export type Completeness = 'whole' | 'plausible' | 'open';
@@ -43,7 +47,7 @@ const PLAUSIBLE_ENDINGS = 4;
 export async function runToEnd(options: RunOptions): Promise<RunEnd> {
   const { clock, signal, dispatch } = options;
   const policy = new RetryPolicy(() => clock.now());
-  const seen: Seen = { taken: options.begun, loss: options.begun };
+  const seen: Seen = { taken: options.begun, connections: 0, loss: options.begun, gap: false };
   let quietEndings = 0;
   for (;;) {
     const before = options.measure();
@@ -52,7 +56,7 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
     if (!options.isWanted()) return { how: 'done' };
     if (closing.how === 'aborted') return { how: 'abortedByService' };
     if (closing.how === 'complete') {
-      if (seen.loss && options.completeness() !== 'whole') await readAgain(options, seen);
+      if (seen.gap || (seen.loss && options.completeness() !== 'whole')) await readAgain(options);
       return { how: 'done' };
     }
     seen.loss = true;
@@ -84,17 +88,17 @@ const endedEarly = (): ChatError =>
 interface Seen {
   /** The service has the question. */
   taken: boolean;
+  connections: number;
   /** Lines may be missing: some could not be read, or were on their way when a connection was lost. */
   loss: boolean;
+  /** Whole items may be missing: a further connection went on with something that was not known yet. */
+  gap: boolean;
 }
 
-function connectOnce(
-  options: RunOptions,
-  request: ChatRequest,
-  seen: Seen,
-  isWelcome: (line: StreamLine) => boolean = () => true,
-): Promise<Closing> {
+function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Promise<Closing> {
   const { client, signal, stallTimeout, clock, dispatch } = options;
+  let begins = true;
+  seen.connections += 1;
   return attempt({
     client,
     request,
@@ -103,17 +107,46 @@ function connectOnce(
     take: (lines, taken) => {
       seen.taken ||= taken;
       seen.loss ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
+      const first = begins ? lines.filter(isItem).find(({ role }) => role === 'assistant') : undefined;
+      if (first) {
+        begins = false;
+        const place = options.placeOf(first.id);
+        // From the first item on, everything comes once more.
+        if (place === 'first') seen.gap = false;
+        else if (place === 'unknown' && seen.connections > 1) seen.gap = true;
+      }
       const time = clock.now();
-      if (!signal.aborted) dispatch(lines.filter(isWelcome).map((line) => ({ type: 'line', line, time })));
+      if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
     },
   });
 }
 
-/** Lines are missing and the answer is not whole: the thread as the service keeps it may have them. */
-async function readAgain(options: RunOptions, seen: Seen): Promise<void> {
-  const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = options.request();
+const isItem = (line: StreamLine): line is MessageLine | ToolCallLine =>
+  line.kind === 'message' || line.kind === 'toolCall';
+
+/** Milliseconds of silence after which the answer is left as it is. */
+const READ_PATIENCE = 10_000;
+
+/** Lines may be missing: the thread as the service keeps it has them. Where it fails, what came stays as it is. */
+async function readAgain(options: RunOptions): Promise<void> {
+  const { client, signal, clock, dispatch } = options;
+  const { chatId, messageId, sessionSettings, activeBranchName, isDefaultBranch } = options.request();
   if (chatId === undefined) return;
-  options.dispatch([{ type: 'attached' }]);
-  const isWhole = (line: StreamLine): boolean => line.kind !== 'message' || !line.isDelta;
-  await connectOnce(options, { chatId, sessionSettings, activeBranchName, isDefaultBranch }, seen, isWhole);
+  const kept: (MessageLine | ToolCallLine)[] = [];
+  await attempt({
+    client,
+    request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
+    stallTimeout: Math.min(options.stallTimeout, READ_PATIENCE),
+    signal,
+    take: (lines) => kept.push(...lines.filter(isItem)),
+  });
+  const isKnown = ({ id }: MessageLine | ToolCallLine): boolean => options.placeOf(id) !== 'unknown';
+  const question = kept.findIndex(({ id }) => id === messageId);
+  const answer = (question < 0 ? kept.filter(isKnown) : kept.slice(question + 1)).filter(
+    (line) => line.role === 'assistant' && !line.isDelta,
+  );
+  // A service that names its items otherwise here would have everything shown twice.
+  if (!answer.some(isKnown)) return;
+  const time = clock.now();
+  dispatch([{ type: 'attached' }, ...answer.map((line) => ({ type: 'line', line, time }) as const)]);
 }

@@ -110,6 +110,14 @@ export function measureOf(thread: Thread): number {
   return size;
 }
 
+/** @returns where an item stands in the answer to the thread's last question */
+export function placeOf(thread: Thread, id: string): 'first' | 'later' | 'unknown' {
+  const question = thread.items.findLastIndex(({ role }) => role === 'user');
+  const at = thread.items.findLastIndex((item) => item.id === id);
+  if (at <= question) return at < 0 ? 'unknown' : 'later';
+  return at === question + 1 ? 'first' : 'later';
+}
+
 export const isRunning = (thread: Thread): boolean => thread.status === 'submitted' || thread.status === 'streaming';
 
 const payloads = new WeakMap<object, ToolPayload>();

@@ -16,7 +16,7 @@ describe('a silence', () => {
         ? reply(asked, ...answer(asked, TEXT))
         : asked.response.write(ndjson(...answer(asked, TEXT).slice(0, 9))),
     );
-    const { session } = open({ url: service.url, clock: instantClock(), stallTimeout: 100 });
+    const { session } = open({ url: service.url, clock: instantClock(), stallTimeout: 500 });
     await session.send(message());
     assert.deepEqual([answerOf(session), service.asked.length], [TEXT, 2]);
     await service.asked[0]?.closed;

@@ -1,0 +1,121 @@
+/** Parsing beside other readers of newline-delimited JSON, and beside the limit: `JSON.parse` of lines already split. */
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { NdjsonParser } from '../../../src/api/ndjson.ts';
+import { chunksOf, linesOfBytes } from './lines.ts';
+
+export interface Result {
+  name: string;
+  value: number;
+  unit: string;
+  /** To the limit. */
+  ratio?: number;
+}
+
+const MEGABYTES = Number(process.env.BENCH_MB ?? 60);
+/** How often each reader is measured, after one time to warm up; the best counts. */
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+/** Slow readers get the beginning only, so that a round takes seconds. */
+const SLOW_SHARE = 0.1;
+
+type Reader = (chunks: readonly Uint8Array[]) => Promise<number> | number;
+
+interface Contender {
+  read: Reader;
+  slow?: boolean;
+}
+
+/** Reads chunks the way our client does: each as it comes. */
+function ours(chunks: readonly Uint8Array[]): number {
+  const parser = new NdjsonParser();
+  let lines = 0;
+  for (const chunk of chunks) lines += parser.push(chunk).length;
+  return lines + parser.flush().length;
+}
+
+async function contenders(): Promise<Record<string, Contender>> {
+  const { default: split2 } = await import('split2');
+  const { default: ndjson } = await import('ndjson');
+  const { default: readNdjson } = await import('ndjson-readablestream');
+  const { default: jsonl } = await import('stream-chain/jsonl/parserStream.js');
+  const counted = async (chunks: readonly Uint8Array[], through: NodeJS.ReadWriteStream): Promise<number> => {
+    let lines = 0;
+    through.on('data', () => (lines += 1));
+    await pipeline(Readable.from(chunks), through);
+    return lines;
+  };
+  return {
+    ours: { read: ours },
+    split2: { read: (chunks) => counted(chunks, split2(JSON.parse)) },
+    ndjson: { read: (chunks) => counted(chunks, ndjson.parse()) },
+    'stream-json': { read: (chunks) => counted(chunks, jsonl()), slow: true },
+    readline: {
+      read: async (chunks) => {
+        let lines = 0;
+        for await (const line of createInterface({ input: Readable.from(chunks) })) if (JSON.parse(line)) lines += 1;
+        return lines;
+      },
+    },
+    'ndjson-readablestream': {
+      read: async (chunks) => {
+        let lines = 0;
+        for await (const value of readNdjson(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>))
+          if (value) lines += 1;
+        return lines;
+      },
+      slow: true,
+    },
+  };
+}
+
+/** @returns MB/s of the best of all rounds, each reader in turn */
+async function measure(size: number): Promise<Map<string, number>> {
+  const bytes = linesOfBytes(MEGABYTES * 1e6);
+  const split = Buffer.from(bytes)
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => Buffer.from(line).toString());
+  const chunks = chunksOf(bytes, size);
+  const beginning = chunksOf(linesOfBytes(MEGABYTES * 1e6 * SLOW_SHARE), size);
+  const shareOf = (part: readonly Uint8Array[]): number => part.reduce((sum, { length }) => sum + length, 0) / 1e6;
+  const shares = { all: shareOf(chunks), beginning: shareOf(beginning) };
+  const best = new Map<string, number>();
+  const note = (name: string, megabytes: number, ms: number): void => {
+    best.set(name, Math.max(best.get(name) ?? 0, (megabytes * 1000) / ms));
+  };
+  const readers = Object.entries(await contenders());
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const from = performance.now();
+    for (const line of split) JSON.parse(line);
+    if (round > 0) note('limit', shares.all, performance.now() - from);
+    for (const [name, { read, slow }] of readers) {
+      const start = performance.now();
+      const lines = await read(slow ? beginning : chunks);
+      if (round > 0) note(name, slow ? shares.beginning : shares.all, performance.now() - start);
+      if (!slow && lines !== split.length) throw new Error(`${name} found ${lines} of ${split.length} lines.`);
+    }
+  }
+  return best;
+}
+
+/** @returns the throughput of every reader at both sizes of chunks */
+export default async function bench(): Promise<{ row: string; results: Result[] }> {
+  const results: Result[] = [];
+  for (const [size, label] of [
+    [8192, '8 KB'],
+    [200, '200 B'],
+  ] as const) {
+    const best = await measure(size);
+    const limit = best.get('limit') ?? NaN;
+    for (const [name, value] of best)
+      results.push({
+        name: `${name}, chunks of ${label}`,
+        value: Math.round(value),
+        unit: 'MB/s',
+        ratio: value / limit,
+      });
+  }
+  return { row: 'P1 parse', results };
+}

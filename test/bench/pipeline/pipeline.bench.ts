@@ -1,0 +1,91 @@
+/** From bytes to batches of events and the thread that they make: a million lines, as a session takes them. */
+import { decodeLine } from '../../../src/api/decode.ts';
+import { ChatError } from '../../../src/api/errors.ts';
+import { NdjsonParser } from '../../../src/api/ndjson.ts';
+import { reduceAll } from '../../../src/shared/reduce.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { chunksOf, linesOfBytes } from '../parse/lines.ts';
+
+export interface Result {
+  name: string;
+  value: number;
+  unit: string;
+  /** Throughput: to parsing alone. Memory: the end to the beginning. */
+  ratio?: number;
+}
+
+const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
+/** A conversation of so many items is put away and the next begun. */
+const ITEMS = 100;
+const BLOCK = 20e6;
+
+interface Measured {
+  lines: number;
+  ms: number;
+  /** Live bytes after each tenth of the work. */
+  heap: number[];
+}
+
+function run(chunks: readonly Uint8Array[], take: (parser: NdjsonParser, chunk: Uint8Array) => number): Measured {
+  const heap: number[] = [];
+  let lines = 0;
+  let ms = 0;
+  while (lines < LINES) {
+    const parser = new NdjsonParser();
+    const from = performance.now();
+    for (const chunk of chunks) lines += take(parser, chunk);
+    ms += performance.now() - from;
+    if (lines >= ((heap.length + 1) * LINES) / 10) {
+      globalThis.gc?.();
+      heap.push(process.memoryUsage().heapUsed);
+    }
+  }
+  return { lines, ms, heap };
+}
+
+function reducing(): (parser: NdjsonParser, chunk: Uint8Array) => number {
+  let thread: Thread = emptyThread('bench');
+  return (parser, chunk) => {
+    const events: ThreadEvent[] = [];
+    for (const parsed of parser.push(chunk)) {
+      const line = decodeLine(parsed);
+      if (line instanceof ChatError) throw line;
+      events.push({ type: 'line', line, time: 0 });
+    }
+    thread = reduceAll(thread, events);
+    if (thread.items.length > ITEMS) thread = emptyThread('bench');
+    return events.length;
+  };
+}
+
+/** @returns lines a second, beside parsing alone, and how memory stays */
+export default function bench(): Promise<{ row: string; results: Result[] }> {
+  const results: Result[] = [];
+  const bytes = linesOfBytes(BLOCK);
+  for (const [size, label] of [
+    [8192, '8 KB'],
+    [200, '200 B'],
+  ] as const) {
+    const chunks = chunksOf(bytes, size);
+    const parsing = run(chunks, (parser, chunk) => parser.push(chunk).length);
+    const whole = run(chunks, reducing());
+    const perSecond = ({ lines, ms }: Measured): number => Math.round((lines * 1000) / ms);
+    const [first = 1, last = 1] = [whole.heap[0], whole.heap.at(-1)];
+    results.push(
+      { name: `parse alone, chunks of ${label}`, value: perSecond(parsing), unit: 'lines/s', ratio: 1 },
+      {
+        name: `parse, decode and reduce, chunks of ${label}`,
+        value: perSecond(whole),
+        unit: 'lines/s',
+        ratio: perSecond(whole) / perSecond(parsing),
+      },
+      {
+        name: `live memory at the end, chunks of ${label}`,
+        value: Math.round(last / 1e6),
+        unit: 'MB',
+        ratio: last / first,
+      },
+    );
+  }
+  return Promise.resolve({ row: 'P2 pipeline', results });
+}

@@ -1,0 +1,107 @@
+/** A connection cut mid-answer, again and again: how soon the answer goes on, and whether any of it is lost. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ChatClient } from '../../../src/api/client.ts';
+import { ChatSession } from '../../../src/chat/chatSession.ts';
+import type { Clock } from '../../../src/chat/clock.ts';
+import { emptyThread } from '../../../src/shared/thread.ts';
+import { turnsOf } from '../../../src/shared/turns.ts';
+
+export interface Result {
+  name: string;
+  value: number;
+  unit: string;
+  /** To one round trip. */
+  ratio?: number;
+}
+
+const CUTS = Number(process.env.BENCH_CUTS ?? 1000);
+const CUTS_PER_ANSWER = 20;
+const words = Array.from({ length: 200 }, (_, at) => `word${at} `);
+const text = words.join('');
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
+
+/** Waits as long as the real clock would, in no time: the backoff is not what is measured. */
+const clock: Clock = { now: () => Date.now(), random: () => 0, sleep: () => Promise.resolve() };
+
+/** @returns milliseconds from each cut to the next line of the answer, and characters lost or doubled */
+export default async function bench(): Promise<{ row: string; results: Result[] }> {
+  let cutAt = 0;
+  let cuts = 0;
+  const waits: number[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answer(response, JSON.parse(Buffer.concat(chunks).toString()) as { messageId: string }));
+  });
+  const answer = (response: ServerResponse, { messageId }: { messageId: string }): void => {
+    const line = (fields: object): boolean => response.write(`${JSON.stringify({ role: 'assistant', ...fields })}\n`);
+    const id = `f-${messageId}`;
+    const cut = cuts % (CUTS_PER_ANSWER + 1);
+    const last = cut === CUTS_PER_ANSWER ? words.length : Math.ceil(((cut + 1) * words.length) / (CUTS_PER_ANSWER + 1));
+    cuts += 1;
+    line({ id: '__cutoff__', sort: 0, state: { chatId: 'c', isStreaming: true } });
+    for (const [at, content] of words.slice(0, last).entries())
+      line({ id, content, graphPath: ['final'], isDelta: true, isInProcess: true, sort: at + 1 });
+    if (last < words.length) return void setImmediate(() => response.destroy());
+    line({ id, content: text, graphPath: ['final'], isDelta: false, isInProcess: false, sort: 999 });
+    line({ id: '__state__', state: { messages: [] } });
+    response.end();
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const chatApiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: 'k' } });
+  const stamp = { branch: '', isDefaultBranch: true, identity: 'bench' };
+  let wrong = 0;
+  try {
+    while (cuts < CUTS) {
+      const session = new ChatSession({
+        thread: emptyThread('bench'),
+        clock,
+        connect: () =>
+          Promise.resolve({ client, stamp, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
+        onUnsent: () => undefined,
+        onEvents: (events) => {
+          if (events.some(({ type }) => type === 'attached')) cutAt = performance.now();
+          else if (cutAt > 0 && events.some(({ type }) => type === 'line')) {
+            waits.push(performance.now() - cutAt);
+            cutAt = 0;
+          }
+        },
+      });
+      await session.send({ text: 'question', images: [] });
+      const got = turnsOf(session.thread).at(-1)?.answer?.content ?? '';
+      if (got !== text) wrong += Math.max(1, Math.abs(got.length - text.length));
+    }
+    const trip = await roundTrip(chatApiUrl);
+    const [median, late] = [percentile(waits, 0.5), percentile(waits, 0.95)];
+    return {
+      row: 'P11 resume',
+      results: [
+        { name: 'one round trip, median', value: trip, unit: 'ms', ratio: 1 },
+        { name: 'from reachable to streaming, median', value: median, unit: 'ms', ratio: median / trip },
+        { name: 'from reachable to streaming, p95', value: late, unit: 'ms', ratio: late / trip },
+        { name: `characters lost or doubled in ${waits.length} cuts`, value: wrong, unit: 'characters' },
+      ],
+    };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** A bare request to the same service, up to its first piece. */
+async function roundTrip(url: string): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < 200; at += 1) {
+    const from = performance.now();
+    const response = await fetch(`${url}/chat/stream-chat-state`, { method: 'POST', body: '{"messageId":"x"}' });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    times.push(performance.now() - from);
+    await reader?.cancel().catch(() => undefined);
+  }
+  return percentile(times, 0.5);
+}
