@@ -2,45 +2,53 @@
 import { indentSql } from './indent.ts';
 import { isInsideJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
-import { lexSql } from './lex.ts';
+import { isLiteral, lexSql, type Token } from './lex.ts';
 import { commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
 import type { InsertWarning } from './types.ts';
 
-/** Says when the cursor is where SQL does not run. */
-function surroundings(text: string, offset: number): InsertWarning[] {
+/** The comment or literal that the offset lies in, if any. */
+function tokenAround(text: string, offset: number): Token | undefined {
   const token = lexSql(text).find(({ start, end }) => start < offset && offset <= end);
-  if (token === undefined) return [];
-  const isInside = offset < token.end || !token.closed || token.kind === 'lineComment';
-  if (!isInside) return [];
-  if (token.kind === 'lineComment' || token.kind === 'blockComment') return [warn('insideComment')];
-  return token.kind === 'string' || token.kind === 'dollar' ? [warn('insideLiteral')] : [];
+  if (token === undefined || !(isLiteral(token) || isComment(token))) return undefined;
+  return offset < token.end || !token.closed || token.kind === 'lineComment' ? token : undefined;
 }
 
-function written({ text, selection, sql, note, options }: WriteRequest): { plain: string; offset: number } {
-  const body = sql.replace(/^(?:[ \t]*\n)+/, '');
+const isComment = ({ kind }: Token): boolean => kind === 'lineComment' || kind === 'blockComment';
+
+/** SQL as it stands in a text of SQL; in other text comments and literals of SQL mean nothing. */
+function fitted(request: WriteRequest, isSqlText: boolean): { plain: string; warnings: InsertWarning[] } {
+  const { text, selection, sql, note, options } = request;
   const line = lineAt(text, selection.start);
   const before = text.slice(line.start, selection.start);
   const after = text.slice(selection.end, lineAt(text, selection.end).end);
-  const commented = options.asComment ? commentLines(body, '--') : body;
-  const opens = options.asComment === true && !isBlank(before) && note === undefined;
-  const fitted = (opens ? '\n' : '') + fitInLine(commented, note, { before, after });
-  return { plain: indentSql(fitted, leadingWhite(before), options), offset: selection.start };
+  const token = isSqlText ? tokenAround(text, selection.start) : undefined;
+  const isLineComment = token?.kind === 'lineComment';
+  // Below a comment that ends with its line there is room; in the middle of one the SQL becomes part of it.
+  const goesBelow = isLineComment && isBlank(after);
+  const staysComment = isLineComment && !goesBelow;
+  const body = sql.replace(/^(?:[ \t]*\n)+/, '');
+  const commented = options.asComment || staysComment ? commentLines(body, '--') : body;
+  const opens = note === undefined && (goesBelow || (options.asComment === true && !isBlank(before)));
+  const inLine = fitInLine(commented, note, { before, after: staysComment ? '' : after });
+  const whole = (opens ? '\n' : '') + inLine + (staysComment ? '\n--' : '');
+  const warnings = token === undefined || goesBelow ? [] : [warn(isComment(token) ? 'insideComment' : 'insideLiteral')];
+  return { plain: indentSql(whole, leadingWhite(before), options), warnings };
 }
 
 /** @returns the edits for a plain `.sql` file or any other text */
 export function writePlain(request: WriteRequest, isSqlFile: boolean): Written {
-  const { plain, offset } = written(request);
-  return {
-    edits: [{ ...request.selection, text: plain }],
-    warnings: isSqlFile ? surroundings(request.text, offset) : [],
-  };
+  const { plain, warnings } = fitted(request, isSqlFile);
+  return { edits: [{ ...request.selection, text: plain }], warnings };
 }
 
 /** @returns the edits for a dbt file, where Jinja runs over everything, comments and literals included */
 export function writeDbt(request: WriteRequest): Written {
-  const { plain, offset } = written(request);
-  const warnings = isInsideJinja(request.text, offset) ? [warn('insideJinja')] : surroundings(request.text, offset);
-  return { edits: [{ ...request.selection, text: rawForJinja(plain) }], warnings };
+  const { plain, warnings } = fitted(request, true);
+  const isInTag = isInsideJinja(request.text, request.selection.start);
+  return {
+    edits: [{ ...request.selection, text: rawForJinja(plain) }],
+    warnings: isInTag ? [warn('insideJinja')] : warnings,
+  };
 }
 
 /** @returns the edits for Markdown: fenced, unless the cursor is in a fence already */
@@ -54,7 +62,7 @@ export function writeMarkdown(request: WriteRequest): Written {
   if (fences % 2 === 1 || !isAlone) return writePlain(request, false);
   const longest = Math.max(2, ...(request.sql.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  const { plain } = written({ ...request, sql: request.sql.replace(/\n$/, '') });
+  const { plain } = fitted({ ...request, sql: request.sql.replace(/\n$/, '') }, false);
   const indent = leadingWhite(line.text);
   return { edits: [{ ...selection, text: `${fence}sql\n${indent}${plain}\n${indent}${fence}` }], warnings: [] };
 }

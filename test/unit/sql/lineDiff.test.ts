@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { diffLines } from '../../../src/sql/lineDiff.ts';
+import { runs } from './arbitrarySql.ts';
+
+const MARKS = { same: ' ', removed: '-', added: '+' } as const;
+const shown = (left: string, right: string): string[] =>
+  diffLines(left, right).map(({ kind, text }) => MARKS[kind] + text);
+
+describe('the difference of two SQL texts', () => {
+  it('keeps shared lines and puts what went before what came', () => {
+    assert.deepEqual(shown('SELECT\n  a,\n  b\nFROM t', 'SELECT\n  a,\n  c\nFROM t\nLIMIT 5'), [
+      ' SELECT',
+      '   a,',
+      '-  b',
+      '+  c',
+      ' FROM t',
+      '+LIMIT 5',
+    ]);
+  });
+
+  it('does not see line ends', () => assert.deepEqual(shown('a\r\nb', 'a\nb'), [' a', ' b']));
+
+  it('gives back both texts', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })
+      .map((lines) => lines.join('\n'));
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const lines = diffLines(left, right);
+        const side = (gone: 'added' | 'removed') =>
+          lines
+            .filter(({ kind }) => kind !== gone)
+            .map((line) => line.text)
+            .join('\n');
+        assert.deepEqual([side('added'), side('removed')], [left, right]);
+      }),
+      runs,
+    );
+  });
+
+  it('takes texts of any length', () => {
+    const long = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
+    assert.equal(diffLines(long, `${long}\nx`).at(-1)?.text, 'x');
+  });
+});
