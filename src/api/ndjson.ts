@@ -3,7 +3,7 @@
  * once, so that no character is ever cut and a long line costs no more than its length.
  */
 const NEWLINE = 10;
-const BYTE_ORDER_MARK = 0xfeff;
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** Longer lines are dropped and counted; nothing that a conversation needs comes near. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
@@ -49,9 +49,11 @@ export class NdjsonParser {
     let from = 0;
     if (this.#length > 0 || this.#skipping) {
       const first = piece.indexOf(NEWLINE);
-      if (!this.#skipping) this.#keep(piece, 0, first);
+      // Small pieces are decoded in one go with what was kept: a call costs more than the copy.
+      const to = last <= ROOM && this.#length <= ROOM && !this.#skipping ? last : first;
+      if (!this.#skipping) this.#keep(piece, 0, to);
       this.#parseKept(lines);
-      from = first + 1;
+      from = to + 1;
     }
     if (from < last) parseBlock(this.#decoder.decode(piece.subarray(from, last)), lines);
   }
@@ -81,7 +83,7 @@ export class NdjsonParser {
 
   #empty(): void {
     this.#length = 0;
-    if (this.#kept.length > 16 * ROOM) this.#kept = new Uint8Array(ROOM);
+    if (this.#kept.length > 4 * ROOM) this.#kept = new Uint8Array(ROOM);
   }
 }
 
@@ -89,13 +91,14 @@ function parseBlock(text: string, lines: ParsedLine[]): void {
   for (let from = 0; from < text.length;) {
     const newline = text.indexOf('\n', from);
     const to = newline < 0 ? text.length : newline;
-    if (text.charCodeAt(from) === BYTE_ORDER_MARK) from += 1;
     const line = text.slice(from, to);
     from = to + 1;
     try {
       lines.push({ value: JSON.parse(line), text: line });
     } catch {
-      if (line.trim() !== '') lines.push({ problem: 'not JSON', text: line });
+      // A blank line says nothing; byte order marks before a line are no part of it.
+      if (line.startsWith(BYTE_ORDER_MARK)) parseBlock(line.replace(/^\ufeff+/, ''), lines);
+      else if (line.trim() !== '') lines.push({ problem: 'not JSON', text: line });
     }
   }
 }

@@ -118,7 +118,10 @@ function append(texts: Texts, assembly: Assembly, line: MessageFields): Assemble
     begins,
     line.thinking ?? '',
   );
-  return { content, thinking, assembly: { ...link(assembly, fragmentOf(line, false)), contentJoint, thinkingJoint } };
+  const next = link(assembly, fragmentOf(line, false));
+  if (contentJoint === next.contentJoint && thinkingJoint === next.thinkingJoint)
+    return { content, thinking, assembly: next };
+  return { content, thinking, assembly: { ...next, contentJoint, thinkingJoint } };
 }
 
 function recent({ last, older }: Assembly): Fragment[] {

@@ -43,7 +43,8 @@ function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
   if (known.role === 'user') return takeEcho(thread, at, known, line);
   const item = updated(known, line, thread, time);
   const agreed = agreement(thread, known, line);
-  return { ...thread, items: placed(thread.items, at, item), ...(agreed ? { sortOffset: agreed } : {}) };
+  const items = placed(thread.items, at, item);
+  return agreed ? { ...thread, items, sortOffset: agreed } : { ...thread, items };
 }
 
 /** The items with a new version of the one at `at`, which may have moved up. */
@@ -121,9 +122,9 @@ function updated(item: Item, line: ItemLine, thread: Thread, time: number): Item
   // A replay of a message that is complete does not make it incomplete again.
   const repeats = content === item.content && thinking === item.thinking;
   const inProcess = !finished && line.isInProcess && (!repeats || item.inProcess);
+  const settled = known.partial && !line.isDelta && !inProcess;
   return {
-    ...known,
-    ...(known.partial && !line.isDelta && !inProcess ? { partial: false } : {}),
+    ...(settled ? { ...known, partial: false } : known),
     content,
     thinking,
     assembly,

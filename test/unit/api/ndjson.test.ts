@@ -39,6 +39,7 @@ describe('NDJSON', () => {
   it('takes CRLF, blank lines and byte order marks', () => {
     const text = '\ufeff{"a":1}\r\n\r\n  \n\n\ufeff{"b":2}\r\n\t\n{"c":3}\r';
     assert.deepEqual(values(parse(bytesOf(text))), [{ a: 1 }, { b: 2 }, { c: 3 }]);
+    assert.deepEqual(values(parse(bytesOf(`${'\ufeff'.repeat(100_000)}{"a":1}\n\ufeff\n`))), [{ a: 1 }]);
   });
 
   it('counts a bad line and reads on', () => {
