@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { App } from './App.tsx';
 import { post } from './host.ts';
+import { keepFocus } from './keepFocus.ts';
 import { start } from './store.ts';
 import '@vscode/codicons/dist/codicon.css';
 import './base.css';
@@ -10,4 +11,7 @@ window.addEventListener('error', ({ message }) => post({ type: 'problem', text: 
 window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
 
 const root = document.getElementById('root');
-if (root) start((state) => render(<App state={state} />, root));
+if (root) {
+  keepFocus(root);
+  start((state) => render(<App state={state} />, root));
+}

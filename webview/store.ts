@@ -8,7 +8,7 @@ import {
   type Surroundings,
   type ToWebview,
 } from '../src/shared/protocol.ts';
-import { reduce } from '../src/shared/reduce.ts';
+import { reduceAll } from '../src/shared/reduce.ts';
 import type { Thread } from '../src/shared/thread.ts';
 import { t, useBundle } from '../src/shared/l10n.ts';
 import { post, saveState } from './host.ts';
@@ -109,7 +109,7 @@ function take(message: ToWebview): void {
         return;
       }
       seq = message.seq;
-      const thread = message.events.reduce(reduce, state.thread);
+      const thread = reduceAll(state.thread, message.events);
       const said = announcementFor(state.thread, thread);
       const announcement =
         said === undefined ? state.announcement : { text: said, number: state.announcement.number + 1 };
@@ -142,7 +142,8 @@ function take(message: ToWebview): void {
   }
 }
 
-function withRows(
+/** @returns the loaded rows with those of one more message */
+export function withRows(
   loaded: ReadonlyMap<string, LoadedRows>,
   { toolCallId, columns, rows, state }: Extract<ToWebview, { type: 'rows' }>,
 ): ReadonlyMap<string, LoadedRows> {

@@ -7,6 +7,7 @@ import type { ChatSession } from '../chat/chatSession.ts';
 import { isFromWebview, type Draft, type FromWebview, type Surroundings, type ToWebview } from '../shared/protocol.ts';
 import { portableThread } from '../shared/snapshot.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
+import { Heartbeat } from './heartbeat.ts';
 
 const FRAME = 16;
 const EMPTY: Draft = { text: '', images: [] };
@@ -20,7 +21,8 @@ export interface ViewHost {
 
 /** The part that side bar views and editor tabs have in common. */
 export interface WebviewHolder {
-  readonly webview: vscode.Webview;
+  /** Without `html`, somebody else looks after the page. */
+  readonly webview: Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> & Partial<Pick<vscode.Webview, 'html'>>;
   readonly visible: boolean;
   reveal(): void;
 }
@@ -29,6 +31,7 @@ export class ThreadView implements vscode.Disposable {
   readonly #holder: WebviewHolder;
   readonly #host: ViewHost;
   readonly #subscription: vscode.Disposable;
+  readonly #heartbeat: Heartbeat | undefined;
   #session: ChatSession;
   #seq = 0;
   #pending: ThreadEvent[] = [];
@@ -44,6 +47,12 @@ export class ThreadView implements vscode.Disposable {
     this.#session = session;
     this.#host = host;
     this.#subscription = holder.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    if (holder.webview.html === undefined) return;
+    this.#heartbeat = new Heartbeat(
+      (id) => void holder.webview.postMessage({ type: 'ping', id } satisfies ToWebview),
+      () => this.#reload(),
+    );
+    if (holder.visible) this.#heartbeat.start();
   }
 
   get session(): ChatSession {
@@ -66,7 +75,8 @@ export class ThreadView implements vscode.Disposable {
 
   /** A page that is hidden is dropped by the editor; the next one begins with a snapshot. */
   visibilityChanged(): void {
-    if (this.visible) return;
+    if (this.visible) return this.#heartbeat?.start();
+    this.#heartbeat?.stop();
     this.#loaded = false;
     this.#fallBehind();
   }
@@ -89,6 +99,7 @@ export class ThreadView implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#heartbeat?.stop();
     this.#fallBehind();
     this.#subscription.dispose();
   }
@@ -98,6 +109,19 @@ export class ThreadView implements vscode.Disposable {
     this.#pending = [];
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  /** The page is blank or does not answer any more: it is begun anew, and asks for its state when it has loaded. */
+  #reload(): void {
+    const { webview } = this.#holder;
+    const { html } = webview;
+    if (html === undefined) return;
+    this.#host.onProblem('The view did not answer and was loaded again.');
+    this.#loaded = false;
+    this.#fallBehind();
+    // The editor takes a page only when it differs from the last one.
+    webview.html = '';
+    webview.html = html;
   }
 
   #flush(): void {
@@ -132,6 +156,7 @@ export class ThreadView implements vscode.Disposable {
   }
 
   #receive(message: unknown): void {
+    this.#heartbeat?.heard();
     if (!isFromWebview(message)) {
       this.#host.onProblem('The view sent a message that is not of the protocol.');
       return;

@@ -13,6 +13,7 @@ import { readImages } from './draftImages.ts';
 import { Queue } from './Queue.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
 import { useDraft } from './useDraft.ts';
+import { useRecall } from './useRecall.ts';
 import './composer.css';
 
 const LIST = 'slash-commands';
@@ -25,6 +26,8 @@ interface ComposerProps {
 
 export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const field = useRef<HTMLTextAreaElement>(null);
+  /** Where the @ stands that asked for a file. */
+  const mention = useRef<number | undefined>(undefined);
   const { draft, change, prepend, clear, clearIf } = useDraft(initial);
   const running = isRunning(thread);
   const { text, images } = draft;
@@ -34,7 +37,8 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     () =>
       attachComposer({
         onCompose: (more) => {
-          prepend(more);
+          prepend(more, mention.current);
+          mention.current = undefined;
           field.current?.focus();
         },
         onFocus: () => field.current?.focus(),
@@ -43,7 +47,9 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     [prepend, clearIf],
   );
 
-  const commands = matching(text);
+  const recall = useRecall(thread.items, text, change);
+  const [dismissed, setDismissed] = useState('');
+  const commands = text === dismissed ? [] : matching(text);
   const [selected, setSelected] = useState(0);
   const chosen = commands[Math.min(selected, commands.length - 1)];
 
@@ -57,6 +63,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     if (!canSend) return;
     post({ type: 'send', text: text.trim(), images });
     clear();
+    field.current?.focus();
   };
 
   const takeFiles = async (files: Iterable<File>): Promise<void> => {
@@ -76,11 +83,11 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     } else if (event.key === 'Enter' && sends(event, around.sendKey)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'ArrowUp' && text === '') {
-      const last = thread.items.findLast(({ role }) => role === 'user');
-      if (!last) return;
+    } else if (field.current && recall(event.key, field.current)) {
       event.preventDefault();
-      change({ text: last.content, images: last.images ?? [] });
+    } else if (chosen && event.key === 'Escape') {
+      event.preventDefault();
+      setDismissed(text);
     } else if (event.key === 'Escape' && running) {
       event.preventDefault();
       post({ type: 'stop' });
@@ -140,9 +147,12 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           placeholder={t('Ask about your data…')}
           value={text}
           onInput={({ currentTarget }) => {
-            const { value } = currentTarget;
-            // An @ at the beginning of a word asks for a file.
-            if (value.length === text.length + 1 && /(^|\s)@$/.test(value)) post({ type: 'attach', what: 'file' });
+            const { value, selectionStart } = currentTarget;
+            const typed = value.length === text.length + 1;
+            // An @ at the beginning of a word asks for a file, whose text then takes its place.
+            const asks = typed && /(^|\s)@$/.test(value.slice(0, selectionStart));
+            mention.current = asks ? selectionStart - 1 : undefined;
+            if (asks) post({ type: 'attach', what: 'file' });
             change({ text: value, images });
           }}
           onKeyDown={onKeyDown}

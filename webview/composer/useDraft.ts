@@ -9,8 +9,8 @@ const EMPTY: Draft = { text: '', images: [] };
 export interface DraftState {
   draft: Draft;
   change(draft: Draft): void;
-  /** Puts something ahead of what is there. */
-  prepend(more: Draft): void;
+  /** Puts something ahead of what is there, from which the @ at the place that is named goes. */
+  prepend(more: Draft, mention?: number): void;
   clear(): void;
   /** Empties it if this is what it holds. */
   clearIf(text: string): void;
@@ -39,8 +39,12 @@ export function useDraft(initial: Draft): DraftState {
     [save],
   );
   const prepend = useCallback(
-    (more: Draft) => {
-      const { text, images } = latest.current;
+    (more: Draft, mention?: number) => {
+      const { text: before, images } = latest.current;
+      const text =
+        mention !== undefined && before[mention] === '@'
+          ? before.slice(0, mention) + before.slice(mention + 1)
+          : before;
       const joined = text === '' ? more.text : more.text === '' ? text : `${more.text}\n${text}`;
       change({ text: joined, images: [...more.images, ...images] });
     },

@@ -1,5 +1,5 @@
 /** The log of a thread: its last turns first, earlier ones as the reader goes up to them. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { Thread } from '../../src/shared/thread.ts';
@@ -34,6 +34,7 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
   const running = isRunning(thread);
   if (following) seen.current = turns.length;
   const unseen = turns.length - seen.current;
+  const isReading = useCallback(() => follow.current?.following === false, []);
 
   useLayoutEffect(() => {
     if (!log.current || !content.current) return undefined;
@@ -45,6 +46,12 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
   // The reader's own question is where they want to be.
   useLayoutEffect(() => follow.current?.resume(), [thread.run]);
   useLayoutEffect(() => follow.current?.settle());
+
+  const toEnd = (): void => {
+    follow.current?.resume();
+    // The button goes; who pressed it goes on reading.
+    log.current?.focus();
+  };
 
   useEffect(() => {
     if (!above.current) return undefined;
@@ -72,13 +79,14 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
               reconnecting={from + index === turns.length - 1 ? thread.reconnecting?.attempt : undefined}
               isLast={from + index === turns.length - 1}
               previousStamp={turns[from + index - 1]?.question?.stamp}
+              isReading={isReading}
             />
           ))}
           {thread.error ? <ErrorAlert error={thread.error} /> : null}
         </div>
       </div>
       {following ? null : (
-        <button class="jump" type="button" onClick={() => follow.current?.resume()}>
+        <button class="jump" type="button" onClick={toEnd}>
           <span class="codicon codicon-chevron-down" aria-hidden="true" />
           {unseen > 0 ? t('Jump to latest ({0})', unseen) : t('Jump to latest')}
         </button>

@@ -1,5 +1,5 @@
 /** The steps on the way to an answer: open while they run, one line when they are done. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import type { Item } from '../../src/shared/thread.ts';
 import { payloadOf, type Turn } from '../../src/shared/turns.ts';
@@ -12,6 +12,8 @@ interface StepsProps {
   steps: readonly Item[];
   running: boolean;
   show: 'collapsed' | 'expanded' | 'hidden';
+  /** Whether the reader has left the end of the log, and so may be reading the steps. */
+  isReading: () => boolean;
 }
 
 /** What was done, in a few words; the button's name begins with "Steps". */
@@ -33,21 +35,30 @@ function summaryOf(turn: Turn, steps: readonly Item[], show: StepsProps['show'])
   return parts.join(' · ');
 }
 
-export const Steps = ({ turn, steps, running, show }: StepsProps) => {
-  const [open, setOpen] = useState(show === 'expanded');
+export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => {
+  const [chosen, setChosen] = useState<boolean>();
+  const wasRunning = useRef(running);
+  const kept = useRef(false);
+  // What is being read is not folded away when the answer ends.
+  if (wasRunning.current && !running) kept.current = isReading();
+  wasRunning.current = running;
   const visible = steps.filter((step) =>
     show === 'hidden' ? step !== turn.answer && (payloadOf(step) || step.content.trim() !== '') : true,
   );
   if (visible.length === 0) return null;
-  if (running) return <StepList steps={visible} answer={turn.answer} running show={show} />;
-  const summary = summaryOf(turn, visible, show);
+  const open = chosen ?? (kept.current || show === 'expanded');
+  const summary = running ? '' : summaryOf(turn, visible, show);
   return (
     <div class="steps">
-      <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
-        {summary === '' ? t('Steps') : t('Steps: {0}', summary)}
-      </button>
-      {open ? <StepList steps={visible} answer={turn.answer} running={false} show={show} /> : null}
+      {running ? null : (
+        <button type="button" class="fold" aria-expanded={open} onClick={() => setChosen(!open)}>
+          <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
+          <span class="fold-text">{summary === '' ? t('Steps') : t('Steps: {0}', summary)}</span>
+        </button>
+      )}
+      {running || open ? (
+        <StepList steps={visible} answer={turn.answer} asTheyCome={running || kept.current} show={show} />
+      ) : null}
     </div>
   );
 };
@@ -55,18 +66,19 @@ export const Steps = ({ turn, steps, running, show }: StepsProps) => {
 interface StepListProps {
   steps: readonly Item[];
   answer: Item | undefined;
-  running: boolean;
+  /** Each is open while it is generated; else all are. */
+  asTheyCome: boolean;
   show: StepsProps['show'];
 }
 
-const StepList = ({ steps, answer, running, show }: StepListProps) => (
+const StepList = ({ steps, answer, asTheyCome, show }: StepListProps) => (
   <div class="step-list">
     {steps.map((step) => (
       <Step
         key={step.id}
         isAnswer={step === answer}
         step={step}
-        open={running ? step.inProcess || show === 'expanded' : true}
+        open={asTheyCome ? step.inProcess || show === 'expanded' : true}
         hidden={show === 'hidden'}
       />
     ))}

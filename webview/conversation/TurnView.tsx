@@ -24,12 +24,17 @@ interface TurnProps {
   reconnecting: number | undefined;
   previousStamp: Stamp | undefined;
   isLast: boolean;
+  /** Whether the reader has left the end of the log. */
+  isReading?: () => boolean;
 }
+
+const atTheEnd = (): boolean => false;
 
 const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
 const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
-export const TurnView = memo(({ turn, around, loaded, running, reconnecting, previousStamp, isLast }: TurnProps) => {
+export const TurnView = memo((props: TurnProps) => {
+  const { turn, around, loaded, running, reconnecting, previousStamp, isLast, isReading = atTheEnd } = props;
   const { question, steps, answer } = turn;
   const outcome = question?.outcome;
   // Reasoning may come with anything, the answer included; it always goes with the steps.
@@ -41,10 +46,12 @@ export const TurnView = memo(({ turn, around, loaded, running, reconnecting, pre
       {question ? <Question item={question} around={around} previous={previousStamp} /> : null}
       {steps.length > 0 || answer || running ? (
         <article class="answer" aria-label={t('Assistant')} aria-busy={running}>
-          {folded.length > 0 ? <Steps turn={turn} steps={folded} running={running} show={around.showThinking} /> : null}
+          {folded.length > 0 ? (
+            <Steps turn={turn} steps={folded} running={running} show={around.showThinking} isReading={isReading} />
+          ) : null}
           {steps.map((step) =>
             isSqlQuery(step) ? (
-              <ResultCard key={step.id} item={step} running={running} loaded={loaded.get(step.id)} />
+              <ResultCard key={step.id} item={step} running={running} around={around} loaded={loaded.get(step.id)} />
             ) : isUnknownTool(step) ? (
               <UnknownTool key={step.id} item={step} />
             ) : null,
