@@ -93,12 +93,17 @@ export class Connector {
     const { chatApiUrl, apiKey } = this.#development;
     // The key of the environment belongs to the address of the environment.
     if (apiKey && chatApiUrl && chatAddresses(chatApiUrl).origin === origin) return { kind: 'apiKey', value: apiKey };
-    throw new ChatError(
-      'auth',
-      found.state === 'lost'
-        ? t('The key for {0} was stored, but the system’s keyring does not give it back. Enter it again.', origin)
-        : t('There is no key for {0} yet. Enter one to ask.', origin),
-      { code: 'NO_KEY' },
-    );
+    throw new ChatError('auth', missingWords(found.state, origin), { code: 'NO_KEY' });
+  }
+}
+
+function missingWords(state: 'none' | 'lost' | 'unreadable', origin: string): string {
+  switch (state) {
+    case 'none':
+      return t('There is no key for {0} yet. Enter one to ask.', origin);
+    case 'lost':
+      return t('The key for {0} was stored, but the system’s keyring does not give it back. Enter it again.', origin);
+    case 'unreadable':
+      return t('The system’s keyring cannot be read. Unlock it and retry, or enter the key for {0} again.', origin);
   }
 }

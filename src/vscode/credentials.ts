@@ -14,7 +14,12 @@ export type CredentialState =
   | { state: 'found'; credential: Credential }
   | { state: 'none' }
   /** One was stored, and the system's keyring does not give it back. */
-  | { state: 'lost'; storedAt: number };
+  | { state: 'lost'; storedAt: number }
+  /** The keyring itself fails, such as a locked one. */
+  | { state: 'unreadable' };
+
+/** What storing a credential came to: `forgotten` when the keyring took it and does not have it. */
+export type StoreOutcome = 'stored' | 'refused' | 'forgotten';
 
 export class Credentials {
   readonly #secrets: vscode.SecretStorage;
@@ -32,10 +37,13 @@ export class Credentials {
   async read(origin: string): Promise<CredentialState> {
     const kept = this.#session.get(origin);
     if (kept) return { state: 'found', credential: kept };
-    const text = await Promise.resolve(this.#secrets.get(keyFor(origin))).catch((failure: unknown) => {
+    let text: string | undefined;
+    try {
+      text = await this.#secrets.get(keyFor(origin));
+    } catch (failure) {
       this.#log.error('The keyring could not be read.', failure);
-      return undefined;
-    });
+      return { state: 'unreadable' };
+    }
     const credential = text === undefined ? undefined : readCredential(text);
     if (credential) {
       this.#log.hide(credential.value);
@@ -45,19 +53,19 @@ export class Credentials {
     return storedAt === undefined ? { state: 'none' } : { state: 'lost', storedAt };
   }
 
-  /** @returns whether the keyring has taken the credential; when not, nothing is stored */
-  async store(origin: string, credential: Credential): Promise<boolean> {
+  /** @returns what the keyring did; unless it is `stored`, nothing was kept */
+  async store(origin: string, credential: Credential): Promise<StoreOutcome> {
     this.#log.hide(credential.value);
     try {
       await this.#secrets.store(keyFor(origin), JSON.stringify(credential));
-      if ((await this.#secrets.get(keyFor(origin))) === undefined) return false;
+      if ((await this.#secrets.get(keyFor(origin))) === undefined) return 'forgotten';
     } catch (failure) {
       this.#log.error('The keyring did not take the key.', failure);
-      return false;
+      return 'refused';
     }
     this.#session.delete(origin);
     await this.#memento.update(MARKERS, { ...this.#markers(), [origin]: Date.now() });
-    return true;
+    return 'stored';
   }
 
   /** Keeps a credential in memory until the window closes. */

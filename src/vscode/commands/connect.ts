@@ -69,12 +69,17 @@ async function askIdentity(known: Record<string, unknown> | undefined): Promise<
 
 /** Keeps the credential, for the session only where the keyring fails and the user agrees. */
 export async function keepCredential(app: App, origin: string, credential: Credential): Promise<boolean> {
-  if (await app.credentials.store(origin, credential)) return true;
+  const outcome = await app.credentials.store(origin, credential);
+  if (outcome === 'stored') return true;
   const session = t('Use for this session');
   const choice = await vscode.window.showWarningMessage(
-    t(
-      'The system’s keyring did not keep the key. You can use it until this window closes, or set the keyring up first.',
-    ),
+    outcome === 'refused'
+      ? t(
+          'The system’s keyring refused the key. You can use the key until this window closes, or unlock the keyring first.',
+        )
+      : t(
+          'The system’s keyring did not keep the key. You can use it until this window closes, or set the keyring up first.',
+        ),
     { modal: true },
     session,
   );

@@ -1,0 +1,93 @@
+/** Keyrings fail in several ways. Real ones cannot be made to here, so these stand in for VS Code's SecretStorage. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type * as vscode from 'vscode';
+import { Credentials } from '../../../src/vscode/credentials.ts';
+import type { Log } from '../../../src/vscode/log.ts';
+
+const ORIGIN = 'https://agent.example';
+const key = { kind: 'apiKey' as const, value: 'secret-key-1' };
+
+class Keyring {
+  readonly kept = new Map<string, string>();
+  get = (name: string): Promise<string | undefined> => Promise.resolve(this.kept.get(name));
+  store = (name: string, value: string): Promise<void> => Promise.resolve(void this.kept.set(name, value));
+  delete = (name: string): Promise<void> => Promise.resolve(void this.kept.delete(name));
+}
+
+function credentialsOn(keyring: Keyring, state = new Map<string, unknown>()) {
+  const globalState = {
+    get: (name: string, otherwise: unknown) => state.get(name) ?? otherwise,
+    update: (name: string, value: unknown) => Promise.resolve(void state.set(name, value)),
+  };
+  const hidden: string[] = [];
+  const errors: unknown[] = [];
+  const log = { hide: (text: string) => hidden.push(text), error: (...all: unknown[]) => errors.push(...all) };
+  const context = { secrets: keyring, globalState } as unknown as vscode.ExtensionContext;
+  return { credentials: new Credentials(context, log as unknown as Log), hidden, errors, state };
+}
+
+describe('credentials', () => {
+  it('come back for their own origin and for no other', async () => {
+    const { credentials } = credentialsOn(new Keyring());
+    assert.equal(await credentials.store(ORIGIN, key), 'stored');
+    assert.deepEqual(await credentials.read(ORIGIN), { state: 'found', credential: key });
+    assert.deepEqual(await credentials.read('https://agent.example:8443'), { state: 'none' });
+    assert.deepEqual(await credentials.read('https://evil.example'), { state: 'none' });
+  });
+
+  it('stay out of everything but the keyring', async () => {
+    const { credentials, state, hidden } = credentialsOn(new Keyring());
+    await credentials.store(ORIGIN, key);
+    assert.equal(JSON.stringify([...state]).includes(key.value), false);
+    assert.ok(hidden.includes(key.value), 'the log must know what to leave out');
+  });
+
+  it('that the keyring took and does not have are told as such', async () => {
+    const keyring = new Keyring();
+    keyring.store = () => Promise.resolve();
+    assert.equal(await credentialsOn(keyring).credentials.store(ORIGIN, key), 'forgotten');
+  });
+
+  it('that the keyring refuses are told as such, and nothing is kept', async () => {
+    const keyring = new Keyring();
+    keyring.store = () => Promise.reject(new Error('locked'));
+    const { credentials, errors } = credentialsOn(keyring);
+    assert.equal(await credentials.store(ORIGIN, key), 'refused');
+    assert.deepEqual(await credentials.read(ORIGIN), { state: 'none' });
+    assert.equal(JSON.stringify(errors).includes(key.value), false);
+  });
+
+  it('that were stored and are gone are told apart from those that never were', async () => {
+    const keyring = new Keyring();
+    const { credentials } = credentialsOn(keyring);
+    await credentials.store(ORIGIN, key);
+    keyring.kept.clear();
+    const found = await credentials.read(ORIGIN);
+    assert.equal(found.state, 'lost');
+  });
+
+  it('in a keyring that cannot be read are told as such', async () => {
+    const keyring = new Keyring();
+    keyring.get = () => Promise.reject(new Error('locked'));
+    assert.deepEqual(await credentialsOn(keyring).credentials.read(ORIGIN), { state: 'unreadable' });
+  });
+
+  it('can be kept for the session only', async () => {
+    const keyring = new Keyring();
+    const { credentials, state } = credentialsOn(keyring);
+    credentials.keepForSession(ORIGIN, key);
+    assert.deepEqual(await credentials.read(ORIGIN), { state: 'found', credential: key });
+    assert.equal(keyring.kept.size, 0);
+    assert.deepEqual(await credentialsOn(keyring, state).credentials.read(ORIGIN), { state: 'none' });
+  });
+
+  it('are gone after signing out, marker and all', async () => {
+    const keyring = new Keyring();
+    const { credentials } = credentialsOn(keyring);
+    await credentials.store(ORIGIN, key);
+    await credentials.remove(ORIGIN);
+    assert.deepEqual(await credentials.read(ORIGIN), { state: 'none' });
+    assert.equal(keyring.kept.size, 0);
+  });
+});
