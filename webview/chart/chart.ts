@@ -1,8 +1,8 @@
-import { altText } from '../../src/shared/chart/altText.ts';
+import { altText, titleOf } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
 import { checkBounds } from '../../src/shared/chart/bounds.ts';
 import { escapeColumns } from '../../src/shared/chart/escape.ts';
-import { isFields, type Fields } from '../../src/shared/chart/json.ts';
+import { isFields, without, type Fields } from '../../src/shared/chart/json.ts';
 import { isPlain } from '../../src/shared/chart/plain.ts';
 import { missingFields } from '../../src/shared/chart/missing.ts';
 import type { ChartProblem } from '../../src/shared/chart/problem.ts';
@@ -12,6 +12,7 @@ import { undrawnRows } from '../../src/shared/chart/undrawn.ts';
 import { unitsOf, viewCount } from '../../src/shared/chart/units.ts';
 import { t } from '../../src/shared/l10n.ts';
 import { compileChart } from './compile.ts';
+import { embedView } from './embedView.ts';
 import { nextTask, openView, type GuardedView } from './guardedView.ts';
 import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
 import { layOut } from './layout.ts';
@@ -35,7 +36,10 @@ export class Chart implements ChartHandle {
   readonly #container: HTMLElement;
   readonly #notices: readonly string[];
   readonly #options: ChartOptions;
+  /** As pictures show it. */
   readonly #spec: Fields;
+  /** As the page shows it: what stands around the chart names it already. */
+  readonly #shown: Fields;
   readonly #rows: readonly ChartRow[];
   readonly #input: ChartInput;
   readonly #tooltip: Tooltip;
@@ -56,6 +60,8 @@ export class Chart implements ChartHandle {
     const { spec, notices } = readSpec(input.spec);
     checkBounds(spec, input.table);
     this.#spec = attachData(escapeColumns(spec, input.table));
+    const named = titleOf(this.#spec).trim().toLowerCase() === input.title.trim().toLowerCase();
+    this.#shown = named ? without(this.#spec, 'title') : this.#spec;
     this.#rows = chartRows(spec, input.table);
     this.droppedRows = undrawnRows(spec, this.#rows, input.table);
     this.altText = altText(spec, this.#rows, input);
@@ -138,8 +144,8 @@ export class Chart implements ChartHandle {
     ];
   }
 
-  #layOut(): ReturnType<typeof layOut> {
-    return layOut(this.#spec, this.#input.table, this.#room);
+  #layOut(spec = this.#shown): ReturnType<typeof layOut> {
+    return layOut(spec, this.#input.table, this.#room);
   }
 
   /** Pixels that the chart may take in width. */
@@ -152,22 +158,18 @@ export class Chart implements ChartHandle {
     const { spec, fits, hints } = this.#layOut();
     this.#width = this.#container.clientWidth;
     this.#fits = fits;
-    const { runtime, tooltips } = compileChart(spec, vegaConfig(this.#theme, this.#room, hints), this.#rows);
+    const { compiled, tooltips } = compileChart(spec, vegaConfig(this.#theme, this.#room, hints), this.#rows);
     await nextTask();
     const host = document.createElement('div');
     host.style.overflowX = 'auto';
-    const view = await openView(
-      runtime,
-      {
-        renderer: (this.#marks ?? plainMarks(this.#spec, this.#rows.length)) > canvasFrom ? 'canvas' : 'svg',
-        locale: this.#locale,
-        tooltip: (_: unknown, event: MouseEvent | null, item: { datum?: unknown } | null, value: unknown) =>
-          this.#tooltip.show(event, tooltipOf(value, item?.datum, tooltips, this.#view)),
-        slice,
-        onProblem: (problem) => this.#stop(problem),
-      },
-      host,
-    );
+    const view = await embedView(host, compiled, {
+      renderer: (this.#marks ?? plainMarks(this.#spec, this.#rows.length)) > canvasFrom ? 'canvas' : 'svg',
+      locale: this.#locale,
+      tooltip: (_: unknown, event: MouseEvent | null, item: { datum?: unknown } | null, value: unknown) =>
+        this.#tooltip.show(event, tooltipOf(value, item?.datum, tooltips, this.#view)),
+      slice,
+      onProblem: (problem) => this.#stop(problem),
+    });
     // The container is the image and has the name; what is inside is of no interest of its own.
     for (const name of ['role', 'aria-roledescription', 'aria-label']) host.removeAttribute(name);
     if (this.#disposed) return void view.finalize();
@@ -187,9 +189,12 @@ export class Chart implements ChartHandle {
 
   async #picture<Result>(background: Background, take: (view: GuardedView) => Promise<Result>): Promise<Result> {
     const theme = background === 'white' ? onWhite(this.#theme) : this.#theme;
-    const { spec, hints } = this.#layOut();
+    const { title } = this.#input;
+    const { spec, hints } = this.#layOut(
+      this.#spec.title === undefined && title !== '' ? { ...this.#spec, title } : this.#spec,
+    );
     const config = { ...vegaConfig(theme, this.#room, hints), background: theme.background, padding: 12 };
-    const view = await openView(compileChart(spec, config, this.#rows).runtime, {
+    const view = await openView(compileChart(spec, config, this.#rows).compiled, {
       renderer: 'none',
       locale: this.#locale,
       onProblem: () => undefined,

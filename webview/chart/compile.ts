@@ -9,7 +9,7 @@ import { t } from '../../src/shared/l10n.ts';
 import { deferTooltips } from './tooltips.ts';
 
 /** Pointer moves and releases outside the chart are needed to end a drag; nothing else out there is listened to. */
-const events = {
+export const events = {
   bind: 'none',
   window: ['pointermove', 'pointerup'],
   selector: false,
@@ -35,7 +35,8 @@ function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown
 const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export interface Compiled {
-  runtime: Runtime;
+  /** A Vega specification that has been checked, to be run and not to be compiled again. */
+  compiled: VegaSpec;
   /** Expressions of the tooltips, for `tooltipOf`. */
   tooltips: readonly string[];
 }
@@ -58,10 +59,15 @@ export function compileChart(spec: Fields, config: Config, rows: readonly ChartR
   for (const source of fieldsIn(checked.data)) if (source.name === tableName) source.values = rows;
   try {
     const tooltips = deferTooltips(checked);
-    return { runtime: parse(checked as unknown as VegaSpec, { events }, { ast: true }), tooltips };
+    return { compiled: checked as unknown as VegaSpec, tooltips };
   } catch (error) {
     throw unclear(error);
   }
+}
+
+/** @returns what a view runs where nothing is drawn */
+export function runtimeOf(compiled: VegaSpec): Runtime {
+  return parse(compiled, { events }, { ast: true });
 }
 
 /** @returns the problem that an error of the charting library amounts to */

@@ -1,8 +1,8 @@
-import { View, type Runtime } from 'vega';
+import { View, type Runtime, type Spec } from 'vega';
 import { limits } from '../../src/shared/chart/limits.ts';
 import type { ChartProblem } from '../../src/shared/chart/problem.ts';
 import { atMost, Budget } from './budget.ts';
-import { unclear } from './compile.ts';
+import { runtimeOf, unclear } from './compile.ts';
 import { boundExpressions, countingInterpreter } from './expressions.ts';
 import { boundTransforms } from './transformGuards.ts';
 
@@ -139,12 +139,27 @@ export function nextTask(): Promise<void> {
 }
 
 /**
- * Makes a view and runs it for the first time.
- * @param host where it is drawn; without one it is only worked out
+ * Makes a view that only works a chart out, and runs it for the first time.
+ * @throws ChartProblem as {@link firstRun}
+ */
+export function openView(compiled: Spec, options: ViewOptions): Promise<GuardedView> {
+  return firstRun(options, async (given) => {
+    const view = new GuardedView(runtimeOf(compiled), given);
+    await view.runAsync();
+    return view;
+  });
+}
+
+/**
+ * Waits until a view has run for the first time, with all that this gives rise to.
  * @param options `onProblem` hears of what goes wrong afterwards, when a pointer event makes it run again
+ * @param open makes the view with the options that it is given, and runs it
  * @throws ChartProblem when the first run goes wrong
  */
-export async function openView(runtime: Runtime, options: ViewOptions, host?: HTMLElement): Promise<GuardedView> {
+export async function firstRun(
+  options: ViewOptions,
+  open: (options: ViewOptions) => Promise<GuardedView>,
+): Promise<GuardedView> {
   let opened = false;
   let problem: ChartProblem | undefined;
   const onProblem = (found: ChartProblem): void => {
@@ -152,9 +167,7 @@ export async function openView(runtime: Runtime, options: ViewOptions, host?: HT
     problem ??= found;
   };
   try {
-    const view = new GuardedView(runtime, { ...options, onProblem });
-    if (host) view.initialize(host);
-    await view.runAsync();
+    const view = await open({ ...options, onProblem });
     await view.settled();
     opened = view.drawn = true;
     if (problem === undefined) return view;

@@ -26,9 +26,9 @@ async function run({ spec, config, rows, locale, now }: TrialJob): Promise<Trial
   try {
     clock.now = now;
     const before = performance.now();
-    const { runtime } = compileChart(spec, config, rows);
+    const { compiled } = compileChart(spec, config, rows);
     const compiling = performance.now() - before;
-    const view = await openView(runtime, { renderer: 'none', locale, onProblem: () => undefined });
+    const view = await openView(compiled, { renderer: 'none', locale, onProblem: () => undefined });
     return { type: 'done', marks: view.markCount(), longestStep: Math.max(compiling, view.longestStep) };
   } catch (error) {
     const { kind, message } = unclear(error);

@@ -54,7 +54,8 @@ export function altText(spec: Fields, rows: readonly ChartRow[], input: { table:
   return sentences.filter((sentence) => sentence !== '').join('. ');
 }
 
-function titleOf({ title, description }: Fields): string {
+/** @returns what a specification says of itself; empty where it says nothing */
+export function titleOf({ title, description }: Fields): string {
   const text = isFields(title) ? title.text : title;
   if (Array.isArray(text)) return text.join(' ');
   return typeof text === 'string' ? text : typeof description === 'string' ? description : '';
