@@ -96,6 +96,14 @@ function ranking(story: Story, measure: Cell): string[] {
   // The first row, as others may share its value.
   const best = rows.find((row) => row[index] === (lowFirst ? ends.worst : ends.best)[index]) ?? ends.best;
   const whole = say.sumOf(rows, measure);
+  const focus = intent.focus === undefined ? undefined : rows.find((row) => row.includes(intent.focus ?? null));
+  if (focus && column.additive === true) {
+    const share = ((100 * say.numeric(focus[index])) / whole).toFixed(1);
+    const values = `**${formatValue(focus[index], column)}** of ${formatNumber(whole, column.format)}`;
+    return [
+      `**${say.rowName(story, focus)}** makes up **${share} %** of ${say.inSentence(column.title)}${place(story)}: ${values}.`,
+    ];
+  }
   const isWhole = column.additive === true && intent.direction === undefined && intent.bounds.length === 0 && whole > 0;
   const part = isWhole
     ? `, ${((100 * say.numeric(best[index])) / whole).toFixed(1)} % of ${formatNumber(whole, column.format)}`

@@ -71,7 +71,7 @@ function overTime({ axis, groups, values }: Shape & { axis: PlanColumn }, wanted
   const [value] = values;
   const [group] = groups;
   if (!value) return {};
-  if (values.length > 1) return manyMeasures(axis, values);
+  if (values.length > 1) return manyMeasures(axis, values, { type: 'line', point: true });
   const mark = wanted ?? ((axis.role === 'part' && !group) || value.role === 'change' ? 'bar' : 'line');
   const encoding: Json = { x: along(axis), y: quantity(value) };
   if (group) encoding.color = nominal(group);
@@ -85,12 +85,12 @@ function overTime({ axis, groups, values }: Shape & { axis: PlanColumn }, wanted
 }
 
 /** Each measure in a row of its own, with its own scale: their sizes have nothing to do with each other. */
-function manyMeasures(axis: PlanColumn, values: readonly PlanColumn[]): Json {
+function manyMeasures(axis: PlanColumn, values: readonly PlanColumn[], mark: Json): Json {
   return {
     vconcat: values.map((value) => ({
       width: 320,
       height: 140,
-      mark: { type: 'line', point: true },
+      mark,
       encoding: { x: along(axis), y: quantity(value) },
     })),
   };
@@ -105,6 +105,8 @@ function acrossGroups(
   const [value, second] = values;
   const [group, inner] = groups;
   if (!value || !group) return undefined;
+  const points = distinct(result, group.name);
+  if (second && wanted !== 'scatter' && points <= MAX_SERIES) return manyMeasures(group, values, { type: 'bar' });
   if (second && wanted !== 'bar')
     return {
       mark: { type: 'point', filled: true, size: 80 },

@@ -1,6 +1,9 @@
-/** Brings what the last question asked to the branch that the next one is asked on. */
-import type { Intent } from './intent.ts';
+/** Follow-ups: "by region", "against 2023", "as a bar chart" are about what the question before asked. */
+import { grainOf } from './grains.ts';
+import type { Intent, ValueFilter } from './intent.ts';
 import type { Concept, Lexicon } from './lexicon.ts';
+import type { TimeWords } from './time.ts';
+import type { Wishes } from './wishes.ts';
 
 /** @returns the intent in the lexicon's own members, or `undefined` when the branch lacks one of them */
 export function carryOver(intent: Intent, lexicon: Lexicon): Intent | undefined {
@@ -20,4 +23,34 @@ export function carryOver(intent: Intent, lexicon: Lexicon): Intent | undefined 
     ...(intent.timeMember ? { timeMember: find(intent.timeMember) } : {}),
   };
   return complete ? carried : undefined;
+}
+
+/** @returns the intent before, with what the follow-up changes in it */
+export function refine(
+  previous: Intent,
+  next: {
+    time: TimeWords;
+    wishes: Wishes;
+    dimensions: readonly Concept[];
+    filters: readonly ValueFilter[];
+    share: boolean;
+  },
+): Intent {
+  const { time, wishes, dimensions, filters, share } = next;
+  const grain = grainOf(time);
+  const regroups = dimensions.length > 0 || grain !== undefined || time.part !== undefined;
+  const changed = new Set(filters.map(({ concept }) => concept));
+  return {
+    ...previous,
+    focus: undefined,
+    ...(regroups ? { dimensions, grain, part: time.part, direction: undefined, limit: undefined } : {}),
+    filters: [...previous.filters.filter(({ concept }) => !changed.has(concept)), ...filters],
+    ...(time.range ? { range: time.range, against: time.against } : {}),
+    growth: time.growth === true || (!regroups && previous.growth),
+    share: share || (!regroups && previous.share),
+    cumulative: wishes.cumulative || (!regroups && previous.cumulative),
+    chart: wishes.chart,
+    ...(wishes.direction ? { direction: wishes.direction, limit: wishes.limit } : {}),
+    unused: [],
+  };
 }

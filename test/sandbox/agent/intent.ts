@@ -31,6 +31,8 @@ export interface Intent {
   growth: boolean;
   cumulative: boolean;
   share: boolean;
+  /** A value whose share is asked for: it is looked for among all values of its dimension. */
+  focus?: string;
   /** Which end comes first, and how many rows. */
   direction?: 'desc' | 'asc';
   limit?: number;

@@ -32,10 +32,10 @@ function titleOf(intent: Intent, groups: readonly SqlColumn[]): string {
   const values = filters.map(({ values, exclude }) => `${exclude ? 'without ' : ''}${values.join(', ')}`);
   const when = range ? [against ? `${range.label} against ${against.label}` : range.label] : [];
   const tail = [...values, ...when].map((text) => `, ${text}`).join('');
-  const [first] = names;
+  const [first, ...rest] = names;
   if (what === '') return plural(groups.map(({ title }) => title).join(' and ')) + tail;
   if (direction && limit !== undefined && first !== undefined)
-    return `${direction === 'desc' ? 'Top' : 'Bottom'} ${limit} ${plural(first)} by ${what.toLowerCase()}${tail}`;
+    return `${direction === 'desc' ? 'Top' : 'Bottom'} ${limit} ${plural(first)} by ${what.toLowerCase()}${rest.length > 0 ? ` in each ${rest.join(' and ')}` : ''}${tail}`;
   const made = growth ? 'Growth of ' : cumulative ? 'Cumulative ' : '';
   const by = names.length > 0 ? ` by ${names.join(' and ')}` : '';
   return `${made}${made === '' ? what : what.toLowerCase()}${by}${tail}`;
@@ -95,14 +95,22 @@ export function planQuery(intent: Intent): Plan {
   const columns = [...groups, ...measures];
   const { where, having } = conditions(intent, names);
   const limit = limitOf(intent, groups);
-  const sql = [
-    `SELECT\n  ${columns.map(({ sql, name }) => `${sql} AS ${name}`).join(',\n  ')}`,
+  const order = orderOf(intent, groups, measures[0]);
+  const [first, ...others] = groups;
+  // "The top 3 products in each region": ranked within the other groups.
+  const ranks = limit !== undefined && intent.limit !== undefined && first && others.length > 0;
+  const rank = `ROW_NUMBER() OVER (PARTITION BY ${others.map(({ sql }) => sql).join(', ')} ORDER BY ${measures[0]?.sql ?? '1'} ${intent.direction === 'asc' ? 'ASC' : 'DESC'})`;
+  const select = [...columns.map(({ sql, name }) => `${sql} AS ${name}`), ...(ranks ? [`${rank} AS position`] : [])];
+  const grouped = [
+    `SELECT\n  ${select.join(',\n  ')}`,
     `FROM ${view.name}`,
     ...(where.length > 0 ? [`WHERE ${where.join('\n  AND ')}`] : []),
     ...(groups.length > 0 ? [`GROUP BY ${groups.map((_, index) => index + 1).join(', ')}`] : []),
     ...(having.length > 0 ? [`HAVING ${having.join('\n  AND ')}`] : []),
-    ...(groups.length > 0 ? [`ORDER BY ${orderOf(intent, groups, measures[0]).join(', ')}`] : []),
-    ...(limit === undefined ? [] : [`LIMIT ${limit}`]),
   ].join('\n');
+  const sorted = groups.length > 0 ? `\nORDER BY ${order.join(', ')}` : '';
+  const sql = ranks
+    ? `WITH ranked AS (\n${grouped.replace(/^/gm, '  ')}\n)\nSELECT ${columns.map(({ name }) => name).join(', ')}\nFROM ranked\nWHERE position <= ${limit}\nORDER BY ${others.map(({ name }) => name).join(', ')}, position`
+    : `${grouped}${sorted}${limit === undefined ? '' : `\nLIMIT ${limit}`}`;
   return { view, sql, columns, title: titleOf(intent, groups), description: descriptionOf(intent, groups) };
 }

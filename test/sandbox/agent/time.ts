@@ -46,11 +46,8 @@ function readGrain(reader: Reader, found: TimeWords): void {
   const adverbs: Record<string, Grain> = { daily: 'day', weekly: 'week', monthly: 'month', quarterly: 'quarter' };
   if (by) found.grain = (by[1] ?? by[2]) as Grain;
   else if (adverb !== undefined) found.grain = adverbs[adverb] ?? 'year';
-  else if (
-    !found.grain &&
-    reader.take(/\b(?:over time|trend(?:s|ing)?|timeline|history|evolution|develop(?:ment|ed)?|evolve[ds]?)\b/)
-  )
-    found.grain = 'auto';
+  if (reader.take(/\b(?:over time|trend(?:s|ing)?|timeline|history|evolution|develop(?:ment|ed)?|evolve[ds]?)\b/))
+    found.grain ??= 'auto';
   const which = reader.take(
     new RegExp(String.raw`\b(which|what|best|worst|busiest|strongest|weakest|slowest|top|peak) ${unitWord}s?\b`),
   );
@@ -87,9 +84,11 @@ function setPair(found: TimeWords, first: Period, second: Period): void {
 /** @param previous the range of the question before, for "against 2023" alone */
 function readRanges(reader: Reader, found: TimeWords, previous: Period | undefined): void {
   const relative = String.raw`(?:the )?(?:same (?:period|time) )?(?:of |in )?(?:the )?(?:(?:previous|prior|preceding) (?:year|quarter|month|week|period)|(?:year|quarter|month|week) before)`;
+  // "Compare 2024 with 2023": without that word, "with" means nothing here.
+  const beside = reader.has(/\bcompar/) ? `(?:${versus}| with | to )` : versus;
   const two = reader.take(
     new RegExp(
-      String.raw`\b(?:in |for |of |between |from )?(${PERIOD})${versus}(?:in |the same period (?:of |in )?)?(${relative}|${PERIOD})\b`,
+      String.raw`\b(?:in |for |of |between |from )?(${PERIOD})${beside}(?:in |the same period (?:of |in )?)?(${relative}|${PERIOD})\b`,
     ),
   );
   if (two) {

@@ -1,12 +1,13 @@
 /** From the words of a question to what it asks of the data model. */
-import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
 import { readBounds } from './bounds.ts';
-import type { Intent, Understanding, ValueFilter } from './intent.ts';
+import type { Intent, Understanding } from './intent.ts';
 import type { Concept, Lexicon } from './lexicon.ts';
-import { findMentions, type Mention } from './mentions.ts';
-import type { Grain, Period } from './period.ts';
+import { refine } from './followUp.ts';
+import { autoGrain, grainOf } from './grains.ts';
+import { choose, isMeasure, toFilters } from './meaning.ts';
+import { findMentions } from './mentions.ts';
 import { Reader } from './reader.ts';
-import { readTime, type TimeWords } from './time.ts';
+import { readTime } from './time.ts';
 import { readWishes } from './wishes.ts';
 
 /** What is taken for granted when a question ranks things without saying by what. */
@@ -17,51 +18,6 @@ const helpWords =
   /\b(?:help|what can (?:you|i)|hello|hi|hey|what do you know|which (?:data|measures|metrics|dimensions|members)|what (?:data|measures|metrics))\b/;
 const explainWords =
   /\b(?:defin(?:e|ed|ition)|mean(?:s|ing)?|calculated|computed|explain|what is an?|how do you (?:define|calculate|compute))\b/;
-
-const isMeasure = ({ member }: Concept): boolean => member.kind === 'measure';
-
-/** A phrase may name a measure and a dimension ("customers"): where it stands decides. */
-function choose(mention: Mention, ranked: boolean, hasMeasure: boolean): Concept | undefined {
-  const measures = mention.concepts.filter(isMeasure);
-  const dimensions = mention.concepts.filter((concept) => !isMeasure(concept));
-  const [measure] = measures;
-  const [dimension] = dimensions;
-  if (!measure || !dimension) return measure ?? dimension;
-  const wantsDimension = mention.grouping || (hasMeasure && ranked) || (ranked && mention.before === '|');
-  if (wantsDimension) return dimension;
-  // "What enterprise customers spent": the customers only say whose spending is meant.
-  return hasMeasure && mention.before !== 'and' && mention.before !== ',' ? undefined : measure;
-}
-
-/** "between Europe and Asia": values of one dimension, to be set beside each other or put together. */
-function toFilters(mentions: readonly Mention[], reader: Reader): { filters: ValueFilter[]; split: Concept[] } {
-  const words = reader.rest.split(' ').filter((word) => word !== '');
-  const filters = new Map<string, ValueFilter>();
-  for (const { values, at } of mentions) {
-    // A city and a country of one name: the wider one.
-    const known = values.find(({ concept }) => concept.member.name !== 'city') ?? values[0];
-    if (!known) continue;
-    const before = words.slice(Math.max(0, at - 3), at).join(' ');
-    const exclude = /\b(?:not|without|excluding|except|besides|outside)(?: \w+)?$/.test(before);
-    const key = `${known.concept.key} ${exclude}`;
-    const held = filters.get(key)?.values ?? [];
-    filters.set(key, { concept: known.concept, values: [...new Set([...held, known.value])], exclude });
-  }
-  const together = / or /.test(reader.rest);
-  const split = [...filters.values()].filter(({ values, exclude }) => values.length > 1 && !exclude && !together);
-  return { filters: [...filters.values()], split: split.map(({ concept }) => concept) };
-}
-
-/** A grain that gives a chart of a readable number of points. */
-function autoGrain(range: Period | undefined): Grain {
-  const { from, to } = range ?? { from: FIRST_DAY, to: addDays(TODAY, 1) };
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
-  return days <= 45 ? 'day' : days <= 190 ? 'week' : 'month';
-}
-
-function grainOf(time: TimeWords): Grain | undefined {
-  return time.grain === 'auto' ? autoGrain(time.range) : time.grain;
-}
 
 const unique = (concepts: readonly Concept[]): Concept[] => [...new Set(concepts)];
 
@@ -115,12 +71,23 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
   const missing = left.map(({ word }) => word);
   if (blocking.length > 0) return { kind: 'unknown', missing: blocking, near: measures };
 
+  // "What share of the orders is cancelled": beside the others, or the share would be all of it.
+  const [only] = filters;
+  const focus =
+    share &&
+    dimensions.length === 0 &&
+    filters.length === 1 &&
+    only?.values.length === 1 &&
+    !only.exclude &&
+    !time.grain;
+  if (focus) dimensions = [only.concept];
+
   const hasTime = time.range !== undefined || time.grain !== undefined || time.part !== undefined;
   const refines =
     dimensions.length > 0 || filters.length > 0 || hasTime || wishes.chart !== undefined || ranked || share;
   const follows =
     measures.length === 0 && bounds.length === 0 && previous !== undefined && refines && left.length === 0;
-  if (follows) return { kind: 'query', intent: followUp(previous, { time, wishes, dimensions, filters, share }) };
+  if (follows) return { kind: 'query', intent: refine(previous, { time, wishes, dimensions, filters, share }) };
 
   let assumed = false;
   if (measures.length === 0 && bounds.length > 0)
@@ -144,7 +111,8 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
     intent: {
       measures,
       dimensions,
-      filters,
+      filters: focus ? [] : filters,
+      ...(focus ? { focus: only.values[0] } : {}),
       bounds,
       ...(time.range ? { range: time.range } : {}),
       ...(time.against ? { against: time.against } : {}),
@@ -161,33 +129,5 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
       assumed,
       unused: missing,
     },
-  };
-}
-
-function followUp(
-  previous: Intent,
-  next: {
-    time: TimeWords;
-    wishes: ReturnType<typeof readWishes>;
-    dimensions: readonly Concept[];
-    filters: readonly ValueFilter[];
-    share: boolean;
-  },
-): Intent {
-  const { time, wishes, dimensions, filters, share } = next;
-  const grain = grainOf(time);
-  const regroups = dimensions.length > 0 || grain !== undefined || time.part !== undefined;
-  const changed = new Set(filters.map(({ concept }) => concept));
-  return {
-    ...previous,
-    ...(regroups ? { dimensions, grain, part: time.part, direction: undefined, limit: undefined } : {}),
-    filters: [...previous.filters.filter(({ concept }) => !changed.has(concept)), ...filters],
-    ...(time.range ? { range: time.range, against: time.against } : {}),
-    growth: time.growth === true || (!regroups && previous.growth),
-    share: share || (!regroups && previous.share),
-    cumulative: wishes.cumulative || (!regroups && previous.cumulative),
-    chart: wishes.chart,
-    ...(wishes.direction ? { direction: wishes.direction, limit: wishes.limit } : {}),
-    unused: [],
   };
 }

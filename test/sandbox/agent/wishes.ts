@@ -29,9 +29,13 @@ const charts: readonly (readonly [ChartKind, RegExp])[] = [
 ];
 
 function readRank(reader: Reader, wishes: Wishes): void {
-  if (reader.take(/\bbest[- ]?sell(?:ing|ers?)\b|\btop[- ]?sell(?:ing|ers?)\b|\bmost popular\b/)) {
+  if (reader.take(/\bbest[- ]?sell(?:ing|ers?)\b|\btop[- ]?sell(?:ing|ers?)\b/)) {
     wishes.direction = 'desc';
     reader.put(' units sold ');
+  }
+  if (reader.take(/\bmost (?:popular|used|common|frequent)\b/)) {
+    wishes.direction = 'desc';
+    reader.put(reader.has(/\b(?:product|item|brand|categor)/) ? ' units sold ' : ' orders ');
   }
   if (reader.take(/\b(?:most expensive|dearest|priciest)\b(?! (?:list )?price)/)) {
     wishes.direction = 'desc';

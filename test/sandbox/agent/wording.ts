@@ -29,7 +29,7 @@ export const inSentence = (title: string): string =>
 
 export const startSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const was = (title: string): string => (/[^s]s$/.test(title) ? 'were' : 'was');
+export const was = (title: string): string => (/^(?!Number).*[^s]s$/.test(title) ? 'were' : 'was');
 
 /** What a row is about: everything in it that is not a number. */
 export function rowName({ plan }: Story, row: readonly Value[]): string {
@@ -47,14 +47,13 @@ export function when({ range }: Intent): string {
     : ` in ${range.label}`;
 }
 
-/** " (region Europe)"; empty without filters. */
+/** " (region Europe; channel not Store)"; empty without filters. */
 export function conditions({ filters }: Intent): string {
-  return filters
-    .map(({ concept, values, exclude }) => {
-      const list = values.join(exclude ? ' nor ' : ' or ');
-      return ` (${escapeMarkdown(`${inSentence(concept.member.title)} ${exclude ? 'not ' : ''}${list}`)})`;
-    })
-    .join('');
+  const texts = filters.map(({ concept, values, exclude }) => {
+    const list = values.join(exclude ? ' nor ' : ' or ');
+    return `${inSentence(concept.member.title)} ${exclude ? 'not ' : ''}${list}`;
+  });
+  return texts.length === 0 ? '' : ` (${escapeMarkdown(texts.join('; '))})`;
 }
 
 /** @returns the rows with the largest and the smallest value, or `undefined` when no row has any */

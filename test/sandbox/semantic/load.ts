@@ -14,7 +14,8 @@ interface RawMember {
   primary_key?: boolean;
   public?: boolean;
   filters?: { sql: string }[];
-  meta?: { synonyms?: string[] };
+  /** Separated by commas. */
+  meta?: { synonyms?: string };
 }
 interface RawCube {
   name: string;
@@ -81,7 +82,7 @@ function makeMember(raw: RawMember, kind: Member['kind']): Member {
     title: raw.title ?? raw.name,
     description: raw.description ?? '',
     sql: raw.sql ?? '',
-    synonyms: raw.meta?.synonyms ?? [],
+    synonyms: (raw.meta?.synonyms ?? '').split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()])),
     ...(raw.format ? { format: raw.format } : {}),
   };
   if (kind === 'dimension')
