@@ -9,6 +9,8 @@ import type { App } from './vscode/app.ts';
 import { Branches } from './vscode/branch.ts';
 import { ChatViews, PANEL_TYPE, VIEW_ID } from './vscode/chatViews.ts';
 import { commands } from './vscode/commands/index.ts';
+import { restoreComparison } from './vscode/compare/open.ts';
+import { COMPARE_TYPE } from './vscode/compare/tab.ts';
 import { Connector, developmentConnection } from './vscode/connector.ts';
 import { Credentials } from './vscode/credentials.ts';
 import { followGit } from './vscode/followGit.ts';
@@ -89,6 +91,7 @@ export function activate(context: vscode.ExtensionContext): void {
     views,
     members,
     preview,
+    guarded,
   };
 
   context.subscriptions.push(
@@ -100,6 +103,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewPanelSerializer(PANEL_TYPE, {
       deserializeWebviewPanel: async (panel, state: unknown) =>
         views.adoptPanel(panel, await sessionOf(keeper, sessions, state)),
+    }),
+    vscode.window.registerWebviewPanelSerializer(COMPARE_TYPE, {
+      deserializeWebviewPanel: (panel, state: unknown) => restoreComparison(app, panel, state),
     }),
     members,
     preview,

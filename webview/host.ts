@@ -2,12 +2,21 @@
 import type { FromWebview } from '../src/shared/protocol.ts';
 
 interface VsCodeApi {
-  postMessage(message: FromWebview): void;
+  postMessage(message: unknown): void;
   setState(state: unknown): void;
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
 const api = acquireVsCodeApi();
 
-export const post = (message: FromWebview): void => api.postMessage(message);
+let wrap = (message: FromWebview): unknown => message;
+
+/** For a page that shows more than one thread: what is posted from now on goes out as `by` makes it. */
+export function envelop(by: (message: FromWebview) => unknown): void {
+  wrap = by;
+}
+
+export const post = (message: FromWebview): void => api.postMessage(wrap(message));
+/** Posts a message that is not of a thread. */
+export const postRaw = (message: unknown): void => api.postMessage(message);
 export const saveState = (state: unknown): void => api.setState(state);

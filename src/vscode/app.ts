@@ -25,6 +25,8 @@ export interface App {
   views: ChatViews;
   members: Members;
   preview: DiffPreview;
+  /** Runs what the user asked for in a view; whatever it throws is shown and logged. */
+  guarded: (work: () => unknown) => Promise<unknown>;
 }
 
 /** A command's work; it gets what `executeCommand` was given, unchecked. */

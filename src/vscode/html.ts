@@ -12,15 +12,20 @@ export const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joi
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** @returns the HTML of a webview, with a nonce of its own */
-export function pageFor(webview: vscode.Webview, extension: vscode.Uri): string {
+/**
+ * @param entry name of the script and the style sheet that make the page
+ * @returns the HTML of a webview, with a nonce of its own
+ */
+export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: 'main' | 'compare' = 'main'): string {
   const address = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extension), file)).toString();
   const once = nonce();
+  // The controls test the browser with a style element; this lets that element in, and no script.
+  const styleOnce = nonce();
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${once}'`,
-    `style-src ${webview.cspSource} 'nonce-${once}'`,
+    `style-src ${webview.cspSource} 'nonce-${styleOnce}'`,
     `font-src ${webview.cspSource}`,
     `img-src data: blob:`,
     `worker-src blob:`,
@@ -30,13 +35,14 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri): string 
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<meta property="csp-nonce" content="${styleOnce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(t('Analytics Chat'))}</title>
-<link rel="stylesheet" href="${escaped(address('main.css'))}">
+<link rel="stylesheet" href="${escaped(address(`${entry}.css`))}">
 </head>
 <body>
 <div id="root"></div>
-<script type="module" nonce="${once}" src="${escaped(address('main.js'))}"></script>
+<script type="module" nonce="${once}" src="${escaped(address(`${entry}.js`))}"></script>
 </body>
 </html>`;
 }

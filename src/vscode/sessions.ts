@@ -4,7 +4,7 @@ import type { ChatError } from '../api/errors.ts';
 import { ChatSession, type Message } from '../chat/chatSession.ts';
 import type { Connect } from '../chat/connection.ts';
 import type { Draft } from '../shared/protocol.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../shared/thread.ts';
+import { emptyThread, type Stamp, type Thread, type ThreadEvent } from '../shared/thread.ts';
 
 export interface SessionsOptions {
   connect: Connect;
@@ -20,6 +20,7 @@ export class Sessions implements vscode.Disposable {
   readonly #options: SessionsOptions;
   readonly #sessions = new Map<string, ChatSession>();
   readonly #drafts = new Map<string, Draft>();
+  readonly #pinned = new Map<string, Stamp>();
   readonly #changed = new vscode.EventEmitter<SessionChange>();
   readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
   readonly #draftChanged = new vscode.EventEmitter<{ threadId: string; draft: Draft }>();
@@ -69,7 +70,7 @@ export class Sessions implements vscode.Disposable {
     if (open) return open;
     const session: ChatSession = new ChatSession({
       thread,
-      connect: this.#options.connect,
+      connect: (stamp) => this.#options.connect(stamp ?? this.#pinned.get(thread.id)),
       onFailure: this.#options.onFailure,
       onEvents: (events) => this.#changed.fire({ session, events }),
       onUnsent: (message) => this.#unsent.fire({ session, message }),
@@ -86,6 +87,12 @@ export class Sessions implements vscode.Disposable {
     this.#drafts.delete(threadId);
     if (this.#active === session) this.#active = undefined;
     await session?.abort();
+  }
+
+  /** Asks a thread's questions on this branch and as this identity, whatever the current ones are; undefined ends it. */
+  pin(threadId: string, stamp: Stamp | undefined): void {
+    if (stamp) this.#pinned.set(threadId, stamp);
+    else this.#pinned.delete(threadId);
   }
 
   draft(threadId: string): Draft {

@@ -1,7 +1,7 @@
 /** Choosing the development branch. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/l10n.ts';
-import type { Command } from '../app.ts';
+import type { App, Command } from '../app.ts';
 import { gitBranches } from '../git.ts';
 import { readSettings } from '../settings.ts';
 
@@ -15,15 +15,15 @@ interface BranchPick extends vscode.QuickPickItem {
  */
 export const switchBranch: Command = async (app, argument) => {
   const named = typeof argument === 'string' ? argument.trim() : '';
-  const branch = named || (await pickBranch(app.branches.label, app.branches.recent));
+  const branch = named || (await pickBranch(app));
   if (branch === undefined || branch === '') return undefined;
   await app.branches.switchTo(branch);
   return branch;
 };
 
-function picksOf(current: string, recent: readonly string[], git: readonly string[]): BranchPick[] {
+function picksOf(current: string, recent: readonly string[], git: readonly string[], except = ''): BranchPick[] {
   const { mainBranch, branches } = readSettings();
-  const seen = new Set<string>();
+  const seen = new Set([except]);
   const group = (label: string, names: readonly string[], icon: string): BranchPick[] => {
     const fresh = names.filter((name) => name !== '' && !seen.has(name));
     for (const name of fresh) seen.add(name);
@@ -44,11 +44,23 @@ function picksOf(current: string, recent: readonly string[], git: readonly strin
   ];
 }
 
-async function pickBranch(current: string, recent: readonly string[]): Promise<string | undefined> {
-  const items = picksOf(current, recent, await gitBranches());
+/**
+ * @param title of the pick
+ * @param placeholder what the branch is for
+ * @param except a branch that makes no sense here
+ * @returns the branch that the user picks or types
+ */
+export async function pickBranch(
+  app: App,
+  title = t('Analytics Chat: Switch Branch'),
+  placeholder = t('The branch that the next questions run against; type any name'),
+  except?: string,
+): Promise<string | undefined> {
+  const current = app.branches.label;
+  const items = picksOf(current, app.branches.recent, await gitBranches(), except);
   const pick = vscode.window.createQuickPick<BranchPick>();
-  pick.title = t('Analytics Chat: Switch Branch');
-  pick.placeholder = t('The branch that the next questions run against; type any name');
+  pick.title = title;
+  pick.placeholder = placeholder;
   pick.items = items;
   pick.activeItems = items.filter(({ branch }) => branch === current);
   return new Promise((resolve) => {
@@ -74,22 +86,31 @@ async function pickBranch(current: string, recent: readonly string[]): Promise<s
 
 /** Choosing whom to ask as. */
 export const switchIdentity: Command = async (app, argument) => {
-  const { current } = app.identities;
-  const names = app.identities.names();
-  const add = t('Add an identity in the settings…');
-  const chosen =
-    typeof argument === 'string'
-      ? argument
-      : (
-          await vscode.window.showQuickPick(
-            [...names.map((label) => ({ label, description: label === current ? t('current') : '' })), { label: add }],
-            { title: t('Analytics Chat: Switch Identity'), placeHolder: t('Whom the next questions are asked as') },
-          )
-        )?.label;
+  const chosen = typeof argument === 'string' ? argument : await pickIdentity(app);
   if (chosen === undefined) return undefined;
-  if (chosen === add)
-    return vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.identities');
-  if (!names.includes(chosen)) throw new Error(t('There is no identity named “{0}”.', chosen));
+  if (!app.identities.names().includes(chosen)) throw new Error(t('There is no identity named “{0}”.', chosen));
   await app.identities.switchTo(chosen);
   return chosen;
 };
+
+/**
+ * @param title of the pick
+ * @param except an identity that makes no sense here
+ * @returns the name of the identity that the user picks; undefined too when they go to add one
+ */
+export async function pickIdentity(
+  app: App,
+  title = t('Analytics Chat: Switch Identity'),
+  placeHolder = t('Whom the next questions are asked as'),
+  except?: string,
+): Promise<string | undefined> {
+  const add = t('Add an identity in the settings…');
+  const picks = app.identities
+    .names()
+    .filter((name) => name !== except)
+    .map((label) => ({ label, description: label === app.identities.current ? t('current') : '' }));
+  const chosen = await vscode.window.showQuickPick([...picks, { label: add }], { title, placeHolder });
+  if (chosen?.label !== add) return chosen?.label;
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.identities');
+  return undefined;
+}

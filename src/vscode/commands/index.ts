@@ -1,6 +1,7 @@
 /** Every command by its id. The manifest names the same ones. */
 import type { Command } from '../app.ts';
 import { switchBranch, switchIdentity } from './branch.ts';
+import { compareBranches } from './compare.ts';
 import { connect, signOut, testConnection } from './connect.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { clearHistory, exportChat, history, importChat, openThread } from './history.ts';
@@ -26,6 +27,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.openSql': openSql,
   'analyticsChat.switchBranch': switchBranch,
   'analyticsChat.switchIdentity': switchIdentity,
+  'analyticsChat.compareBranches': compareBranches,
   'analyticsChat.openThread': openThread,
   'analyticsChat.history': history,
   'analyticsChat.exportChat': exportChat,

@@ -1,0 +1,91 @@
+/** Asking one question twice: on two branches, or as two identities. */
+import * as vscode from 'vscode';
+import type { SideName } from '../../shared/compareProtocol.ts';
+import { t } from '../../shared/l10n.ts';
+import type { Stamp } from '../../shared/thread.ts';
+import type { App, Command } from '../app.ts';
+import { openComparison } from '../compare/open.ts';
+import { stampOn } from '../compare/sideView.ts';
+import { pickBranch, pickIdentity } from './branch.ts';
+
+type SideArgument = Partial<Pick<Stamp, 'branch' | 'identity'>>;
+interface CompareArgument {
+  question?: string;
+  left?: SideArgument;
+  right?: SideArgument;
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** A side is the name of a branch, or `{branch?, identity?}`. */
+function readSide(value: unknown): SideArgument | undefined {
+  const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { branch: value };
+  const branch = text(fields.branch);
+  const identity = text(fields.identity);
+  if (branch === undefined && identity === undefined) return undefined;
+  return { ...(branch === undefined ? {} : { branch }), ...(identity === undefined ? {} : { identity }) };
+}
+
+function readArgument(argument: unknown): CompareArgument {
+  if (typeof argument !== 'object' || argument === null) return {};
+  const { question, left, right } = argument as Record<string, unknown>;
+  return { question: text(question), left: readSide(left), right: readSide(right) };
+}
+
+async function askForQuestion(app: App): Promise<string | undefined> {
+  const last = app.sessions.active.thread.items.findLast(({ role }) => role === 'user')?.content;
+  const question = await vscode.window.showInputBox({
+    title: t('Analytics Chat: Compare'),
+    prompt: t('The question to ask on both sides'),
+    placeHolder: t('revenue by month in 2024'),
+    value: last ?? '',
+    ignoreFocusOut: true,
+  });
+  return text(question);
+}
+
+async function askForBranches(app: App): Promise<Record<SideName, SideArgument> | undefined> {
+  const title = t('Analytics Chat: Compare Branches');
+  const left = await pickBranch(app, title, t('Left: the branch to compare with; type any name'));
+  if (left === undefined) return undefined;
+  const right = await pickBranch(app, title, t('Right: the branch to compare “{0}” with; type any name', left), left);
+  return right === undefined ? undefined : { left: { branch: left }, right: { branch: right } };
+}
+
+async function askForIdentities(app: App): Promise<Record<SideName, SideArgument> | undefined> {
+  const title = t('Analytics Chat: Compare Identities');
+  const left = await pickIdentity(app, title, t('Left: whom to ask as'));
+  if (left === undefined) return undefined;
+  const right = await pickIdentity(app, title, t('Right: whom to ask as, against “{0}”', left), left);
+  return right === undefined ? undefined : { left: { identity: left }, right: { identity: right } };
+}
+
+async function askForSides(app: App): Promise<Record<SideName, SideArgument> | undefined> {
+  const branches = { label: `$(git-branch) ${t('Two branches')}`, description: t('as {0}', app.identities.current) };
+  const identities = { label: `$(account) ${t('Two identities')}`, description: t('on {0}', app.branches.label) };
+  const choice = await vscode.window.showQuickPick([branches, identities], {
+    title: t('Analytics Chat: Compare'),
+    placeHolder: t('What to compare'),
+  });
+  if (choice === branches) return askForBranches(app);
+  return choice === identities ? askForIdentities(app) : undefined;
+}
+
+/** What a side does not say is as it is for the next question. */
+function stampOf(app: App, { branch, identity = app.identities.current }: SideArgument): Stamp {
+  if (!app.identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
+  const { name, isDefault } = app.branches.current;
+  return { ...(branch === undefined ? { branch: name, isDefaultBranch: isDefault } : stampOn(branch)), identity };
+}
+
+/** @param argument `{question?, left?, right?}`, each side a branch or `{branch?, identity?}`; the user is asked for the rest */
+export const compareBranches: Command = async (app, argument) => {
+  const given = readArgument(argument);
+  const question = given.question ?? (await askForQuestion(app));
+  if (question === undefined) return;
+  const { left, right } = given;
+  const sides = left && right ? { left, right } : await askForSides(app);
+  if (sides === undefined) return;
+  openComparison(app, question, { left: stampOf(app, sides.left), right: stampOf(app, sides.right) });
+};

@@ -1,0 +1,45 @@
+/** Saves a comparison as a file that the user chooses; its ending decides the format. */
+import * as vscode from 'vscode';
+import { sideLabels, type CompareHeads, type SideName } from '../../shared/compareProtocol.ts';
+import { t } from '../../shared/l10n.ts';
+import type { Thread } from '../../shared/thread.ts';
+import { comparisonAsCsv, comparisonAsMarkdown } from './exportText.ts';
+import type { QueryPair } from './queries.ts';
+
+interface Compared {
+  pairs: readonly QueryPair[];
+  threads: Readonly<Record<SideName, Thread>>;
+}
+
+/** @returns the file, or undefined when the user gave up */
+export async function exportComparison(
+  heads: CompareHeads,
+  { pairs, threads }: Compared,
+): Promise<vscode.Uri | undefined> {
+  const { left, right } = sideLabels(heads);
+  const target = await vscode.window.showSaveDialog({
+    title: t('Export comparison'),
+    filters: { Markdown: ['md'], CSV: ['csv'] },
+    defaultUri: proposed(`${left} ${right} ${heads.question}`),
+  });
+  if (target === undefined) return undefined;
+  const text = /\.csv$/i.test(target.path)
+    ? comparisonAsCsv(heads, pairs)
+    : comparisonAsMarkdown(heads, threads, pairs);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  const open = t('Open');
+  void vscode.window.showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
+    if (choice === open) void vscode.window.showTextDocument(target);
+  });
+  return target;
+}
+
+/** A file in the workspace, named after what is compared. */
+function proposed(words: string): vscode.Uri | undefined {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = words
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
+  return folder && vscode.Uri.joinPath(folder, `${name || 'comparison'}.md`);
+}

@@ -1,0 +1,57 @@
+/** A comparison as a document for people, and as rows for spreadsheets. */
+import { sideLabels, SIDES, type CompareHeads, type SideName } from '../../shared/compareProtocol.ts';
+import { t } from '../../shared/l10n.ts';
+import type { Thread } from '../../shared/thread.ts';
+import { turnsOf } from '../../shared/turns.ts';
+import { exportComparison, type CompareLabels } from '../../sql/compareExport.ts';
+import type { QueryPair } from './queries.ts';
+
+function labelsFor(heads: CompareHeads): CompareLabels {
+  return {
+    ...sideLabels(heads),
+    status: t('status'),
+    statuses: { same: t('same'), changed: t('changed'), added: t('added'), removed: t('removed') },
+    change: t('change'),
+    percent: '%',
+  };
+}
+
+/** @returns the compared results, one table after the other */
+export function comparisonAsCsv(heads: CompareHeads, pairs: readonly QueryPair[]): string {
+  return pairs
+    .flatMap(({ comparison }) => (comparison ? [exportComparison(comparison, 'csv', labelsFor(heads))] : []))
+    .join('\r\n');
+}
+
+/** A fence longer than any run of backticks in the text. */
+function fenced(language: string, text: string): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+const answerOf = (thread: Thread): string =>
+  turnsOf(thread).at(-1)?.answer?.content.trim() || `*${t('There is no answer.')}*`;
+
+const MARKS = { both: ' ', left: '-', right: '+' } as const;
+
+/** @returns the question, both answers, the SQL difference and the compared results */
+export function comparisonAsMarkdown(
+  heads: CompareHeads,
+  threads: Readonly<Record<SideName, Thread>>,
+  pairs: readonly QueryPair[],
+): string {
+  const labels = labelsFor(heads);
+  const parts = [`# ${heads.question.replace(/\s+/g, ' ')}`];
+  for (const side of SIDES) parts.push(`## ${heads[side].branch} · ${heads[side].identity}`, answerOf(threads[side]));
+  for (const { left, title, sql, comparison } of pairs) {
+    parts.push(`## ${title || t('Query')}`);
+    parts.push(
+      sql.length === 0
+        ? fenced('sql', left.sqlQuery)
+        : fenced('diff', sql.map(({ side, text }) => `${MARKS[side]} ${text}`).join('\n')),
+    );
+    if (comparison) parts.push(exportComparison(comparison, 'markdown', labels).trimEnd());
+    if (comparison?.isPartial) parts.push(`*${t('Only the rows that came with the answers are compared.')}*`);
+  }
+  return `${parts.join('\n\n')}\n`;
+}

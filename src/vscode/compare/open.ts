@@ -1,0 +1,54 @@
+/** Opens comparisons: new ones, and those whose tab was open before a restart. */
+import * as vscode from 'vscode';
+import { SIDES, type SideName } from '../../shared/compareProtocol.ts';
+import { emptyThread, type Stamp } from '../../shared/thread.ts';
+import type { App } from '../app.ts';
+import { COMPARE_TYPE, CompareTab, type Remembered, type Side } from './tab.ts';
+
+/** Asks the question in two new threads, side by side in one tab. */
+export function openComparison(app: App, question: string, stamps: Readonly<Record<SideName, Stamp>>): void {
+  const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
+  const side = (name: SideName): Side => ({
+    session: app.sessions.add(emptyThread(crypto.randomUUID())),
+    stamp: stamps[name],
+  });
+  new CompareTab(app, panel, question, { left: side('left'), right: side('right') }).ask();
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isStamp = (value: unknown): value is Stamp =>
+  isRecord(value) &&
+  typeof value.branch === 'string' &&
+  typeof value.isDefaultBranch === 'boolean' &&
+  typeof value.identity === 'string';
+
+/** What a page remembers comes back from the editor unchecked. */
+function isRemembered(state: unknown): state is Remembered {
+  if (!isRecord(state) || typeof state.question !== 'string') return false;
+  const { threads, stamps } = state;
+  return (
+    isRecord(threads) &&
+    isRecord(stamps) &&
+    SIDES.every((side) => typeof threads[side] === 'string' && isStamp(stamps[side]))
+  );
+}
+
+/** Brings a comparison back with its two threads; a tab whose threads are gone is closed. */
+export async function restoreComparison(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  if (!isRemembered(state)) {
+    panel.dispose();
+    return;
+  }
+  const { question, threads, stamps } = state;
+  const side = async (name: SideName): Promise<Side> => ({
+    session: await app.keeper.open(threads[name]),
+    stamp: stamps[name],
+  });
+  try {
+    const [left, right] = await Promise.all([side('left'), side('right')]);
+    new CompareTab(app, panel, question, { left, right });
+  } catch (failure) {
+    app.log.error('A comparison could not be opened again.', failure);
+    panel.dispose();
+  }
+}

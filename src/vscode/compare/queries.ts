@@ -1,0 +1,143 @@
+/** Two answers laid side by side: their queries in pairs, the SQL line by line, the results row by row. */
+import type { ComparedQuery, DiffLine, ShownCell, ShownComparison } from '../../shared/compareProtocol.ts';
+import type { SqlQueryPayload } from '../../shared/payloads.ts';
+import { isNull, numberText, type TypedColumn } from '../../shared/results/cells.ts';
+import { displayOf, formatNumber } from '../../shared/results/display.ts';
+import type { Thread } from '../../shared/thread.ts';
+import { payloadOf, turnsOf } from '../../shared/turns.ts';
+import { compareTables, type ComparedCell, type Comparison } from '../../sql/compareTables.ts';
+import { diffLines } from '../../sql/lineDiff.ts';
+
+/** Rows that a page shows; all are in an export. */
+const MOST_ROWS = 500;
+
+/** A pair of queries with all that is known of how they differ. */
+export interface QueryPair {
+  left: SqlQueryPayload;
+  right: SqlQueryPayload;
+  title: string;
+  sql: readonly DiffLine[];
+  /** Absent until both sides have results. */
+  comparison?: Comparison;
+}
+
+/** The queries of the last answer; those that failed count only where none succeeded. */
+function queriesOf(thread: Thread): SqlQueryPayload[] {
+  const steps = turnsOf(thread).at(-1)?.steps ?? [];
+  const queries = steps.flatMap((step) => {
+    const payload = payloadOf(step);
+    return payload?.kind === 'sqlQuery' && payload.sqlQuery !== '' ? [payload] : [];
+  });
+  const successful = queries.filter(({ error }) => error === undefined);
+  return successful.length > 0 ? successful : queries;
+}
+
+const SIDE_OF = { same: 'both', removed: 'left', added: 'right' } as const;
+
+function sqlDifference(left: string, right: string): DiffLine[] {
+  if (left === right) return [];
+  return diffLines(left, right).map(({ kind, text }) => ({ side: SIDE_OF[kind], text }));
+}
+
+/** @returns what both queries are called, or each of them */
+function titleOf(left: SqlQueryPayload, right: SqlQueryPayload): string {
+  const [before, after] = [left, right].map(({ queryTitle, description }) => queryTitle || description);
+  return before && after && before !== after ? `${before} → ${after}` : after || before || '';
+}
+
+const pairs = new WeakMap<SqlQueryPayload, QueryPair>();
+
+function pairOf(left: SqlQueryPayload, right: SqlQueryPayload): QueryPair {
+  const known = pairs.get(left);
+  if (known?.right === right) return known;
+  const pair: QueryPair = {
+    left,
+    right,
+    title: titleOf(left, right),
+    sql: sqlDifference(left.sqlQuery, right.sqlQuery),
+    ...(left.table && right.table ? { comparison: compareTables(left.table, right.table) } : {}),
+  };
+  pairs.set(left, pair);
+  return pair;
+}
+
+/** @returns the queries of both answers that have the same place in them; the same object while nothing changed */
+export function queryPairs(left: Thread, right: Thread): QueryPair[] {
+  const others = queriesOf(right);
+  return queriesOf(left).flatMap((query, index) => {
+    const other = others[index];
+    return other === undefined ? [] : [pairOf(query, other)];
+  });
+}
+
+const signed = (digits: string, locale: string): string =>
+  `${/^-|^0*\.?0*$/.test(digits) ? '' : '+'}${formatNumber(digits, locale)}`;
+
+/** Digits after the point that all numbers of a measure are written with. */
+function decimalsOf(rows: Comparison['rows'], at: number): number {
+  const lengths = rows.flatMap(({ cells }) =>
+    [cells[at]?.left, cells[at]?.right].map((value) => {
+      const [, fraction = ''] = (numberText(value) ?? '').split('.');
+      return /e/i.test(fraction) ? 0 : fraction.length;
+    }),
+  );
+  return lengths.reduce((most, length) => Math.max(most, length), 0);
+}
+
+/** The number with zeros at its end, so that the points of a column stand below each other. */
+function padded(value: unknown, decimals: number): unknown {
+  const digits = numberText(value);
+  if (digits === undefined || decimals === 0 || /e/i.test(digits)) return value;
+  const [whole = '', fraction = ''] = digits.split('.');
+  return `${whole}.${fraction.padEnd(decimals, '0')}`;
+}
+
+function shownCell(cell: ComparedCell, show: (value: unknown) => string, locale: string): ShownCell {
+  const { isChanged, change } = cell;
+  return {
+    isChanged,
+    ...('left' in cell ? { left: isNull(cell.left) ? '' : show(cell.left) } : {}),
+    ...('right' in cell ? { right: isNull(cell.right) ? '' : show(cell.right) } : {}),
+    ...(change ? { absolute: signed(change.absolute, locale) } : {}),
+    ...(change?.percent === undefined ? {} : { percent: `${signed(change.percent, locale)}%` }),
+  };
+}
+
+/** Numbers and times as the locale writes them. Of many rows, those that differ are shown. */
+export function shownComparison(comparison: Comparison, locale: string): ShownComparison {
+  const { dimensions, measures, rows, counts, isPartial } = comparison;
+  const keys = rows.map(({ key }) => key);
+  const sample = (at: number): unknown[][] =>
+    rows.flatMap(({ cells }) => {
+      const cell = cells[at];
+      return [[cell?.left], [cell?.right]];
+    });
+  const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
+  const showCell = measures.map((column, at) => {
+    const show = displayOf(column, 0, column.kind === 'time' ? sample(at) : [], locale);
+    const decimals = column.kind === 'number' ? decimalsOf(rows, at) : 0;
+    return (value: unknown) => show(padded(value, decimals));
+  });
+  const chosen = rows.length > MOST_ROWS ? rows.filter(({ status }) => status !== 'same').slice(0, MOST_ROWS) : rows;
+  const isNumber = ({ kind }: TypedColumn): boolean => kind === 'number';
+  return {
+    dimensions: dimensions.map(({ name }) => name),
+    measures: measures.map((column) => ({ name: column.name, isNumber: isNumber(column) })),
+    rows: chosen.map(({ status, key, cells }) => ({
+      status,
+      key: key.map((value, at) => showKey[at]?.(value) ?? ''),
+      cells: cells.map((cell, at) => shownCell(cell, showCell[at] ?? String, locale)),
+    })),
+    counts,
+    isPartial,
+  };
+}
+
+/** @returns the pairs as a page shows them */
+export function shownQueries(found: readonly QueryPair[], locale: string): ComparedQuery[] {
+  return found.map(({ title, sql, comparison }) => ({
+    title,
+    sql,
+    ...(comparison ? { results: shownComparison(comparison, locale) } : {}),
+  }));
+}

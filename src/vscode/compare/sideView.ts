@@ -1,0 +1,72 @@
+/** One side of a comparison as a view of its thread: the same messages as a view of its own, in an envelope. */
+import type * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/chatSession.ts';
+import { isFromCompare, type SideName, type ToCompare } from '../../shared/compareProtocol.ts';
+import type { FromWebview, ToWebview } from '../../shared/protocol.ts';
+import type { Stamp } from '../../shared/thread.ts';
+import type { App } from '../app.ts';
+import { pickBranch, pickIdentity } from '../commands/branch.ts';
+import { carryOut } from '../intents.ts';
+import { readSettings } from '../settings.ts';
+import { surroundingsOf } from '../surroundings.ts';
+import { ThreadView } from '../threadView.ts';
+
+/** The part of the panel's channel that belongs to one side. */
+function channel(webview: vscode.Webview, side: SideName): Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> {
+  return {
+    postMessage: (message: ToWebview) => webview.postMessage({ type: 'side', side, message } satisfies ToCompare),
+    onDidReceiveMessage: (listener: (message: unknown) => unknown) =>
+      webview.onDidReceiveMessage((message: unknown) => {
+        if (isFromCompare(message) && message.type === 'side' && message.side === side) listener(message.message);
+      }),
+  };
+}
+
+/** @param onStamp told when the user wants the side asked on another branch or as somebody else */
+export function sideView(
+  app: App,
+  panel: vscode.WebviewPanel,
+  side: SideName,
+  session: ChatSession,
+  onStamp: (stamp: Partial<Stamp>) => void,
+): ThreadView {
+  const restamped = (stamp: Partial<Stamp> | undefined): Promise<void> | undefined => {
+    if (stamp === undefined) return undefined;
+    onStamp(stamp);
+    return session.retry();
+  };
+  const act = async (view: ThreadView, message: FromWebview): Promise<unknown> => {
+    if (message.type !== 'errorAction') return carryOut(app, view, message);
+    // What mends a side is its own branch and identity, not those of the next question elsewhere.
+    if (message.action === 'switchBranch') {
+      const branch = await pickBranch(app);
+      return restamped(branch === undefined ? undefined : stampOn(branch));
+    }
+    if (message.action === 'switchIdentity') {
+      const identity = await pickIdentity(app);
+      return restamped(identity === undefined ? undefined : { identity });
+    }
+    return carryOut(app, view, message);
+  };
+  return new ThreadView(
+    {
+      webview: channel(panel.webview, side),
+      get visible() {
+        return panel.visible;
+      },
+      reveal: () => panel.reveal(),
+    },
+    session,
+    {
+      surroundings: (shown) => surroundingsOf(app, shown),
+      draft: () => ({ text: '', images: [] }),
+      onMessage: (view, message) => void app.guarded(() => act(view, message)),
+      onProblem: (text) => app.log.warn(text),
+    },
+  );
+}
+
+/** @returns the part of a stamp that names a branch */
+export function stampOn(branch: string): Pick<Stamp, 'branch' | 'isDefaultBranch'> {
+  return { branch, isDefaultBranch: branch === readSettings().mainBranch };
+}

@@ -1,0 +1,173 @@
+/** The editor tab of a comparison: one question, two threads, and how their answers differ. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/chatSession.ts';
+import {
+  isFromCompare,
+  SIDES,
+  type CompareHeads,
+  type FromCompare,
+  type SideName,
+  type ToCompare,
+} from '../../shared/compareProtocol.ts';
+import { t } from '../../shared/l10n.ts';
+import { assertNever } from '../../shared/protocol.ts';
+import type { Stamp } from '../../shared/thread.ts';
+import type { App } from '../app.ts';
+import { pageFor, webviewRoot } from '../html.ts';
+import { loadSql } from '../loadSql.ts';
+import { readSettings } from '../settings.ts';
+import { exportComparison } from './export.ts';
+import type { QueryPair } from './queries.ts';
+import { sideView } from './sideView.ts';
+
+export const COMPARE_TYPE = 'analyticsChat.compare';
+
+/** A thread of the comparison and where its question is asked. */
+export interface Side {
+  session: ChatSession;
+  stamp: Stamp;
+}
+
+/** By this a tab finds its threads after a restart. */
+export interface Remembered {
+  question: string;
+  threads: Record<SideName, string>;
+  stamps: Record<SideName, Stamp>;
+}
+
+export class CompareTab implements vscode.Disposable {
+  readonly #app: App;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #question: string;
+  readonly #sides: Record<SideName, Side>;
+  readonly #subscriptions: vscode.Disposable[] = [];
+  #loaded = false;
+  #pairs: readonly QueryPair[] = [];
+  #comparing = false;
+  #again = false;
+
+  /** Fills a tab, new or brought back after a restart. */
+  constructor(app: App, panel: vscode.WebviewPanel, question: string, sides: Record<SideName, Side>) {
+    this.#app = app;
+    this.#panel = panel;
+    this.#question = question;
+    this.#sides = sides;
+    const extension = app.context.extensionUri;
+    panel.title = t('Compare: {0}', question);
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(extension, 'media', 'chat-light.svg'),
+      dark: vscode.Uri.joinPath(extension, 'media', 'chat-dark.svg'),
+    };
+    panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
+    for (const side of SIDES) this.#connect(side);
+    this.#subscriptions.push(
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => {
+        this.#loaded &&= panel.visible;
+      }),
+    );
+    panel.onDidDispose(() => this.dispose());
+    panel.webview.html = pageFor(panel.webview, extension, 'compare');
+    void this.#compare();
+  }
+
+  /** Asks on both sides at once. */
+  ask(): void {
+    for (const side of SIDES)
+      void this.#app.guarded(() => this.#sides[side].session.send({ text: this.#question, images: [] }));
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const side of SIDES) this.#app.sessions.pin(this.#sides[side].session.thread.id, undefined);
+  }
+
+  get #heads(): CompareHeads {
+    const head = ({ stamp }: Side) => ({
+      branch: stamp.branch || readSettings().mainBranch,
+      identity: stamp.identity,
+    });
+    return { question: this.#question, left: head(this.#sides.left), right: head(this.#sides.right) };
+  }
+
+  #connect(name: SideName): void {
+    const side = this.#sides[name];
+    const { sessions } = this.#app;
+    sessions.pin(side.session.thread.id, side.stamp);
+    const view = sideView(this.#app, this.#panel, name, side.session, (stamp) => {
+      side.stamp = { ...side.stamp, ...stamp };
+      sessions.pin(side.session.thread.id, side.stamp);
+      this.#postHeads();
+    });
+    this.#subscriptions.push(
+      view,
+      sessions.onDidChange(({ session, events }) => {
+        if (session !== side.session) return;
+        view.push(events);
+        void this.#compare();
+      }),
+      this.#panel.onDidChangeViewState(() => view.visibilityChanged()),
+    );
+  }
+
+  #post(message: ToCompare): void {
+    if (this.#loaded) void this.#panel.webview.postMessage(message);
+  }
+
+  #postHeads(): void {
+    const { left, right } = this.#sides;
+    const remember: Remembered = {
+      question: this.#question,
+      threads: { left: left.session.thread.id, right: right.session.thread.id },
+      stamps: { left: left.stamp, right: right.stamp },
+    };
+    this.#post({ type: 'heads', heads: this.#heads, remember });
+  }
+
+  /** Compares as often as there is something new, one comparison at a time. */
+  async #compare(): Promise<void> {
+    this.#again = true;
+    if (this.#comparing) return;
+    this.#comparing = true;
+    const { queryPairs } = await loadSql(this.#app.context.extensionUri);
+    while (this.#again) {
+      this.#again = false;
+      const pairs = queryPairs(this.#sides.left.session.thread, this.#sides.right.session.thread);
+      const isNew = pairs.length !== this.#pairs.length || pairs.some((pair, at) => pair !== this.#pairs[at]);
+      this.#pairs = pairs;
+      if (isNew) await this.#postCompared();
+    }
+    this.#comparing = false;
+  }
+
+  async #postCompared(): Promise<void> {
+    const { shownQueries } = await loadSql(this.#app.context.extensionUri);
+    this.#post({ type: 'compared', queries: shownQueries(this.#pairs, vscode.env.language) });
+  }
+
+  #receive(message: unknown): void {
+    if (isFromCompare(message)) void this.#app.guarded(() => this.#carryOut(message));
+    else this.#app.log.warn('The view sent a message that is not of the protocol.');
+  }
+
+  async #carryOut(message: FromCompare): Promise<unknown> {
+    switch (message.type) {
+      case 'ready':
+        this.#loaded = true;
+        this.#postHeads();
+        return this.#postCompared();
+      case 'exportComparison':
+        return exportComparison(this.#heads, {
+          pairs: this.#pairs,
+          threads: { left: this.#sides.left.session.thread, right: this.#sides.right.session.thread },
+        });
+      case 'openThread':
+        return this.#app.views.focus(this.#sides[message.side].session);
+      case 'side':
+        // The view of that side takes it.
+        return undefined;
+      default:
+        return assertNever(message);
+    }
+  }
+}

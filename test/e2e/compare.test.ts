@@ -1,0 +1,184 @@
+/** One question asked twice, side by side in one tab of the real VS Code. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { ask, queryOf } from '../unit/sandbox/support.ts';
+import { notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { screenshot } from './support/screenshot.ts';
+
+const QUESTION = 'revenue by month in 2024';
+const europe = { externalId: 'europe', userAttributes: [{ name: 'region', value: 'Europe' }] };
+
+/** Numbers as the page writes them. */
+const written = (value: number): string =>
+  value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const signed = (value: number): string => (value > 0 ? '+' : '') + written(value);
+
+describe('Comparisons', function () {
+  this.timeout(120_000);
+  let sandbox: Sandbox;
+  let editor: Launched;
+  let page: Page;
+  let tab: FrameLocator;
+  const violations: string[] = [];
+
+  before(async () => {
+    sandbox = await startSandbox({ pace: 0 });
+    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
+    const settings = { 'analyticsChat.identities': { europe } };
+    editor = await launch({ workspace: 'model', env, settings, viewport: { width: 1500, height: 1000 } });
+    ({ page } = editor);
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy directive')) violations.push(message.text());
+    });
+    tab = webview(page, 'editor');
+  });
+
+  after(async () => {
+    await editor.stop();
+    await sandbox.stop();
+  });
+
+  /** Picks an item once the pick with this placeholder is the one that is open. */
+  const choose = async (placeholder: string | RegExp, label: string): Promise<void> => {
+    await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
+    await quickInput(page).fill(label);
+    await quickPickItem(page, label).click();
+  };
+  const texts = async (rows: Locator): Promise<string[][]> => {
+    const all = await rows.all();
+    return Promise.all(
+      all.map(async (row) => (await row.locator('th, td').allInnerTexts()).map((text) => text.trim())),
+    );
+  };
+  const rows = (): Locator => tab.getByRole('table', { name: 'Results compared' }).locator('tbody tr');
+  const amounts = async (branch: string): Promise<Map<string, number>> => {
+    const isDefaultBranch = branch === 'main';
+    const { data } = queryOf(await ask(sandbox, { input: QUESTION, activeBranchName: branch, isDefaultBranch }));
+    return new Map(data.map(([month, amount]) => [String(month).slice(0, 10), Number(amount)]));
+  };
+
+  it('asks the same question on two branches and shows both answers', async () => {
+    await runCommand(page, 'Analytics Chat: Compare Branches…');
+    await quickInput(page).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await choose('What to compare', 'Two branches');
+    await choose(/^Left/, 'main');
+    await choose(/^Right/, 'dev-net-revenue');
+    const left = tab.getByRole('region', { name: 'Left: main as dev' });
+    const right = tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' });
+    for (const side of [left, right])
+      await side.getByRole('article', { name: 'Assistant' }).getByText('12 rows', { exact: true }).waitFor();
+    const asked = sandbox.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    assert.deepEqual(
+      asked.map(({ input, activeBranchName, isDefaultBranch }) => ({ input, activeBranchName, isDefaultBranch })),
+      [
+        { input: QUESTION, activeBranchName: 'main', isDefaultBranch: true },
+        { input: QUESTION, activeBranchName: 'dev-net-revenue', isDefaultBranch: false },
+      ],
+    );
+  });
+
+  it('marks what changed, in words, with the change in numbers and in percent', async () => {
+    await tab.getByText('12 changed', { exact: true }).waitFor();
+    const [main, branch] = await Promise.all([amounts('main'), amounts('dev-net-revenue')]);
+    assert.equal(main.size, 12);
+    const expected = [...main].map(([month, before]) => {
+      const now = branch.get(month) ?? NaN;
+      const change = now - before;
+      return ['Changed', month, written(before), written(now), signed(change), `${signed((change / before) * 100)}%`];
+    });
+    assert.deepEqual(await texts(rows()), expected);
+  });
+
+  it('exports the comparison as CSV and as Markdown', async () => {
+    const [main] = [...(await amounts('main')).values()];
+    for (const [name, pattern] of [
+      ['comparison.csv', new RegExp(`^changed,2024-01-01\\S*,${main},[\\d.]+,-[\\d.]+,-5\\.\\d\\d\\r$`, 'm')],
+      [
+        'comparison.md',
+        /^# revenue by month in 2024\n\n## main · dev\n\n[^]*## dev-net-revenue · dev\n\n[^]*\| changed +\|/,
+      ],
+    ] as const) {
+      await tab.getByRole('button', { name: 'Export comparison' }).click();
+      const target = join(editor.workspace ?? '', name);
+      await quickInput(page).fill(target);
+      await page.keyboard.press('Enter');
+      const told = notification(page, 'The comparison was exported.');
+      await told.waitFor();
+      assert.match(readFileSync(target, 'utf8'), pattern);
+      await told.hover();
+      await told.getByRole('button', { name: 'Clear Notification' }).click();
+    }
+  });
+
+  it('stacks the columns where the tab is narrow', async () => {
+    const tops = async (): Promise<number[]> => {
+      const boxes = await Promise.all(
+        (await tab.getByRole('region', { name: / as dev$/ }).all()).map((side) => side.boundingBox()),
+      );
+      return boxes.map((box) => box?.y ?? NaN);
+    };
+    const [left, right] = await tops();
+    assert.equal(left, right);
+    await screenshot(page, 'compare dark');
+    await page.setViewportSize({ width: 900, height: 1000 });
+    await assert.doesNotReject(async () => {
+      for (;;) {
+        const [above = 0, below = 0] = await tops();
+        if (below > above) return;
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+    });
+    await screenshot(page, 'compare narrow');
+    await page.setViewportSize({ width: 1500, height: 1000 });
+  });
+
+  it('compares two identities, and says which rows are gone', async () => {
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Analytics Chat: Compare Branches…');
+    await quickInput(page).fill('revenue by region in 2024');
+    await page.keyboard.press('Enter');
+    await choose('What to compare', 'Two identities');
+    await choose(/^Left/, 'dev');
+    await choose(/^Right/, 'europe');
+    await tab.getByRole('region', { name: 'Right: main as europe' }).waitFor();
+    await rows().first().waitFor();
+    const found = new Map((await texts(rows())).map(([status = '', region = '']) => [region, status]));
+    assert.equal(found.get('Europe'), 'Same');
+    assert.ok(found.size > 1);
+    found.delete('Europe');
+    assert.deepEqual([...new Set(found.values())], ['Removed']);
+    await tab.getByRole('button', { name: 'Only differences' }).click();
+    assert.equal(await rows().count(), found.size);
+    await tab.getByText('The SQL is the same on both sides.').waitFor();
+    await screenshot(page, 'compare identities');
+  });
+
+  it('shows a failure on its side, where it can be tried again', async () => {
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Analytics Chat: Compare Branches…');
+    await quickInput(page).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await choose('What to compare', 'Two branches');
+    await choose(/^Left/, 'main');
+    await choose(/^Right/, 'no-such-branch');
+    const right = tab.getByRole('region', { name: /^Right:/ });
+    await right.getByRole('alert').getByText('The service does not know this branch').waitFor();
+    await right.getByRole('button', { name: 'Retry' }).waitFor();
+    await right.getByRole('button', { name: 'Switch branch' }).click();
+    await choose(/type any name$/, 'dev-net-revenue');
+    await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
+    await tab.getByText('12 changed', { exact: true }).waitFor();
+    assert.equal(await tab.getByRole('alert').count(), 0);
+  });
+
+  it('keeps the branch of the next question as it was', async () => {
+    await page.locator('.statusbar-item').filter({ hasText: 'main' }).first().waitFor();
+    assert.deepEqual(violations, []);
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/compareProtocol.ts';
+import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
+import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/exportText.ts';
+import { queryPairs, shownQueries } from '../../../src/vscode/compare/queries.ts';
+
+interface Query {
+  sql: string;
+  data?: unknown[][];
+  title?: string;
+  error?: string;
+  totalRows?: number;
+}
+
+const item = (id: string, fields: Partial<Item>): Item => ({
+  id,
+  role: 'assistant',
+  content: '',
+  thinking: '',
+  graphPath: [],
+  inProcess: false,
+  run: 1,
+  sort: 1,
+  time: 0,
+  updated: 0,
+  ...fields,
+});
+
+const schema = [
+  { name: 'month', column_type: 'date' },
+  { name: 'revenue', column_type: 'numeric' },
+];
+
+function call({ sql, data, title = 'Revenue', error, totalRows }: Query, index: number): Item {
+  const found = {
+    sqlQuery: sql,
+    queryTitle: title,
+    schema: JSON.stringify(schema),
+    data: JSON.stringify(data),
+    totalRows,
+  };
+  const result = error === undefined ? (data === undefined ? undefined : found) : { error };
+  return item(`call ${index}`, {
+    toolCall: {
+      name: 'svcSqlApi',
+      input: JSON.stringify({ sqlQuery: sql, queryTitle: title }),
+      ...(result ? { result: JSON.stringify(result) } : {}),
+    },
+  });
+}
+
+const thread = (...queries: readonly Query[]): Thread => ({
+  ...emptyThread('thread'),
+  items: [
+    item('question', { role: 'user', content: 'revenue by month' }),
+    ...queries.map(call),
+    item('answer', { content: 'It grew.', graphPath: ['final'] }),
+  ],
+});
+
+const SQL = 'SELECT month,\n  SUM(amount) AS revenue\nFROM sales\nGROUP BY 1';
+const heads = {
+  question: 'revenue by month',
+  left: { branch: 'main', identity: 'dev' },
+  right: { branch: 'net', identity: 'dev' },
+};
+
+describe('Queries of two answers', () => {
+  it('tells which lines of the SQL differ', () => {
+    const [pair] = queryPairs(thread({ sql: SQL }), thread({ sql: SQL.replace('amount', 'amount - refund') }));
+    assert.deepEqual(pair?.sql, [
+      { side: 'both', text: 'SELECT month,' },
+      { side: 'left', text: '  SUM(amount) AS revenue' },
+      { side: 'right', text: '  SUM(amount - refund) AS revenue' },
+      { side: 'both', text: 'FROM sales' },
+      { side: 'both', text: 'GROUP BY 1' },
+    ]);
+    assert.deepEqual(queryPairs(thread({ sql: SQL }), thread({ sql: SQL }))[0]?.sql, []);
+  });
+
+  it('aligns results by month and shows changes exactly, with signs and one number of decimals', () => {
+    const before = [
+      ['2024-01-01', '100.00'],
+      ['2024-02-01', '9007199254740993.1'],
+      ['2024-03-01', '5'],
+    ];
+    const after = [
+      ['2024-01-01', '92.5'],
+      ['2024-02-01', '9007199254740993.2'],
+      ['2024-04-01', '0'],
+    ];
+    const [query] = shownQueries(
+      queryPairs(thread({ sql: SQL, data: before }), thread({ sql: SQL, data: after })),
+      'en',
+    );
+    assert.deepEqual(query?.results?.dimensions, ['month']);
+    assert.deepEqual(query?.results?.rows, [
+      {
+        status: 'changed',
+        key: ['2024-01-01'],
+        cells: [{ isChanged: true, left: '100.00', right: '92.50', absolute: '-7.50', percent: '-7.50%' }],
+      },
+      {
+        status: 'changed',
+        key: ['2024-02-01'],
+        cells: [
+          {
+            isChanged: true,
+            left: '9,007,199,254,740,993.10',
+            right: '9,007,199,254,740,993.20',
+            absolute: '+0.1',
+            percent: '0.00%',
+          },
+        ],
+      },
+      { status: 'removed', key: ['2024-03-01'], cells: [{ isChanged: false, left: '5.00' }] },
+      { status: 'added', key: ['2024-04-01'], cells: [{ isChanged: false, right: '0.00' }] },
+    ]);
+  });
+
+  it('leaves out queries that failed when one succeeded, and waits for results', () => {
+    const failing = { sql: 'SELECT wrong', error: 'no such column' };
+    const [pair, ...others] = queryPairs(thread(failing, { sql: SQL, data: [] }), thread({ sql: SQL }));
+    assert.equal(others.length, 0);
+    assert.equal(pair?.left.sqlQuery, SQL);
+    assert.equal(pair?.comparison, undefined);
+    assert.deepEqual(queryPairs(thread(), thread({ sql: SQL })), []);
+  });
+
+  it('gives the same pair until something changes', () => {
+    const [left, right] = [thread({ sql: SQL, data: [] }), thread({ sql: SQL, data: [] })];
+    assert.equal(queryPairs(left, right)[0], queryPairs(left, right)[0]);
+  });
+
+  it('shows those of many rows that differ', () => {
+    const data = Array.from({ length: 2000 }, (_, index) => [`2024-01-01 ${index}`, '1']);
+    const other = data.map((row, index) => (index === 1500 ? [row[0], '2'] : row));
+    const [query] = shownQueries(queryPairs(thread({ sql: SQL, data }), thread({ sql: SQL, data: other })), 'en');
+    assert.equal(query?.results?.rows.length, 1);
+    assert.equal(query?.results?.counts.same, 1999);
+  });
+
+  it('names both titles where they differ', () => {
+    const [pair] = queryPairs(thread({ sql: SQL, title: 'Revenue' }), thread({ sql: SQL, title: 'Net revenue' }));
+    assert.equal(pair?.title, 'Revenue → Net revenue');
+  });
+});
+
+describe('Export of a comparison', () => {
+  const left = thread({ sql: SQL, data: [['2024-01-01', '100.00']], totalRows: 7 });
+  const right = thread({ sql: `${SQL}\nLIMIT 1`, data: [['2024-01-01', '92.5']] });
+  const pairs = queryPairs(left, right);
+
+  it('is CSV with the numbers as they came', () => {
+    assert.equal(
+      comparisonAsCsv(heads, pairs),
+      'status,month,revenue (main),revenue (net),revenue change,revenue %\r\nchanged,2024-01-01,100.00,92.5,-7.50,-7.50\r\n',
+    );
+  });
+
+  it('is Markdown with the question, both answers, the SQL difference and the table', () => {
+    const text = comparisonAsMarkdown(heads, { left, right }, pairs);
+    assert.match(
+      text,
+      /^# revenue by month\n\n## main · dev\n\nIt grew\.\n\n## net · dev\n\nIt grew\.\n\n## Revenue\n/,
+    );
+    assert.match(text, /```diff\n {2}SELECT month,\n[^]*\n\+ LIMIT 1\n```/);
+    assert.match(text, /\| changed +\| 2024-01-01/);
+    assert.match(text, /Only the rows that came with the answers are compared/);
+  });
+
+  it('names a side by what tells it apart', () => {
+    assert.deepEqual(sideLabels(heads), { left: 'main', right: 'net' });
+    const asTwo = { ...heads, right: { branch: 'main', identity: 'europe' } };
+    assert.deepEqual(sideLabels(asTwo), { left: 'dev', right: 'europe' });
+    const both = { ...heads, right: { branch: 'net', identity: 'europe' } };
+    assert.deepEqual(sideLabels(both), { left: 'main · dev', right: 'net · europe' });
+  });
+});
+
+describe('Messages of a comparison', () => {
+  it('are taken from the page only in their declared form', () => {
+    assert.ok(isFromCompare({ type: 'ready' }));
+    assert.ok(isFromCompare({ type: 'side', side: 'left', message: { type: 'stop' } }));
+    assert.ok(isFromCompare({ type: 'openThread', side: 'right' }));
+    for (const wrong of [
+      undefined,
+      'ready',
+      { type: 'nothing' },
+      { type: 'openThread' },
+      { type: 'side', side: 'middle', message: { type: 'stop' } },
+      { type: 'side', side: 'left', message: { type: 'insertSql' } },
+      { type: 'side', side: 'left' },
+    ])
+      assert.equal(isFromCompare(wrong), false);
+  });
+
+  it('are taken from the host only when it can have sent them', () => {
+    assert.ok(isToCompare({ type: 'compared', queries: [] }));
+    assert.equal(isToCompare({ type: 'side', side: 'left', message: { type: 'nothing' } }), false);
+    assert.equal(isToCompare({ data: 1 }), false);
+  });
+});

@@ -1,0 +1,58 @@
+/** The page of a comparison: the question, both answers, and how they differ. */
+import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/compareProtocol.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { isRunning } from '../../src/shared/turns.ts';
+import { Button } from '../Button.tsx';
+import { ComparedResults } from './ComparedResults.tsx';
+import { Side } from './Side.tsx';
+import { SqlDifference } from './SqlDifference.tsx';
+import { postCompare, type CompareState } from './state.ts';
+import '../conversation/conversation.css';
+
+export const Comparison = ({ state }: { state: CompareState }) => {
+  const { heads, sides, queries } = state;
+  const labels = sideLabels(heads);
+  const threads = SIDES.map((side) => sides[side]?.thread);
+  const running = threads.some((thread) => thread === undefined || isRunning(thread));
+  return (
+    <main class="compare">
+      <header class="compare-head">
+        <h1>{heads.question}</h1>
+        {running ? null : (
+          <Button onClick={() => postCompare({ type: 'exportComparison' })}>{t('Export comparison')}</Button>
+        )}
+      </header>
+      <div class="sides">
+        {SIDES.map((side) => (
+          <Side key={side} side={side} head={heads[side]} replica={sides[side]} />
+        ))}
+      </div>
+      {queries.map((query, index) => (
+        <section key={index} class="compared" aria-label={query.title || t('Query')}>
+          <h2>{query.title || t('Query')}</h2>
+          <SqlDifference lines={query.sql} labels={labels} />
+          {query.results ? <ComparedResults results={query.results} labels={labels} /> : null}
+        </section>
+      ))}
+      {running || queries.length > 0 ? null : (
+        <p class="quiet compare-none">{t('There are no queries on both sides to compare.')}</p>
+      )}
+      <div class="visually-hidden" role="status" aria-live="polite">
+        {running ? t('Answer started') : announcement(queries)}
+      </div>
+    </main>
+  );
+};
+
+/** What a screen reader hears once both answers are there. */
+function announcement(queries: readonly ComparedQuery[]): string {
+  const total: Record<RowStatus, number> = { same: 0, changed: 0, added: 0, removed: 0 };
+  for (const { results } of queries)
+    if (results) for (const status of Object.keys(total) as RowStatus[]) total[status] += results.counts[status];
+  return t(
+    'Both answers finished: {0} rows changed, {1} added, {2} removed',
+    total.changed,
+    total.added,
+    total.removed,
+  );
+}

@@ -1,0 +1,60 @@
+/** One answer of a comparison, headed by where it was asked. */
+import type { SideHead, SideName } from '../../src/shared/compareProtocol.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { isRunning, turnsOf } from '../../src/shared/turns.ts';
+import { IconButton } from '../Button.tsx';
+import { ErrorAlert } from '../conversation/ErrorAlert.tsx';
+import { TurnView } from '../conversation/TurnView.tsx';
+import { post } from '../host.ts';
+import type { Replica } from './replica.ts';
+import { postCompare } from './state.ts';
+
+interface SideProps {
+  side: SideName;
+  head: SideHead;
+  /** Absent until the thread has come. */
+  replica: Replica | undefined;
+}
+
+export const Side = ({ side, head: { branch, identity }, replica }: SideProps) => {
+  const name = side === 'left' ? t('Left: {0} as {1}', branch, identity) : t('Right: {0} as {1}', branch, identity);
+  const running = replica !== undefined && isRunning(replica.thread);
+  return (
+    <section class="side" aria-label={name} data-side={side}>
+      <div class="side-head">
+        <span class="codicon codicon-git-branch" aria-hidden="true" />
+        <h2 title={t('Asked on the branch {0} as {1}', branch, identity)}>
+          {branch} <span class="quiet">· {identity}</span>
+        </h2>
+        {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={() => post({ type: 'stop' })} /> : null}
+        <IconButton
+          icon="comment-discussion"
+          name={t('Continue in the chat')}
+          onClick={() => postCompare({ type: 'openThread', side })}
+        />
+      </div>
+      {replica ? <Answer replica={replica} running={running} /> : null}
+    </section>
+  );
+};
+
+const Answer = ({ replica: { thread, around, loaded }, running }: { replica: Replica; running: boolean }) => {
+  const turn = turnsOf(thread).at(-1);
+  return (
+    <div class="side-answer">
+      {turn ? (
+        <TurnView
+          key={turn.key}
+          turn={turn}
+          around={around}
+          loaded={loaded}
+          running={running}
+          reconnecting={thread.reconnecting?.attempt}
+          previousStamp={undefined}
+          isLast={false}
+        />
+      ) : null}
+      {thread.error ? <ErrorAlert error={thread.error} /> : null}
+    </div>
+  );
+};

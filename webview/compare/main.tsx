@@ -1,0 +1,14 @@
+/** Starts the page of a comparison. */
+import { render } from 'preact';
+import { post } from '../host.ts';
+import { Comparison } from './Comparison.tsx';
+import { start } from './state.ts';
+import '@vscode/codicons/dist/codicon.css';
+import '../base.css';
+import './compare.css';
+
+window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
+window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
+
+const root = document.getElementById('root');
+if (root) start((state) => render(<Comparison state={state} />, root));
