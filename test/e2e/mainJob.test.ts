@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { FrameLocator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
-import { openFile, quickInput, quickPickItem, runCommand, savedText, statusBarItem, webview } from './support/editor.ts';
+import {
+  openFile,
+  quickInput,
+  quickPickItem,
+  runCommand,
+  savedText,
+  statusBarItem,
+  webview,
+} from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 
 const QUESTION = 'revenue by month in 2024';
