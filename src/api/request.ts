@@ -44,7 +44,6 @@ export function streamBody(request: ChatRequest, kind: CredentialKind): string {
   const { input, chatId, messageId, activeBranchName, isDefaultBranch, images } = request;
   if (messageId !== undefined && !MESSAGE_ID.test(messageId))
     refuse('messageId must be a Unix time in milliseconds followed by “-message”.');
-  if (input === undefined && chatId === undefined) refuse('A request needs a message or a thread.');
   for (const { mimeType, data } of images ?? [])
     if (mimeType === '' || data === '' || data.startsWith('data:')) refuse('An image needs a type and base64 data.');
   // JSON.stringify leaves out what is undefined; only the fields of the contract are sent.

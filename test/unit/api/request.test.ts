@@ -67,8 +67,8 @@ describe('stream requests', () => {
       assert.match(refused({ input: 'x', messageId, sessionSettings: settings }), /messageId/);
   });
 
-  it('need a message or a thread', () => {
-    assert.match(refused({ sessionSettings: settings }), /message or a thread/);
+  it('may name neither a message nor a thread, which makes a new thread', () => {
+    assert.deepEqual(body({ sessionSettings: settings }), { sessionSettings: settings });
   });
 
   it('need session settings with an API key, and send none with a service token', () => {
