@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { PGlite } from '@electric-sql/pglite';
+import { after, before, describe, it } from 'mocha';
+import type { Lexicon } from '../../sandbox/agent/lexicon.ts';
+import { buildLexicon } from '../../sandbox/agent/lexicon.ts';
+import { planQuery, PlanError } from '../../sandbox/agent/plan.ts';
+import { understand } from '../../sandbox/agent/understand.ts';
+import { openDatabase } from '../../sandbox/data/database.ts';
+import { loadModels } from '../../sandbox/semantic/load.ts';
+import { QueryEngine } from '../../sandbox/semantic/query.ts';
+
+const words = (
+  'revenue orders customers products returns by month and in 2024 2023 vs against last quarter since march top 5 Europe Germany ' +
+  'region category not or share of growth cumulative more than 100 between q1 q2 the best worst each per weekday hour with without pie chart'
+).split(' ');
+
+describe('sandbox: understanding', () => {
+  let database: PGlite;
+  let engine: QueryEngine;
+  let lexicon: Lexicon;
+  before(async function () {
+    this.timeout(60_000);
+    database = await openDatabase();
+    const model = (await loadModels()).get('main');
+    assert.ok(model);
+    engine = new QueryEngine(database, model, []);
+    lexicon = await buildLexicon(model, engine);
+  });
+  after(() => database.close());
+
+  it('makes a query that runs of whatever words are put together, or says why not', async () => {
+    const runs = Number(process.env['SANDBOX_QUESTIONS'] ?? 150);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 }), async (chosen) => {
+        const understanding = understand(chosen.join(' '), lexicon);
+        if (understanding.kind !== 'query') return;
+        try {
+          await engine.run(planQuery(understanding.intent).sql);
+        } catch (error) {
+          if (!(error instanceof PlanError)) throw error;
+        }
+      }),
+      { numRuns: runs, seed: 20_250_214 },
+    );
+  });
+
+  it('survives any text, and long ones', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        assert.ok(understand(text, lexicon).kind);
+      }),
+    );
+    for (const piece of ['in 2024 and ', 'revenue by ', 'from may to ', '((((', 'more than 5 ', 'last last '])
+      assert.ok(understand(piece.repeat(500), lexicon).kind);
+  });
+});
