@@ -106,6 +106,11 @@ describe('Comparisons', function () {
     ] as const) {
       await tab.getByRole('button', { name: 'Export comparison' }).click();
       const target = join(editor.workspace ?? '', name);
+      // The dialog puts its own proposal in once it has looked at the folder.
+      await page.waitForFunction(() => {
+        const input = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
+        return input?.value.endsWith('/main-dev-net-revenue-revenue-by-month-in-2024.md') ?? false;
+      });
       await quickInput(page).fill(target);
       await page.keyboard.press('Enter');
       const told = notification(page, 'The comparison was exported.');
