@@ -46,6 +46,13 @@ describe('asking', () => {
     assert.equal(service.asked[0]?.body.activeBranchName, 'dev');
     assert.equal(service.asked[0]?.body.isDefaultBranch, false);
     assert.deepEqual(session.thread.items[0]?.stamp, branch);
+    const main = { ...stamp, branch: 'main', isDefaultBranch: true };
+    await open({ url: service.url, connect: () => Promise.resolve(connectionTo(service, main)) }).session.send(
+      message(),
+    );
+    assert.deepEqual([service.asked[1]?.body.activeBranchName, service.asked[1]?.body.isDefaultBranch], ['main', true]);
+    await open({ url: service.url }).session.send(message());
+    assert.ok(!('activeBranchName' in (service.asked[2]?.body ?? {})));
   });
 
   it('sends images, and takes them up with the question', async () => {
