@@ -137,4 +137,27 @@ describe('an answer over many connections', () => {
       { numRuns },
     );
   });
+
+  it('is the same in a replica that begins with a snapshot of any moment', () => {
+    const how = fc.constantFrom<Cut['how'][]>('continue', 'replay');
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        cutsOf(how),
+        fc.constantFrom(...numberings),
+        fc.nat(),
+        (size, cuts, numbering, at) => {
+          const events = connections(distinctAnswer([size, 3], true), cuts, numbering);
+          const from = at % events.length;
+          const host = events.slice(0, from).reduce(reduce, threadOf());
+          const replica = JSON.parse(JSON.stringify(host)) as Thread;
+          const texts = (thread: Thread): unknown[] =>
+            thread.items.map(({ id, content, inProcess }) => [id, content, inProcess]);
+          for (const end of [events.slice(from), events.slice(from).flatMap((event) => [event, event])])
+            assert.deepEqual(texts(end.reduce(reduce, replica)), texts(end.reduce(reduce, host)));
+        },
+      ),
+      { numRuns },
+    );
+  });
 });
