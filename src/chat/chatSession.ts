@@ -5,25 +5,16 @@ import type { Stamp, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../s
 import { completenessOf, measureOf, placeOf } from '../shared/turns.ts';
 import type { ChatRequest } from '../shared/wire.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
-import { requestOn, type Connect, type Connection } from './connection.ts';
+import { requestOn, type Connection } from './connection.ts';
 import { describeError } from './errorWords.ts';
 import { keepsId, lastQuestion, requestFor, sameMessage, sameStamp, type Message, type Unsent } from './message.ts';
 import { runToEnd, type RunEnd } from './run.ts';
 import { newRunning, onlyChatId, type Running } from './running.ts';
+import type { SessionOptions } from './sessionOptions.ts';
 import { abortOnService, stopOnService } from './stop.ts';
 
 export type { Message } from './message.ts';
-
-export interface SessionOptions {
-  thread: Thread;
-  connect: Connect;
-  /** Told of every change, with the events that made it. */
-  onEvents: (events: readonly ThreadEvent[], session: ChatSession) => void;
-  /** Gets back what could not be sent. */
-  onUnsent: (message: Message) => void;
-  onFailure?: (error: ChatError) => void;
-  clock?: Clock;
-}
+export type { SessionOptions } from './sessionOptions.ts';
 
 export class ChatSession {
   readonly #options: SessionOptions;
@@ -138,7 +129,13 @@ export class ChatSession {
   dispatch(events: readonly ThreadEvent[]): void {
     const before = this.#thread;
     this.#thread = reduceAll(before, events);
-    if (this.#thread !== before) this.#options.onEvents(events, this);
+    if (this.#thread === before) return;
+    try {
+      this.#options.onEvents(events, this);
+    } catch (failure) {
+      // A listener's own fault: told where such faults are told, it must not end an answer.
+      void Promise.reject(failure as Error);
+    }
   }
 
   get #active(): Running | undefined {

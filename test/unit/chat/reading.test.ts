@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { emptyThread } from '../../../src/shared/thread.ts';
-import { reply, services } from '../api/support/service.ts';
-import { cutoff, delta, final, state } from './support/answers.ts';
-import { answerOf, instantClock, open } from './support/sessions.ts';
+import { ndjson, reply, services } from '../api/support/service.ts';
+import { answer, cutoff, delta, final, state } from './support/answers.ts';
+import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -57,5 +57,19 @@ describe('reading a thread', () => {
     });
     await session.load();
     assert.equal(service.asked.length, 1);
+  });
+});
+
+describe('the end of a stream', () => {
+  it('waits for the usage line that may follow the end, but not for a connection that stays open', async () => {
+    const usage = { id: '__usage__', type: 'usage', usage: { totalTokens: 7 } };
+    const service = await start((asked) => {
+      asked.response.write(ndjson(...answer(asked, 'x')));
+      setImmediate(() => asked.response.write(ndjson(usage)));
+    });
+    const { session } = open({ url: service.url });
+    await session.send(message());
+    assert.deepEqual(session.thread.items[0]?.usage, { totalTokens: 7 });
+    assert.equal(outcomeOf(session), 'done');
   });
 });

@@ -84,18 +84,6 @@ describe('asking', () => {
     assert.deepEqual(session.thread.queue, []);
   });
 
-  it('waits for the usage line that may follow the end, but not for a connection that stays open', async () => {
-    const usage = { id: '__usage__', type: 'usage', usage: { totalTokens: 7 } };
-    const service = await start((asked) => {
-      asked.response.write(ndjson(...answer(asked, 'x')));
-      setImmediate(() => asked.response.write(ndjson(usage)));
-    });
-    const { session } = open({ url: service.url });
-    await session.send(message());
-    assert.deepEqual(session.thread.items[0]?.usage, { totalTokens: 7 });
-    assert.equal(outcomeOf(session), 'done');
-  });
-
   it('an answer without a final line, and a stream without a state line, end all the same', async () => {
     const service = await start((asked) =>
       reply(asked, cutoff(), echo(asked), { ...final('It grew.'), graphPath: ['svc_data_analyst_agent'] }),
@@ -103,6 +91,31 @@ describe('asking', () => {
     const { session } = open({ url: service.url, clock: instantClock() });
     await session.send(message());
     assert.deepEqual([answerOf(session), outcomeOf(session)], ['It grew.', 'done']);
+  });
+});
+
+describe('a listener that fails', () => {
+  it('does not disturb the answer, and its fault is told', async () => {
+    const service = await start((asked) => reply(asked, ...answer(asked, 'It grew.')));
+    const faults: unknown[] = [];
+    const listeners = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection');
+    process.on('unhandledRejection', (fault) => faults.push(fault));
+    try {
+      const fault = new Error('drawing failed');
+      const { session } = open({
+        url: service.url,
+        onEvents: () => {
+          throw fault;
+        },
+      });
+      await session.send(message());
+      await until(() => faults.length > 0);
+      assert.deepEqual([answerOf(session), service.asked.length, faults[0]], ['It grew.', 1, fault]);
+    } finally {
+      process.removeAllListeners('unhandledRejection');
+      for (const listener of listeners) process.on('unhandledRejection', listener);
+    }
   });
 });
 

@@ -13,7 +13,7 @@ async function check(plan: Plan): Promise<void> {
   try {
     const clock = instantClock(seeded(plan.seed + 9));
     const doubled: string[] = [];
-    const { session, unsent } = open({
+    const { session, unsent, failures } = open({
       url: service.url,
       clock,
       stallTimeout: 60,
@@ -30,7 +30,11 @@ async function check(plan: Plan): Promise<void> {
       else await session.retry();
     }
     const told = JSON.stringify(plan);
-    assert.equal(outcomeOf(session), 'done', told);
+    assert.equal(
+      outcomeOf(session),
+      'done',
+      `${told}, last failure: ${failures.at(-1)?.code} ${failures.at(-1)?.message}`,
+    );
     for (const [item, text] of Object.entries(texts))
       assert.equal(session.thread.items.find((each) => each.id === item)?.content, text, `${item} of ${told}`);
     assert.deepEqual(doubled, [], told);
