@@ -34,7 +34,7 @@ const host = {
 /** @type {esbuild.BuildOptions} */
 const webview = {
   ...common,
-  entryPoints: { main: 'webview/main.tsx', compare: 'webview/compare/main.tsx' },
+  entryPoints: { main: 'webview/main.tsx', compare: 'webview/compare/main.tsx', results: 'webview/results/main.tsx' },
   outdir: 'dist/webview',
   format: 'esm',
   platform: 'browser',

@@ -24,6 +24,8 @@ import { carryOut } from './vscode/intents.ts';
 import { Keeper } from './vscode/keeper.ts';
 import { openHistory } from './vscode/openHistory.ts';
 import { Log } from './vscode/log.ts';
+import { Charts } from './vscode/results/charts.ts';
+import { restoreResults, RESULTS_TYPE } from './vscode/results/tab.ts';
 import { Sessions } from './vscode/sessions.ts';
 import { showBranch } from './vscode/statusBar.ts';
 import { surroundingsOf } from './vscode/surroundings.ts';
@@ -76,6 +78,9 @@ export function activate(context: vscode.ExtensionContext): void {
     onMessage: (view, message) => void guarded(() => carryOut(app, view, message)),
     onProblem: (text) => log.warn(text),
   });
+  const charts = new Charts((session) => {
+    for (const view of views.of(session)) view.surroundingsChanged();
+  });
   const members = new Members(context.workspaceState, sessions);
   const preview = new DiffPreview();
   const app: App = {
@@ -89,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keeper,
     history,
     views,
+    charts,
     members,
     preview,
     guarded,
@@ -107,6 +113,10 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewPanelSerializer(COMPARE_TYPE, {
       deserializeWebviewPanel: (panel, state: unknown) => restoreComparison(app, panel, state),
     }),
+    vscode.window.registerWebviewPanelSerializer(RESULTS_TYPE, {
+      deserializeWebviewPanel: (panel, state: unknown) => restoreResults(app, panel, state),
+    }),
+    charts,
     members,
     preview,
     rememberEditors(),

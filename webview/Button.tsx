@@ -17,15 +17,34 @@ export const Button = ({ onClick, appearance = 'secondary', children }: ButtonPr
 interface IconButtonProps {
   /** Codicon name. */
   icon: string;
-  /** Accessible name and tooltip. */
+  /** Accessible name, and the tooltip where none is given. */
   name: string;
+  tooltip?: string;
   onClick: (event: MouseEvent) => void;
   disabled?: boolean;
+  /** Where the button opens and closes something: whether it is open. */
+  expanded?: boolean;
   class?: string;
 }
 
-export const IconButton = ({ icon, name, onClick, disabled = false, class: extra = '' }: IconButtonProps) => (
-  <vscode-button appearance="icon" class={extra} aria-label={name} title={name} disabled={disabled} onClick={onClick}>
+export const IconButton = ({
+  icon,
+  name,
+  tooltip = name,
+  onClick,
+  disabled = false,
+  expanded,
+  class: extra = '',
+}: IconButtonProps) => (
+  <vscode-button
+    appearance="icon"
+    class={extra}
+    aria-label={name}
+    title={tooltip}
+    disabled={disabled}
+    aria-expanded={expanded}
+    onClick={onClick}
+  >
     <span class={`codicon codicon-${icon}`} aria-hidden="true" />
   </vscode-button>
 );

@@ -21,6 +21,10 @@ export interface Surroundings {
   /** The thread is a recording or an import: shown, not continued. */
   readOnly: boolean;
   examples: readonly string[];
+  /** Whether text that a spreadsheet would take for a formula is copied so that it does not. */
+  guardFormulas: boolean;
+  /** Charts that the user has changed: Vega-Lite specifications by tool call. */
+  chartSpecs: Readonly<Record<string, string>>;
 }
 
 /** What the user has typed and not sent yet. */
@@ -72,6 +76,8 @@ export type FromWebview =
   | { type: 'loadAll'; toolCallId: string }
   | { type: 'saveChart'; toolCallId: string; format: 'png' | 'svg'; data: string }
   | { type: 'openChartSpec'; toolCallId: string }
+  /** The chart as the user wants it from now on; an empty specification stands for the service's own. */
+  | { type: 'changeChart'; toolCallId: string; spec: string }
   | { type: 'pickImage' }
   /** Something of the workspace for the composer: `file` asks for a file at once, `any` asks what. */
   | { type: 'attach'; what: 'file' | 'any' }
@@ -131,6 +137,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   loadAll: { toolCallId: isText },
   saveChart: { toolCallId: isText, format: oneOf('png', 'svg'), data: isText },
   openChartSpec: { toolCallId: isText },
+  changeChart: { toolCallId: isText, spec: isText },
   pickImage: {},
   attach: { what: oneOf('file', 'any') },
   attachUris: { uris: (value) => Array.isArray(value) && value.every(isText) },

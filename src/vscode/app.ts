@@ -1,6 +1,7 @@
 /** What commands and views work with; put together once, in `extension.ts`. */
 import type * as vscode from 'vscode';
 import type { Branches } from './branch.ts';
+import type { Charts } from './results/charts.ts';
 import type { ChatViews } from './chatViews.ts';
 import type { Connector } from './connector.ts';
 import type { Credentials } from './credentials.ts';
@@ -23,6 +24,7 @@ export interface App {
   keeper: Keeper;
   history: () => Promise<History>;
   views: ChatViews;
+  charts: Charts;
   members: Members;
   preview: DiffPreview;
   /** Runs what the user asked for in a view; whatever it throws is shown and logged. */

@@ -16,7 +16,11 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
  * @param entry name of the script and the style sheet that make the page
  * @returns the HTML of a webview, with a nonce of its own
  */
-export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: 'main' | 'compare' = 'main'): string {
+export function pageFor(
+  webview: vscode.Webview,
+  extension: vscode.Uri,
+  entry: 'main' | 'compare' | 'results' = 'main',
+): string {
   const address = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extension), file)).toString();
   const once = nonce();

@@ -4,13 +4,14 @@ import { assertNever, type FromWebview, type SlashCommand } from '../shared/prot
 import type { ErrorAction } from '../shared/thread.ts';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
-import * as chart from './commands/chart.ts';
+import { saveChart } from './commands/chart.ts';
 import { attach, attachUris } from './attach.ts';
 import { connect, setApiKey } from './commands/connect.ts';
 import { switchBranch, switchIdentity } from './commands/branch.ts';
 import * as results from './commands/results.ts';
 import * as sql from './commands/sql.ts';
 import { newChat } from './commands/threads.ts';
+import { openResults } from './results/tab.ts';
 import { openLink } from './links.ts';
 import { messageAsMarkdown } from './markdown.ts';
 import { pickImages } from './images.ts';
@@ -73,15 +74,19 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'insertMember':
       return sql.insertMember(app, message.name);
     case 'openResults':
-      return results.openResults(session, message.toolCallId);
+      return openResults(app, session, message.toolCallId);
     case 'exportResults':
       return results.exportResults(app, session, message.toolCallId);
     case 'loadAll':
-      return results.loadAll(app, view, message.toolCallId);
+      return results.loadAll(app, session, message.toolCallId, (rows) =>
+        view.post({ type: 'rows', toolCallId: message.toolCallId, ...rows }),
+      );
     case 'saveChart':
-      return chart.saveChart(message.format, message.data);
+      return saveChart(session, message.toolCallId, message.format, message.data);
     case 'openChartSpec':
-      return chart.openChartSpec(session, message.toolCallId);
+      return app.charts.open(session, message.toolCallId);
+    case 'changeChart':
+      return app.charts.change(session, message.toolCallId, message.spec);
     case 'pickImage':
       return pickImages(view);
     case 'attach':

@@ -1,20 +1,34 @@
 /** Result tables as text, in the formats that can be exported. */
+import { t } from '../shared/l10n.ts';
+import type { ResultTable } from '../shared/payloads.ts';
 import { typeColumns } from '../shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../shared/results/encode.ts';
-import type { ResultTable } from '../shared/payloads.ts';
 import { readSettings } from './settings.ts';
 
-export const FORMATS: readonly { name: string; ending: string; format: ResultFormat }[] = [
-  { name: 'CSV', ending: 'csv', format: 'csv' },
-  { name: 'TSV', ending: 'tsv', format: 'tsv' },
-  { name: 'JSON', ending: 'json', format: 'json' },
-  { name: 'Markdown', ending: 'md', format: 'markdown' },
+export interface ExportFormat {
+  label: string;
+  /** Of files, without the dot. */
+  ending: string;
+  format: ResultFormat;
+  /** Whether column names come first; in JSON, whether rows are objects rather than lists. */
+  headers: boolean;
+}
+
+export const exportFormats = (): readonly ExportFormat[] => [
+  { label: t('CSV'), ending: 'csv', format: 'csv', headers: true },
+  { label: t('CSV without headers'), ending: 'csv', format: 'csv', headers: false },
+  { label: t('TSV'), ending: 'tsv', format: 'tsv', headers: true },
+  { label: t('TSV without headers'), ending: 'tsv', format: 'tsv', headers: false },
+  { label: t('JSON'), ending: 'json', format: 'json', headers: true },
+  { label: t('JSON, rows as lists'), ending: 'json', format: 'json', headers: false },
+  { label: t('Markdown'), ending: 'md', format: 'markdown', headers: true },
+  { label: t('SQL IN list'), ending: 'sql', format: 'sqlIn', headers: false },
 ];
 
-/** @returns the whole table as text, column names first */
-export function encodeResult(table: ResultTable, format: ResultFormat): string {
+/** @returns the whole table as text */
+export function encodeResult(table: ResultTable, { format, headers }: ExportFormat): string {
   const encoder = createEncoder(format, typeColumns(table.columns, table.rows), {
-    headers: true,
+    headers,
     guardFormulas: readSettings().guardFormulas,
   });
   return encoder.encodeHeader() + table.rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();

@@ -2,72 +2,99 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResultTable } from '../../src/shared/payloads.ts';
 import { t } from '../../src/shared/l10n.ts';
-import { IconButton } from '../Button.tsx';
 import type { ChartHandle } from '../chart/index.ts';
-import { post } from '../host.ts';
 import { onThemeChange } from '../theme.ts';
 
 interface ChartBoxProps {
-  toolCallId: string;
   spec: string;
   table: ResultTable;
   title: string;
-  /** Told why, in words, when the chart cannot be drawn. */
+  /** Holds the chart while it is shown. */
+  chart: { current: ChartHandle | undefined };
+  /** Told why, in words, when there is no chart to show. */
   onProblem: (reason: string) => void;
 }
 
-export const ChartBox = ({ toolCallId, spec, table, title, onProblem }: ChartBoxProps) => {
+export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps) => {
   const container = useRef<HTMLDivElement>(null);
-  const chart = useRef<ChartHandle | undefined>(undefined);
-  const [notice, setNotice] = useState('');
+  const drawn = useRef<HTMLElement | undefined>(undefined);
+  const [notices, setNotices] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string>();
   const report = useRef(onProblem);
   useLayoutEffect(() => {
     report.current = onProblem;
   });
+
   useEffect(() => {
+    const box = container.current;
     let gone = false;
-    let unsubscribe = (): void => undefined;
     const draw = async (): Promise<void> => {
       const { drawChart, readTheme } = await import('../chart/index.ts');
-      const box = container.current;
       if (gone || !box) return;
-      const handle = await drawChart(box, { spec, table, title }, { theme: readTheme(box), onNotice: setNotice });
-      if (gone) {
-        handle.dispose();
-        return;
+      // A chart that has been changed is drawn out of sight and then takes the place of the former one.
+      const place = document.createElement('div');
+      if (drawn.current) place.className = 'chart-next';
+      box.append(place);
+      const said: string[] = [];
+      const onNotice = (text: string): void => {
+        said.push(text);
+        if (!gone) setNotices([...said]);
+      };
+      try {
+        const handle = await drawChart(place, { spec, table, title }, { theme: readTheme(box), onNotice });
+        if (gone) return handle.dispose();
+        chart.current?.dispose();
+        drawn.current?.remove();
+        place.className = '';
+        drawn.current = place;
+        chart.current = handle;
+        setNotices([...said]);
+        setProblem(undefined);
+      } finally {
+        if (drawn.current !== place) place.remove();
       }
-      chart.current = handle;
-      unsubscribe = onThemeChange(() => void handle.setTheme(readTheme(box)));
     };
     draw().catch((failure: unknown) => {
-      if (!gone) report.current(failure instanceof Error ? failure.message : t('The chart code could not be loaded.'));
+      if (gone) return;
+      const reason = failure instanceof Error ? failure.message : t('The chart code could not be loaded.');
+      if (drawn.current) setProblem(reason);
+      else report.current(reason);
     });
     return () => {
       gone = true;
+    };
+  }, [spec, table, title]);
+
+  useEffect(() => {
+    const recolour = async (): Promise<void> => {
+      const { readTheme } = await import('../chart/index.ts');
+      if (container.current) await chart.current?.setTheme(readTheme(container.current));
+    };
+    const unsubscribe = onThemeChange(() => void recolour());
+    return () => {
       unsubscribe();
       chart.current?.dispose();
       chart.current = undefined;
     };
-  }, [spec, table, title]);
+  }, []);
 
-  const save = async (format: 'png' | 'svg'): Promise<void> => {
-    if (!chart.current) return;
-    const data = format === 'svg' ? await chart.current.toSvg('theme') : await chart.current.toPng('theme', 2);
-    post({ type: 'saveChart', toolCallId, format, data });
-  };
+  const isPart = table.totalRows > table.rows.length;
+  const part = t('Drawn from {0} of {1} rows.', table.rows.length.toLocaleString(), table.totalRows.toLocaleString());
   return (
     <div class="chart-box">
-      <div class="chart" ref={container} />
-      {notice === '' ? null : <p class="quiet">{notice}</p>}
-      <div class="chart-actions">
-        <IconButton icon="save" name={t('Save chart')} onClick={() => void save('png')} />
-        <IconButton icon="file-media" name={t('Save chart as SVG')} onClick={() => void save('svg')} />
-        <IconButton
-          icon="json"
-          name={t('Open chart specification')}
-          onClick={() => post({ type: 'openChartSpec', toolCallId })}
-        />
-      </div>
+      {problem === undefined ? null : (
+        <p class="chart-notice is-problem" role="status">
+          <span class="codicon codicon-warning" aria-hidden="true" />
+          <span>{t('The chart is shown as it was before the change: {0}', problem)}</span>
+        </p>
+      )}
+      <div class={drawn.current ? 'chart is-drawn' : 'chart'} ref={container} />
+      {[...(isPart ? [part] : []), ...notices].map((notice) => (
+        <p class="chart-notice" key={notice}>
+          <span class="codicon codicon-info" aria-hidden="true" />
+          <span>{notice}</span>
+        </p>
+      ))}
     </div>
   );
 };

@@ -1,30 +1,42 @@
 /** A query: its title, its chart or table, its SQL and what can be done with it. */
-import { useState } from 'preact/hooks';
-import type { SqlQueryPayload } from '../../src/shared/payloads.ts';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ResultTable, SqlQueryPayload } from '../../src/shared/payloads.ts';
+import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { Item } from '../../src/shared/thread.ts';
 import { payloadOf } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
+import type { ChartHandle } from '../chart/index.ts';
 import { post } from '../host.ts';
 import type { LoadedRows } from '../store.ts';
+import { Studio } from '../studio/Studio.tsx';
+import { CardFoot } from './CardFoot.tsx';
 import { ChartBox } from './ChartBox.tsx';
 import { Grid } from './Grid.tsx';
-import { SqlText } from './SqlText.tsx';
+import { openSaveMenu } from './saveChart.ts';
+import './card.css';
 
 interface ResultCardProps {
   item: Item;
   running: boolean;
+  around: Surroundings;
   loaded: LoadedRows | undefined;
 }
 
-export const ResultCard = ({ item, running, loaded }: ResultCardProps) => {
+export const ResultCard = ({ item, running, around, loaded }: ResultCardProps) => {
   const payload = payloadOf(item);
   if (payload?.kind !== 'sqlQuery') return null;
   const title = payload.queryTitle || payload.description || t('Query');
-  const working = item.inProcess && running;
   return (
     <div class="card" role="group" aria-label={t('SQL query: {0}', title)}>
-      <CardBody item={item} payload={payload} title={title} working={working} loaded={loaded} />
+      <CardBody
+        item={item}
+        payload={payload}
+        title={title}
+        working={item.inProcess && running}
+        around={around}
+        loaded={loaded}
+      />
     </div>
   );
 };
@@ -34,15 +46,35 @@ interface BodyProps {
   payload: SqlQueryPayload;
   title: string;
   working: boolean;
+  around: Surroundings;
   loaded: LoadedRows | undefined;
 }
 
-const CardBody = ({ item, payload, title, working, loaded }: BodyProps) => {
-  const { table, vegaSpec, error } = payload;
-  const drawable = table !== undefined && vegaSpec !== undefined && table.rows.length > 0;
-  const [asTable, setAsTable] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const charted = drawable && !asTable && problem === undefined && loaded === undefined;
+/** Why a chart cannot be drawn, and which one. */
+interface Problem {
+  spec: string;
+  reason: string;
+}
+
+const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) => {
+  const { error } = payload;
+  const changed = around.chartSpecs[item.id];
+  const spec = changed ?? payload.vegaSpec;
+  const table = useWholeTable(payload.table, loaded);
+  const [asTable, setAsTable] = useState<boolean>();
+  const [problem, setProblem] = useState<Problem>();
+  const [changing, setChanging] = useState(false);
+  const [height, setHeight] = useState<number>();
+  const body = useRef<HTMLDivElement>(null);
+  const chart = useRef<ChartHandle | undefined>(undefined);
+  const reason = problem !== undefined && problem.spec === spec ? problem.reason : undefined;
+  const drawable = table !== undefined && spec !== undefined && table.rows.length > 0;
+  const charted = drawable && reason === undefined && !(asTable ?? loaded !== undefined);
+  /** The rows get the height that the chart had, so that nothing moves. */
+  const show = (what: 'chart' | 'table'): void => {
+    if (what === 'table') setHeight(body.current?.offsetHeight);
+    setAsTable(what === 'table');
+  };
   return (
     <>
       <div class="card-head">
@@ -50,20 +82,33 @@ const CardBody = ({ item, payload, title, working, loaded }: BodyProps) => {
           class={`codicon codicon-${working ? 'loading codicon-modifier-spin' : error === undefined ? 'database' : 'warning'}`}
           aria-hidden="true"
         />
-        <span class="card-title" title={payload.description}>
+        <span class="card-title" title={payload.description || title}>
           {title}
         </span>
-        {drawable && problem === undefined && loaded === undefined ? (
-          <IconButton
-            icon={asTable ? 'graph' : 'table'}
-            name={asTable ? t('Show chart') : t('Show table')}
-            onClick={() => setAsTable(!asTable)}
-          />
-        ) : null}
         {table ? (
-          <>
+          <span class="card-tools">
+            {!drawable || reason !== undefined ? null : charted ? (
+              <IconButton icon="table" name={t('Show table')} onClick={() => show('table')} />
+            ) : (
+              <IconButton icon="graph" name={t('Show chart')} onClick={() => show('chart')} />
+            )}
+            {charted ? (
+              <IconButton
+                icon="save"
+                name={t('Save chart')}
+                onClick={({ currentTarget }) => openSaveMenu(currentTarget as HTMLElement, item.id, chart.current)}
+              />
+            ) : null}
+            {drawable && (charted || reason !== undefined) ? (
+              <IconButton
+                icon="settings"
+                name={t('Change chart')}
+                expanded={changing}
+                onClick={() => setChanging(!changing)}
+              />
+            ) : null}
             <IconButton
-              icon="open-preview"
+              icon="link-external"
               name={t('Open results')}
               onClick={() => post({ type: 'openResults', toolCallId: item.id })}
             />
@@ -72,67 +117,57 @@ const CardBody = ({ item, payload, title, working, loaded }: BodyProps) => {
               name={t('Export results')}
               onClick={() => post({ type: 'exportResults', toolCallId: item.id })}
             />
-          </>
+          </span>
         ) : null}
       </div>
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
-      {problem === undefined ? null : <p class="tool-error">{t('The chart cannot be drawn: {0}', problem)}</p>}
-      {charted ? (
-        <ChartBox toolCallId={item.id} spec={vegaSpec} table={table} title={title} onProblem={setProblem} />
-      ) : table ? (
-        <Grid table={table} title={title} loaded={loaded} />
+      {reason === undefined ? null : <p class="tool-error">{t('The chart cannot be drawn: {0}', reason)}</p>}
+      {changing && drawable && (charted || reason !== undefined) ? (
+        <Studio toolCallId={item.id} spec={spec} table={table} changed={changed !== undefined} />
       ) : null}
-      <CardFoot item={item} payload={payload} working={working} loaded={loaded} />
-    </>
-  );
-};
-
-function countOf({ table, error }: SqlQueryPayload, working: boolean, loaded: LoadedRows | undefined): string {
-  if (loaded && table) return loadedCount(loaded, table.totalRows);
-  if (working) return t('Running…');
-  if (error !== undefined || table === undefined) return '';
-  const shown = table.rows.length.toLocaleString();
-  if (table.totalRows > table.rows.length) return t('{0} of {1} rows', shown, table.totalRows.toLocaleString());
-  return table.rows.length === 1 ? t('1 row') : t('{0} rows', shown);
-}
-
-function loadedCount({ rows, state }: LoadedRows, total: number): string {
-  const shown = rows.length.toLocaleString();
-  if (state === 'done') return t('All {0} rows', shown);
-  const count = t('{0} of {1} rows', shown, Math.max(total, rows.length).toLocaleString());
-  return state === 'limited' ? t('{0}; export to get all', count) : count;
-}
-
-const CardFoot = ({ item, payload, working, loaded }: Omit<BodyProps, 'title'>) => {
-  const [open, setOpen] = useState(false);
-  if (payload.sqlQuery === '') return <p class="card-foot">{countOf(payload, working, loaded)}</p>;
-  const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId: item.id });
-  return (
-    <>
-      <div class="card-foot">
-        <span class="count">{countOf(payload, working, loaded)}</span>
-        {payload.table && payload.table.totalRows > payload.table.rows.length && !loaded ? (
-          <button type="button" class="action" onClick={() => post({ type: 'loadAll', toolCallId: item.id })}>
-            {t('Load all')}
-          </button>
+      <div class={height === undefined ? 'card-body' : 'card-body is-sized'} ref={body} style={heightStyle(height)}>
+        {charted ? (
+          <ChartBox
+            spec={spec}
+            table={table}
+            title={title}
+            chart={chart}
+            onProblem={(why) => setProblem({ spec, reason: why })}
+          />
+        ) : payload.table ? (
+          <Grid table={payload.table} title={title} loaded={loaded} guardFormulas={around.guardFormulas} />
         ) : null}
-        <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-          <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
-          SQL
-        </button>
-        <span class="sql-actions">
-          <button type="button" class="action" aria-label={t('Insert SQL')} onClick={act('insertSql')}>
-            {t('Insert')}
-          </button>
-          <button type="button" class="action" aria-label={t('Copy SQL')} onClick={act('copySql')}>
-            {t('Copy')}
-          </button>
-          <button type="button" class="action" aria-label={t('Open SQL')} onClick={act('openSql')}>
-            {t('Open')}
-          </button>
-        </span>
       </div>
-      {open ? <SqlText sql={payload.sqlQuery} /> : null}
+      <CardFoot
+        toolCallId={item.id}
+        payload={payload}
+        working={working}
+        canLoadAll={around.canLoadAll}
+        loaded={loaded}
+        onLoadAll={() => setAsTable(true)}
+      />
     </>
   );
 };
+
+/** The rows that a chart is drawn from: all of them, once they are loaded. */
+function useWholeTable(table: ResultTable | undefined, loaded: LoadedRows | undefined): ResultTable | undefined {
+  const whole = loaded?.state === 'done' ? loaded.rows : undefined;
+  return useMemo(
+    () => (table && whole ? { columns: table.columns, rows: whole, totalRows: whole.length } : table),
+    [table, whole],
+  );
+}
+
+/** Room for the borders of a grid and the line below it. */
+const AROUND_GRID = 2;
+/** A grid that is lower than this shows too little, in pixels. */
+const LEAST_GRID = 160;
+
+function heightStyle(height: number | undefined): Record<string, string> {
+  if (height === undefined) return {};
+  return {
+    '--card-body-height': `${height}px`,
+    '--results-grid-max-height': `${Math.max(height - AROUND_GRID, LEAST_GRID)}px`,
+  };
+}

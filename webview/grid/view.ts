@@ -100,7 +100,8 @@ export class GridView {
   #measure(): Extent {
     const { layout, view } = this.#state;
     const widths = layout.visible.map((column) => layout.width(column));
-    const numberWidth = Math.max(32, 16 + 8 * String(view.total).length);
+    const digit = 0.62 * Number.parseFloat(getComputedStyle(this.frame).fontSize);
+    const numberWidth = Math.ceil(20 + digit * Math.max(2, String(view.total).length));
     const frozen: Item[] = [];
     let frozenWidth = numberWidth;
     const room = Math.max(this.scroller.clientWidth * FROZEN_SHARE, numberWidth);

@@ -1,0 +1,103 @@
+/** The editor tab that shows the rows of one query. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/chatSession.ts';
+import { t } from '../../shared/l10n.ts';
+import { assertNever } from '../../shared/protocol.ts';
+import { isFromResults, type FromResults, type ToResults } from '../../shared/resultsProtocol.ts';
+import type { App } from '../app.ts';
+import { exportResults, loadAll, payloadWithTable } from '../commands/results.ts';
+import { openSql } from '../commands/sql.ts';
+import { pageFor, webviewRoot } from '../html.ts';
+import { readSettings } from '../settings.ts';
+
+export const RESULTS_TYPE = 'analyticsChat.results';
+
+/** Tabs that are open, by their query. */
+const tabs = new Map<string, vscode.WebviewPanel>();
+
+/** Opens the rows of a query in a tab of their own, or goes to the one that is open. */
+export function openResults(app: App, session: ChatSession, toolCallId: string): void {
+  const open = tabs.get(nameOf(session, toolCallId));
+  if (open) {
+    open.reveal();
+    return;
+  }
+  // Sort, filters and columns of a large table are the user's work; they stay while another tab is looked at.
+  const options = { retainContextWhenHidden: true };
+  const panel = vscode.window.createWebviewPanel(RESULTS_TYPE, t('Results'), vscode.ViewColumn.Active, options);
+  fill(app, panel, session, toolCallId);
+}
+
+/** Brings a tab back after a restart; one whose rows are gone is closed. */
+export async function restoreResults(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  const { threadId, toolCallId } = (state ?? {}) as { threadId?: unknown; toolCallId?: unknown };
+  try {
+    if (typeof threadId !== 'string' || typeof toolCallId !== 'string') throw new Error('No thread is remembered.');
+    fill(app, panel, await app.keeper.open(threadId), toolCallId);
+  } catch (failure) {
+    app.log.error('A tab with results could not be opened again.', failure);
+    panel.dispose();
+  }
+}
+
+const nameOf = ({ thread }: ChatSession, toolCallId: string): string => `${thread.id} ${toolCallId}`;
+
+/** @throws Error when the thread has no such rows */
+function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCallId: string): void {
+  const payload = payloadWithTable(session, toolCallId);
+  if (!payload) {
+    panel.dispose();
+    throw new Error(t('These results are not there any more.'));
+  }
+  const { webview } = panel;
+  const extension = app.context.extensionUri;
+  const title = payload.queryTitle || payload.description || t('Results');
+  panel.title = title;
+  panel.iconPath = {
+    light: vscode.Uri.joinPath(extension, 'media', 'chat-light.svg'),
+    dark: vscode.Uri.joinPath(extension, 'media', 'chat-dark.svg'),
+  };
+  webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
+  const post = (message: ToResults): void => void webview.postMessage(message);
+  const postTable = (): void => {
+    const { guardFormulas, dataQueryUrl } = readSettings();
+    post({
+      type: 'table',
+      title,
+      table: payload.table,
+      canLoadAll: dataQueryUrl !== '',
+      guardFormulas,
+      remember: { threadId: session.thread.id, toolCallId },
+      l10n: (vscode.l10n.bundle as Record<string, string> | undefined) ?? {},
+    });
+  };
+  const act = (message: FromResults): unknown => {
+    switch (message.type) {
+      case 'ready':
+        return postTable();
+      case 'copy':
+        return vscode.env.clipboard.writeText(message.text);
+      case 'exportResults':
+        return exportResults(app, session, toolCallId);
+      case 'loadAll':
+        return loadAll(app, session, toolCallId, (part) => post({ type: 'rows', ...part }));
+      case 'openSql':
+        return openSql(app, { toolCallId });
+      case 'problem':
+        return app.log.warn(t('The view reports: {0}', message.text));
+      default:
+        return assertNever(message);
+    }
+  };
+  const received = webview.onDidReceiveMessage((message: unknown) => {
+    if (isFromResults(message)) void app.guarded(() => act(message));
+    else app.log.warn('The view sent a message that is not of the protocol.');
+  });
+  const name = nameOf(session, toolCallId);
+  tabs.set(name, panel);
+  panel.onDidDispose(() => {
+    received.dispose();
+    tabs.delete(name);
+  });
+  webview.html = pageFor(webview, extension, 'results');
+}

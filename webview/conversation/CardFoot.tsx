@@ -1,0 +1,65 @@
+/** The line under a result: how many rows, and its SQL. */
+import { useState } from 'preact/hooks';
+import type { SqlQueryPayload } from '../../src/shared/payloads.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { post } from '../host.ts';
+import type { LoadedRows } from '../store.ts';
+import { rowCount } from './rowCount.ts';
+import { SqlText } from './SqlText.tsx';
+
+interface CardFootProps {
+  toolCallId: string;
+  payload: SqlQueryPayload;
+  working: boolean;
+  canLoadAll: boolean;
+  loaded: LoadedRows | undefined;
+  onLoadAll: () => void;
+}
+
+export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onLoadAll }: CardFootProps) => {
+  const { table, error, sqlQuery } = payload;
+  const [open, setOpen] = useState(false);
+  const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId });
+  const count = table ? rowCount(loaded?.rows.length ?? table.rows.length, table.totalRows, loaded?.state) : '';
+  const isPart = table !== undefined && table.totalRows > table.rows.length;
+  return (
+    <>
+      <div class="card-foot">
+        <span class="count">{working && !table ? t('Running…') : error === undefined ? count : ''}</span>
+        {isPart && (!loaded || loaded.state === 'stopped') ? (
+          <button
+            type="button"
+            class="action"
+            title={canLoadAll ? '' : t('Needs an address in the setting “analyticsChat.dataQueryUrl”')}
+            onClick={() => {
+              if (canLoadAll) onLoadAll();
+              post({ type: 'loadAll', toolCallId });
+            }}
+          >
+            {t('Load all')}
+          </button>
+        ) : null}
+        {sqlQuery === '' ? null : (
+          <>
+            <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
+              SQL
+            </button>
+            <span class="sql-actions">
+              <button type="button" class="action" aria-label={t('Insert SQL')} onClick={act('insertSql')}>
+                {t('Insert')}
+              </button>
+              <button type="button" class="action" aria-label={t('Copy SQL')} onClick={act('copySql')}>
+                {t('Copy')}
+              </button>
+              <button type="button" class="action" aria-label={t('Open SQL')} onClick={act('openSql')}>
+                {t('Open')}
+              </button>
+            </span>
+          </>
+        )}
+      </div>
+      {open ? <SqlText sql={sqlQuery} /> : null}
+    </>
+  );
+};

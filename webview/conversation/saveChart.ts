@@ -1,0 +1,28 @@
+/** The menu that saves a chart as a file. */
+import { t } from '../../src/shared/l10n.ts';
+import type { Background, ChartHandle } from '../chart/index.ts';
+import { openMenu } from '../grid/menu.ts';
+import { post } from '../host.ts';
+
+/** Pixels of a picture per pixel of the page. */
+const SCALE = 3;
+
+/** @param button where the menu opens */
+export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: ChartHandle | undefined): void {
+  if (!chart) return;
+  const save = async (format: 'png' | 'svg', background: Background): Promise<void> => {
+    const data = format === 'svg' ? await chart.toSvg(background) : await chart.toPng(background, SCALE);
+    post({ type: 'saveChart', toolCallId, format, data });
+  };
+  const item = (label: string, format: 'png' | 'svg', background: Background) => ({
+    label,
+    run: () => void save(format, background),
+  });
+  const items = [
+    item(t('PNG'), 'png', 'theme'),
+    item(t('PNG on White'), 'png', 'white'),
+    item(t('SVG'), 'svg', 'theme'),
+    item(t('SVG on White'), 'svg', 'white'),
+  ];
+  openMenu(document.body, button, t('Save chart'), items, () => button.focus());
+}

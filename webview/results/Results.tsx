@@ -1,0 +1,71 @@
+/** The rows of one query in a tab of their own. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../../src/shared/l10n.ts';
+import { IconButton } from '../Button.tsx';
+import { createGrid, type GridHandle } from '../grid/index.ts';
+import { openMenu } from '../grid/menu.ts';
+import { rowCount } from '../conversation/rowCount.ts';
+import { copyItems } from './copyRows.ts';
+import { postResults, type ResultsState } from './state.ts';
+
+export const Results = ({ state }: { state: ResultsState }) => {
+  const { table, title, rows, load, canLoadAll } = state;
+  const isPart = rows.length < table.totalRows || load === 'limited';
+  const openCopyMenu = ({ currentTarget }: MouseEvent): void => {
+    const button = currentTarget as HTMLElement;
+    openMenu(document.body, button, t('Copy results'), copyItems(state), () => button.focus());
+  };
+  return (
+    <main class="results" aria-label={title}>
+      <header class="results-head">
+        <h1 class="results-title">{title}</h1>
+        <span class="quiet results-count">{rowCount(rows.length, table.totalRows, load)}</span>
+        {isPart && load !== 'loading' && load !== 'limited' ? (
+          <button
+            type="button"
+            class="action"
+            title={canLoadAll ? '' : t('Needs an address in the setting “analyticsChat.dataQueryUrl”')}
+            onClick={() => postResults({ type: 'loadAll' })}
+          >
+            {t('Load all')}
+          </button>
+        ) : null}
+        <IconButton icon="copy" name={t('Copy results')} onClick={openCopyMenu} />
+        <IconButton
+          icon="desktop-download"
+          name={t('Export results')}
+          onClick={() => postResults({ type: 'exportResults' })}
+        />
+        <IconButton icon="code" name={t('Open SQL')} onClick={() => postResults({ type: 'openSql' })} />
+      </header>
+      <Rows state={state} />
+    </main>
+  );
+};
+
+const Rows = ({ state }: { state: ResultsState }) => {
+  const { table, title, rows, guardFormulas } = state;
+  const container = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (!container.current || table.columns.length === 0) return undefined;
+    const created = createGrid(
+      container.current,
+      { name: t('Results: {0}', title), columns: table.columns, rows, copy: { headers: false, guardFormulas } },
+      { onCopy: (_format, text) => postResults({ type: 'copy', text }) },
+    );
+    grid.current = created;
+    created.focus();
+    return () => created.dispose();
+  }, [table]);
+  useLayoutEffect(() => {
+    if (rows !== table.rows) grid.current?.update({ columns: table.columns, rows });
+  }, [state]);
+  if (table.columns.length === 0) return <p class="quiet">{t('The query has no columns to show.')}</p>;
+  return (
+    <>
+      <div class="results-rows" ref={container} />
+      {rows.length === 0 ? <p class="quiet results-empty">{t('The query gave no rows.')}</p> : null}
+    </>
+  );
+};

@@ -1,0 +1,54 @@
+/** What the page shows, and the way its messages go. */
+import { useBundle } from '../../src/shared/l10n.ts';
+import type { ResultTable } from '../../src/shared/payloads.ts';
+import type { LoadState } from '../../src/shared/protocol.ts';
+import { isToResults, type FromResults, type ToResults } from '../../src/shared/resultsProtocol.ts';
+import { postRaw, saveState } from '../host.ts';
+
+export interface ResultsState {
+  title: string;
+  /** As it came with the answer. */
+  table: ResultTable;
+  canLoadAll: boolean;
+  guardFormulas: boolean;
+  /** Every row that is here; grows in place while all are loaded. */
+  rows: readonly (readonly unknown[])[];
+  /** Undefined while the rows are those that came with the answer. */
+  load: LoadState | undefined;
+}
+
+export const postResults = (message: FromResults): void => postRaw(message);
+
+let state: ResultsState | undefined;
+let loaded: (readonly unknown[])[] = [];
+let drawing = false;
+
+/** @param draw draws a state; called at most once per frame */
+export function start(draw: (state: ResultsState) => void): void {
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!isToResults(data)) return;
+    state = take(state, data);
+    if (drawing) return;
+    drawing = true;
+    requestAnimationFrame(() => {
+      drawing = false;
+      if (state) draw(state);
+    });
+  });
+  postResults({ type: 'ready' });
+}
+
+function take(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
+  if (message.type === 'table') {
+    const { title, table, canLoadAll, guardFormulas } = message;
+    useBundle(message.l10n);
+    saveState(message.remember);
+    return { title, table, canLoadAll, guardFormulas, rows: table.rows, load: undefined };
+  }
+  if (!before) return undefined;
+  if (before.load !== 'loading') loaded = [];
+  for (const row of message.rows) loaded.push(row);
+  // A load that was given up before its first row changes nothing.
+  if (loaded.length === 0 && message.state !== 'done') return { ...before, load: undefined };
+  return { ...before, rows: loaded, load: message.state };
+}

@@ -1,0 +1,150 @@
+/** The chart studio: the few changes that people want of a chart, each drawn at once. */
+import { useMemo } from 'preact/hooks';
+import { isFields, type Fields } from '../../src/shared/chart/json.ts';
+import {
+  readStudio,
+  setField,
+  setLogarithmic,
+  setMark,
+  setTop,
+  studioMarks,
+  swapAxes,
+  type StudioChannel,
+  type StudioMark,
+  type StudioState,
+} from '../../src/shared/chart/edit.ts';
+import type { ResultTable } from '../../src/shared/payloads.ts';
+import { t } from '../../src/shared/l10n.ts';
+import { post } from '../host.ts';
+import { Choice, type Option } from './Choice.tsx';
+import './studio.css';
+
+const COUNTS = [5, 10, 20, 50, 100];
+
+interface StudioProps {
+  toolCallId: string;
+  /** Vega-Lite specification, JSON text. */
+  spec: string;
+  table: ResultTable;
+  /** Whether the chart is another than the service's own. */
+  changed: boolean;
+}
+
+export const Studio = ({ toolCallId, spec, table, changed }: StudioProps) => {
+  const fields = useMemo(() => parse(spec), [spec]);
+  const state = fields && readStudio(fields);
+  const change = (next: Fields): void => post({ type: 'changeChart', toolCallId, spec: JSON.stringify(next) });
+  return (
+    <div class="studio" role="group" aria-label={t('Change chart')}>
+      {fields && state ? (
+        <Choices spec={fields} state={state} table={table} onChange={change} />
+      ) : (
+        <p class="quiet">{t('This chart is more than a single view; it can be changed as text.')}</p>
+      )}
+      <div class="studio-actions">
+        <button type="button" class="action" onClick={() => post({ type: 'openChartSpec', toolCallId })}>
+          {t('Open in editor')}
+        </button>
+        {changed ? (
+          <button type="button" class="action" onClick={() => post({ type: 'changeChart', toolCallId, spec: '' })}>
+            {t('Original chart')}
+          </button>
+        ) : null}
+      </div>
+    </div>
+  );
+};
+
+function parse(spec: string): Fields | undefined {
+  try {
+    const parsed: unknown = JSON.parse(spec);
+    return isFields(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface ChoicesProps {
+  spec: Fields;
+  state: StudioState;
+  table: ResultTable;
+  onChange: (spec: Fields) => void;
+}
+
+const Choices = ({ spec, state, table, onChange }: ChoicesProps) => {
+  const { mark, logarithmic, top } = state;
+  const isPie = mark === 'arc';
+  const field = (channel: StudioChannel, label: string) => (
+    <Choice
+      label={label}
+      value={state[channel] ?? ''}
+      options={[{ value: '', label: t('None') }, ...table.columns.map(({ name }) => ({ value: name, label: name }))]}
+      onChange={(name) =>
+        onChange(
+          setField(
+            spec,
+            channel,
+            table.columns.find((column) => column.name === name),
+            table,
+          ),
+        )
+      }
+    />
+  );
+  return (
+    <div class="studio-choices">
+      <Choice
+        label={t('Mark')}
+        value={mark}
+        options={marks(mark)}
+        onChange={(chosen) => onChange(setMark(spec, chosen as StudioMark))}
+      />
+      {field('x', isPie ? t('Slices') : t('X axis'))}
+      {field('y', isPie ? t('Size') : t('Y axis'))}
+      {isPie ? null : field('color', t('Colour by'))}
+      <Choice
+        label={t('Show')}
+        value={top === undefined ? '' : String(top)}
+        options={[
+          { value: '', label: t('All rows') },
+          ...counts(top).map((count) => ({ value: String(count), label: t('Top {0}', count) })),
+        ]}
+        onChange={(count) => onChange(setTop(spec, count === '' ? undefined : Number(count)))}
+      />
+      {isPie ? null : (
+        <div class="studio-row">
+          <label class="studio-check">
+            <input
+              type="checkbox"
+              checked={logarithmic}
+              onChange={({ currentTarget }) => onChange(setLogarithmic(spec, currentTarget.checked))}
+            />
+            {t('Log scale')}
+          </label>
+          <button type="button" class="action" onClick={() => onChange(swapAxes(spec))}>
+            {t('Swap axes')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** The marks on offer, and the one that the chart has. */
+function marks(current: string): Option[] {
+  const labels: Record<StudioMark, string> = {
+    bar: t('Bars'),
+    line: t('Line'),
+    area: t('Area'),
+    point: t('Points'),
+    arc: t('Pie'),
+    rect: t('Heat map'),
+    tick: t('Ticks'),
+    boxplot: t('Box plot'),
+  };
+  const known = studioMarks.map((mark) => ({ value: mark, label: labels[mark] }));
+  return known.some(({ value }) => value === current) ? known : [{ value: current, label: current }, ...known];
+}
+
+const counts = (current: number | undefined): readonly number[] =>
+  current === undefined || COUNTS.includes(current) ? COUNTS : [...COUNTS, current].sort((a, b) => a - b);
