@@ -1,0 +1,273 @@
+/** Results and charts as a person works with them in the real VS Code. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { resultLines } from './support/answers.ts';
+import { notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { forwardTo } from './support/forward.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
+
+const MONTHS = 'revenue by month in 2024';
+const DAYS = 'orders by day in 2024';
+
+const hostileSpec = {
+  $schema: 'https://vega.github.io/schema/vega-lite/v5.json',
+  usermeta: { embedOptions: { ast: false, actions: true, editorUrl: 'https://evil.example/' } },
+  layer: [
+    { data: { url: 'https://evil.example/rows.json' }, mark: 'bar' },
+    { mark: { type: 'image', url: 'https://evil.example/pixel.png' } },
+  ],
+};
+
+describe('Results', function () {
+  this.timeout(90_000);
+  let sandbox: Sandbox;
+  let service: ScriptedService;
+  let editor: Launched;
+  let page: Page;
+  let chat: FrameLocator;
+  const requests: string[] = [];
+  const violations: string[] = [];
+
+  before(async () => {
+    sandbox = await startSandbox({ pace: 0 });
+    service = await scriptedService(async (request, response) => {
+      const { input, messageId } = request.body;
+      if (input === 'hostile') writeInPieces(response, resultLines(messageId, input, { vegaSpec: hostileSpec }), 64);
+      else if (input === 'empty') writeInPieces(response, resultLines(messageId, input, { data: [] }), 64);
+      else await forwardTo(sandbox, request, response);
+    });
+    const { origin } = new URL(service.chatApiUrl);
+    const dataQueryUrl = origin + new URL(sandbox.dataQueryUrl).pathname;
+    editor = await launch({
+      workspace: 'model',
+      env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey },
+      settings: { 'analyticsChat.dataQueryUrl': dataQueryUrl },
+      viewport: { width: 1400, height: 900 },
+    });
+    ({ page } = editor);
+    page.on('request', (request) => {
+      if (request.url().includes('evil')) requests.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy directive')) violations.push(message.text());
+    });
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    chat = webview(page);
+    await chat.getByRole('textbox', { name: 'Message' }).waitFor();
+  });
+  afterEach(() => sandbox.faults());
+  after(async () => {
+    await editor.stop();
+    await service.stop();
+    await sandbox.stop();
+  });
+
+  /** Asks and waits for the result. @returns its card */
+  const ask = async (question: string): Promise<Locator> => {
+    const cards = chat.getByRole('group', { name: /^SQL query/ });
+    const before = await cards.count();
+    await chat.getByRole('textbox', { name: 'Message' }).fill(question);
+    await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
+    const card = cards.nth(before);
+    await card.waitFor();
+    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    return card;
+  };
+  const path = (name: string): string => join(editor.workspace ?? '', name);
+  /** Takes the name that the editor's dialog proposes. */
+  const save = async (name: string): Promise<void> => {
+    await page.waitForFunction((end) => {
+      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
+      return box?.checkVisibility() && box.value.endsWith(end);
+    }, `/${name}`);
+    await quickInput(page).press('Enter');
+  };
+  const written = async (name: string): Promise<Buffer> => {
+    for (const deadline = Date.now() + 20_000; !existsSync(path(name)); await page.waitForTimeout(50))
+      assert.ok(Date.now() < deadline, `${name} was not written; there is ${readdirSync(path('.')).join(', ')}`);
+    return readFileSync(path(name));
+  };
+  const useTheme = async (name: string): Promise<void> => {
+    await runCommand(page, 'Preferences: Color Theme');
+    await page.locator('.quick-input-widget:visible').getByPlaceholder(/Theme/).waitFor();
+    await quickInput(page).fill(name);
+    await quickPickItem(page, name).click();
+  };
+  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  const chartIn = (card: Locator): Locator => card.getByRole('img', { name: /^Chart/ });
+  /** Bars and the like, without axes and legends. */
+  const marks = (card: Locator, kind: string): Locator => card.locator(`.role-mark.mark-${kind} > *`);
+
+  let months: Locator;
+
+  it('names a chart once, and keeps the height where its rows take its place', async () => {
+    months = await ask(MONTHS);
+    await chartIn(months).waitFor();
+    assert.equal(await months.locator('.role-title').count(), 0);
+    const height = (await months.boundingBox())?.height ?? 0;
+    await months.getByRole('button', { name: 'Show table' }).click();
+    await months.getByRole('grid', { name: /^Results/ }).waitFor();
+    assert.ok(Math.abs(((await months.boundingBox())?.height ?? 0) - height) <= 2);
+  });
+
+  it('is walked through, summed up and copied with the keyboard', async () => {
+    const grid = months.getByRole('grid', { name: /^Results/ });
+    await grid.getByRole('gridcell').first().focus();
+    await page.keyboard.press('Control+End');
+    const last = grid.locator('[role=gridcell]:focus');
+    assert.equal(await last.getAttribute('aria-colindex'), '3');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowRight');
+    await months.getByText('Count 4').waitFor();
+    await page.keyboard.press('Control+c');
+    await chat.getByRole('status').filter({ hasText: '4 cells copied' }).waitFor();
+    const rows = (await clipboard()).trimEnd().split('\n');
+    assert.equal(rows.length, 2);
+    assert.match(rows[0] ?? '', /^2024-01-01\S*\t\d+(\.\d+)?$/);
+    // The row numbers are whole: 10 to 12 are there to be read.
+    const clipped = await grid
+      .locator('[role=rowheader]')
+      .evaluateAll((cells) => cells.some((cell) => cell.scrollWidth > cell.clientWidth));
+    assert.equal(clipped, false);
+  });
+
+  it('saves a chart as SVG and as PNG', async () => {
+    await months.getByRole('button', { name: 'Show chart' }).click();
+    await chartIn(months).waitFor();
+    for (const [item, name] of [
+      ['SVG on White', 'Revenue by month, 2024.svg'],
+      ['PNG', 'Revenue by month, 2024.png'],
+    ] as const) {
+      await months.getByRole('button', { name: 'Save chart' }).click();
+      await chat.getByRole('menuitem', { name: item, exact: true }).click();
+      await save(name);
+    }
+    assert.match((await written('Revenue by month, 2024.svg')).toString(), /^<svg[\s\S]*Revenue[\s\S]*<\/svg>$/i);
+    assert.deepEqual([...(await written('Revenue by month, 2024.png')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  });
+
+  it('takes the colours of another theme at once', async () => {
+    const colour = (): Promise<string | null> => months.locator('.role-axis-label text').first().getAttribute('fill');
+    const dark = await colour();
+    await useTheme('Light Modern');
+    await months.locator(`.role-axis-label text:not([fill="${dark}"])`).first().waitFor();
+    await useTheme('Dark Modern');
+    await months.locator(`.role-axis-label text[fill="${dark}"]`).first().waitFor();
+  });
+
+  it('draws a chart anew with each change in its studio', async () => {
+    await months.getByRole('button', { name: 'Change chart' }).click();
+    const studio = months.getByRole('group', { name: 'Change chart' });
+    await studio.getByLabel('Mark').selectOption('bar');
+    await marks(months, 'rect').nth(11).waitFor();
+    await studio.getByLabel('Show').selectOption('5');
+    await months.locator('.role-mark.mark-rect > :nth-child(6)').waitFor({ state: 'detached' });
+    assert.equal(await marks(months, 'rect').count(), 5);
+    await studio.getByLabel('Show').selectOption('');
+    await marks(months, 'rect').nth(11).waitFor();
+  });
+
+  it('follows its specification in the editor, and says what is wrong with it', async () => {
+    const studio = months.getByRole('group', { name: 'Change chart' });
+    await studio.getByRole('button', { name: 'Open in editor' }).click();
+    const text = page.locator('.editor-group-container.active .monaco-editor');
+    await text.locator('.view-lines').filter({ hasText: '"mark"' }).waitFor();
+    const type = async (spec: string): Promise<void> => {
+      await text.locator('.view-lines').click();
+      await page.keyboard.press('Control+a');
+      await page.evaluate((content) => navigator.clipboard.writeText(content), spec);
+      await page.keyboard.press('Control+v');
+    };
+    const encoding =
+      '"encoding":{"x":{"field":"month","type":"temporal"},"y":{"field":"revenue","type":"quantitative"}}';
+    await type(`{"mark":"point",${encoding}}`);
+    await marks(months, 'symbol').nth(11).waitFor();
+    await type(`{"mark":"point",${encoding}`);
+    await months.getByText(/not valid JSON/).waitFor();
+    assert.equal(await marks(months, 'symbol').count(), 12, 'the last good chart stays');
+    await type(`{"mark":"area",${encoding}}`);
+    await marks(months, 'area').first().waitFor();
+    await months.getByText(/not valid JSON/).waitFor({ state: 'detached' });
+    await studio.getByRole('button', { name: 'Original chart' }).click();
+    await text.locator('.view-lines').filter({ hasText: '"title"' }).waitFor();
+  });
+
+  it('loads all rows, and exports them as they are', async () => {
+    const days = await ask(DAYS);
+    await days.getByText('100 of 366 rows', { exact: true }).waitFor();
+    await days.getByRole('button', { name: 'Load all' }).click();
+    await days.getByText('All 366 rows', { exact: true }).waitFor();
+    assert.equal(await days.getByRole('grid', { name: /^Results/ }).getAttribute('aria-rowcount'), '367');
+
+    await days.getByRole('button', { name: 'Export results' }).click();
+    await quickPickItem(page, 'All 366 rows').click();
+    await quickPickItem(page, 'CSV').click();
+    await save('Orders by day, 2024.csv');
+    await notification(page, '366 rows were exported').waitFor();
+    const rows = parse(await written('Orders by day, 2024.csv')) as string[][];
+    const all = await allRows(sandbox);
+    assert.equal(all.length, 366);
+    assert.deepEqual(rows.slice(1), all);
+  });
+
+  it('leaves no file of an export that is cancelled', async () => {
+    sandbox.faults({ endpoint: 'query', bytesPerSecond: 500 });
+    const days = chat.getByRole('group', { name: /^SQL query/ }).nth(1);
+    await days.getByRole('button', { name: 'Export results' }).click();
+    await quickPickItem(page, 'All 366 rows').click();
+    await quickPickItem(page, 'JSON').click();
+    await save('Orders by day, 2024.json');
+    const progress = notification(page, 'Exporting all rows');
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await progress.waitFor({ state: 'detached' });
+    const left = (): string[] => readdirSync(path('.')).filter((name) => name.includes('.json'));
+    for (const deadline = Date.now() + 10_000; left().length > 0; await page.waitForTimeout(50))
+      assert.ok(Date.now() < deadline, left().join());
+  });
+
+  it('opens in a tab of its own, with all rows and every format', async () => {
+    const days = chat.getByRole('group', { name: /^SQL query/ }).nth(1);
+    await days.getByRole('button', { name: 'Open results' }).click();
+    const tab = webview(page, 'editor');
+    await tab.getByText('100 of 366 rows', { exact: true }).waitFor();
+    await tab.getByRole('button', { name: 'Load all' }).click();
+    await tab.getByText('All 366 rows', { exact: true }).waitFor();
+    const grid = tab.getByRole('grid', { name: /^Results/ });
+    assert.equal(await grid.getAttribute('aria-rowcount'), '367');
+    await tab.getByRole('button', { name: 'Copy results' }).click();
+    await tab.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+    for (const deadline = Date.now() + 5_000; (await clipboard()).split('\r\n').length !== 368;)
+      assert.ok(Date.now() < deadline, await clipboard());
+    assert.deepEqual((parse(await clipboard()) as string[][]).slice(1), await allRows(sandbox));
+  });
+
+  it('shows the rows and the reason where a chart would reach out, and asks for nothing', async () => {
+    const card = await ask('hostile');
+    await card.getByText(/The chart cannot be drawn: .*address/).waitFor();
+    await card.getByRole('grid', { name: /^Results/ }).waitFor();
+    const none = await ask('empty');
+    await none.getByText('The query gave no rows.').waitFor();
+    assert.deepEqual(requests, []);
+    assert.deepEqual(violations, []);
+  });
+});
+
+/** The rows of the question by day, asked of the sandbox directly. */
+async function allRows(sandbox: Sandbox): Promise<string[][]> {
+  const { body, headers } = sandbox.requests.findLast(({ path }) => path.endsWith('/query'))!;
+  const authorization = String(headers.authorization);
+  const response = await fetch(sandbox.dataQueryUrl, {
+    method: 'POST',
+    body,
+    headers: { authorization, 'content-type': 'application/json' },
+  });
+  const lines = (await response.text()).trim().split('\n').slice(1);
+  return lines.flatMap((line) => (JSON.parse(line) as { data: unknown[][] }).data.map((row) => row.map(String)));
+}

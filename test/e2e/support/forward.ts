@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Sandbox } from '../../sandbox/server.ts';
+import type { ReceivedRequest } from './scriptedService.ts';
+
+/** Has the sandbox answer what a test does not answer itself. */
+export async function forwardTo(sandbox: Sandbox, request: ReceivedRequest, response: ServerResponse): Promise<void> {
+  const { origin } = new URL(sandbox.url);
+  const isStream = request.path.endsWith('/chat/stream-chat-state');
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const answer = await fetch(isStream ? sandbox.chatApiUrl : origin + request.path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: request.headers.authorization ?? '' },
+    body: JSON.stringify(request.body),
+    signal: gone.signal,
+  });
+  response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
+  if (answer.body) await pipeline(answer.body, response);
+}
