@@ -28,6 +28,6 @@ let last = 0;
 
 /** @returns a message id as 2.1 wants it, different from every other of this process */
 export function newMessageId(now: number): string {
-  last = Math.max(now, last + 1);
+  last = Math.max(Math.floor(now), last + 1);
   return `${last}-message`;
 }

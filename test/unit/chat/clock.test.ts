@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { newMessageId, systemClock } from '../../../src/chat/clock.ts';
+import { MESSAGE_ID } from '../../../src/shared/wire.ts';
+
+describe('message ids', () => {
+  it('are of the pattern of the contract, and all different within a millisecond, or when the clock goes back', () => {
+    const times = [1_800_000_000_000, 1_800_000_000_000, 1_800_000_000_000.7, 1_799_999_999_000, Date.now()];
+    const ids = times.map(newMessageId);
+    for (const id of ids) assert.match(id, MESSAGE_ID);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+});
+
+describe('waiting', () => {
+  it('ends with its signal, before or while it waits, and leaves no listener', async () => {
+    await systemClock.sleep(60_000, AbortSignal.abort());
+    const controller = new AbortController();
+    const waiting = systemClock.sleep(60_000, controller.signal);
+    controller.abort();
+    await waiting;
+    await systemClock.sleep(1, new AbortController().signal);
+  });
+});
