@@ -4,13 +4,13 @@
  */
 import { newGroups } from './groups.ts';
 import { serveLinks } from './links.ts';
-import { mend } from './mend.ts';
 import { lineStart, type OpenBlock } from './openBlock.ts';
 import { openFence } from './openFence.ts';
 import { openTable } from './openTable.ts';
 import { newEnv, outline, renderBlocks } from './parser.ts';
 import { toFragment } from './sanitize.ts';
 import { newSource } from './source.ts';
+import { newTail } from './tail.ts';
 
 export { highlightSql } from './highlight.ts';
 
@@ -53,9 +53,8 @@ interface Block {
  * @param options what links and code blocks do
  */
 export function createMarkdown(container: HTMLElement, options: MarkdownOptions): MarkdownHandle {
-  const tail = document.createElement('div');
-  tail.className = 'md-tail';
-  const groups = newGroups(container, () => (tail.parentNode === container ? tail : null));
+  const tail = newTail();
+  const groups = newGroups(container, () => (tail.element.parentNode === container ? tail.element : null));
   const stopLinks = serveLinks(container, (href) => options.onLink(href));
   container.classList.add('md');
 
@@ -77,12 +76,14 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     settledText = undefined;
     stopTimer();
     groups.clear();
-    tail.replaceChildren();
-    container.append(tail);
+    tail.clear();
+    container.append(tail.element);
   }
 
   function announceCode(block: Element): void {
-    for (const pre of block.querySelectorAll<HTMLElement>('pre[data-language]')) {
+    const slots = block.matches('.md-fence') ? [block] : block.querySelectorAll('.md-fence');
+    for (const slot of slots) {
+      const pre = slot.querySelector('pre') as HTMLElement;
       const code = pre.querySelector('code');
       options.onCodeBlock?.(pre, pre.dataset['language'] ?? '', () => code?.textContent ?? '');
     }
@@ -122,7 +123,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
       if (started === undefined) return;
       pending = pending.slice(started.length);
       open = started.block;
-      tail.replaceChildren(open.element);
+      tail.showBlock(open.element);
     }
   }
 
@@ -145,14 +146,8 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
   function showNow(fresh = '\n'): void {
     stopTimer();
     if (open !== undefined || fresh.includes('\n') || pending.length > longTail) advance(false);
-    showTail();
+    if (open === undefined) tail.show(pending, env);
     shownLength = pending.length;
-  }
-
-  function showTail(): void {
-    if (open !== undefined) return;
-    const html = renderBlocks(mend(pending), newEnv(env.references)).join('');
-    tail.replaceChildren(toFragment(html));
   }
 
   /** Link definitions count for the text before them too. */
@@ -194,7 +189,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
       stopTimer();
       advance(true);
       applyDefinitions(text);
-      tail.remove();
+      tail.element.remove();
       settledText = text;
     },
     dispose() {
