@@ -4,7 +4,7 @@ import { t } from '../shared/l10n.ts';
 import type { GeneratedSql } from '../shared/turns.ts';
 import type { App } from './app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
-import { insertRequest, sqlToInsert } from './insertion.ts';
+import { elsewhere, insertRequest, sqlToInsert } from './insertion.ts';
 import { askAbout } from './insertWarnings.ts';
 import { loadSql } from './loadSql.ts';
 
@@ -52,7 +52,7 @@ export class DiffPreview implements vscode.TextDocumentContentProvider, vscode.D
     const edit = new vscode.WorkspaceEdit();
     for (const { start, end, text } of plan.edits)
       edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
-    await vscode.workspace.applyEdit(edit);
+    if (!(await vscode.workspace.applyEdit(edit)) || document.version === version) return elsewhere(sql);
     await vscode.window.showTextDocument(document);
     return true;
   }

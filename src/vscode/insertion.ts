@@ -68,13 +68,16 @@ export async function sqlToInsert(app: App, { payload }: GeneratedSql): Promise<
 
 async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {
   const { document } = editor;
-  const written = await editor.edit(
+  const { version } = document;
+  const accepted = await editor.edit(
     (edit) => {
       for (const { start, end, text } of plan.edits)
         edit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
     },
     { undoStopBefore: true, undoStopAfter: true },
   );
+  // A read-only editor says that it took the edit, and leaves the text as it was.
+  const written = accepted && (document.version !== version || plan.edits.length === 0);
   if (written && document.uri.scheme !== 'vscode-notebook-cell') {
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     await vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn, preserveFocus: false });
@@ -83,7 +86,7 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
 }
 
 /** A read-only or vanished file: the SQL is not lost, and the user chooses. */
-async function elsewhere(sql: string): Promise<false> {
+export async function elsewhere(sql: string): Promise<false> {
   const copy = t('Copy SQL');
   const open = t('Open beside');
   const choice = await vscode.window.showWarningMessage(
