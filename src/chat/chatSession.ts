@@ -233,13 +233,14 @@ export class ChatSession {
       const question = this.#thread.items.find(({ id }) => id === messageId);
       if (result.begun || question === undefined) return this.#fail(result.error);
       const { id, content, images = [], stamp } = question;
-      this.#returnUnsent({ id, text: content, images, stamp }, result.error);
+      this.#returnUnsent({ id, text: content, images, stamp }, result.error, result.connections > 1);
     }
   }
 
-  #returnUnsent(message: Unsent, error: ChatError): void {
+  /** @param uncertain whether an earlier try was lost, so that the service may have the message all the same */
+  #returnUnsent(message: Unsent, error: ChatError, uncertain = false): void {
     const { id, text, images } = message;
-    this.#unsent = keepsId(error) ? message : { ...message, id: newMessageId(this.#clock.now()) };
+    this.#unsent = uncertain || keepsId(error) ? message : { ...message, id: newMessageId(this.#clock.now()) };
     this.#options.onFailure?.(error);
     this.dispatch([{ type: 'unsent', id, error: describeError(error) }]);
     this.#options.onUnsent({ text, images });

@@ -23,9 +23,11 @@ export const sameMessage = (a: Message, b: Message): boolean =>
 export const sameStamp = (a: Stamp, b: Stamp): boolean =>
   a.branch === b.branch && a.isDefaultBranch === b.isDefaultBranch && a.identity === b.identity;
 
+/** Failures by which the service says that it has not taken the message. */
+const refusals: readonly ChatError['kind'][] = ['auth', 'badRequest', 'notFound', 'forbidden', 'stream'];
+
 /** @returns whether the service may have taken the message all the same, so that only its id keeps it from coming twice */
-export const keepsId = ({ kind }: ChatError): boolean =>
-  kind === 'network' || kind === 'server' || kind === 'stalled' || kind === 'busy';
+export const keepsId = ({ kind }: ChatError): boolean => !refusals.includes(kind);
 
 export const lastQuestion = (thread: Thread): Item | undefined => thread.items.findLast(({ role }) => role === 'user');
 

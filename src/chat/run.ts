@@ -36,7 +36,9 @@ export type Place = 'first' | 'later' | 'unknown';
 export type Completeness = 'whole' | 'plausible' | 'open';
 
 export type RunEnd =
-  { how: 'done' } | { how: 'abortedByService' } | { how: 'failed'; error: ChatError; begun: boolean };
+  | { how: 'done' }
+  | { how: 'abortedByService' }
+  | { how: 'failed'; error: ChatError; begun: boolean; connections: number };
 
 /** A connection that ends without a word is asked again this often in a row before the answer is taken for broken. */
 const QUIET_ENDINGS = 6;
@@ -70,16 +72,23 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
       const completeness = seen.taken ? options.completeness() : 'open';
       if (completeness === 'whole') return { how: 'done' };
       if (completeness === 'plausible' && quietEndings >= PLAUSIBLE_ENDINGS) return { how: 'done' };
-      if (quietEndings >= QUIET_ENDINGS) return { how: 'failed', error, begun: seen.taken };
+      if (quietEndings >= QUIET_ENDINGS) return failed(error, seen);
     }
     const wait = policy.next(error, seen.taken, clock.random());
-    if (wait === undefined) return { how: 'failed', error, begun: seen.taken };
+    if (wait === undefined) return failed(error, seen);
     dispatch([{ type: 'reconnecting', attempt: policy.attempt }]);
     await clock.sleep(wait, signal);
     if (!options.isWanted()) return { how: 'done' };
     dispatch([{ type: 'attached' }]);
   }
 }
+
+const failed = (error: ChatError, { taken, connections }: Seen): RunEnd => ({
+  how: 'failed',
+  error,
+  begun: taken,
+  connections,
+});
 
 const endedEarly = (): ChatError =>
   new ChatError('stalled', 'The answer ended before it was complete.', { code: 'ENDED_EARLY' });

@@ -164,6 +164,16 @@ describe('what could not be sent', () => {
     assert.equal(new Set(ids).size, 3);
   });
 
+  it('keeps its id where the service may have it, although the last try was refused', async () => {
+    const service = await start(({ response }) =>
+      service.asked.length === 1 ? response.destroy() : response.writeHead(401).end(),
+    );
+    const { session, unsent } = open({ url: service.url, clock: instantClock() });
+    const id = await session.send(message());
+    assert.deepEqual([unsent.length, session.thread.error?.kind], [1, 'auth']);
+    assert.equal(await session.send(message()), id);
+  });
+
   it('for want of a connection says what is missing', async () => {
     const missing = new ChatError('badRequest', 'There is no connection yet.', { code: 'NOT_CONNECTED' });
     const { session, unsent } = open({ url: 'https://x', connect: () => Promise.reject(missing) });
