@@ -1,0 +1,221 @@
+/** Generated SQL into files, as a person does it in the real VS Code. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { parse } from 'yaml';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { ask, queryOf } from '../unit/sandbox/support.ts';
+import { openChat, type Chat } from './support/chat.ts';
+import { dialog, notification, openFile, quickInput, quickPickItem, runCommand, savedText } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+
+const QUESTION = 'revenue by month in 2024';
+const OTHER_QUESTION = 'top 10 products by revenue';
+const REPORTS = 'reports:\r\n  - name: revenue\r\n    query: |\r\n      \r\n    owner: ana\r\n';
+const NOTEBOOK = JSON.stringify({
+  cells: [{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: ['# here\n'] }],
+  metadata: { language_info: { name: 'python' } },
+  nbformat: 4,
+  nbformat_minor: 5,
+});
+
+describe('Inserting SQL', function () {
+  this.timeout(90_000);
+  let sandbox: Sandbox;
+  let editor: Launched;
+  let page: Page;
+  let chat: Chat;
+  let sql: string;
+  let otherSql: string;
+
+  before(async () => {
+    sandbox = await startSandbox({ pace: 0 });
+    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
+    const settings = { 'files.readonlyInclude': { '**/locked.sql': true }, 'files.trimFinalNewlines': false };
+    editor = await launch({ workspace: 'model', env, settings });
+    ({ page } = editor);
+    for (const [name, text] of Object.entries({
+      'queries/reports.yml': REPORTS,
+      'queries/locked.sql': '-- Nobody writes here.\n',
+      'queries/three.sql': '-- top\n\n\n\n-- end\n',
+      'queries/preview.sql': '-- before\n',
+      'notebooks/sales.ipynb': NOTEBOOK,
+    })) {
+      mkdirSync(dirname(fileOf(name)), { recursive: true });
+      writeFileSync(fileOf(name), text);
+    }
+    chat = await openChat(page);
+    for (const question of [OTHER_QUESTION, QUESTION]) {
+      await chat.ask(question);
+      await chat.told('Answer finished');
+    }
+    const sqlOf = async (input: string): Promise<string> => queryOf(await ask(sandbox, { input })).sqlQuery;
+    [sql, otherSql] = await Promise.all([sqlOf(QUESTION), sqlOf(OTHER_QUESTION)]);
+  });
+
+  after(async () => {
+    await editor.stop();
+    await sandbox.stop();
+  });
+
+  beforeEach(async () => {
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  const fileOf = (name: string): string => join(editor.workspace ?? '', name);
+  const bytesOf = (name: string): string => readFileSync(fileOf(name), 'utf8');
+  const insertLast = (): Promise<void> => chat.button('Insert SQL').last().click();
+  const shown = (text: string) => page.locator('.editor-group-container.active .view-lines').filter({ hasText: text });
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  it('goes into a block scalar by the keyboard alone, and one undo takes it back byte for byte', async () => {
+    await openFile(page, 'reports.yml');
+    await press('Control+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'End');
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await chat.view.locator(':focus').waitFor();
+    const last = chat.button('Insert SQL').last();
+    const isThere = (): Promise<boolean> => last.evaluate((button) => button === document.activeElement);
+    for (let presses = 0; !(await isThere()); presses += 1) {
+      assert.ok(presses < 30, 'the Tab key reaches the button');
+      await page.keyboard.press('Shift+Tab');
+    }
+    await page.keyboard.press('Enter');
+    await shown('MEASURE').waitFor();
+    await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+    const text = await savedText(editor, 'queries/reports.yml');
+    const { reports } = parse(text) as { reports: { query: string; owner: string }[] };
+    assert.equal(reports[0]?.query.trimEnd(), sql);
+    assert.equal(reports[0]?.owner, 'ana');
+    assert.equal(text.replaceAll('\r\n', '').includes('\n'), false, 'the file keeps its line ends');
+    await openFile(page, 'reports.yml');
+    await press('Control+z');
+    await shown('MEASURE').waitFor({ state: 'detached' });
+    assert.equal(await savedText(editor, 'queries/reports.yml'), REPORTS);
+  });
+
+  it('asks where to without an editor, and makes a new file', async () => {
+    await insertLast();
+    await page.getByText('No editor is open. Where should the SQL go?').waitFor();
+    await quickInput(page).fill('New SQL file');
+    await quickPickItem(page, 'New SQL file').click();
+    await shown('MEASURE').waitFor();
+    await page.getByRole('tab', { name: /Untitled-1/, selected: true }).waitFor();
+    await runCommand(page, 'View: Revert and Close Editor');
+  });
+
+  it('says that a file is read-only, and offers to open the SQL beside it', async () => {
+    await openFile(page, 'locked.sql');
+    await insertLast();
+    const warning = notification(page, 'This file cannot be changed');
+    await warning.getByRole('button', { name: 'Open beside' }).click();
+    await shown('MEASURE').waitFor();
+    assert.equal(bytesOf('queries/locked.sql'), '-- Nobody writes here.\n');
+    await runCommand(page, 'View: Revert and Close Editor');
+  });
+
+  it('goes in at each of three cursors, and one undo takes all back', async () => {
+    await openFile(page, 'three.sql');
+    const before = bytesOf('queries/three.sql');
+    await press('Control+Home', 'ArrowDown', 'Shift+Alt+ArrowDown', 'Shift+Alt+ArrowDown');
+    await page.getByText('3 selections').waitFor();
+    await insertLast();
+    await shown('MEASURE').waitFor();
+    const text = await savedText(editor, 'queries/three.sql');
+    assert.equal(text.split('MEASURE(').length - 1, 3);
+    assert.ok(text.startsWith('-- top\n') && text.endsWith('-- end\n'));
+    await press('Control+z');
+    await shown('MEASURE').waitFor({ state: 'detached' });
+    assert.equal(await savedText(editor, 'queries/three.sql'), before);
+  });
+
+  it('goes into the cell of a notebook', async () => {
+    await page.keyboard.press('F1');
+    await quickInput(page).fill('sales.ipynb');
+    await quickPickItem(page, 'sales.ipynb').click();
+    const cell = page.locator('.notebook-editor .cell-editor-part, .notebookOverlay .cell .monaco-editor').first();
+    await cell.click();
+    await press('Control+End');
+    await insertLast();
+    await page.locator('.notebookOverlay .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
+    const { cells } = JSON.parse(await savedText(editor, 'notebooks/sales.ipynb')) as { cells: { source: string[] }[] };
+    assert.equal(cells.length, 1);
+    assert.ok(cells[0]?.source.join('').includes('MEASURE('));
+  });
+
+  it('shows the change before it is written, and writes it when told to', async () => {
+    await openFile(page, 'preview.sql');
+    await press('Control+End');
+    await runCommand(page, 'Analytics Chat: Preview Inserting Last SQL');
+    const question = notification(page, /Write this change into .*preview\.sql/);
+    await question.waitFor();
+    await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+    assert.equal(bytesOf('queries/preview.sql'), '-- before\n');
+    await question.getByRole('button', { name: 'Apply' }).click();
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    assert.equal((await savedText(editor, 'queries/preview.sql')).trimEnd(), `-- before\n${sql}`);
+  });
+
+  it('lets the user pick among all SQL of the thread', async () => {
+    await openFile(page, 'scratch.sql');
+    await press('Control+End');
+    await runCommand(page, 'Analytics Chat: Pick SQL to Insert…');
+    await quickInput(page).fill('top');
+    await page.locator('.quick-input-widget:visible .monaco-list-row').first().click();
+    await shown('MEASURE').waitFor();
+    assert.ok((await savedText(editor, 'queries/scratch.sql')).includes(otherSql));
+  });
+
+  it('warns before semantic SQL goes into a dbt model, with choices', async () => {
+    await openFile(page, 'monthly_revenue.sql');
+    const before = bytesOf('models/marts/monthly_revenue.sql');
+    await press('Control+End');
+    await insertLast();
+    const box = dialog(page);
+    await box.getByText('This is semantic SQL').waitFor();
+    for (const name of ['Insert anyway', 'Insert as a comment', 'Open beside'])
+      await box.getByRole('button', { name }).waitFor();
+    await box.getByRole('button', { name: 'Cancel' }).click();
+    await box.waitFor({ state: 'detached' });
+    assert.equal(bytesOf('models/marts/monthly_revenue.sql'), before);
+    await insertLast();
+    await box.getByRole('button', { name: 'Insert as a comment' }).click();
+    await shown('MEASURE').waitFor();
+    const added = (await savedText(editor, 'models/marts/monthly_revenue.sql')).replace(before, '').trim();
+    assert.match(added, /MEASURE/);
+    assert.match(added, /^(--.*(\n|$))+$|^\/\*[^]*\*\/$|^\{#[^]*#\}$/);
+  });
+
+  it('switches the branch of the next question, and nothing of a running one', async () => {
+    const first = sandbox.requests.length;
+    const asked = () =>
+      sandbox.requests
+        .slice(first)
+        .filter(({ path }) => path.endsWith('/chat/stream-chat-state'))
+        .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    // Silent half way, then the connection is lost: the answer is taken up again after the switch.
+    sandbox.faults({ stallAfter: 600, stall: 6000, cutAfter: 700 });
+    await chat.ask('orders by channel in 2024');
+    await chat.button('Stop').waitFor();
+    await runCommand(page, 'Analytics Chat: Switch Branch…');
+    await quickInput(page).fill('dev-margin');
+    await quickPickItem(page, 'dev-margin').click();
+    await chat.button('Branch: dev-margin').waitFor();
+    assert.equal(asked().length, 1);
+    await chat.button('Stop').waitFor({ state: 'detached' });
+    const running = asked();
+    assert.ok(running.length > 1, 'the answer was taken up again');
+    for (const { activeBranchName, messageId } of running) {
+      assert.ok(activeBranchName === undefined || activeBranchName === 'main');
+      assert.equal(messageId, running[0]?.messageId);
+    }
+    await chat.ask(QUESTION);
+    await chat.told('Answer finished');
+    const next = asked().at(-1);
+    assert.equal(next?.activeBranchName, 'dev-margin');
+    assert.equal(next?.isDefaultBranch, false);
+  });
+});
