@@ -57,7 +57,9 @@ function isSingle(spec: Fields): boolean {
 
 function isDiscrete(channel: unknown): boolean {
   if (!isFields(channel) || channel.aggregate !== undefined) return false;
-  return channel.type === 'nominal' || channel.type === 'ordinal';
+  // Without a type, a plain field names something.
+  const { type = channel.bin === undefined && channel.timeUnit === undefined ? 'nominal' : undefined } = channel;
+  return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
 }
 
 function singleHeight(spec: Fields, width: number, distinct: Distinct): number {

@@ -39,6 +39,8 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
     axisDiscrete: { grid: false, domain: true },
     axisTemporal: { grid: false, domain: true },
     axisXQuantitative: { grid: true },
+    // A date near the end of its axis stands inside it, whole.
+    axisXTemporal: { labelFlush: size * 3 },
     axisXDiscrete: { labelOverlap: 'parity', ...(labelAngle === undefined ? {} : { labelAngle, labelLimit: 110 }) },
     legend: {
       ...text,
