@@ -9,7 +9,7 @@ import {
   type ToWebview,
 } from '../src/shared/protocol.ts';
 import { reduceAll } from '../src/shared/reduce.ts';
-import type { Thread } from '../src/shared/thread.ts';
+import type { Thread, ThreadEvent } from '../src/shared/thread.ts';
 import { t, useBundle } from '../src/shared/l10n.ts';
 import { post, saveState } from './host.ts';
 
@@ -110,7 +110,7 @@ function take(message: ToWebview): void {
       }
       seq = message.seq;
       const thread = reduceAll(state.thread, message.events);
-      const said = announcementFor(state.thread, thread);
+      const said = announcementFor(state.thread, thread, message.events);
       const announcement =
         said === undefined ? state.announcement : { text: said, number: state.announcement.number + 1 };
       change({ ...state, thread, announcement });
@@ -157,9 +157,11 @@ export function withRows(
 const busy = (thread: Thread): boolean => thread.status === 'submitted' || thread.status === 'streaming';
 
 /** Start and end are worth saying; failures are alerts and speak for themselves. */
-function announcementFor(before: Thread, after: Thread): string | undefined {
+function announcementFor(before: Thread, after: Thread, events: readonly ThreadEvent[]): string | undefined {
   if (!busy(before) && busy(after)) return t('Answer started');
-  if (!busy(before) || busy(after) || after.status === 'error') return undefined;
+  // A short answer may have come whole, from its question to its end.
+  const wasBusy = busy(before) || events.some(({ type }) => type === 'sent' || type === 'resumed');
+  if (!wasBusy || busy(after) || after.status === 'error') return undefined;
   const outcome = after.items.findLast(({ id }) => id === after.messageId)?.outcome;
   return outcome?.state === 'stopped' ? t('Stopped') : t('Answer finished');
 }

@@ -168,7 +168,15 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           <IconButton icon="mention" name={t('Attach context')} onClick={() => post({ type: 'attach', what: 'any' })} />
           <span class="where-space" />
           {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={() => post({ type: 'stop' })} /> : null}
-          {running && !canSend ? null : <IconButton icon="send" name={t('Send')} disabled={!canSend} onClick={send} />}
+          {running && !canSend ? null : (
+            <IconButton
+              icon="send"
+              name={t('Send')}
+              tooltip={around.sendKey === 'enter' ? t('Send (Enter)') : t('Send (Ctrl+Enter)')}
+              disabled={!canSend}
+              onClick={send}
+            />
+          )}
         </div>
       </div>
     </div>
