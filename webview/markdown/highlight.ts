@@ -60,11 +60,17 @@ function hasLongLine(code: string): boolean {
   return code.length > longestLine && code.split('\n').some((line) => line.length > longestLine);
 }
 
+/** So many pieces are in one element that the browser skips while it is out of sight. */
+export const chunksPerPart = 8;
+
 /** @returns HTML of all of the code: its pieces, each in an element of its own */
 export function highlightCode(code: string, language: string): string {
-  return chunksOf(code)
-    .map((chunk) => `<span class="md-chunk">${highlightChunk(chunk, language)}</span>`)
-    .join('');
+  const chunks = chunksOf(code).map((chunk) => `<span class="md-chunk">${highlightChunk(chunk, language)}</span>`);
+  let html = '';
+  for (let from = 0; from < chunks.length; from += chunksPerPart) {
+    html += `<span class="md-part">${chunks.slice(from, from + chunksPerPart).join('')}</span>`;
+  }
+  return html;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { chunkEnd, highlightChunk } from './highlight.ts';
+import { chunkEnd, chunksPerPart, highlightChunk } from './highlight.ts';
 import type { OpenBlock } from './openBlock.ts';
 import { fenceHtml, languageOf } from './parser.ts';
+import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';
 
 const opening = /^(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
@@ -26,6 +27,7 @@ function fenceBlock(marker: string, language: string): OpenBlock {
   const unfinishedLine = document.createTextNode('');
   let chunk = '';
   let chunkElement: HTMLElement | undefined;
+  let part: HTMLElement | undefined;
 
   function colour(): void {
     for (let end = chunkEnd(chunk, 0); end !== undefined; end = chunkEnd(chunk, 0)) {
@@ -37,12 +39,14 @@ function fenceBlock(marker: string, language: string): OpenBlock {
   }
 
   function fill(text: string): void {
-    if (chunkElement === undefined) {
-      chunkElement = document.createElement('span');
-      chunkElement.className = 'md-chunk';
-      code.append(chunkElement);
-    }
-    chunkElement.replaceChildren(toFragment(highlightChunk(text, language)));
+    chunkElement ??= newChunk();
+    unfinishedLine.remove();
+    patch(chunkElement, toFragment(highlightChunk(text, language)));
+  }
+
+  function newChunk(): HTMLElement {
+    if (part === undefined || part.childElementCount >= chunksPerPart) part = appendSpan(code, 'md-part');
+    return appendSpan(part, 'md-chunk');
   }
 
   /** Shows what has no line end yet, unless it may become the closing line. */
@@ -77,4 +81,11 @@ function fenceBlock(marker: string, language: string): OpenBlock {
       return { length: from, closed };
     },
   };
+}
+
+function appendSpan(parent: HTMLElement, name: string): HTMLElement {
+  const span = document.createElement('span');
+  span.className = name;
+  parent.append(span);
+  return span;
 }

@@ -60,7 +60,7 @@ rules.code_block = (tokens, index) =>
   `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
 
 /** A table's body is cut into parts of so many rows; the browser skips the parts of a long table that are out of sight. */
-export const rowsPerBody = 50;
+export const rowsPerBody = 100;
 /** Tables with more rows than this are laid out row by row, in columns of equal width. */
 export const longTable = 100;
 

@@ -34,12 +34,12 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-const styles = new URL('../../../webview/markdown/markdown.css', import.meta.url);
+const style = (name: string): Promise<string> =>
+  readFile(new URL(`../../../webview/markdown/${name}`, import.meta.url), 'utf8');
 
 /** Opens a page with the renderer in it, under the product's content security policy. */
 export async function openMarkdownPage(browser: Browser): Promise<TestPage> {
   const script = await bundle('./page.ts');
-  const css = await readFile(styles, 'utf8');
   const page = await browser.newPage();
   const attempts: Attempts = { requests: [], navigations: [], violations: [], dialogs: [], popups: [] };
   const html = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -47,7 +47,8 @@ export async function openMarkdownPage(browser: Browser): Promise<TestPage> {
   const served: Record<string, { body: string; contentType: string }> = {
     '/': { body: html, contentType: 'text/html' },
     '/page.js': { body: script, contentType: 'text/javascript' },
-    '/markdown.css': { body: css, contentType: 'text/css' },
+    '/markdown.css': { body: await style('markdown.css'), contentType: 'text/css' },
+    '/highlight.css': { body: await style('highlight.css'), contentType: 'text/css' },
   };
   await page.route('**/*', async (route) => {
     const url = new URL(route.request().url());

@@ -23,9 +23,7 @@ export function newRenderer(): Rendered {
 
 /** @returns the HTML of the blocks, whatever groups they are in */
 export function blocksHtml(container: HTMLElement): string {
-  return [...container.children]
-    .map((group) => [...group.children].map((block) => block.outerHTML).join('\n'))
-    .join('\n');
+  return [...container.querySelectorAll('.md-group > *')].map((block) => block.outerHTML).join('\n');
 }
 
 /** Renders texts one after the other as the steps of one growing answer, the last one settled. */

@@ -61,7 +61,7 @@ describe('An answer that is still coming', function () {
       const seen = new Map<number, Set<string>>();
       for (let length = 1; length <= text.length; length++) {
         handle.update(text.slice(0, length), false);
-        for (const [index, block] of [...container.querySelectorAll(':scope > * > *')].entries()) {
+        for (const [index, block] of [...container.querySelectorAll('.md-group > *, .md-tail > *')].entries()) {
           seen.set(index, (seen.get(index) ?? new Set()).add(block.className || block.tagName));
         }
       }
