@@ -1,7 +1,7 @@
 // Makes the README's pictures from the real VS Code: npx node test/vscode/screenshots.ts
 import { join } from 'node:path';
 import { closeAll, launch } from '../e2e/support/launch.ts';
-import { runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
+import { openFile, runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
 import { startSandbox } from '../sandbox/server.ts';
 import { repoRoot } from './paths.ts';
 
@@ -15,7 +15,8 @@ try {
   for (const theme of ['dark', 'light'] as const) {
     const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
     const { page, stop } = await launch({ workspace: 'model', env, theme, viewport, scale: 2 });
-    await runCommand(page, 'Analytics Chat: Open');
+    await openFile(page, 'orders.yml');
+    await runCommand(page, 'Analytics Chat: Open Chat');
     await setSideBarWidth(page, SIDE_BAR_WIDTH);
     const chat = webview(page);
     await chat.getByRole('textbox', { name: 'Message' }).fill(QUESTION);
