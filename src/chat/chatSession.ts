@@ -8,7 +8,7 @@ import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { requestOn, type Connection } from './connection.ts';
 import { describeError } from './errorWords.ts';
 import { keepsId, lastQuestion, requestFor, sameMessage, sameStamp, type Message, type Unsent } from './message.ts';
-import { runToEnd, type RunEnd } from './run.ts';
+import { runToEnd, type Asked, type RunEnd } from './run.ts';
 import { newRunning, onlyChatId, type Running } from './running.ts';
 import type { SessionOptions } from './sessionOptions.ts';
 import { abortOnService, stopOnService } from './stop.ts';
@@ -84,7 +84,7 @@ export class ChatSession {
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
       this.dispatch([{ type: 'resumed', messageId: question.id }]);
-      await this.#drive(running, this.#connect(question.stamp), () => requestFor(this.#thread, question), true);
+      await this.#drive(running, this.#connect(question.stamp), () => requestFor(this.#thread, question), 'surely');
     });
   }
 
@@ -94,7 +94,7 @@ export class ChatSession {
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
       this.dispatch([{ type: 'loading' }]);
-      await this.#drive(running, this.#connect(), () => ({ chatId: this.#thread.chatId }), false);
+      await this.#drive(running, this.#connect(), () => ({ chatId: this.#thread.chatId }), 'never');
     });
   }
 
@@ -194,7 +194,8 @@ export class ChatSession {
       await this.#stopping;
       if (question === undefined || running.stopped) return;
       running.requested = true;
-      await this.#drive(running, Promise.resolve(connection), () => requestFor(this.#thread, question), false);
+      const asked = message.perhapsTaken && id === message.id ? 'perhaps' : 'never';
+      await this.#drive(running, Promise.resolve(connection), () => requestFor(this.#thread, question), asked);
     });
     return id;
   }
@@ -203,7 +204,7 @@ export class ChatSession {
     running: Running,
     connecting: Promise<Connection | undefined>,
     request: () => ChatRequest,
-    begun: boolean,
+    asked: Asked,
   ): Promise<void> {
     running.connection = connecting;
     const connection = await connecting;
@@ -214,7 +215,7 @@ export class ChatSession {
       clock: this.#clock,
       signal: running.controller.signal,
       isWanted: () => !running.stopped,
-      begun,
+      asked,
       request: () => requestOn(connection, request()),
       // Once stopped, only the thread's id is still of use: to stop it on the service.
       dispatch: (events) => this.dispatch(running.stopped ? onlyChatId(events) : events),
@@ -240,7 +241,8 @@ export class ChatSession {
   /** @param uncertain whether an earlier try was lost, so that the service may have the message all the same */
   #returnUnsent(message: Unsent, error: ChatError, uncertain = false): void {
     const { id, text, images } = message;
-    this.#unsent = uncertain || keepsId(error) ? message : { ...message, id: newMessageId(this.#clock.now()) };
+    const perhapsTaken = uncertain || keepsId(error);
+    this.#unsent = { ...message, id: perhapsTaken ? id : newMessageId(this.#clock.now()), perhapsTaken };
     this.#options.onFailure?.(error);
     this.dispatch([{ type: 'unsent', id, error: describeError(error) }]);
     this.#options.onUnsent({ text, images });

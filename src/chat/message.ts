@@ -13,6 +13,8 @@ export interface Unsent extends Message {
   id: string;
   /** Where it was to be asked when that was tried. */
   stamp?: Stamp | undefined;
+  /** Whether the service may have it all the same. */
+  perhapsTaken?: boolean;
 }
 
 export const sameMessage = (a: Message, b: Message): boolean =>

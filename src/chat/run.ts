@@ -20,8 +20,7 @@ export interface RunOptions {
   signal: AbortSignal;
   /** False once the user has stopped it: then it is read on for the thread's id at most, and never asked again. */
   isWanted: () => boolean;
-  /** True when the service is known to have the question. */
-  begun: boolean;
+  asked: Asked;
   dispatch: (events: readonly ThreadEvent[]) => void;
   /** How much of the answer is there; grows as it goes on, and a mere repetition leaves it as it is. */
   measure: () => number;
@@ -30,7 +29,10 @@ export interface RunOptions {
   placeOf: (id: string) => Place;
 }
 
-export type Place = 'first' | 'later' | 'unknown';
+/** Whether the question has been put to the service before; `perhaps` where that was tried and lost. */
+export type Asked = 'never' | 'perhaps' | 'surely';
+
+export type Place = 'first' | 'later' | 'unknown' | 'none';
 
 /** `whole`: the final answer is there. `plausible`: something is, and nothing is still being generated. */
 export type Completeness = 'whole' | 'plausible' | 'open';
@@ -49,7 +51,8 @@ const PLAUSIBLE_ENDINGS = 4;
 export async function runToEnd(options: RunOptions): Promise<RunEnd> {
   const { clock, signal, dispatch } = options;
   const policy = new RetryPolicy(() => clock.now());
-  const seen: Seen = { taken: options.begun, connections: 0, loss: options.begun, gap: false };
+  const again = options.asked !== 'never';
+  const seen: Seen = { taken: options.asked === 'surely', connections: again ? 1 : 0, loss: again, gap: false };
   let quietEndings = 0;
   for (;;) {
     const before = options.measure();
@@ -97,6 +100,7 @@ const endedEarly = (): ChatError =>
 interface Seen {
   /** The service has the question. */
   taken: boolean;
+  /** How often the service has been asked, with the times before this run. */
   connections: number;
   /** Lines may be missing: some could not be read, or were on their way when a connection was lost. */
   loss: boolean;
@@ -107,6 +111,7 @@ interface Seen {
 function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Promise<Closing> {
   const { client, signal, stallTimeout, clock, dispatch } = options;
   let begins = true;
+  let echoed = false;
   seen.connections += 1;
   return attempt({
     client,
@@ -116,13 +121,16 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
     take: (lines, taken) => {
       seen.taken ||= taken;
       seen.loss ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
-      const first = begins ? lines.filter(isItem).find(({ role }) => role === 'assistant') : undefined;
+      const items = lines.filter(isItem);
+      echoed ||= items.some(({ id }) => id === request.messageId);
+      const first = begins ? items.find(({ role }) => role === 'assistant') : undefined;
       if (first) {
         begins = false;
         const place = options.placeOf(first.id);
-        // From the first item on, everything comes once more.
-        if (place === 'first') seen.gap = false;
-        else if (place === 'unknown' && seen.connections > 1) seen.gap = true;
+        // From the question or the first item on, everything comes once more.
+        const isWhole = place === 'first' || (place === 'none' && echoed);
+        if (isWhole) seen.gap = false;
+        else if (place !== 'later' && seen.connections > 1) seen.gap = true;
       }
       const time = clock.now();
       if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
@@ -149,7 +157,10 @@ async function readAgain(options: RunOptions): Promise<void> {
     signal,
     take: (lines) => kept.push(...lines.filter(isItem)),
   });
-  const isKnown = ({ id }: MessageLine | ToolCallLine): boolean => options.placeOf(id) !== 'unknown';
+  const isKnown = ({ id }: MessageLine | ToolCallLine): boolean => {
+    const place = options.placeOf(id);
+    return place === 'first' || place === 'later';
+  };
   const question = kept.findIndex(({ id }) => id === messageId);
   const answer = (question < 0 ? kept.filter(isKnown) : kept.slice(question + 1)).filter(
     (line) => line.role === 'assistant' && !line.isDelta,

@@ -110,11 +110,11 @@ export function measureOf(thread: Thread): number {
   return size;
 }
 
-/** @returns where an item stands in the answer to the thread's last question */
-export function placeOf(thread: Thread, id: string): 'first' | 'later' | 'unknown' {
+/** @returns where an item stands in the answer to the thread's last question; `none` while there is no answer at all */
+export function placeOf(thread: Thread, id: string): 'first' | 'later' | 'unknown' | 'none' {
   const question = thread.items.findLastIndex(({ role }) => role === 'user');
   const at = thread.items.findLastIndex((item) => item.id === id);
-  if (at <= question) return at < 0 ? 'unknown' : 'later';
+  if (at < 0) return question === thread.items.length - 1 ? 'none' : 'unknown';
   return at === question + 1 ? 'first' : 'later';
 }
 
