@@ -99,7 +99,14 @@ describe('Results', function () {
     await quickInput(page).fill(name);
     await quickPickItem(page, name).click();
   };
-  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  /** What is on the clipboard, once it has so many lines. */
+  const copied = async (lines: number, end: string): Promise<string> => {
+    for (const deadline = Date.now() + 10_000; ; await page.waitForTimeout(50)) {
+      const text = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd();
+      if (text.split(end).length === lines) return text;
+      assert.ok(Date.now() < deadline, text);
+    }
+  };
   const chartIn = (card: Locator): Locator => card.getByRole('img', { name: /^Chart/ });
   /** Bars and the like, without axes and legends. */
   const marks = (card: Locator, kind: string): Locator => card.locator(`.role-mark.mark-${kind} > *`);
@@ -128,9 +135,7 @@ describe('Results', function () {
     await months.getByText('Count 4').waitFor();
     await page.keyboard.press('Control+c');
     await chat.getByRole('status').filter({ hasText: '4 cells copied' }).waitFor();
-    const rows = (await clipboard()).trimEnd().split('\n');
-    assert.equal(rows.length, 2);
-    assert.match(rows[0] ?? '', /^2024-01-01\S*\t\d+(\.\d+)?$/);
+    assert.match(await copied(2, '\n'), /^2024-01-01\S*\t\d+(\.\d+)?\n2024-02-01\S*\t\d+(\.\d+)?$/);
     // The row numbers are whole: 10 to 12 are there to be read.
     const clipped = await grid
       .locator('[role=rowheader]')
@@ -243,9 +248,17 @@ describe('Results', function () {
     assert.equal(await grid.getAttribute('aria-rowcount'), '367');
     await tab.getByRole('button', { name: 'Copy results' }).click();
     await tab.getByRole('menuitem', { name: 'Copy as CSV' }).click();
-    for (const deadline = Date.now() + 5_000; (await clipboard()).split('\r\n').length !== 368;)
-      assert.ok(Date.now() < deadline, await clipboard());
-    assert.deepEqual((parse(await clipboard()) as string[][]).slice(1), await allRows(sandbox));
+    assert.deepEqual((parse(await copied(367, '\r\n')) as string[][]).slice(1), await allRows(sandbox));
+  });
+
+  it('draws what services send in other forms just the same', async () => {
+    const payload = ['columnType', 'stringNumbers', 'rowObjects', 'queryKey', 'toolSuffix', 'parsed'] as const;
+    sandbox.faults({ payload });
+    const card = await ask(MONTHS);
+    await chartIn(card).waitFor();
+    await card.getByText('12 rows', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Copy SQL' }).click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('MEASURE('));
   });
 
   it('shows the rows and the reason where a chart would reach out, and asks for nothing', async () => {
@@ -256,6 +269,20 @@ describe('Results', function () {
     await none.getByText('The query gave no rows.').waitFor();
     assert.deepEqual(requests, []);
     assert.deepEqual(violations, []);
+  });
+
+  it('comes back with its tab when the window is loaded anew', async () => {
+    // The editor's own reload: it first saves what its tabs remember.
+    const loaded = page.waitForEvent('load');
+    await page.keyboard.press('F1');
+    await quickInput(page).fill('>Developer: Reload Window');
+    await quickPickItem(page, 'Developer: Reload Window').waitFor();
+    await page.keyboard.press('Enter');
+    await loaded;
+    await webview(page, 'editor').getByText('100 of 366 rows', { exact: true }).waitFor();
+    await webview(page, 'editor')
+      .getByRole('grid', { name: /^Results: Orders by day/ })
+      .waitFor();
   });
 });
 
