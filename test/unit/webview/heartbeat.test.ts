@@ -1,0 +1,63 @@
+/** When a page counts as dead. */
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { Heartbeat } from '../../../src/vscode/heartbeat.ts';
+
+const BEAT = 5000;
+
+describe('Heartbeat', () => {
+  let beats: number;
+  let reloads: number;
+  let heart: Heartbeat;
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    beats = reloads = 0;
+    heart = new Heartbeat(
+      () => (beats += 1),
+      () => (reloads += 1),
+    );
+  });
+  afterEach(() => {
+    heart.stop();
+    mock.timers.reset();
+  });
+  const pass = (count: number, each = (): void => undefined): void => {
+    for (let beat = 0; beat < count; beat += 1) {
+      mock.timers.tick(BEAT);
+      each();
+    }
+  };
+
+  it('leaves a page that answers alone, also one that answers late', () => {
+    heart.start();
+    pass(20, () => heart.heard());
+    pass(20, () => beats % 2 === 0 && heart.heard());
+    assert.equal(reloads, 0);
+  });
+
+  it('begins a silent page anew, and asks less often the longer it stays silent', () => {
+    heart.start();
+    pass(3);
+    assert.equal(reloads, 1);
+    pass(4);
+    assert.equal(reloads, 1);
+    pass(1);
+    assert.equal(reloads, 2);
+    pass(10_000);
+    assert.ok(reloads < 200);
+    heart.heard();
+    pass(3);
+    const before = reloads;
+    pass(5);
+    assert.equal(reloads, before + 1);
+  });
+
+  it('costs nothing while the page is hidden', () => {
+    heart.start();
+    heart.stop();
+    pass(100);
+    assert.equal(beats, 0);
+    assert.equal(reloads, 0);
+  });
+});
