@@ -22,6 +22,9 @@ import { showProvenance } from './vscode/provenanceLens.ts';
 import { Identities } from './vscode/identity.ts';
 import { carryOut } from './vscode/intents.ts';
 import { Keeper } from './vscode/keeper.ts';
+import { offerNatively } from './vscode/native/index.ts';
+import { publicApi } from './vscode/native/api.ts';
+import type { AnalyticsChatApi } from './vscode/publicApi.ts';
 import { openHistory } from './vscode/openHistory.ts';
 import { Log } from './vscode/log.ts';
 import { Charts } from './vscode/results/charts.ts';
@@ -31,7 +34,7 @@ import { showBranch } from './vscode/statusBar.ts';
 import { surroundingsOf } from './vscode/surroundings.ts';
 import { SECTION } from './vscode/settings.ts';
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   useBundle(vscode.l10n.bundle ?? {});
   const development = developmentConnection(context.extensionMode);
   const log = new Log();
@@ -122,6 +125,7 @@ export function activate(context: vscode.ExtensionContext): void {
     rememberEditors(),
     showProvenance(),
     provideMembers(context.extensionUri, members),
+    offerNatively(app),
     showBranch(branches),
     followGit(branches),
     branches.onDidChange(() => views.surroundingsChanged()),
@@ -140,6 +144,7 @@ export function activate(context: vscode.ExtensionContext): void {
       ),
     ),
   );
+  return publicApi(app);
 }
 
 let flush = (): Promise<void> => Promise.resolve();

@@ -23,6 +23,8 @@ export interface Settings {
   guardFormulas: boolean;
   dataQueryUrl: string;
   historyLimit: number;
+  /** Whether language models may use the extension's tools; no workspace switches them on. */
+  toolsEnabled: boolean;
 }
 
 /** What decides where a credential goes or whom the user acts as: only the user's own settings count. */
@@ -54,6 +56,7 @@ export function readSettings(): Settings {
     guardFormulas: configuration.get('export.guardFormulas', true),
     dataQueryUrl: own(configuration, 'dataQueryUrl', ''),
     historyLimit: configuration.get('history.limit', 500),
+    toolsEnabled: own(configuration, 'tools.enabled', true),
   };
 }
 

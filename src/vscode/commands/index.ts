@@ -1,5 +1,6 @@
 /** Every command by its id. The manifest names the same ones. */
 import type { Command } from '../app.ts';
+import { openResults } from '../native/results.ts';
 import { switchBranch, switchIdentity } from './branch.ts';
 import { compareBranches } from './compare.ts';
 import { connect, signOut, testConnection } from './connect.ts';
@@ -29,6 +30,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.switchIdentity': switchIdentity,
   'analyticsChat.compareBranches': compareBranches,
   'analyticsChat.openThread': openThread,
+  'analyticsChat.openResults': openResults,
   'analyticsChat.history': history,
   'analyticsChat.exportChat': exportChat,
   'analyticsChat.importChat': importChat,

@@ -27,8 +27,10 @@ function wanted(app: App, argument: unknown): GeneratedSql | undefined {
   return found;
 }
 
-/** @param argument `{toolCallId?}`; without it the last SQL of the thread */
+/** @param argument `{toolCallId?, threadId?}`; without a query the last SQL of the thread; a closed thread is opened */
 export const insertSql: Command = async (app, argument) => {
+  const { threadId } = (argument ?? {}) as { threadId?: unknown };
+  if (typeof threadId === 'string') await app.keeper.open(threadId);
   const sql = wanted(app, argument);
   return sql && insertInto(app, sql);
 };

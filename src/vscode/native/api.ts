@@ -1,0 +1,89 @@
+/** The API for other extensions, over the same threads as everything else. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/chatSession.ts';
+import { titleOf } from '../../chat/history/title.ts';
+import { t } from '../../shared/l10n.ts';
+import { isRunning, payloadOf, type GeneratedSql, type Turn } from '../../shared/turns.ts';
+import type { App } from '../app.ts';
+import { findSql } from '../generated.ts';
+import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from '../publicApi.ts';
+import { askIn } from './asking.ts';
+import { newSession, sessionOfChat } from './threads.ts';
+
+const summaryOf = ({ thread, status }: ChatSession): ThreadSummary => ({
+  threadId: thread.id,
+  ...(thread.chatId === undefined ? {} : { chatId: thread.chatId }),
+  title: titleOf(thread.items),
+  status,
+  updatedAt: thread.items.at(-1)?.updated ?? Date.now(),
+});
+
+/** Copies, so that no caller can change what the conversation shows. */
+function queriesOf(turn: Turn | undefined): AnsweredQuery[] {
+  return (turn?.steps ?? []).flatMap((item) => {
+    const payload = payloadOf(item);
+    if (payload?.kind !== 'sqlQuery' || payload.table === undefined) return [];
+    const { columns, rows, totalRows } = structuredClone(payload.table);
+    return [{ toolCallId: item.id, title: payload.queryTitle, sql: payload.sqlQuery, columns, rows, totalRows }];
+  });
+}
+
+const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
+async function threads(app: App): Promise<ThreadSummary[]> {
+  const kept = await (await app.history()).list();
+  return kept.map(({ id, chatId, title, updatedAt }) => ({
+    threadId: id,
+    ...(chatId === undefined ? {} : { chatId }),
+    title,
+    status: app.sessions.get(id)?.status ?? 'ready',
+    updatedAt,
+  }));
+}
+
+const isAnswering = ({ thread }: ChatSession): boolean => isRunning(thread);
+const askedAt = (sql: GeneratedSql | undefined): number => sql?.question?.time ?? 0;
+
+/** @returns the thread's last SQL, or the latest of all open threads */
+function lastSql(app: App, threadId: string | undefined): string | undefined {
+  const { all } = app.sessions;
+  const sessions = threadId === undefined ? all : all.filter(({ thread }) => thread.id === threadId);
+  const found = sessions.map((session) => findSql(session)).sort((a, b) => askedAt(b) - askedAt(a));
+  return found.find((sql) => sql !== undefined)?.payload.sqlQuery;
+}
+
+async function abort(app: App, threadId: string | undefined): Promise<void> {
+  const active = await app.keeper.restore().then(() => app.sessions.active);
+  const session =
+    threadId === undefined ? [active, ...app.sessions.all.toReversed()].find(isAnswering) : app.sessions.get(threadId);
+  await session?.abort();
+}
+
+/** @returns the API; it ends with the extension */
+export function publicApi(app: App): AnalyticsChatApi {
+  const changed = new vscode.EventEmitter<ThreadSummary>();
+  const changes = app.sessions.onDidChange(({ session }) => changed.fire(summaryOf(session)));
+  app.context.subscriptions.push(changes, changed);
+  return {
+    version: 1,
+    onDidChangeThread: changed.event,
+    threads: () => threads(app),
+    lastSql: (threadId) => lastSql(app, threadId),
+    abort: (threadId) => abort(app, threadId),
+    ask: async (text, { chatId, signal } = {}) => {
+      const question = typeof text === 'string' ? text.trim() : '';
+      if (question === '') throw failure('badRequest', t('There is nothing to ask.'));
+      const session = chatId === undefined ? newSession(app) : await sessionOfChat(app, String(chatId));
+      const { turn, error, stopped } = await askIn(app, session, question, signal ?? new AbortController().signal);
+      if (error) throw failure(error.kind, error.message);
+      const { id: threadId, chatId: named } = session.thread;
+      return {
+        threadId,
+        ...(named === undefined ? {} : { chatId: named }),
+        text: turn?.answer?.content ?? '',
+        queries: queriesOf(turn),
+        outcome: stopped ? 'stopped' : 'done',
+      };
+    },
+  };
+}

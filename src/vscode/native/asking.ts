@@ -1,0 +1,71 @@
+/** Asks one question in a thread and waits for its end: what every front end without a view does. */
+import type { ChatSession } from '../../chat/chatSession.ts';
+import type { ThreadError } from '../../shared/thread.ts';
+import { isRunning, turnsOf, type Turn } from '../../shared/turns.ts';
+import type { App } from '../app.ts';
+import { discardIfEmpty } from './threads.ts';
+
+export interface Asked {
+  session: ChatSession;
+  /** Absent when the question never reached the service. */
+  turn?: Turn;
+  /** How it failed, in the user's words. */
+  error?: ThreadError;
+  stopped: boolean;
+}
+
+/**
+ * Asks when whatever runs in the thread has ended.
+ * @param signal stops the answer, here and on the service
+ * @param onTurn gets the turn whenever something of it has changed
+ * @returns how it ended; a failure is part of that, and nothing is thrown
+ */
+export async function askIn(
+  app: App,
+  session: ChatSession,
+  text: string,
+  signal: AbortSignal,
+  onTurn?: (turn: Turn) => void,
+): Promise<Asked> {
+  while (isRunning(session.thread) && !signal.aborted) await Promise.race([session.idle(), aborted(signal)]);
+  const before = new Set(session.thread.items.map(({ id }) => id));
+  const turn = (): Turn | undefined =>
+    turnsOf(session.thread).find(
+      ({ question }) => question !== undefined && question.content === text && !before.has(question.id),
+    );
+  let unsent: ThreadError | undefined;
+  const changes = app.sessions.onDidChange((change) => {
+    if (change.session !== session) return;
+    for (const event of change.events) if (event.type === 'unsent') unsent = event.error;
+    const now = turn();
+    if (now) onTurn?.(now);
+  });
+  const stop = (): void => void session.abort();
+  try {
+    if (!signal.aborted) {
+      signal.addEventListener('abort', stop, { once: true });
+      await session.send({ text, images: [] });
+      await session.idle();
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    changes.dispose();
+  }
+  const asked = turn();
+  const outcome = asked?.question?.outcome;
+  const error = outcome?.state === 'failed' ? outcome.error : asked ? undefined : unsent;
+  await discardIfEmpty(app, session);
+  return {
+    session,
+    ...(asked ? { turn: asked } : {}),
+    ...(error ? { error } : {}),
+    stopped: signal.aborted || outcome?.state === 'stopped',
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,31 @@
+/** What to press when asking has failed. */
+import type * as vscode from 'vscode';
+import { t } from '../../shared/l10n.ts';
+import type { ErrorAction } from '../../shared/thread.ts';
+import type { Asked } from './asking.ts';
+
+const COMMANDS: Partial<Record<ErrorAction, () => vscode.Command>> = {
+  connect: () => ({ command: 'analyticsChat.connect', title: t('Connect') }),
+  setApiKey: () => ({ command: 'analyticsChat.connect', title: t('Set API key') }),
+  switchBranch: () => ({ command: 'analyticsChat.switchBranch', title: t('Switch branch') }),
+  switchIdentity: () => ({ command: 'analyticsChat.switchIdentity', title: t('Switch identity') }),
+  openSettings: () => ({
+    command: 'workbench.action.openSettings',
+    title: t('Open settings'),
+    arguments: ['@ext:analytics-chat.analytics-chat'],
+  }),
+  showLog: () => ({ command: 'analyticsChat.showLog', title: t('Show log') }),
+};
+
+/** @returns the command of the failure's first action; what only a conversation can do is done there */
+export function mendingCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
+  const [action] = error?.actions ?? [];
+  if (action === undefined) return undefined;
+  const { id: threadId } = session.thread;
+  return (
+    COMMANDS[action]?.() ??
+    (turn === undefined
+      ? { command: 'analyticsChat.ask', title: t('Retry'), arguments: [{ text }] }
+      : { command: 'analyticsChat.openThread', title: t('Open the chat'), arguments: [{ threadId }] })
+  );
+}

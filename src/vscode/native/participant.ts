@@ -1,0 +1,118 @@
+/** `@analytics` in VS Code's own chat: one thread of ours for each of its conversations. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/chatSession.ts';
+import { followUps } from '../../shared/followUps.ts';
+import { t } from '../../shared/l10n.ts';
+import { turnsOf } from '../../shared/turns.ts';
+import type { App } from '../app.ts';
+import { fenced } from '../attach.ts';
+import { switchBranch, switchIdentity } from '../commands/branch.ts';
+import { askIn } from './asking.ts';
+import { mendingCommand } from './failures.ts';
+import { Telling, type Part } from './telling.ts';
+import { newSession, sessionOf } from './threads.ts';
+
+export const PARTICIPANT_ID = 'analytics-chat.analytics';
+
+/** Where the conversation goes on: the thread of its last answer. */
+function threadIdIn(metadata: unknown): string | undefined {
+  const threadId = (metadata as { threadId?: unknown } | undefined)?.threadId;
+  return typeof threadId === 'string' ? threadId : undefined;
+}
+
+function lastThreadId({ history }: vscode.ChatContext): string | undefined {
+  const last = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
+  return threadIdIn(last?.result.metadata);
+}
+
+const stateIn = (threadId: string | undefined): vscode.ChatResult => ({
+  metadata: threadId === undefined ? {} : { threadId },
+});
+
+/** Plain text, whatever is in it. */
+const plain = (text: string): vscode.MarkdownString => new vscode.MarkdownString().appendText(text);
+
+function show(stream: vscode.ChatResponseStream, { thread }: ChatSession, part: Part): void {
+  if (part.kind === 'progress') stream.progress(part.text);
+  else if (part.kind === 'text') stream.markdown(part.text);
+  else {
+    const { toolCallId, title, sql, hasRows } = part;
+    stream.markdown(`\n\n${fenced('', 'sql', sql)}\n`);
+    const query = { threadId: thread.id, toolCallId };
+    stream.button({ command: 'analyticsChat.insertSql', title: t('Insert SQL'), tooltip: title, arguments: [query] });
+    if (hasRows)
+      stream.button({
+        command: 'analyticsChat.openResults',
+        title: t('Open results'),
+        tooltip: title,
+        arguments: [query],
+      });
+  }
+}
+
+async function answer(
+  app: App,
+  session: ChatSession,
+  text: string,
+  stream: vscode.ChatResponseStream,
+  token: vscode.CancellationToken,
+): Promise<vscode.ChatResult> {
+  const controller = new AbortController();
+  const canceled = token.onCancellationRequested(() => controller.abort());
+  const telling = new Telling();
+  const asked = await askIn(app, session, text, controller.signal, (turn) => {
+    // Nobody reads on once it is canceled.
+    if (!token.isCancellationRequested) for (const part of telling.next(turn)) show(stream, session, part);
+  }).finally(() => canceled.dispose());
+  const threadId = asked.turn && session.thread.id;
+  if (asked.error) {
+    stream.markdown('\n\n');
+    stream.markdown(plain(asked.error.message));
+    const command = mendingCommand(asked, text);
+    if (command) stream.button(command);
+  }
+  return stateIn(threadId);
+}
+
+/** The slash commands that only change where and as whom the next question is asked. */
+async function change(app: App, command: string, name: string): Promise<string> {
+  try {
+    const done = await (command === 'branch' ? switchBranch : switchIdentity)(app, name === '' ? undefined : name);
+    if (done === undefined) return t('Nothing was changed.');
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure);
+  }
+  return t('The next question is asked on the branch “{0}” as “{1}”.', app.branches.label, app.identities.current);
+}
+
+const handler =
+  (app: App): vscode.ChatRequestHandler =>
+  async (request, context, stream, token) => {
+    const text = request.prompt.trim();
+    const threadId = lastThreadId(context);
+    if (request.command === 'branch' || request.command === 'identity') {
+      stream.markdown(plain(await change(app, request.command, text)));
+      return stateIn(threadId);
+    }
+    const goesOn = request.command === 'new' ? undefined : threadId;
+    if (text === '') {
+      stream.markdown(t('Ask about your data, for example: {0}', t('revenue by month in 2024')));
+      return stateIn(goesOn);
+    }
+    const session = goesOn === undefined ? undefined : await sessionOf(app, goesOn);
+    return answer(app, session ?? newSession(app), text, stream, token);
+  };
+
+/** Registers the participant, where the editor has a chat. */
+export function offerParticipant(app: App): vscode.Disposable {
+  const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, handler(app));
+  participant.iconPath = vscode.Uri.joinPath(app.context.extensionUri, 'media', 'icon.png');
+  participant.followupProvider = {
+    provideFollowups: (result) => {
+      const session = app.sessions.get(threadIdIn(result.metadata) ?? '');
+      const turn = session && turnsOf(session.thread).at(-1);
+      return turn?.answer ? followUps(turn).map((prompt) => ({ prompt })) : [];
+    },
+  };
+  return participant;
+}

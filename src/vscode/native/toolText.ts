@@ -1,0 +1,68 @@
+/** Answers as text for a language model, no longer than it can use. */
+import { t } from '../../shared/l10n.ts';
+import type { ModelDefinition, ResultTable } from '../../shared/payloads.ts';
+import { typeColumns } from '../../shared/results/cells.ts';
+import { markdownTable } from '../../shared/results/markdownTable.ts';
+import { payloadOf, type Turn } from '../../shared/turns.ts';
+
+const MAX_ROWS = 50;
+/** Characters: of one table, and of a whole answer. */
+const MAX_TABLE = 12_000;
+const MAX_TEXT = 30_000;
+const MAX_MEMBERS = 40;
+
+/** @returns the text, cut with a remark where it is too long */
+export const capped = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n\n${t('The rest was left out: it is too long.')}`;
+
+/** @returns the first rows as a Markdown table, and how many more there are */
+export function tableText({ columns, rows, totalRows }: ResultTable): string {
+  const { encodeHeader, encodeRow } = markdownTable(typeColumns(columns, rows), {
+    headers: true,
+    guardFormulas: false,
+  });
+  let text = encodeHeader();
+  let count = 0;
+  for (const row of rows.slice(0, MAX_ROWS)) {
+    const line = encodeRow(row);
+    if (text.length + line.length > MAX_TABLE) break;
+    text += line;
+    count += 1;
+  }
+  return totalRows > count ? `${text}\n${t('{0} more rows', totalRows - count)}\n` : text;
+}
+
+/** @returns the answer with the queries that it rests on */
+export function turnText({ steps, answer }: Turn): string {
+  const queries = steps.flatMap((item) => {
+    const payload = payloadOf(item);
+    if (payload?.kind !== 'sqlQuery' || payload.table === undefined) return [];
+    return [
+      `### ${payload.queryTitle || t('SQL')}\n\n\`\`\`\`sql\n${payload.sqlQuery}\n\`\`\`\`\n\n${tableText(payload.table)}`,
+    ];
+  });
+  return capped([answer?.content ?? '', ...queries].filter(Boolean).join('\n\n'));
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+
+/**
+ * @param query words that members are looked for by
+ * @returns a line for each member in which most of the words appear, best first; empty when there is none
+ */
+export function membersText(definitions: readonly ModelDefinition[], query: string): string {
+  const wanted = [...new Set(wordsOf(query).map((word) => word.replace(/s$/, '')))];
+  const found = definitions.flatMap(({ name: view, title: viewTitle, members }) =>
+    members.map((member) => {
+      const text = [member.name, member.title, member.description, view, viewTitle].join(' ').toLowerCase();
+      const hits = wanted.filter((word) => text.includes(word)).length;
+      const type = [member.type, member.aggType].filter(Boolean).join(', ');
+      const words = [member.title, member.description].filter(Boolean).join(': ');
+      return { hits, line: `- \`${member.name}\`${type ? ` (${type})` : ''}${words ? ` ${words}` : ''}` };
+    }),
+  );
+  const good = found.filter(({ hits }) => hits > 0 && hits * 2 > wanted.length).sort((a, b) => b.hits - a.hits);
+  const lines = good.slice(0, MAX_MEMBERS).map(({ line }) => line);
+  if (good.length > lines.length) lines.push(t('{0} more', good.length - lines.length));
+  return capped(lines.join('\n'));
+}

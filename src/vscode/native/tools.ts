@@ -1,0 +1,102 @@
+/** Tools by which any language model of VS Code can ask the analytics agent. */
+import * as vscode from 'vscode';
+import { t } from '../../shared/l10n.ts';
+import type { App } from '../app.ts';
+import { stampOn } from '../compare/sideView.ts';
+import { readSettings } from '../settings.ts';
+import { askIn } from './asking.ts';
+import { newSession } from './threads.ts';
+import { membersText, turnText } from './toolText.ts';
+
+const result = (text: string): vscode.LanguageModelToolResult =>
+  new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+
+/** What a model sends is not what the schema says until it was looked at. */
+function field(input: unknown, name: string): string {
+  const value = (input as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Asks in a thread of its own, which the history keeps. */
+async function askAgent(app: App, question: string, branch: string, token: vscode.CancellationToken): Promise<string> {
+  const controller = new AbortController();
+  const canceled = token.onCancellationRequested(() => controller.abort());
+  const session = newSession(app);
+  const { id } = session.thread;
+  if (branch !== '') app.sessions.pin(id, { ...stampOn(branch), identity: app.identities.current });
+  try {
+    const { turn, error, stopped } = await askIn(app, session, question, controller.signal);
+    const said = turn ? turnText(turn) : '';
+    if (error)
+      return [t('The analytics agent could not answer: {0}', error.message), said].filter(Boolean).join('\n\n');
+    return stopped ? [t('The answer was stopped.'), said].filter(Boolean).join('\n\n') : said;
+  } finally {
+    canceled.dispose();
+    app.sessions.pin(id, undefined);
+  }
+}
+
+/** The model must be told; throwing would end its turn. */
+async function answered(app: App, work: () => Promise<string>): Promise<vscode.LanguageModelToolResult> {
+  if (!readSettings().toolsEnabled) return result(t('The tools of Analytics Chat are switched off in the settings.'));
+  try {
+    return result(await work());
+  } catch (failure) {
+    app.log.error('A tool failed.', failure);
+    return result(
+      t('The tool failed: {0}', app.log.redact(failure instanceof Error ? failure.message : String(failure))),
+    );
+  }
+}
+
+function confirmation(app: App, question: string, branch: string): vscode.PreparedToolInvocation {
+  const where = t('on the branch “{0}” as “{1}”', branch || app.branches.label, app.identities.current);
+  return {
+    invocationMessage: t('Asking the analytics agent'),
+    confirmationMessages: {
+      title: t('Ask the analytics agent?'),
+      message: new vscode.MarkdownString().appendText(`${question}\n\n${where}`),
+    },
+  };
+}
+
+function askTool(app: App): vscode.LanguageModelTool<unknown> {
+  return {
+    prepareInvocation: ({ input }) => confirmation(app, field(input, 'question'), field(input, 'branch')),
+    invoke: ({ input }, token) =>
+      answered(app, async () => {
+        const question = field(input, 'question');
+        if (question === '') return t('The input needs a question.');
+        return askAgent(app, question, field(input, 'branch'), token);
+      }),
+  };
+}
+
+function searchTool(app: App): vscode.LanguageModelTool<unknown> {
+  const known = (query: string): string => membersText(app.members.definitions, query);
+  const questionOf = (query: string): string => t('Which measures and dimensions are there for “{0}”?', query);
+  return {
+    // What is known here already is nothing to ask anybody about.
+    prepareInvocation: ({ input }) =>
+      known(field(input, 'query'))
+        ? { invocationMessage: t('Searching the data model') }
+        : confirmation(app, questionOf(field(input, 'query')), ''),
+    invoke: ({ input }, token) =>
+      answered(app, async () => {
+        const query = field(input, 'query');
+        if (query === '') return t('The input needs a query.');
+        const found = known(query);
+        if (found !== '') return found;
+        const said = await askAgent(app, questionOf(query), '', token);
+        return [known(query), said].filter(Boolean).join('\n\n');
+      }),
+  };
+}
+
+/** Registers the tools, where the editor has language models. */
+export function offerTools(app: App): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.lm.registerTool('analyticsChat_ask', askTool(app)),
+    vscode.lm.registerTool('analyticsChat_searchModel', searchTool(app)),
+  );
+}

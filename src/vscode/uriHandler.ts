@@ -1,0 +1,34 @@
+/** Links to the extension: `/thread?id=…` and `/ask?text=…`. */
+import * as vscode from 'vscode';
+import { t } from '../shared/l10n.ts';
+import type { App } from './app.ts';
+import { readLink } from './native/links.ts';
+
+/** Any page can hold such a link, so nothing is asked before the user has seen it. */
+async function askAfterConsent(app: App, text: string): Promise<void> {
+  const ask = t('Ask');
+  const detail = `${text}\n\n${t('on the branch “{0}” as “{1}”', app.branches.label, app.identities.current)}`;
+  const choice = await vscode.window.showInformationMessage(
+    t('A link wants to ask your analytics agent this:'),
+    { modal: true, detail },
+    ask,
+  );
+  if (choice !== ask) return;
+  const session = app.sessions.create();
+  await app.views.focus(session);
+  await session.send({ text, images: [] });
+}
+
+/** Registers the handler of links. */
+export function handleLinks(app: App): vscode.Disposable {
+  return vscode.window.registerUriHandler({
+    handleUri: ({ path, query }) =>
+      void app.guarded(async () => {
+        await app.keeper.restore();
+        const wish = readLink(path, query);
+        if (wish === undefined) return app.log.warn(`A link was ignored: ${JSON.stringify(path.slice(0, 100))}`);
+        if (wish.kind === 'ask') return askAfterConsent(app, wish.text);
+        await app.views.reveal(await app.keeper.open(wish.threadId));
+      }),
+  });
+}
