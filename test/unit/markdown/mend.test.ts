@@ -46,18 +46,15 @@ describe('Unfinished Markdown', () => {
     it(`${JSON.stringify(text)} stays as it is`, () => assert.equal(mend(text), text));
   }
 
-  it('never loses letters, whatever comes', () => {
-    const piece = fc.constantFrom(...'*_~`[]()|-+#>! \n\\1.a', 'word', '**', '```', '](', '| a |\n');
-    const letters = (text: string): number => text.match(/[a-z]/g)?.length ?? 0;
+  it('loses no letter of text without links, whatever comes', () => {
+    const piece = fc.constantFrom(...'*_~`-+#>! \n\\1.a', 'word', '**', '```', ' and ');
+    const letters = (text: string): string => text.replace(/[^a-z]/g, '');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join('');
-        const hidden = text.slice(text.lastIndexOf('\n') + 1);
-        const address = text.slice(Math.max(0, text.lastIndexOf('](')));
-        const lost = letters(text) - letters(mend(text));
-        assert.ok(lost <= Math.max(letters(hidden), letters(address)));
+        assert.equal(letters(mend(text)), letters(text));
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 });
