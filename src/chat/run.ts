@@ -8,7 +8,7 @@ import type { ThreadEvent } from '../shared/thread.ts';
 import type { ChatRequest, MessageLine, StreamLine, ToolCallLine } from '../shared/wire.ts';
 import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
-import { RetryPolicy } from './retry.ts';
+import { RetryPolicy, waitBefore } from './retry.ts';
 
 export interface RunOptions {
   client: ChatClient;
@@ -143,20 +143,26 @@ const isItem = (line: StreamLine): line is MessageLine | ToolCallLine =>
 
 /** Milliseconds of silence after which the answer is left as it is. */
 const READ_PATIENCE = 10_000;
+const READ_TRIES = 3;
 
 /** Lines may be missing: the thread as the service keeps it has them. Where it fails, what came stays as it is. */
 async function readAgain(options: RunOptions): Promise<void> {
   const { client, signal, clock, dispatch } = options;
   const { chatId, messageId, sessionSettings, activeBranchName, isDefaultBranch } = options.request();
   if (chatId === undefined) return;
-  const kept: (MessageLine | ToolCallLine)[] = [];
-  await attempt({
-    client,
-    request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
-    stallTimeout: Math.min(options.stallTimeout, READ_PATIENCE),
-    signal,
-    take: (lines) => kept.push(...lines.filter(isItem)),
-  });
+  let kept: (MessageLine | ToolCallLine)[] = [];
+  for (let tries = 1; tries <= READ_TRIES && options.isWanted(); tries += 1) {
+    kept = [];
+    const { how } = await attempt({
+      client,
+      request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
+      stallTimeout: Math.min(options.stallTimeout, READ_PATIENCE),
+      signal,
+      take: (lines) => kept.push(...lines.filter(isItem)),
+    });
+    if (how !== 'lost') break;
+    await clock.sleep(waitBefore(tries, clock.random()), signal);
+  }
   const isKnown = ({ id }: MessageLine | ToolCallLine): boolean => {
     const place = options.placeOf(id);
     return place === 'first' || place === 'later';
