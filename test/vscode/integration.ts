@@ -6,6 +6,9 @@ import { desktopEditor, installEditor } from './install.ts';
 import { repoRoot } from './paths.ts';
 import { copyWorkspace, removeWorkspace } from './workspace.ts';
 
+/** VS Code calls a chat participant only where there is some language model; this one says nothing of its own. */
+const modelProvider = join(repoRoot, 'test', 'fixtures', 'model-provider');
+
 const hosts: Record<Host, string> = { node: 'Node extension host', web: 'web worker extension host' };
 
 /**
@@ -21,7 +24,7 @@ async function runIn(host: Host, connection: Record<string, string>): Promise<bo
   try {
     await runTests({
       vscodeExecutablePath: desktopEditor() ?? join(import.meta.dirname, 'runner'),
-      extensionDevelopmentPath: repoRoot,
+      extensionDevelopmentPath: host === 'node' ? [repoRoot, modelProvider] : repoRoot,
       extensionTestsPath,
       extensionTestsEnv: env,
       launchArgs: [workspace, ...(host === 'web' ? ['--extensionDevelopmentKind=web'] : [])],

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { format, parseArgs } from 'node:util';
 import { launchBrowser } from './chromium.ts';
 import { newContext, runSuite } from './page.ts';
@@ -47,15 +50,22 @@ async function main(): Promise<number> {
   if (typeof tests !== 'string' || !Array.isArray(extensions)) {
     throw new Error('Both --extensionDevelopmentPath=… and --extensionTestsPath=… are needed.');
   }
+  const [extension, ...others] = extensions.map(String);
+  if (extension === undefined) throw new Error('No extension is under development.');
+  const dataDir = mkdtempSync(join(tmpdir(), 'vscode-data-'));
+  // A page takes one extension under development; the others are there as if they were installed.
+  for (const folder of others)
+    cpSync(folder, join(dataDir, 'extensions', `${basename(folder)}-0.0.1`), { recursive: true });
   const server = await startServer({
+    dataDir,
     trusted: values['disable-workspace-trust'] === true,
-    settings: values.extensionDevelopmentKind === 'web' ? webHostSettings(extensions.map(String)) : {},
+    settings: values.extensionDevelopmentKind === 'web' ? webHostSettings([extension]) : {},
   });
   try {
     const browser = await launchBrowser();
     try {
       const report = new SuiteReport();
-      const page = { workspace: positionals[0], extensions: extensions.map(String), tests };
+      const page = { workspace: positionals[0], extensions: [extension], tests };
       const suite = runSuite(await newContext(browser), server, page, (args) => report.add(format(...args)));
       const exitCode = await withinTime(suite).catch((error: Error) => {
         console.error(`${error.message}\nThe server's log:\n${server.output()}`);
@@ -70,6 +80,7 @@ async function main(): Promise<number> {
     }
   } finally {
     await server.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 

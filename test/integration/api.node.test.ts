@@ -1,0 +1,71 @@
+/** What other extensions get, against the sandbox. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { AnalyticsChatApi, ThreadSummary } from '../../src/vscode/publicApi.ts';
+
+async function theApi(): Promise<AnalyticsChatApi> {
+  const extension = vscode.extensions.getExtension<AnalyticsChatApi>('analytics-chat.analytics-chat');
+  assert.ok(extension);
+  return extension.activate();
+}
+
+describe('the API for other extensions', function () {
+  this.timeout(60_000);
+
+  it('answers with text, queries and rows, in a thread of the history', async () => {
+    const api = await theApi();
+    assert.equal(api.version, 1);
+    const seen: ThreadSummary[] = [];
+    const listening = api.onDidChangeThread((thread) => seen.push(thread));
+    const answer = await api.ask('revenue by month in 2024');
+    listening.dispose();
+    assert.equal(answer.outcome, 'done');
+    assert.notEqual(answer.text, '');
+    assert.equal(answer.queries[0]?.rows.length, 12);
+    assert.match(answer.queries[0]?.sql ?? '', /MEASURE\(/);
+    assert.equal(api.lastSql(answer.threadId), answer.queries.at(-1)?.sql);
+    assert.ok(seen.some(({ threadId, status }) => threadId === answer.threadId && status === 'streaming'));
+    const kept = (await api.threads()).find(({ threadId }) => threadId === answer.threadId);
+    assert.equal(kept?.title, 'revenue by month in 2024');
+  });
+
+  it('goes on in the thread that is named', async () => {
+    const api = await theApi();
+    const first = await api.ask('revenue by month in 2024');
+    assert.ok(first.chatId);
+    const second = await api.ask('and by quarter', { chatId: first.chatId });
+    assert.equal(second.threadId, first.threadId);
+    assert.notEqual(second.text, first.text);
+  });
+
+  it('stops when it is told to, and leaves no thread behind that has no name', async () => {
+    const api = await theApi();
+    const controller = new AbortController();
+    const listening = api.onDidChangeThread(({ status }) => {
+      if (status === 'streaming') controller.abort();
+    });
+    const answer = await api.ask('orders by country in 2024', { signal: controller.signal });
+    listening.dispose();
+    assert.equal(answer.outcome, 'stopped');
+    assert.deepEqual(
+      (await api.threads()).filter(({ title }) => title === ''),
+      [],
+    );
+  });
+
+  it('asks nothing when there is no question, and nothing once it is stopped', async () => {
+    const api = await theApi();
+    const before = (await api.threads()).length;
+    await assert.rejects(api.ask('  '));
+    assert.equal((await api.ask('never asked', { signal: AbortSignal.abort() })).outcome, 'stopped');
+    assert.equal((await api.threads()).length, before);
+  });
+
+  it('holds nothing that is secret', async () => {
+    const api = await theApi();
+    const members = Object.keys(api).sort();
+    assert.deepEqual(members, ['abort', 'ask', 'lastSql', 'onDidChangeThread', 'threads', 'version']);
+    assert.equal(JSON.stringify(await api.threads()).includes(process.env['ANALYTICS_CHAT_API_KEY'] ?? '?'), false);
+  });
+});

@@ -1,0 +1,110 @@
+/** The extension in VS Code's own chat and as its language models use it, through VS Code's own APIs. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { AnalyticsChatApi, ThreadSummary } from '../../src/vscode/publicApi.ts';
+
+async function threads(): Promise<readonly ThreadSummary[]> {
+  const api = await vscode.extensions.getExtension<AnalyticsChatApi>('analytics-chat.analytics-chat')?.activate();
+  assert.ok(api);
+  return api.threads();
+}
+
+async function toolSays(name: string, input: object): Promise<string> {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+const setting = (name: string, value: unknown): Thenable<void> =>
+  vscode.workspace.getConfiguration('analyticsChat').update(name, value, vscode.ConfigurationTarget.Global);
+
+describe('language-model tools', function () {
+  this.timeout(60_000);
+
+  after(() => setting('tools.enabled', undefined));
+
+  it('are listed with what a model needs to know', () => {
+    for (const name of ['analyticsChat_ask', 'analyticsChat_searchModel']) {
+      const tool = vscode.lm.tools.find((each) => each.name === name);
+      assert.ok(tool?.description && tool.inputSchema, name);
+    }
+  });
+
+  it('answer a question with SQL and rows', async () => {
+    const text = await toolSays('analyticsChat_ask', { question: 'revenue by month in 2024' });
+    assert.match(text, /```sql\nSELECT[\s\S]+MEASURE\(/);
+    assert.match(text, /\| --- \|/);
+    const lines = text.split('\n').filter((line) => line.startsWith('| 2024-'));
+    assert.equal(lines.length, 12, text);
+  });
+
+  it('ask on the branch that they are given, and say so in words when there is none such', async () => {
+    const text = await toolSays('analyticsChat_ask', { question: 'revenue in 2024', branch: 'no-such-branch' });
+    assert.match(text, /branch/i);
+    assert.doesNotMatch(text, /\bat \w+.*:\d+:\d+/);
+  });
+
+  it('find members of the model by what they are about', async () => {
+    assert.match(await toolSays('analyticsChat_searchModel', { query: 'revenue' }), /`\w+\.\w*revenue/);
+  });
+
+  it('say nothing of the data once they are switched off', async () => {
+    await setting('tools.enabled', false);
+    const text = await toolSays('analyticsChat_searchModel', { query: 'revenue' }).catch(String);
+    assert.doesNotMatch(text, /`\w+\.\w*revenue/);
+  });
+});
+
+describe('the chat participant', function () {
+  this.timeout(90_000);
+
+  interface Answered {
+    metadata?: { threadId?: string };
+    errorDetails?: { message: string };
+  }
+  const say = (query: string): Thenable<Answered | undefined> =>
+    vscode.commands.executeCommand('workbench.action.chat.open', { query, blockOnResponse: true });
+
+  before(async function () {
+    const models = vscode.extensions.getExtension('analytics-chat-test.model-provider');
+    // Without any language model VS Code calls no participant.
+    if (models === undefined) return this.skip();
+    await models.activate();
+    // The chat takes up the model in its own time; till then it refuses.
+    for (let tries = 0; tries < 50; tries += 1)
+      if ((await say('@analytics /branch main'))?.errorDetails === undefined) return;
+    assert.fail('the chat has not taken up the language model');
+  });
+  after(() => vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar'));
+
+  it('answers in a thread of the history, and goes on in it', async () => {
+    const first = await say('@analytics orders by country in 2024');
+    const threadId = first?.metadata?.threadId;
+    assert.ok(threadId, JSON.stringify(first));
+    const title = (await threads()).find((thread) => thread.threadId === threadId)?.title;
+    assert.equal(title, 'orders by country in 2024');
+    const second = await say('@analytics and by month');
+    assert.equal(second?.metadata?.threadId, threadId);
+  });
+
+  it('begins anew when it is told to', async () => {
+    const before = await say('@analytics revenue in 2024');
+    const fresh = await say('@analytics /new revenue by month in 2024');
+    assert.ok(fresh?.metadata?.threadId);
+    assert.notEqual(fresh.metadata.threadId, before?.metadata?.threadId);
+  });
+
+  it('switches the branch, and keeps the thread', async () => {
+    const before = await say('@analytics revenue in 2024');
+    const switched = await say('@analytics /branch dev-margin');
+    assert.equal(switched?.metadata?.threadId, before?.metadata?.threadId);
+    await say('@analytics /branch main');
+  });
+
+  it('leaves no thread without a name in the history', async () => {
+    assert.deepEqual(
+      (await threads()).filter(({ title }) => title === ''),
+      [],
+    );
+  });
+});
