@@ -126,6 +126,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     showProvenance(),
     provideMembers(context.extensionUri, members),
     offerNatively(app),
+    branches,
     showBranch(branches),
     followGit(branches),
     branches.onDidChange(() => views.surroundingsChanged()),

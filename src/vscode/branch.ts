@@ -1,4 +1,4 @@
-/** The development branch that queries run against: one for each workspace, kept over restarts. */
+/** The development branch that queries run against: one for each folder of the workspace, kept over restarts. */
 import * as vscode from 'vscode';
 import { readSettings } from './settings.ts';
 
@@ -12,18 +12,28 @@ export interface Branch {
   isDefault: boolean;
 }
 
-export class Branches {
+export class Branches implements vscode.Disposable {
   readonly #memento: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #editors: vscode.Disposable;
+  /** The folder that is worked in: that of the file last edited, the first one until then. */
+  #folder: vscode.WorkspaceFolder | undefined;
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
+    this.#folder = folderOf(vscode.window.activeTextEditor) ?? vscode.workspace.workspaceFolders?.[0];
+    this.#editors = vscode.window.onDidChangeActiveTextEditor((editor) => {
+      const folder = folderOf(editor);
+      if (!folder || folder === this.#folder) return;
+      this.#folder = folder;
+      this.#changed.fire();
+    });
   }
 
   /** 2.1: `isDefaultBranch` is true when the main branch is named, and without a name. */
   get current(): Branch {
-    const name = this.#memento.get(CURRENT, '');
+    const name = this.#memento.get(this.#key, '');
     return { name, isDefault: name === '' || name === readSettings().mainBranch };
   }
 
@@ -37,9 +47,21 @@ export class Branches {
   }
 
   async switchTo(name: string): Promise<void> {
-    await this.#memento.update(CURRENT, name);
+    await this.#memento.update(this.#key, name);
     const recent = [name, ...this.recent.filter((other) => other !== name)].slice(0, RECENT_LIMIT);
     await this.#memento.update(RECENT, recent);
     this.#changed.fire();
   }
+
+  dispose(): void {
+    this.#editors.dispose();
+    this.#changed.dispose();
+  }
+
+  get #key(): string {
+    return this.#folder ? `${CURRENT}:${this.#folder.uri.toString()}` : CURRENT;
+  }
 }
+
+const folderOf = (editor: vscode.TextEditor | undefined): vscode.WorkspaceFolder | undefined =>
+  editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);

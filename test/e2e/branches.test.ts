@@ -1,0 +1,63 @@
+/** The branch belongs to the folder that is worked in, and is still there after a restart. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { openFile, quickInput, quickPickItem, runCommand, statusBarItem, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+
+describe('Branches', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let editor: Launched;
+
+  before(async () => {
+    folder = mkdtempSync(join(realpathSync(tmpdir()), 'two-folders-'));
+    const folders = ['sales', 'finance'].map((name) => ({ path: join(folder, name) }));
+    for (const { path } of folders) mkdirSync(path);
+    writeFileSync(join(folder, 'sales', 'orders.sql'), 'select 1\n');
+    writeFileSync(join(folder, 'finance', 'invoices.sql'), 'select 2\n');
+    const workspace = join(folder, 'two.code-workspace');
+    writeFileSync(workspace, JSON.stringify({ folders }));
+    editor = await launch({
+      workspace,
+      env: { ANALYTICS_CHAT_API_URL: 'http://127.0.0.1:9/agent', ANALYTICS_CHAT_API_KEY: 'any-key' },
+    });
+    await runCommand(editor.page, 'Analytics Chat: Open Chat');
+    await webview(editor.page).getByRole('textbox', { name: 'Message' }).waitFor();
+  });
+  after(async () => {
+    await editor.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function switchTo(branch: string): Promise<void> {
+    await runCommand(editor.page, 'Analytics Chat: Switch Branch…');
+    await quickInput(editor.page).fill(branch);
+    await quickPickItem(editor.page, branch).click();
+    await shows(branch);
+  }
+  async function shows(branch: string): Promise<void> {
+    await statusBarItem(editor.page, branch).waitFor();
+    await webview(editor.page)
+      .getByRole('button', { name: `Branch: ${branch}` })
+      .waitFor();
+  }
+
+  it('are kept for each folder of the workspace, over a reload', async () => {
+    const { page } = editor;
+    await openFile(page, 'orders.sql');
+    await switchTo('dev-orders');
+    await openFile(page, 'invoices.sql');
+    await shows('main');
+    await switchTo('dev-invoices');
+    await openFile(page, 'orders.sql');
+    await shows('dev-orders');
+    await page.reload();
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await openFile(page, 'invoices.sql');
+    await shows('dev-invoices');
+    await openFile(page, 'orders.sql');
+    await shows('dev-orders');
+  });
+});
