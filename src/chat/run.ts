@@ -127,10 +127,10 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
       if (first) {
         begins = false;
         const place = options.placeOf(first.id);
-        // From the question or the first item on, everything comes once more.
-        const isWhole = place === 'first' || (place === 'none' && echoed);
-        if (isWhole) seen.gap = false;
-        else if (place !== 'later' && seen.connections > 1) seen.gap = true;
+        const isKnown = place === 'first' || place === 'later';
+        // From the question on, everything comes once more.
+        if (echoed && (place === 'first' || place === 'none')) seen.gap = false;
+        else if (!isKnown && seen.connections > 1) seen.gap = true;
       }
       const time = clock.now();
       if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
