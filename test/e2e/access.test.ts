@@ -1,0 +1,259 @@
+/** The chat for everyone: rules of accessibility in every state and theme, the keyboard alone, narrow and enlarged. */
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { chatIn, innerFrame, openChat, type Chat } from './support/chat.ts';
+import { openFile, runCommand, setSideBarWidth, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { writtenService, type Written, type WrittenService } from './support/writtenService.ts';
+
+const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
+const RESULT = {
+  sqlQuery: SQL,
+  queryTitle: 'Orders by status',
+  schema: [
+    { name: 'status', column_type: 'string' },
+    { name: 'orders_count', column_type: 'number' },
+  ],
+  data: [
+    ['open', '12'],
+    ['shipped', '345'],
+  ],
+  totalRows: 2,
+  vegaSpec: JSON.stringify({
+    mark: 'bar',
+    encoding: { x: { field: 'status', type: 'nominal' }, y: { field: 'orders_count', type: 'quantitative' } },
+  }),
+};
+const MEMBERS = [
+  { name: 'orders.count', title: 'Count', description: '', type: 'number', aggType: 'count' },
+  { name: 'orders.status', title: 'Status', description: '', type: 'string' },
+];
+const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', title: 'Orders', members: MEMBERS }] };
+
+/** How a page is told the kind of theme. */
+const bodyClass = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  highContrast: 'vscode-high-contrast',
+  highContrastLight: 'vscode-high-contrast-light',
+} as const;
+
+describe('Access', function () {
+  this.timeout(90_000);
+  let service: WrittenService;
+  let editor: Launched;
+  let other: Launched | undefined;
+  let page: Page;
+  let chat: Chat;
+
+  const connected = (): Record<string, string> => ({
+    ANALYTICS_CHAT_API_URL: service.chatApiUrl,
+    ANALYTICS_CHAT_API_KEY: 'any-key',
+  });
+  before(async () => {
+    service = await writtenService();
+    editor = await launch({ workspace: 'model', env: connected() });
+    ({ page } = editor);
+    chat = await openChat(page);
+  });
+  afterEach(async () => {
+    if (other === undefined) return;
+    await other.stop();
+    other = undefined;
+    ({ page } = editor);
+    chat = chatIn(webview(page));
+  });
+  after(async () => {
+    await editor.stop();
+    await service.stop();
+  });
+
+  const newChat = async (): Promise<void> => {
+    service.forget();
+    await runCommand(page, 'Analytics Chat: New Chat');
+    await chat.view.getByText('Ask about your data.').waitFor();
+  };
+  const work = (written: Written): void => {
+    written.think('m1', 'The orders view has a *status*.');
+    written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, FOUND);
+    written.tool('t2', 'svcSqlApi', { sqlQuery: SQL, queryTitle: 'Orders by status' });
+  };
+  const finish = async (written: Written): Promise<void> => {
+    written.tool('t2', 'svcSqlApi', { sqlQuery: SQL, queryTitle: 'Orders by status' }, RESULT);
+    written.answer('Most orders are **shipped**; see [the guide](https://example.com/guide).');
+    await chat.told('Answer finished');
+    await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
+  };
+
+  /** What axe-core finds in the chat's page now. The page is transparent: what is behind it has to be told. */
+  const violations = async (): Promise<string[]> => {
+    const behind = await page.locator('.part.sidebar').evaluate((part) => getComputedStyle(part).backgroundColor);
+    const frame = await innerFrame(chat);
+    await frame.evaluate((color) => (document.documentElement.style.backgroundColor = color), behind);
+    await frame.evaluate(axe.source);
+    return frame.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
+      );
+    });
+  };
+
+  for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as const)
+    it(`breaks no rule in any state: ${theme}`, async () => {
+      if (theme !== 'dark') {
+        other = await launch({ env: connected(), theme });
+        ({ page } = other);
+        chat = await openChat(page);
+        await chat.view.locator(`body.${bodyClass[theme]}`).waitFor();
+      }
+      await newChat();
+      assert.deepEqual(await violations(), [], 'first screen');
+      await chat.ask('orders by status');
+      const written = await service.next();
+      work(written);
+      await chat.view.getByRole('group', { name: /^SQL query/ }).waitFor();
+      await chat.ask('and by month?');
+      await chat.view.getByRole('list', { name: 'Queued messages' }).waitFor();
+      await chat.field.press('/');
+      await chat.view.getByRole('listbox', { name: 'Commands' }).waitFor();
+      assert.deepEqual(await violations(), [], 'streaming, with a queue and the commands');
+      await chat.field.fill('');
+      await chat.button('Remove queued message').click();
+      await chat.button('Remove queued message').waitFor({ state: 'detached' });
+      await finish(written);
+      await chat.button(/^Steps/).click();
+      await chat.button('Show table').click();
+      await chat.view.getByRole('grid', { name: /^Results/ }).waitFor();
+      await chat.view.getByRole('button', { name: 'SQL', exact: true }).click();
+      assert.deepEqual(await violations(), [], 'answered, everything open');
+      await chat.ask('fail');
+      (await service.next()).line({ error: 'The warehouse does not answer.' });
+      await chat.view.getByRole('alert').waitFor();
+      assert.deepEqual(await violations(), [], 'failed');
+    });
+
+  /** Name of what has the keyboard in the chat; empty when nothing has. */
+  const focused = async (): Promise<string> =>
+    (await innerFrame(chat)).evaluate(() => {
+      const active = document.activeElement;
+      if (active === null || active === document.body) return '';
+      return active.getAttribute('aria-label') ?? active.textContent?.trim() ?? '';
+    });
+  /** Presses a key until the keyboard is at the control with this name. */
+  const tabTo = async (name: RegExp, key = 'Tab'): Promise<void> => {
+    const passed: string[] = [];
+    while (!name.test(await focused())) {
+      assert.ok(passed.length < 40, `${name} is not reached: ${passed.join(', ')}`);
+      await page.keyboard.press(key);
+      passed.push(await focused());
+    }
+  };
+
+  it('does the whole main job by keyboard alone', async () => {
+    await openFile(page, 'scratch.sql');
+    await page.keyboard.press('Control+End');
+    await newChat();
+    await tabTo(/^Message$/);
+    await page.keyboard.type('orders by status');
+    await tabTo(/^Send$/);
+    await page.keyboard.press('Enter');
+    const written = await service.next();
+    assert.equal(await focused(), 'Message');
+    work(written);
+    await finish(written);
+    assert.equal(await focused(), 'Message');
+    await tabTo(/^Steps/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await chat.view.getByRole('group', { name: /^Model search/ }).waitFor();
+    assert.match(await focused(), /^Steps/);
+    await tabTo(/^Insert SQL$/);
+    await page.keyboard.press('Enter');
+    await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
+
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await tabTo(/^Message$/);
+    await page.keyboard.type('endless');
+    await page.keyboard.press('Enter');
+    await service.next();
+    await chat.button('Stop').waitFor();
+    await tabTo(/^Stop$/);
+    await page.keyboard.press('Enter');
+    await chat.told('Stopped');
+    assert.equal(await focused(), 'Message');
+    await page.keyboard.type('once more');
+    await page.keyboard.press('Enter');
+    await service.next();
+    await chat.button('Stop').waitFor();
+    await page.keyboard.press('Escape');
+    await chat.told('Stopped');
+    assert.equal(await focused(), 'Message');
+  });
+
+  it('does not lose the keyboard with the control that had it', async () => {
+    await newChat();
+    await tabTo(/^revenue by month/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    const written = await service.next();
+    await chat.button('Stop').waitFor();
+    assert.equal(await focused(), 'Message');
+    await page.keyboard.type('wait');
+    await page.keyboard.press('Enter');
+    await chat.button('Remove queued message').waitFor();
+    await tabTo(/^Remove queued message$/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await chat.button('Remove queued message').waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Message');
+    written.line({ error: 'The warehouse does not answer.' });
+    await chat.view.getByRole('alert').waitFor();
+    await tabTo(/^Retry$/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    (await service.next()).answer('There it is.');
+    await chat.told('Answer finished');
+    assert.notEqual(await focused(), '');
+  });
+
+  it('moves nothing for those who want no motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await newChat();
+    await chat.ask('move');
+    work(await service.next());
+    await chat.view.getByRole('group', { name: /^SQL query/ }).waitFor();
+    const frame = await innerFrame(chat);
+    assert.equal(await frame.evaluate(() => document.getAnimations().length), 0);
+    await chat.field.press('Escape');
+    await page.emulateMedia({ reducedMotion: null });
+  });
+
+  it('fits into 250 px, and into a wider view at twice the size', async () => {
+    await newChat();
+    await chat.ask('how does the number of orders depend on their status, on the region and on the month of the year?');
+    const written = await service.next();
+    work(written);
+    await finish(written);
+    await chat.ask('fail');
+    (await service.next()).line({ error: 'BadRequestError: Bad branch' });
+    await chat.view.getByRole('alert').waitFor();
+    const frame = await innerFrame(chat);
+    const clipped = (): Promise<string[]> =>
+      frame.evaluate(() => {
+        const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+        const controls = [...document.querySelectorAll('button, vscode-button, textarea, .bubble, .card')];
+        return controls
+          .filter((control) => control.checkVisibility() && !control.closest('.card-body, .grid'))
+          .filter((control) => {
+            const { left, right } = control.getBoundingClientRect();
+            return left < -0.5 || right > document.documentElement.clientWidth + 0.5;
+          })
+          .map((control) => control.outerHTML.slice(0, 200))
+          .concat(wide);
+      });
+    await setSideBarWidth(page, 250);
+    assert.deepEqual(await clipped(), []);
+    await setSideBarWidth(page, 500);
+    await frame.evaluate(() => (document.documentElement.style.zoom = '2'));
+    assert.deepEqual(await clipped(), []);
+  });
+});
