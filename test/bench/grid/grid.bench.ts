@@ -34,7 +34,7 @@ type Metric = (typeof METRICS)[number];
 type Samples = Record<Metric, Record<string, number[]>>;
 
 /** Runs the benchmark in one browser; every grid in turn, round after round. */
-export async function gridBench(): Promise<Bench> {
+export default async function gridBench(): Promise<Bench> {
   const page = await openPage();
   const results: BenchResult[] = [];
   try {
@@ -52,7 +52,7 @@ export async function gridBench(): Promise<Bench> {
   } finally {
     await page.context().browser()?.close();
   }
-  return { row: 'P7 grid', results };
+  return { row: 'grid', results };
 }
 
 async function measure(page: Page, cdp: CDPSession, name: string, samples: Samples | undefined): Promise<void> {

@@ -1,0 +1,83 @@
+/** What a session adds between the question and the first words of its answer, over a bare request for the same bytes. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ChatClient } from '../../../src/api/client.ts';
+import { ChatSession } from '../../../src/chat/chatSession.ts';
+import { emptyThread } from '../../../src/shared/thread.ts';
+import { turnsOf } from '../../../src/shared/turns.ts';
+import { compared, median, type Bench } from '../result.ts';
+
+const ROUNDS = Number(process.env['BENCH_ANSWERS'] ?? 300);
+const WARM_UP = 30;
+const words = 'Revenue grew. ';
+
+/** @returns milliseconds of both, and the difference */
+export default async function bench(): Promise<Bench> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const line = (fields: object): boolean => response.write(`${JSON.stringify({ role: 'assistant', ...fields })}\n`);
+      const answer = { id: 'final', graphPath: ['final'] };
+      line({ id: '__cutoff__', sort: 0, state: { chatId: 'c', isStreaming: true } });
+      line({ ...answer, content: words, isDelta: true, isInProcess: true, sort: 1 });
+      line({ ...answer, content: words, isDelta: false, isInProcess: false, sort: 2 });
+      line({ id: '__state__', state: { messages: [] } });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const samples: Record<'ours' | 'bare fetch', number[]> = { ours: [], 'bare fetch': [] };
+  try {
+    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+      const [ours, bare] = [await asked(url), await fetched(url)];
+      if (round < 0) continue;
+      samples.ours.push(ours);
+      samples['bare fetch'].push(bare);
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  const added = median(samples.ours) - median(samples['bare fetch']);
+  return {
+    row: 'answer',
+    results: [
+      compared('send to the first words, in a session', 'ms', samples),
+      { name: 'added by a session', value: added, unit: 'ms' },
+    ],
+  };
+}
+
+/** Milliseconds until a session's thread holds the first words. */
+async function asked(chatApiUrl: string): Promise<number> {
+  const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: 'k' } });
+  const stamp = { branch: '', isDefaultBranch: true, identity: 'bench' };
+  let first: number | undefined;
+  const session = new ChatSession({
+    thread: emptyThread('bench'),
+    connect: () => Promise.resolve({ client, stamp, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
+    onUnsent: () => undefined,
+    onEvents: (_, { thread }) => {
+      if (turnsOf(thread).at(-1)?.answer?.content === words) first ??= performance.now();
+    },
+  });
+  const start = performance.now();
+  await session.send({ text: 'question', images: [] });
+  if (first === undefined) throw new Error('The session has no answer.');
+  return first - start;
+}
+
+/** Milliseconds until a bare request has brought them. */
+async function fetched(url: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(`${url}/chat/stream-chat-state`, { method: 'POST', body: '{"messageId":"x"}' });
+  const decoder = new TextDecoder();
+  let text = '';
+  let first: number | undefined;
+  for await (const bytes of response.body ?? []) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.includes(words)) first ??= performance.now();
+  }
+  if (first === undefined) throw new Error('The request has no answer.');
+  return first - start;
+}

@@ -1,0 +1,71 @@
+/** What each benchmark is held to. */
+import type { Result } from './result.ts';
+
+export interface Goal {
+  /** The benchmark's folder. */
+  bench: string;
+  /** The results it is about. */
+  result: RegExp;
+  /** The result's value, its one ratio, or its ratio to that peer. */
+  of: 'value' | 'ratio' | { peer: string };
+  atMost?: number;
+  atLeast?: number;
+}
+
+const to = (peer: string): { peer: string } => ({ peer });
+
+export const goals: readonly Goal[] = [
+  { bench: 'parse', result: /^ours, chunks of 8 KB/, of: 'ratio', atLeast: 0.85 },
+  { bench: 'parse', result: /^ours, chunks of 200 B/, of: 'ratio', atLeast: 0.45 },
+  { bench: 'pipeline', result: /^parse, decode and reduce/, of: 'ratio', atLeast: 0.5 },
+  { bench: 'pipeline', result: /^live memory/, of: 'ratio', atMost: 1.2 },
+  { bench: 'markdown', result: /^main thread, 100 KB/, of: to('react-markdown'), atMost: 1 / 100 },
+  { bench: 'markdown', result: /^main thread, 100 KB/, of: to('streamdown'), atMost: 1 / 20 },
+  { bench: 'markdown', result: /^main thread, 100 KB/, of: to('streaming-markdown'), atMost: 1.2 },
+  { bench: 'markdown', result: /^frame of 100 KB/, of: 'value', atMost: 16 },
+  { bench: 'markdown', result: /^last tenth/, of: 'value', atMost: 1.3 },
+  { bench: 'flood', result: /^key to paint/, of: 'value', atMost: 50 },
+  { bench: 'flood', result: /^posts per frame/, of: 'value', atMost: 1 },
+  { bench: 'open', result: /^end shown/, of: to('plain list'), atMost: 1 / 30 },
+  { bench: 'open', result: /^end shown/, of: to('limit'), atMost: 1.5 },
+  { bench: 'grid', result: /^(ready|scroll)/, of: to('limit'), atMost: 1.5 },
+  { bench: 'chart', result: /^first chart/, of: to('vega-embed'), atMost: 1.1 },
+  { bench: 'chart', result: /^next chart/, of: to('vega-embed'), atMost: 1.2 },
+  { bench: 'start', result: /^activation/, of: 'value', atMost: 10 },
+  { bench: 'start', result: /^extension host/, of: 'value', atMost: 120 },
+  { bench: 'start', result: /^webview/, of: 'value', atMost: 130 },
+  { bench: 'start', result: /^package/, of: 'value', atMost: 1500 },
+  { bench: 'answer', result: /added/, of: 'value', atMost: 50 },
+  { bench: 'resume', result: /^from reachable to streaming, median/, of: 'ratio', atMost: 2 },
+  { bench: 'resume', result: /^characters lost/, of: 'value', atMost: 0 },
+  { bench: 'history', result: /^list, index warm/, of: 'value', atMost: 100 },
+  { bench: 'history', result: /^search contents, first/, of: 'value', atMost: 300 },
+  { bench: 'history', result: /^files that a save/, of: 'value', atMost: 1 },
+  { bench: 'export', result: /^throughput/, of: to('csv-stringify'), atLeast: 1 },
+  { bench: 'export', result: /^throughput/, of: to('papaparse'), atLeast: 1 },
+  { bench: 'export', result: /^memory/, of: 'ratio', atMost: 1.5 },
+];
+
+/** A goal beside what was measured. */
+export interface Judgement {
+  goal: string;
+  met: boolean;
+}
+
+/** @returns what the result is held to; empty for one that stands for comparison only */
+export function judge(bench: string, result: Result): Judgement[] {
+  return goals
+    .filter((goal) => goal.bench === bench && goal.result.test(result.name))
+    .flatMap((goal) => {
+      const { of, atMost = Infinity, atLeast = -Infinity } = goal;
+      const measured = typeof of === 'object' ? result.ratios?.[of.peer] : result[of];
+      if (measured === undefined) return [];
+      const bound = atMost === Infinity ? `≥ ${short(atLeast)}` : `≤ ${short(atMost)}`;
+      const what = of === 'value' ? ` ${result.unit}` : of === 'ratio' ? '×' : `× ${of.peer}`;
+      return [{ goal: bound + what, met: measured <= atMost && measured >= atLeast }];
+    });
+}
+
+/** A number as a reader wants it: three digits that count. */
+export const short = (value: number): string =>
+  Number.isInteger(value) || Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));

@@ -1,0 +1,67 @@
+/**
+ * Runs the benchmarks, `node test/bench/main.ts [NAME…]`: one after the other, each beside its peers in the same run.
+ * Prints one table; a run of all of them is kept in `RESULTS.md`. BENCH_SIZE=full takes the sizes of the goals.
+ */
+import { fork } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { circumstances, table, type Outcome } from './report.ts';
+import type { Result } from './result.ts';
+
+const folder = import.meta.dirname;
+const isFull = process.env['BENCH_SIZE'] === 'full';
+const LIMIT_MS = (isFull ? 60 : 4) * 60_000;
+
+/** Sizes that keep a run of all on two cores under a quarter of an hour. */
+const everyday: Record<string, Record<string, string>> = {
+  parse: { BENCH_MB: '20', BENCH_ROUNDS: '3' },
+  pipeline: { BENCH_LINES: '300000' },
+  markdown: { BENCH_ROUNDS: '1' },
+  grid: { BENCH_ROUNDS: '2' },
+  export: { BENCH_ROWS: '200000' },
+};
+
+function runOne(bench: string): Promise<Outcome> {
+  const start = performance.now();
+  const seconds = (): number => (performance.now() - start) / 1000;
+  const child = fork(join(folder, 'child.ts'), [join(folder, bench, `${bench}.bench.ts`)], {
+    execArgv: ['--expose-gc'],
+    env: { ...(isFull ? {} : everyday[bench]), ...process.env },
+  });
+  return new Promise((resolve) => {
+    const end = (results: readonly Result[], failure?: string): void => {
+      clearTimeout(timer);
+      resolve({ bench, results, failure, seconds: seconds() });
+    };
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      end([], `not done after ${LIMIT_MS / 60_000} minutes`);
+    }, LIMIT_MS);
+    child.once('message', (results) => end(results as readonly Result[]));
+    child.once('exit', (code) => end([], `failed (exit code ${code})`));
+  });
+}
+
+const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.bench.ts'))
+  .map((path) => basename(path, '.bench.ts'))
+  .sort();
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  process.exit(2);
+}
+const outcomes: Outcome[] = [];
+for (const bench of named.length > 0 ? named : all) {
+  outcomes.push(await runOne(bench));
+  console.error(`${bench}: ${Math.round(outcomes.at(-1)?.seconds ?? 0)} s`);
+}
+console.log(table(outcomes));
+if (named.length === 0) {
+  const words =
+    'The last run of `npm run bench`. Only ratios within one run mean anything: the machine is a shared one.';
+  const text = `# Results\n\n${words}\n\n${circumstances(outcomes)}\n\n${table(outcomes)}\n`;
+  writeFileSync(join(folder, 'RESULTS.md'), text);
+}
+process.exitCode = outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;

@@ -1,0 +1,65 @@
+/** The table of results, for the terminal and for the file that keeps them. */
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { judge, short } from './goals.ts';
+import type { Result } from './result.ts';
+
+/** One benchmark's results, or why there are none. */
+export interface Outcome {
+  bench: string;
+  results: readonly Result[];
+  failure?: string;
+  seconds: number;
+}
+
+const heads = ['Row', 'Workload', 'Value', 'Ratios', 'Goal', 'Met'];
+
+/** @returns all results as one Markdown table whose columns line up */
+export function table(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.flatMap(({ bench, results, failure }) => [
+    ...results.map((result) => cells(bench, result)),
+    ...(failure === undefined ? [] : [[bench, failure, '', '', '', 'no']]),
+  ]);
+  const widths = heads.map((head, at) => Math.max(...[head, ...rows.map((row) => row[at] ?? '')].map(widthOf)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell))).join(' | ')} |`;
+  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+const widthOf = (text: string): number => [...text].length;
+
+function cells(bench: string, result: Result): string[] {
+  const ratios = Object.entries(result.ratios ?? {}).map(([peer, ratio]) => `${short(ratio)}× ${peer}`);
+  if (result.ratio !== undefined) ratios.unshift(`${short(result.ratio)}×`);
+  const judgements = judge(bench, result);
+  return [
+    bench,
+    result.name,
+    `${short(result.value)} ${result.unit}`,
+    ratios.join(', '),
+    judgements.map(({ goal }) => goal).join(', '),
+    judgements.map(({ met }) => (met ? 'yes' : 'no')).join(', '),
+  ];
+}
+
+/** @returns when, with what and on what kind of machine the results came about */
+export function circumstances(outcomes: readonly Outcome[]): string {
+  const minutes = outcomes.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const versions = peers.map((name) => `${name} ${devDependencies[name]?.replace(/^[\^~]/, '') ?? 'on demand'}`);
+  return [
+    `- ${new Date().toISOString().slice(0, 10)}, in ${short(minutes)} minutes`,
+    `- ${cpus().length} cores, ${gigabytes} GB of memory, ${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    `- ${versions.join(', ')}`,
+  ].join('\n');
+}
+
+/** Libraries whose version decides what the ratios mean. */
+const peers = [
+  ...['split2', 'ndjson', 'ndjson-readablestream', 'stream-chain', 'ag-grid-community', 'clusterize.js'],
+  ...['@vscode/webview-ui-toolkit', 'vega', 'vega-lite', 'vega-embed', 'csv-stringify', 'papaparse'],
+  ...['markdown-it', 'playwright-core'],
+];
