@@ -26,6 +26,8 @@ async function choose(page: Page, query: string, label: string): Promise<void> {
   for (const deadline = Date.now() + PATIENCE_MS; ;) {
     await page.keyboard.press('F1');
     try {
+      // Whatever still takes the focus would take the text, too.
+      await page.locator('.quick-input-widget:visible .quick-input-box input:focus').waitFor({ timeout: LOOK_MS });
       await input.fill(query, { timeout: LOOK_MS });
       await quickPickItem(page, label).click({ timeout: LOOK_MS });
       break;
@@ -101,6 +103,10 @@ export function statusBarItem(page: Page, text: string | RegExp): Locator {
 
 /** Saves all files of the window and returns the text that one of them then has on disk. */
 export async function savedText({ page, workspace }: Launched, file: string): Promise<string> {
+  // What was inserted brings its editor to the front; the palette must not open before.
+  // A notebook's cell may keep the focus to itself.
+  const focused = page.locator('.monaco-editor.focused').waitFor({ timeout: 2 * LOOK_MS });
+  await focused.catch(() => undefined);
   await runCommand(page, 'File: Save All');
   await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
   return readFileSync(join(workspace ?? '', file), 'utf8');
