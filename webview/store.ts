@@ -132,8 +132,6 @@ function take(message: ToWebview): void {
     case 'announce':
       announce(message.text);
       return;
-    case 'history':
-      return;
     case 'ping':
       post({ type: 'pong', id: message.id });
       return;

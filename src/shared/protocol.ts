@@ -3,7 +3,7 @@
  * the thread; the webview sends ids and intents, never SQL text, command names or HTML.
  */
 import type { Column, ResultTable } from './payloads.ts';
-import type { ErrorAction, Thread, ThreadEvent, ThreadMeta } from './thread.ts';
+import type { ErrorAction, Thread, ThreadEvent } from './thread.ts';
 import type { ImageAttachment } from './wire.ts';
 
 /** What the webview shows besides the thread itself. */
@@ -46,7 +46,6 @@ export type ToWebview =
   | { type: 'announce'; text: string }
   /** More rows of a query that is being loaded whole. */
   | { type: 'rows'; toolCallId: string; columns: readonly Column[]; rows: ResultTable['rows']; state: LoadState }
-  | { type: 'history'; threads: readonly ThreadMeta[] }
   | { type: 'ping'; id: number };
 
 export type SlashCommand = 'new' | 'branch' | 'identity' | 'compare' | 'sql' | 'export' | 'help';
@@ -161,7 +160,6 @@ const hostTypes: Record<ToWebview['type'], true> = {
   focus: true,
   announce: true,
   rows: true,
-  history: true,
   ping: true,
 };
 

@@ -35,7 +35,6 @@ export function take(replica: Replica | undefined, message: ToWebview): Replica 
     case 'compose':
     case 'focus':
     case 'announce':
-    case 'history':
     case 'ping':
       return replica;
     default:
