@@ -36,8 +36,6 @@ const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', t
 const bodyClass = {
   dark: 'vscode-dark',
   light: 'vscode-light',
-  highContrast: 'vscode-high-contrast',
-  highContrastLight: 'vscode-high-contrast-light',
 } as const;
 
 describe('Access', function () {
@@ -101,7 +99,7 @@ describe('Access', function () {
     });
   };
 
-  for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as const)
+  for (const theme of ['dark', 'light'] as const)
     it(`breaks no rule in any state: ${theme}`, async () => {
       if (theme !== 'dark') {
         other = await launch({ env: connected(), theme });
