@@ -147,6 +147,19 @@ describe('Conversation', function () {
       await chat.told('Answer finished');
     });
 
+    it('shows the images of a queued message, also of one without words', async () => {
+      await newChat();
+      await chat.ask('first');
+      const first = await service.next();
+      await pasteFile(chat, pixel);
+      await chat.button('Send').click();
+      const queue = chat.view.getByRole('list', { name: 'Queued messages' });
+      await queue.getByRole('img', { name: 'pixel.png' }).waitFor();
+      await queue.getByRole('button', { name: 'Remove queued message' }).click();
+      first.answer('1');
+      await chat.told('Answer finished');
+    });
+
     it('offers slash commands, by keyboard alone', async () => {
       await chat.field.press('/');
       const options = chat.view.getByRole('listbox', { name: 'Commands' }).getByRole('option');
@@ -300,6 +313,24 @@ describe('Conversation', function () {
       await chat.view.getByText('svcForecast').waitFor();
       written.answer('All four.');
       await chat.told('Answer finished');
+    });
+
+    it('offer to retry what failed last, and nothing that later questions have left behind', async () => {
+      await newChat();
+      await chat.ask('one');
+      (await service.next()).line({ error: 'The warehouse does not answer.' });
+      await chat.button('Retry').waitFor();
+      await chat.ask('two');
+      (await service.next()).line({ error: 'It still does not.' });
+      await chat.view.getByRole('alert').filter({ hasText: 'It still does not.' }).waitFor();
+      assert.equal(await chat.view.getByRole('alert').count(), 2);
+      assert.equal(await chat.button('Retry').count(), 1);
+      await chat.button('Retry').click();
+      const again = await service.next();
+      assert.equal(again.body.input, 'two');
+      again.answer('At last.');
+      await chat.told('Answer finished');
+      assert.equal(await chat.button('Retry').count(), 0);
     });
 
     it('stop by the palette and by Escape', async () => {

@@ -15,6 +15,15 @@ export const Queue = ({ queue, onEdit }: QueueProps) =>
     <ul class="queue" aria-label={t('Queued messages')}>
       {queue.map((message) => (
         <li key={message.id}>
+          {message.images.map((image, index) => (
+            <img
+              key={index}
+              class="queue-image"
+              alt={image.name ?? t('Attached image')}
+              title={image.name ?? t('Attached image')}
+              src={`data:${image.mimeType};base64,${image.data}`}
+            />
+          ))}
           <span class="queue-text">{message.text}</span>
           <IconButton
             icon="edit"

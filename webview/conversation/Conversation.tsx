@@ -78,6 +78,7 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
               running={running && from + index === turns.length - 1}
               reconnecting={from + index === turns.length - 1 ? thread.reconnecting?.attempt : undefined}
               isLast={from + index === turns.length - 1}
+              past={from + index < turns.length - 1}
               previousStamp={turns[from + index - 1]?.question?.stamp}
               isReading={isReading}
             />

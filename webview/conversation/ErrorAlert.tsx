@@ -32,22 +32,30 @@ function labelOf(action: ErrorAction): string {
   }
 }
 
-export const ErrorAlert = ({ error }: { error: ThreadError }) => (
+interface ErrorAlertProps {
+  error: ThreadError;
+  /** A failure that later questions have left behind offers nothing: what mends acts on the last question. */
+  past?: boolean;
+}
+
+export const ErrorAlert = ({ error, past = false }: ErrorAlertProps) => (
   <div class="error" role="alert">
     <span class="codicon codicon-error" aria-hidden="true" />
     <div class="error-body">
       <p>{error.message}</p>
-      <div class="error-actions">
-        {error.actions.map((action, index) => (
-          <Button
-            key={action}
-            appearance={index === 0 ? 'primary' : 'secondary'}
-            onClick={() => post({ type: 'errorAction', action })}
-          >
-            {labelOf(action)}
-          </Button>
-        ))}
-      </div>
+      {past ? null : (
+        <div class="error-actions">
+          {error.actions.map((action, index) => (
+            <Button
+              key={action}
+              appearance={index === 0 ? 'primary' : 'secondary'}
+              onClick={() => post({ type: 'errorAction', action })}
+            >
+              {labelOf(action)}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
   </div>
 );

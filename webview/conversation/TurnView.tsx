@@ -24,6 +24,8 @@ interface TurnProps {
   reconnecting: number | undefined;
   previousStamp: Stamp | undefined;
   isLast: boolean;
+  /** Whether other questions have been asked since. */
+  past?: boolean;
   /** Whether the reader has left the end of the log. */
   isReading?: () => boolean;
 }
@@ -34,7 +36,17 @@ const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery'
 const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
 export const TurnView = memo((props: TurnProps) => {
-  const { turn, around, loaded, running, reconnecting, previousStamp, isLast, isReading = atTheEnd } = props;
+  const {
+    turn,
+    around,
+    loaded,
+    running,
+    reconnecting,
+    previousStamp,
+    isLast,
+    past = false,
+    isReading = atTheEnd,
+  } = props;
   const { question, steps, answer } = turn;
   const outcome = question?.outcome;
   // Reasoning may come with anything, the answer included; it always goes with the steps.
@@ -62,7 +74,7 @@ export const TurnView = memo((props: TurnProps) => {
           {answer && !running && isLast && !around.readOnly ? <FollowUps turn={turn} /> : null}
         </article>
       ) : null}
-      {outcome?.state === 'failed' ? <ErrorAlert error={outcome.error} /> : null}
+      {outcome?.state === 'failed' ? <ErrorAlert error={outcome.error} past={past || around.readOnly} /> : null}
       {outcome?.state === 'stopped' ? <p class="note">{stopNote(outcome.service)}</p> : null}
     </div>
   );
