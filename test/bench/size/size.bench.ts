@@ -1,11 +1,11 @@
 /** How big the bundles are, and the package around them. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { repoRoot } from '../../vscode/paths.ts';
 import type { Bench } from '../result.ts';
+import { pack } from '../support/pack.ts';
 
 const dist = join(repoRoot, 'dist');
 
@@ -36,11 +36,7 @@ function packageSize(): number {
   const folder = mkdtempSync(join(tmpdir(), 'package-size-'));
   try {
     const file = join(folder, 'package.vsix');
-    const how = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-    execFileSync(join(repoRoot, 'node_modules', '.bin', 'vsce'), ['package', ...how, '--out', file], {
-      cwd: repoRoot,
-      stdio: 'pipe',
-    });
+    pack(repoRoot, file);
     return statSync(file).size;
   } finally {
     rmSync(folder, { recursive: true, force: true });

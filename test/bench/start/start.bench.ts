@@ -1,0 +1,113 @@
+/**
+ * What our activation adds to a window of the real VS Code, over that of an extension that does nothing; both are
+ * installed from packages, and the times are VS Code's own.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { runCommand, webview } from '../../e2e/support/editor.ts';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { newContext, openEditor } from '../../vscode/page.ts';
+import { repoRoot } from '../../vscode/paths.ts';
+import { startServer, type EditorServer } from '../../vscode/server.ts';
+import { median, type Bench, type Result } from '../result.ts';
+import { install, pack } from '../support/pack.ts';
+
+const WINDOWS = Number(process.env['BENCH_WINDOWS'] ?? 5);
+const PATIENCE = 30_000;
+
+const empty = { publisher: 'bench', name: 'empty', command: 'empty.run', title: 'Empty: Run' };
+const ids = { ours: 'analytics-chat.analytics-chat', empty: `${empty.publisher}.${empty.name}` };
+
+/** Milliseconds, as VS Code counts them. */
+interface Times {
+  load: number;
+  activate: number;
+}
+
+/** @returns medians of several windows, each with an extension host of its own */
+export default async function bench(): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
+  const dataDir = join(folder, 'data');
+  try {
+    writeEmpty(join(folder, 'empty'));
+    for (const source of [repoRoot, join(folder, 'empty')]) {
+      const file = join(folder, 'extension.vsix');
+      pack(source, file);
+      await install(file, dataDir);
+    }
+    const server = await startServer({ dataDir });
+    const browser = await launchBrowser();
+    try {
+      return { row: 'start', results: await measure(browser, server) };
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+async function measure(browser: Browser, server: EditorServer): Promise<Result[]> {
+  const samples: Record<keyof typeof ids, Times[]> = { ours: [], empty: [] };
+  for (let round = 0; round <= WINDOWS; round += 1) {
+    const context = await newContext(browser);
+    const page = await openEditor(context, server, { extensions: [] });
+    // Whoever comes first pays for what the host sets up once.
+    const steps = [() => runCommand(page, 'Analytics Chat: Open Chat'), () => runCommand(page, empty.title)];
+    for (const step of round % 2 === 0 ? steps : steps.reverse()) await step();
+    await webview(page).getByRole('textbox', { name: 'Message' }).waitFor();
+    const report = await startupReport(page);
+    await context.close();
+    // The first window of a server is like no other.
+    if (round === 0) continue;
+    for (const name of ['ours', 'empty'] as const) samples[name].push(timesIn(report, ids[name]));
+  }
+  const of = (name: keyof typeof ids, key: keyof Times): number => median(samples[name].map((times) => times[key]));
+  const added = (key: keyof Times): number => of('ours', key) - of('empty', key);
+  return [
+    { name: 'in activate, over an empty extension', value: added('activate'), unit: 'ms' },
+    { name: 'reading the code, over an empty extension', value: added('load'), unit: 'ms' },
+    { name: 'in activate, an empty extension', value: of('empty', 'activate'), unit: 'ms' },
+  ];
+}
+
+/** The text of "Developer: Startup Performance". */
+async function startupReport(page: Page): Promise<string> {
+  await runCommand(page, 'Developer: Startup Performance');
+  const text = page.locator('.editor-group-container.active .monaco-editor');
+  await text.getByText('System Info').waitFor();
+  // The keyboard may not be in the text yet.
+  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline;) {
+    await text.locator('.view-lines').click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Control+C');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    if (copied.includes('Extension Activation Stats')) return copied;
+  }
+  throw new Error('VS Code reports no activations.');
+}
+
+/** Reads a line of the table `Extension | Eager | Load Code | Call Activate | …`. */
+function timesIn(report: string, id: string): Times {
+  const line = report.split('\n').find((text) => text.startsWith(`| ${id} `));
+  const [load, activate] = (line ?? '').split('|').slice(3).map(Number);
+  if (load === undefined || activate === undefined || !(load >= 0) || !(activate >= 0))
+    throw new Error(`VS Code reports no activation of ${id}: ${line}`);
+  return { load, activate };
+}
+
+function writeEmpty(folder: string): void {
+  const { publisher, name, command, title } = empty;
+  const manifest = {
+    ...{ publisher, name, version: '1.0.0', description: 'Does nothing.', license: 'MIT' },
+    ...{ engines: { vscode: '^1.104.0' }, main: './extension.js', browser: './extension.js', activationEvents: [] },
+    contributes: { commands: [{ command, title }] },
+  };
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'README.md'), 'Does nothing.');
+  writeFileSync(join(folder, 'extension.js'), 'exports.activate = () => undefined;');
+}
