@@ -8,6 +8,9 @@ export interface Message {
   images: readonly ImageAttachment[];
 }
 
+/** What a request needs of a question. */
+export type Question = Pick<Item, 'id' | 'content' | 'images' | 'stamp'>;
+
 /** A message that has not reached the service, as far as is known. */
 export interface Unsent extends Message {
   id: string;
@@ -34,9 +37,9 @@ export const keepsId = ({ kind }: ChatError): boolean => !refusals.includes(kind
 export const lastQuestion = (thread: Thread): Item | undefined => thread.items.findLast(({ role }) => role === 'user');
 
 /** @returns the request that asks a question, or takes up its answer when the service has it already */
-export const requestFor = ({ chatId }: Thread, question: Item): ChatRequest => ({
+export const requestFor = ({ chatId }: Thread, question: Question): ChatRequest => ({
   input: question.content,
   chatId,
   messageId: question.id,
-  ...(question.images ? { images: [...question.images] } : {}),
+  ...(question.images?.length ? { images: [...question.images] } : {}),
 });

@@ -4,6 +4,7 @@ import { openResults } from '../native/results.ts';
 import { switchBranch, switchIdentity } from './branch.ts';
 import { compareBranches } from './compare.ts';
 import { connect, signOut, testConnection } from './connect.ts';
+import { copyAsCurl } from './curl.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { clearHistory, exportChat, history, importChat, openThread } from './history.ts';
 import { openSample } from './sample.ts';
@@ -36,6 +37,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.importChat': importChat,
   'analyticsChat.clearHistory': clearHistory,
   'analyticsChat.copyDiagnostics': copyDiagnostics,
+  'analyticsChat.copyAsCurl': copyAsCurl,
   'analyticsChat.help': help,
   'analyticsChat.openSample': openSample,
   'analyticsChat.showLog': (app) => app.log.show(),

@@ -1,0 +1,56 @@
+/** The request of a question as a cURL command, without the key. */
+import * as vscode from 'vscode';
+import { curlCommand, SHELL_VARIABLE, withoutLargeImages } from '../../api/curl.ts';
+import { streamBody } from '../../api/request.ts';
+import { newMessageId } from '../../chat/clock.ts';
+import { requestOn } from '../../chat/connection.ts';
+import { lastQuestion, requestFor, type Question } from '../../chat/message.ts';
+import { t } from '../../shared/l10n.ts';
+import type { Thread } from '../../shared/thread.ts';
+import type { App, Command } from '../app.ts';
+
+interface Asked {
+  thread: Thread;
+  question: Question;
+}
+
+function questionOf(app: App, argument: unknown): Asked | undefined {
+  const { messageId } = (argument ?? {}) as { messageId?: unknown };
+  if (messageId === undefined) return lastAsked(app);
+  for (const { thread } of app.sessions.all) {
+    const question = thread.items.find(({ id, role }) => id === messageId && role === 'user');
+    if (question) return { thread, question };
+  }
+  return undefined;
+}
+
+/** What could not be sent is back in the composer; just then one wants to see its request. */
+function lastAsked({ sessions }: App): Asked | undefined {
+  const { thread } = sessions.active;
+  const { text, images } = sessions.draft(thread.id);
+  const last = lastQuestion(thread);
+  if (text.trim() !== '' && (last === undefined || thread.error))
+    return { thread, question: { id: newMessageId(Date.now()), content: text.trim(), images } };
+  return last && { thread, question: last };
+}
+
+/** @param argument `{messageId?}` of a question; the last one of the thread that is looked at by default */
+export const copyAsCurl: Command = async (app, argument) => {
+  const asked = questionOf(app, argument);
+  if (asked === undefined) {
+    void vscode.window.showInformationMessage(t('Ask a question first; its request can then be copied.'));
+    return;
+  }
+  const { question, thread } = asked;
+  const connection = await app.connector.connect(question.stamp);
+  const kind = connection.sessionSettings ? 'apiKey' : 'serviceToken';
+  const request = requestOn(connection, requestFor(thread, question));
+  const light = withoutLargeImages(request);
+  const body = streamBody(light, kind);
+  // A question may hold the key, too.
+  const command = curlCommand(connection.client.addresses.stream, kind, app.log.redact(body));
+  await vscode.env.clipboard.writeText(command);
+  const copied = t('Copied. Before you run it, put your key into the shell variable {0}.', SHELL_VARIABLE[kind]);
+  const without = light === request ? '' : ` ${t('Put the images in yourself: only their names are in the command.')}`;
+  void vscode.window.showInformationMessage(copied + without);
+};
