@@ -1,7 +1,12 @@
-// Builds the two bundles: the extension host's (one file for desktop, remote and browser) and the webview's.
-import { rmSync } from 'node:fs';
+// Builds the two bundles, the extension host's (for desktop, remote and browser) and the webview's, and lists what they
+// hold of others: ThirdPartyNotices.txt for people, dist/sbom.cdx.json for tools.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { trialPlugin } from './webview/chart/trialPlugin.ts';
+import { bundledPackages } from './test/release/bundled.mjs';
+import { thirdPartyNotices } from './test/release/notices.mjs';
+import { softwareBill } from './test/release/sbom.mjs';
+import { trialPlugin } from './webview/chart/trialPlugin.mjs';
 
 const watch = process.argv.includes('--watch');
 const production = !watch && !process.argv.includes('--dev');
@@ -13,12 +18,12 @@ const common = {
   sourcemap: production ? false : 'linked',
   legalComments: 'none',
   target: 'es2024',
-  logLevel: 'info',
+  metafile: true,
   define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
 };
 
 /** @type {esbuild.BuildOptions} */
-const host = {
+export const host = {
   ...common,
   // What writes SQL into files is loaded at its first use.
   entryPoints: { extension: 'src/extension.ts', sql: 'src/vscode/sqlChunk.ts' },
@@ -32,7 +37,7 @@ const host = {
 };
 
 /** @type {esbuild.BuildOptions} */
-const webview = {
+export const webview = {
   ...common,
   entryPoints: { main: 'webview/main.tsx', compare: 'webview/compare/main.tsx', results: 'webview/results/main.tsx' },
   outdir: 'dist/webview',
@@ -48,9 +53,20 @@ const webview = {
   jsxImportSource: 'preact',
 };
 
-rmSync('dist', { recursive: true, force: true });
-if (watch) {
-  for (const options of [host, webview]) await (await esbuild.context(options)).watch();
-} else {
-  await Promise.all([host, webview].map((options) => esbuild.build(options)));
+/** @param {esbuild.Metafile[]} metafiles */
+function listPackages(metafiles) {
+  const packages = bundledPackages(import.meta.dirname, metafiles);
+  const product = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync('ThirdPartyNotices.txt', thirdPartyNotices(packages, readFileSync('LICENSE', 'utf8')));
+  writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(softwareBill(product, packages), null, 2)}\n`);
 }
+
+async function main() {
+  const bundles = [host, webview].map((options) => ({ ...options, logLevel: 'info' }));
+  rmSync('dist', { recursive: true, force: true });
+  if (watch) for (const options of bundles) await (await esbuild.context(options)).watch();
+  else
+    listPackages((await Promise.all(bundles.map((options) => esbuild.build(options)))).map((built) => built.metafile));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { packageVsix } from '../../release/package.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 import type { Bench } from '../result.ts';
-import { pack } from '../support/pack.ts';
 
 const dist = join(repoRoot, 'dist');
 
@@ -36,7 +36,7 @@ function packageSize(): number {
   const folder = mkdtempSync(join(tmpdir(), 'package-size-'));
   try {
     const file = join(folder, 'package.vsix');
-    pack(repoRoot, file);
+    packageVsix(file);
     return statSync(file).size;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { trialPlugin } from '../../../webview/chart/trialPlugin.ts';
+import { trialPlugin } from '../../../webview/chart/trialPlugin.mjs';
 import type { ChartInput } from '../../../webview/chart/index.ts';
 import type { ChartPage, Drawn } from './page.ts';
 import { themes } from './themes.ts';

@@ -1,0 +1,63 @@
+// @ts-check
+/** Which npm packages are in the bundles. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * `folder` is absolute, `license` an SPDX expression.
+ * @typedef {{ folder: string, name: string, version: string, license: string, author: string, repository: string | undefined }} BundledPackage
+ */
+
+/**
+ * What published builds hold of other packages, where no import tells of it.
+ * @type {Record<string, string[]>}
+ */
+const inlined = { 'vega-embed': ['fast-json-patch', 'semver'] };
+
+/**
+ * @param {string} root folder that the paths in the metafiles start from
+ * @param {readonly import('esbuild').Metafile[]} metafiles what esbuild says of each bundle
+ * @returns {BundledPackage[]} every package of which code or data is in a bundle, by name and version
+ */
+export function bundledPackages(root, metafiles) {
+  /** @type {Set<string>} */
+  const folders = new Set();
+  for (const { outputs } of metafiles)
+    for (const { inputs } of Object.values(outputs))
+      for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+        const folder = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
+        if (folder !== undefined && bytesInOutput > 0) folders.add(join(root, folder));
+      }
+  for (const folder of folders)
+    for (const name of inlined[readPackage(folder).name] ?? []) folders.add(installed(folder, name));
+  return [...folders].map(readPackage).sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
+}
+
+/** @param {string} a @param {string} b */
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Where a package finds one of its dependencies.
+ * @param {string} from @param {string} name
+ */
+function installed(from, name) {
+  const own = join(from, 'node_modules', name);
+  return existsSync(own) ? own : join(from.slice(0, from.lastIndexOf('node_modules')), 'node_modules', name);
+}
+
+/**
+ * @param {string} folder
+ * @returns {BundledPackage}
+ */
+function readPackage(folder) {
+  const { name, version, license, author, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (typeof license !== 'string') throw new Error(`${name} does not say under which licence it is.`);
+  return {
+    folder,
+    name,
+    version,
+    license,
+    author: author?.name ?? author ?? `the authors of ${name}`,
+    repository: repository?.url ?? repository,
+  };
+}

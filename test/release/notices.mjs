@@ -1,0 +1,47 @@
+// @ts-check
+/** The licences of everything that is in the bundles. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {import('./bundled.mjs').BundledPackage} BundledPackage */
+
+const rule = '-'.repeat(80);
+
+/**
+ * @param {readonly BundledPackage[]} packages what is bundled
+ * @param {string} mit the MIT licence, for packages that name it and do not hold its text
+ * @returns the text of `ThirdPartyNotices.txt`: each licence once, below the packages that are under it
+ */
+export function thirdPartyNotices(packages, mit) {
+  /** @type {Map<string, string[]>} */
+  const byLicence = new Map();
+  for (const each of packages) {
+    const text = licenceText(each, mit);
+    byLicence.set(text, [...(byLicence.get(text) ?? []), `${each.name} ${each.version} (${each.license})`]);
+  }
+  return [
+    'Analytics Chat for VS Code holds code and data of these packages.',
+    ...[...byLicence].map(([text, names]) => `${rule}\n${names.join('\n')}\n${rule}\n\n${text}`),
+    '',
+  ].join('\n\n');
+}
+
+/** @param {BundledPackage} pack @param {string} mit */
+function licenceText({ folder, name, license, author }, mit) {
+  const files = readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+    .sort();
+  if (files.length > 0) return files.map((file) => plain(readFileSync(join(folder, file), 'utf8'))).join('\n\n');
+  if (license !== 'MIT') throw new Error(`${name} does not hold the text of its licence, ${license}.`);
+  return plain(mit.replace(/^Copyright .*$/m, `Copyright (c) ${author}`));
+}
+
+/**
+ * Without byte-order marks, carriage returns and blanks at the ends of lines.
+ * @param {string} text
+ */
+const plain = (text) =>
+  text
+    .replace(/^\ufeff/, '')
+    .replace(/[ \t\r]+$/gm, '')
+    .replace(/^\n+|\n+$/g, '');

@@ -1,0 +1,56 @@
+/** What is said about the packages in the bundles is so. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { before, describe, it } from 'mocha';
+import { host, webview } from '../../../esbuild.mjs';
+import { bundledPackages, type BundledPackage } from '../../release/bundled.mjs';
+import { thirdPartyNotices } from '../../release/notices.mjs';
+import { purl, softwareBill } from '../../release/sbom.mjs';
+import { repoRoot } from '../../vscode/paths.ts';
+
+/** The bundles as `npm run build` makes them, but kept in memory. */
+async function bundles(): Promise<Metafile[]> {
+  const made = [host, webview].map((options) => build({ ...options, absWorkingDir: repoRoot, write: false }));
+  return (await Promise.all(made)).map(({ metafile }) => metafile ?? assert.fail('no metafile'));
+}
+
+describe('packages in the bundles', () => {
+  let packages: BundledPackage[];
+  const named = (name: string): boolean => packages.some((each) => each.name === name);
+
+  before(async () => {
+    packages = bundledPackages(repoRoot, await bundles());
+  });
+
+  it('are found, in every bundle and in what published builds inlined', () => {
+    // Of the host, of the page, of its style sheet, of the charts' worker, and of another package.
+    for (const name of ['sql-formatter', 'preact', '@vscode/codicons', 'vega-interpreter', 'semver'])
+      assert.ok(named(name), name);
+    for (const name of ['typescript', 'esbuild', 'jose']) assert.ok(!named(name), name);
+  });
+
+  it('stand in ThirdPartyNotices.txt with their licences (npm run build writes it)', () => {
+    const read = (file: string): string => readFileSync(join(repoRoot, file), 'utf8');
+    assert.equal(read('ThirdPartyNotices.txt'), thirdPartyNotices(packages, read('LICENSE')));
+  });
+
+  it('are under licences that let us ship them', () => {
+    const allowed = /^(MIT|ISC|0BSD|BSD-[23]-Clause|CC-BY-4\.0|\(MPL-2\.0 OR Apache-2\.0\))$/;
+    assert.deepEqual(
+      packages.filter(({ license }) => !allowed.test(license)).map(({ name, license }) => `${name}: ${license}`),
+      [],
+    );
+  });
+
+  it('are, all of them and nothing else, in the bill of materials, which is the same each time', () => {
+    const product = { name: 'analytics-chat', version: '1.2.3', license: 'MIT' };
+    const bill = softwareBill(product, packages) as { components: { purl: string }[] };
+    assert.deepEqual(
+      bill.components.map((component) => component.purl),
+      packages.map(purl),
+    );
+    assert.deepEqual(softwareBill(product, packages), bill);
+  });
+});
