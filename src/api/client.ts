@@ -1,8 +1,9 @@
 /** The stream client: one request, one stream of lines (4.1), and the abort request (4.2). */
+import { Secret } from '../shared/secret.ts';
 import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire.ts';
 import { chatAddresses, type ChatAddresses } from './address.ts';
 import { decodeLine } from './decode.ts';
-import { ChatError, errorFromFetch, errorFromStatus } from './errors.ts';
+import { ChatError, errorFromFetch, errorFromStatus, withoutSecret } from './errors.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { abortBody, requestHeaders, streamBody, type Credential } from './request.ts';
 import { StallTimer } from './stallTimer.ts';
@@ -30,12 +31,15 @@ const LONGEST_MESSAGE = 65_536;
 export class ChatClient {
   readonly addresses: ChatAddresses;
   readonly #credential: Credential;
+  /** Nothing that the service sends may bring the credential back, into a message, a log or the history. */
+  readonly #secret: Secret;
   readonly #fetch: typeof fetch;
 
   /** @throws ChatError `badRequest` for an address that must not be used */
   constructor(options: ChatClientOptions) {
     this.addresses = chatAddresses(options.chatApiUrl);
     this.#credential = options.credential;
+    this.#secret = new Secret(options.credential.value);
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
   }
 
@@ -63,12 +67,12 @@ export class ChatClient {
     try {
       const response = await this.#post(this.addresses.stream, body, connection.signal);
       stall.touch();
-      yield* readLines(response, stall);
+      yield* readLines(response, stall, this.#secret);
     } catch (failure) {
       if (signal?.aborted) return;
-      if (failure instanceof ChatError) throw failure;
-      if (stall.fired) throw new ChatError('stalled', 'The service has been silent for too long.', { cause: failure });
-      throw errorFromFetch(failure);
+      if (stall.fired && !(failure instanceof ChatError))
+        throw new ChatError('stalled', 'The service has been silent for too long.', { cause: failure });
+      throw withoutSecret(errorFromFetch(failure), this.#secret);
     } finally {
       stall.pause();
       signal?.removeEventListener('abort', cancel);
@@ -94,7 +98,7 @@ export class ChatClient {
         new ChatError('protocol', `The service answered with status ${response.status}.`, { status: response.status })
       );
     } catch (failure) {
-      throw errorFromFetch(failure);
+      throw withoutSecret(errorFromFetch(failure), this.#secret);
     }
   }
 
@@ -110,7 +114,7 @@ export class ChatClient {
       ...(signal ? { signal } : {}),
     });
     if (response.ok) return response;
-    throw errorFromStatus(response.status, await readStart(response), response.headers);
+    throw errorFromStatus(response.status, this.#secret.hide(await readStart(response)), response.headers);
   }
 }
 
@@ -142,14 +146,18 @@ function failuresIn(text: string): ChatError[] {
 
 const isHtml = (response: Response): boolean => (response.headers.get('content-type') ?? '').includes('text/html');
 
-async function* readLines(response: Response, stall: StallTimer): AsyncGenerator<StreamLine[], void, undefined> {
+async function* readLines(
+  response: Response,
+  stall: StallTimer,
+  secret: Secret,
+): AsyncGenerator<StreamLine[], void, undefined> {
   if (isHtml(response)) {
     await response.body?.cancel();
     throw new ChatError('protocol', 'A web page came instead of an answer.', { status: response.status, code: 'HTML' });
   }
   const reader = response.body?.getReader();
   if (reader === undefined) return;
-  const parser = new NdjsonParser();
+  const parser = new NdjsonParser((text) => secret.hideWhole(text));
   let understood = false;
   let puzzling = false;
   try {

@@ -4,8 +4,9 @@
  */
 import { parseExact } from '../shared/exactJson.ts';
 import { readTable, type Column } from '../shared/payloads.ts';
+import { Secret } from '../shared/secret.ts';
 import { checkedUrl } from './address.ts';
-import { ChatError, errorFromFetch, errorFromLine, errorFromStatus } from './errors.ts';
+import { ChatError, errorFromFetch, errorFromLine, errorFromStatus, withoutSecret } from './errors.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { requestHeaders, type Credential } from './request.ts';
 
@@ -35,6 +36,7 @@ export async function* queryAllRows(
   const { credential, signal } = options;
   const url = checkedUrl(options.dataQueryUrl).href;
   const send = options.fetch ?? ((input, init) => fetch(input, init));
+  const secret = new Secret(credential.value);
   const connection = new AbortController();
   const cancel = (): void => connection.abort();
   signal.addEventListener('abort', cancel, { once: true });
@@ -49,20 +51,20 @@ export async function* queryAllRows(
       signal: connection.signal,
     });
     if (!response.ok)
-      throw errorFromStatus(response.status, (await response.text()).slice(0, 65_536), response.headers);
-    yield* readBatches(response);
+      throw errorFromStatus(response.status, secret.hide((await response.text()).slice(0, 65_536)), response.headers);
+    yield* readBatches(response, secret);
   } catch (failure) {
-    if (!signal.aborted) throw errorFromFetch(failure);
+    if (!signal.aborted) throw withoutSecret(errorFromFetch(failure), secret);
   } finally {
     signal.removeEventListener('abort', cancel);
     connection.abort();
   }
 }
 
-async function* readBatches(response: Response): AsyncGenerator<DataBatch, void, undefined> {
+async function* readBatches(response: Response, secret: Secret): AsyncGenerator<DataBatch, void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
-  const parser = new NdjsonParser();
+  const parser = new NdjsonParser((text) => secret.hideWhole(text));
   const decode = batchDecoder();
   for (;;) {
     const { done, value } = await reader.read();

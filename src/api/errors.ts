@@ -1,4 +1,5 @@
 /** The one error of the stream client (part 7 of the specification). */
+import type { Secret } from '../shared/secret.ts';
 
 export type ChatErrorKind =
   | 'auth'
@@ -139,6 +140,15 @@ function codeOf(failure: unknown): string | undefined {
 
 const saysRedirect = (failure: unknown): boolean =>
   [...chainOf(failure)].some(({ message }) => /redirect/i.test(message));
+
+/** @returns the error without the credential, which some services repeat in what they say */
+export function withoutSecret(error: ChatError, secret: Secret): ChatError {
+  const message = secret.hide(error.message);
+  if (message === error.message) return error;
+  const { kind, status, code, retryAfter, cause } = error;
+  const known = Object.entries({ status, code, retryAfter }).filter(([, value]) => value !== undefined);
+  return new ChatError(kind, message, { ...Object.fromEntries(known), cause });
+}
 
 /** What `fetch` or the reading of a body threw. */
 export function errorFromFetch(failure: unknown): ChatError {

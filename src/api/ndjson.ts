@@ -22,6 +22,12 @@ export class NdjsonParser {
   #kept = new Uint8Array(ROOM);
   #length = 0;
   #skipping = false;
+  readonly #clean: (text: string) => string;
+
+  /** @param clean takes what must not be read out of the text of whole lines */
+  constructor(clean: (text: string) => string = (text) => text) {
+    this.#clean = clean;
+  }
 
   /** @returns the lines that `chunk` completes; the bytes are copied where they are needed later */
   push(chunk: Uint8Array): ParsedLine[] {
@@ -55,14 +61,18 @@ export class NdjsonParser {
       this.#parseKept(lines);
       from = to + 1;
     }
-    if (from < last) parseBlock(this.#decoder.decode(piece.subarray(from, last)), lines);
+    if (from < last) this.#parse(piece.subarray(from, last), lines);
   }
 
   #parseKept(lines: ParsedLine[]): void {
     if (this.#skipping) lines.push(TOO_LONG);
-    else if (this.#length > 0) parseBlock(this.#decoder.decode(this.#kept.subarray(0, this.#length)), lines);
+    else if (this.#length > 0) this.#parse(this.#kept.subarray(0, this.#length), lines);
     this.#skipping = false;
     this.#empty();
+  }
+
+  #parse(block: Uint8Array, lines: ParsedLine[]): void {
+    parseBlock(this.#clean(this.#decoder.decode(block)), lines);
   }
 
   #keep(piece: Uint8Array, from: number, to: number): void {

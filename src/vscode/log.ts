@@ -1,5 +1,6 @@
 /** The log channel. Everything that goes in is stripped of secrets first. */
 import * as vscode from 'vscode';
+import { Secret } from '../shared/secret.ts';
 
 const PATTERNS = [
   /(Api-Key\s+)[^\s"',}]+/gi,
@@ -9,18 +10,16 @@ const PATTERNS = [
 
 export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Analytics Chat', { log: true });
-  readonly #secrets = new Set<string>();
+  readonly #secrets = new Map<string, Secret>();
 
-  /** From now on `secret` is replaced wherever it appears, also in its encoded forms. */
+  /** From now on `secret` is left out wherever it appears, encoded or in pieces too. */
   hide(secret: string): void {
-    if (secret.length < 4) return;
-    for (const form of [secret, encodeURIComponent(secret), btoa(unescape(encodeURIComponent(secret)))])
-      this.#secrets.add(form);
+    if (!this.#secrets.has(secret)) this.#secrets.set(secret, new Secret(secret));
   }
 
   redact(text: string): string {
     let clean = text;
-    for (const secret of this.#secrets) clean = clean.replaceAll(secret, '[redacted]');
+    for (const secret of this.#secrets.values()) clean = secret.hide(clean);
     for (const pattern of PATTERNS) clean = clean.replace(pattern, '$1[redacted]');
     return clean;
   }

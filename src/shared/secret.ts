@@ -1,0 +1,71 @@
+/** Keeps a credential out of texts, whatever it is encoded as and however much of it is there. */
+
+const MASK = '[redacted]';
+/** Characters; what is shorter is in texts by chance. */
+const SHORTEST = 4;
+/** From this length on a secret is in no text by chance, and neither is a piece of it. */
+const LONG = 16;
+const PIECE = 8;
+
+export class Secret {
+  /** As it is and encoded, the longest first: one form may hold another. */
+  readonly #forms: readonly string[];
+  readonly #isLong: boolean;
+  #pieces: Set<string> | undefined;
+
+  /** @param credential as given; space around it is no part of it */
+  constructor(credential: string) {
+    const value = credential.trim();
+    this.#forms = value.length < SHORTEST ? [] : formsOf(value).sort((a, b) => b.length - a.length);
+    this.#isLong = value.length >= LONG;
+  }
+
+  /**
+   * For what is big and must not change by chance, such as whole answers.
+   * @returns the text itself unless all of a long secret is in it
+   */
+  hideWhole(text: string): string {
+    return this.#isLong ? this.#replace(text) : text;
+  }
+
+  /** For messages and logs. @returns the text without the secret, and without eight or more characters of it in a row */
+  hide(text: string): string {
+    const clean = this.#replace(text);
+    if (!this.#isLong) return clean;
+    const pieces = (this.#pieces ??= new Set(this.#forms.flatMap(piecesOf)));
+    let kept = '';
+    let end = 0;
+    for (let at = 0; at + PIECE <= clean.length; at += 1) {
+      if (!pieces.has(clean.slice(at, at + PIECE))) continue;
+      if (at > end || end === 0) kept += clean.slice(end, at) + MASK;
+      end = at + PIECE;
+    }
+    return kept + clean.slice(end);
+  }
+
+  #replace(text: string): string {
+    let clean = text;
+    for (const form of this.#forms) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
+    return clean;
+  }
+}
+
+const piecesOf = (form: string): string[] =>
+  Array.from({ length: Math.max(0, form.length - PIECE + 1) }, (_, at) => form.slice(at, at + PIECE));
+
+function formsOf(value: string): string[] {
+  const bytes = new TextEncoder().encode(value);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const json = JSON.stringify(value).slice(1, -1);
+  const base64 = [0, 1, 2].map((before) => base64Within(bytes, before));
+  const urlSafe = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const forms = [value, encodeURIComponent(value), json, json.replaceAll('/', '\\/'), hex, hex.toUpperCase()];
+  return [...new Set([...forms, ...base64, ...urlSafe])].filter((form) => form.length >= SHORTEST);
+}
+
+/** @returns what of the base64 of a longer text depends on these bytes alone, which so many others precede (modulo 3) */
+function base64Within(bytes: Uint8Array, before: number): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes)).replace(/=+$/, '');
+  const isOpen = (before + bytes.length) % 3 !== 0;
+  return text.slice(Math.ceil((before * 8) / 6), isOpen ? -1 : undefined);
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../src/shared/secret.ts';
+
+const KEY = 'sk/7f3kQ9+zLw2"XeVb5T=Ra8Nd';
+const secret = new Secret(` ${KEY}\n`);
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const encodings: Record<string, string> = {
+  plain: `Invalid key ${KEY}.`,
+  'in a header': `{"headers":{"authorization":"Api-Key ${KEY}"}}`,
+  percent: `https://agent.example/?key=${encodeURIComponent(KEY)}&x=1`,
+  JSON: JSON.stringify({ error: `bad ${KEY}` }),
+  'JSON with slashes escaped': JSON.stringify({ error: KEY }).replaceAll('/', '\\/'),
+  hex: Buffer.from(KEY).toString('hex'),
+  HEX: Buffer.from(`a${KEY}b`).toString('hex').toUpperCase(),
+  'base64, after 0': base64(KEY),
+  'base64, after 1': base64(`:${KEY}`),
+  'base64, after 2': base64(`u:${KEY}:`),
+  'base64, after 3': base64(`abc${KEY}::`),
+  'base64 of a URL': Buffer.from(`abcd${KEY}d`).toString('base64url'),
+  'the beginning': `key ${KEY.slice(0, 12)}… is unknown`,
+  'the middle': `…${KEY.slice(7, 15)}…`,
+  'the end': `…${KEY.slice(-9)}`,
+};
+
+/** What must not be left over: eight characters in a row of the key or of a form of it. */
+function piecesIn(text: string): string[] {
+  const forms = [
+    KEY,
+    encodeURIComponent(KEY),
+    Buffer.from(KEY).toString('hex'),
+    Buffer.from(KEY).toString('base64url'),
+  ];
+  return forms.flatMap((form) =>
+    Array.from({ length: form.length - 7 }, (_, at) => form.slice(at, at + 8)).filter((piece) =>
+      text.toLowerCase().includes(piece.toLowerCase()),
+    ),
+  );
+}
+
+describe('a secret', () => {
+  for (const [name, text] of Object.entries(encodings))
+    it(`is hidden in a message: ${name}`, () => {
+      const clean = secret.hide(text);
+      assert.match(clean, /\[redacted\]/);
+      assert.deepEqual(piecesIn(clean), []);
+    });
+
+  it('is hidden wherever it stands, and what is around it stays', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 6, unit: fc.constantFrom('a', ' ', '"', 'é') })), (parts) => {
+        assert.equal(secret.hide(parts.join(KEY)), parts.join('[redacted]'));
+        assert.equal(secret.hideWhole(parts.join(KEY)), parts.join('[redacted]'));
+      }),
+    );
+  });
+
+  it('keeps a line of JSON JSON', () => {
+    const line = JSON.stringify({ a: KEY, b: [`x${KEY}y`], c: JSON.stringify({ error: base64(KEY) }) });
+    const value = JSON.parse(secret.hideWhole(line)) as Record<string, unknown>;
+    assert.deepEqual([value.a, value.b], ['[redacted]', ['x[redacted]y']]);
+  });
+
+  it('that is short changes messages only, and is no reason to hide pieces of it', () => {
+    const short = new Secret('development');
+    const text = 'The key “development” is for the development of develop.';
+    assert.equal(short.hideWhole(text), text);
+    assert.equal(short.hide(text), 'The key “[redacted]” is for the [redacted] of develop.');
+    assert.equal(new Secret('abc').hide('abc'), 'abc');
+  });
+});
