@@ -81,9 +81,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     onMessage: (view, message) => void guarded(() => carryOut(app, view, message)),
     onProblem: (text) => log.warn(text),
   });
-  const charts = new Charts((session) => {
-    for (const view of views.of(session)) view.surroundingsChanged();
-  });
+  const charts = new Charts((session) => views.surroundingsChanged(session));
   const members = new Members(context.workspaceState, sessions);
   const preview = new DiffPreview();
   const app: App = {

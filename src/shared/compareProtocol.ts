@@ -2,6 +2,7 @@
  * The messages between the extension host and the page of a comparison. Each side of the page is a view of a thread,
  * so its messages are those of a view (`protocol.ts`), sent in an envelope that names the side.
  */
+import type { ModelMember } from './payloads.ts';
 import { isFromWebview, isToWebview, type FromWebview, type ToWebview } from './protocol.ts';
 
 export type SideName = 'left' | 'right';
@@ -73,10 +74,17 @@ export interface ComparedQuery {
   results?: ShownComparison;
 }
 
+/** A member of the model under one name, as each side's model defines it. */
+export interface ChangedMember {
+  name: string;
+  left: ModelMember;
+  right: ModelMember;
+}
+
 export type ToCompare =
   /** `remember` is what brings the tab back after a restart. */
   | { type: 'heads'; heads: CompareHeads; remember: unknown }
-  | { type: 'compared'; queries: readonly ComparedQuery[] }
+  | { type: 'compared'; queries: readonly ComparedQuery[]; members: readonly ChangedMember[] }
   | { type: 'side'; side: SideName; message: ToWebview };
 
 export type FromCompare =

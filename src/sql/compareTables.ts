@@ -3,6 +3,7 @@ import type { ResultTable } from '../shared/payloads.ts';
 import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import { parseDecimal } from '../shared/results/decimal.ts';
 import { changeOf, type Change } from './change.ts';
+import { joinRenamed } from './renamedColumns.ts';
 
 export interface ComparedCell {
   /** Absent in a row that only one side has, and for a column that it lacks. */
@@ -26,8 +27,6 @@ export interface Comparison {
   dimensions: readonly TypedColumn[];
   /** All other columns of both sides. */
   measures: readonly TypedColumn[];
-  onlyLeft: readonly string[];
-  onlyRight: readonly string[];
   rows: readonly ComparedRow[];
   counts: Readonly<Record<ComparedRow['status'], number>>;
   /** True when a side has more rows than came with the answer: then rows may only seem added or removed. */
@@ -39,6 +38,7 @@ interface Side {
   rows: readonly Row[];
 }
 
+const sideOf = ({ columns, rows }: ResultTable): Side => ({ columns: typeColumns(columns, rows), rows });
 const columnAt = ({ columns }: Side, name: string): number => columns.findIndex((column) => column.name === name);
 
 /** Two cells have the same text exactly when they hold the same value: `1`, `1.0` and `"1"` do, null and `""` do not. */
@@ -115,8 +115,7 @@ export function compareTables(
   rightTable: ResultTable,
   dimensions?: readonly string[],
 ): Comparison {
-  const left: Side = { columns: typeColumns(leftTable.columns, leftTable.rows), rows: leftTable.rows };
-  const right: Side = { columns: typeColumns(rightTable.columns, rightTable.rows), rows: rightTable.rows };
+  const [left, right] = joinRenamed(sideOf(leftTable), sideOf(rightTable));
   const names = dimensions ?? chooseDimensions(left, right);
   const keys = names.filter((name) => columnAt(left, name) >= 0 && columnAt(right, name) >= 0);
   const leftKeys = keys.map((name) => columnAt(left, name));
@@ -154,8 +153,6 @@ export function compareTables(
   return {
     dimensions: rightKeys.flatMap((at) => right.columns[at] ?? []),
     measures,
-    onlyLeft: onlyLeft.map(({ name }) => name),
-    onlyRight: right.columns.filter(({ name }) => columnAt(left, name) < 0).map(({ name }) => name),
     rows,
     counts,
     isPartial: [leftTable, rightTable].some(({ totalRows, rows: held }) => totalRows > held.length),

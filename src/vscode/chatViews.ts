@@ -17,6 +17,8 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   readonly #keeper: Keeper;
   readonly #host: ViewHost;
   readonly #views = new Set<ThreadView>();
+  /** Parts of other pages, which look after themselves. */
+  readonly #included = new Set<ThreadView>();
   readonly #subscriptions: vscode.Disposable[] = [];
   #sideBar: ThreadView | undefined;
 
@@ -27,7 +29,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     this.#host = host;
     this.#subscriptions.push(
       sessions.onDidChange(({ session, events }) => {
-        for (const view of this.of(session)) view.push(events);
+        for (const view of this.#showing(session)) view.push(events);
       }),
       sessions.onUnsent(({ session, message }) => {
         const [view] = this.of(session);
@@ -46,8 +48,15 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     return [...this.#views];
   }
 
-  surroundingsChanged(): void {
-    for (const view of this.#views) view.surroundingsChanged();
+  /** Keeps a view that is part of another page in step with its thread, until it is disposed of. */
+  include(view: ThreadView): vscode.Disposable {
+    this.#included.add(view);
+    return { dispose: () => this.#included.delete(view) };
+  }
+
+  /** @param session the thread whose surroundings changed; all threads' without one */
+  surroundingsChanged(session?: ChatSession): void {
+    for (const view of this.#showing(session)) view.surroundingsChanged();
   }
 
   async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {
@@ -129,6 +138,10 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const view of this.#views) view.dispose();
+  }
+
+  #showing(session?: ChatSession): ThreadView[] {
+    return [...this.#views, ...this.#included].filter((view) => session === undefined || view.session === session);
   }
 
   #adopt(

@@ -95,6 +95,38 @@ describe('Comparisons', function () {
     assert.deepEqual(await texts(rows()), expected);
   });
 
+  it('shows the definition that the branch has changed', async () => {
+    const differing = tab.getByRole('table', { name: 'Definitions that differ' });
+    const [[name, before, after] = [], ...others] = await texts(differing.locator('tbody tr'));
+    assert.deepEqual(others, []);
+    assert.equal(name, 'sales.revenue');
+    assert.match(before ?? '', /^Revenue sum\s+What customers paid .* returns are not taken off/);
+    assert.match(after ?? '', /^Net revenue sum\s+What customers paid .* less refunds/);
+    await tab.getByText('The SQL is the same on both sides.').waitFor();
+  });
+
+  it('changes the chart of a side, and of no other', async () => {
+    const chart = (side: Locator, kind: string): Locator =>
+      side.getByRole('img', { name: new RegExp(`${kind} chart`) });
+    const [left, right] = [tab.getByRole('region', { name: /^Left:/ }), tab.getByRole('region', { name: /^Right:/ })];
+    await chart(right, 'line').waitFor();
+    await right.getByRole('button', { name: 'Change chart' }).click();
+    await right.getByRole('combobox', { name: 'Mark' }).selectOption('bar');
+    await chart(right, 'bar').waitFor();
+    assert.equal(await chart(left, 'line').count(), 1);
+    await right.getByRole('button', { name: 'Original chart' }).click();
+    await chart(right, 'line').waitFor();
+    await right.getByRole('button', { name: 'Change chart' }).click();
+  });
+
+  it('is back after the window is loaded again, without asking again', async () => {
+    const asked = sandbox.requests.length;
+    await page.reload();
+    await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
+    await tab.getByText('12 changed', { exact: true }).waitFor();
+    assert.equal(sandbox.requests.length, asked);
+  });
+
   it('exports the comparison as CSV and as Markdown', async () => {
     const [main] = [...(await amounts('main')).values()];
     for (const [name, pattern] of [
@@ -141,6 +173,24 @@ describe('Comparisons', function () {
     });
     await screenshot(page, 'compare narrow');
     await page.setViewportSize({ width: 1500, height: 1000 });
+  });
+
+  it('shows how the SQL differs, and which rows a branch brings', async () => {
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Analytics Chat: Compare Branches…');
+    await quickInput(page).fill('revenue by customer segment in 2024');
+    await page.keyboard.press('Enter');
+    await choose('What to compare', 'Two branches');
+    await choose(/^Left/, 'main');
+    await choose(/^Right/, 'dev-customer-groups');
+    await tab.getByText('1 changed · 1 added · 2 the same', { exact: true }).waitFor();
+    const difference = tab.getByRole('region', { name: 'SQL difference' });
+    assert.match(await difference.locator('del').innerText(), /Only in main:\s+sales\.segment AS segment,/);
+    assert.match(await difference.locator('ins').innerText(), /Only in dev-customer-groups:.*AS customer_group,/s);
+    const found = (await texts(rows())).map(([status, group]) => `${status}: ${group}`);
+    assert.deepEqual(found, ['Same: Consumer', 'Same: Small business', 'Changed: Enterprise', 'Added: Key account']);
+    await tab.getByRole('columnheader', { name: 'segment → customer_group' }).waitFor();
+    await screenshot(page, 'compare SQL');
   });
 
   it('compares two identities, and says which rows are gone', async () => {

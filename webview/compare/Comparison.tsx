@@ -4,13 +4,14 @@ import { t } from '../../src/shared/l10n.ts';
 import { isRunning } from '../../src/shared/turns.ts';
 import { Button } from '../Button.tsx';
 import { ComparedResults } from './ComparedResults.tsx';
+import { Definitions } from './Definitions.tsx';
 import { Side } from './Side.tsx';
 import { SqlDifference } from './SqlDifference.tsx';
 import { postCompare, type CompareState } from './state.ts';
 import '../conversation/conversation.css';
 
 export const Comparison = ({ state }: { state: CompareState }) => {
-  const { heads, sides, queries } = state;
+  const { heads, sides, queries, members } = state;
   const labels = sideLabels(heads);
   const threads = SIDES.map((side) => sides[side]?.thread);
   const running = threads.some((thread) => thread === undefined || isRunning(thread));
@@ -27,6 +28,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
           <Side key={side} side={side} head={heads[side]} replica={sides[side]} />
         ))}
       </div>
+      {members.length > 0 ? <Definitions members={members} labels={labels} /> : null}
       {queries.map((query, index) => (
         <section key={index} class="compared" aria-label={query.title || t('Query')}>
           <h2>{query.title || t('Query')}</h2>

@@ -2,6 +2,7 @@
 import {
   isToCompare,
   SIDES,
+  type ChangedMember,
   type CompareHeads,
   type ComparedQuery,
   type FromCompare,
@@ -16,11 +17,13 @@ export interface CompareState {
   heads: CompareHeads;
   sides: Readonly<Partial<Record<SideName, Replica>>>;
   queries: readonly ComparedQuery[];
+  members: readonly ChangedMember[];
 }
 
 let heads: CompareHeads | undefined;
 let sides: CompareState['sides'] = {};
 let queries: readonly ComparedQuery[] = [];
+let members: readonly ChangedMember[] = [];
 let drawing = false;
 let draw: (state: CompareState) => void = () => undefined;
 /** Where the user was active last: what the components of a side post is meant for its thread. */
@@ -62,7 +65,7 @@ function receive(message: ToCompare): void {
       saveState(message.remember);
       break;
     case 'compared':
-      ({ queries } = message);
+      ({ queries, members } = message);
       break;
     case 'side': {
       const { side } = message;
@@ -82,6 +85,6 @@ function redraw(): void {
   drawing = true;
   requestAnimationFrame(() => {
     drawing = false;
-    if (heads) draw({ heads, sides, queries });
+    if (heads) draw({ heads, sides, queries, members });
   });
 }

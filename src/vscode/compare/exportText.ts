@@ -1,9 +1,18 @@
 /** A comparison as a document for people, and as rows for spreadsheets. */
-import { sideLabels, SIDES, type CompareHeads, type SideName } from '../../shared/compareProtocol.ts';
+import {
+  sideLabels,
+  SIDES,
+  type ChangedMember,
+  type CompareHeads,
+  type SideName,
+} from '../../shared/compareProtocol.ts';
 import { t } from '../../shared/l10n.ts';
+import type { ModelMember } from '../../shared/payloads.ts';
+import { createEncoder } from '../../shared/results/encode.ts';
 import type { Thread } from '../../shared/thread.ts';
 import { turnsOf } from '../../shared/turns.ts';
 import { exportComparison, type CompareLabels } from '../../sql/compareExport.ts';
+import { changedMembers } from './definitions.ts';
 import type { QueryPair } from './queries.ts';
 
 function labelsFor(heads: CompareHeads): CompareLabels {
@@ -29,6 +38,19 @@ function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
+/** A table of each member's title and description on both sides. */
+function definitionTable(members: readonly ChangedMember[], { left, right }: CompareLabels): string {
+  const names = [t('Member'), left, right];
+  const columns = names.map((name) => ({ name, type: 'string', kind: 'string' as const }));
+  const { encodeHeader, encodeRow, encodeEnd } = createEncoder('markdown', columns, {
+    headers: true,
+    guardFormulas: false,
+  });
+  const words = ({ title, description }: ModelMember): string => [title, description].filter(Boolean).join(': ');
+  const rows = members.map((member) => encodeRow([member.name, words(member.left), words(member.right)]));
+  return `${encodeHeader()}${rows.join('')}${encodeEnd()}`.trimEnd();
+}
+
 const answerOf = (thread: Thread): string =>
   turnsOf(thread).at(-1)?.answer?.content.trim() || `*${t('There is no answer.')}*`;
 
@@ -43,6 +65,8 @@ export function comparisonAsMarkdown(
   const labels = labelsFor(heads);
   const parts = [`# ${heads.question.replace(/\s+/g, ' ')}`];
   for (const side of SIDES) parts.push(`## ${heads[side].branch} · ${heads[side].identity}`, answerOf(threads[side]));
+  const members = changedMembers(threads.left, threads.right);
+  if (members.length > 0) parts.push(`## ${t('Definitions that differ')}`, definitionTable(members, labels));
   for (const { left, title, sql, comparison } of pairs) {
     parts.push(`## ${title || t('Query')}`);
     parts.push(

@@ -11,11 +11,12 @@ import {
 } from '../../shared/compareProtocol.ts';
 import { t } from '../../shared/l10n.ts';
 import { assertNever } from '../../shared/protocol.ts';
-import type { Stamp } from '../../shared/thread.ts';
+import type { Stamp, Thread } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
 import { pageFor, webviewRoot } from '../html.ts';
 import { loadSql } from '../loadSql.ts';
 import { readSettings } from '../settings.ts';
+import { changedMembers } from './definitions.ts';
 import { exportComparison } from './export.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView } from './sideView.ts';
@@ -90,6 +91,10 @@ export class CompareTab implements vscode.Disposable {
     return { question: this.#question, left: head(this.#sides.left), right: head(this.#sides.right) };
   }
 
+  get #threads(): Record<SideName, Thread> {
+    return { left: this.#sides.left.session.thread, right: this.#sides.right.session.thread };
+  }
+
   #connect(name: SideName): void {
     const side = this.#sides[name];
     const { sessions } = this.#app;
@@ -101,10 +106,9 @@ export class CompareTab implements vscode.Disposable {
     });
     this.#subscriptions.push(
       view,
-      sessions.onDidChange(({ session, events }) => {
-        if (session !== side.session) return;
-        view.push(events);
-        void this.#compare();
+      this.#app.views.include(view),
+      sessions.onDidChange(({ session }) => {
+        if (session === side.session) void this.#compare();
       }),
       this.#panel.onDidChangeViewState(() => view.visibilityChanged()),
     );
@@ -132,7 +136,7 @@ export class CompareTab implements vscode.Disposable {
     const { queryPairs } = await loadSql(this.#app.context.extensionUri);
     while (this.#again) {
       this.#again = false;
-      const pairs = queryPairs(this.#sides.left.session.thread, this.#sides.right.session.thread);
+      const pairs = queryPairs(this.#threads.left, this.#threads.right);
       const isNew = pairs.length !== this.#pairs.length || pairs.some((pair, at) => pair !== this.#pairs[at]);
       this.#pairs = pairs;
       if (isNew) await this.#postCompared();
@@ -142,7 +146,12 @@ export class CompareTab implements vscode.Disposable {
 
   async #postCompared(): Promise<void> {
     const { shownQueries } = await loadSql(this.#app.context.extensionUri);
-    this.#post({ type: 'compared', queries: shownQueries(this.#pairs, vscode.env.language) });
+    const { left, right } = this.#threads;
+    this.#post({
+      type: 'compared',
+      queries: shownQueries(this.#pairs, vscode.env.language),
+      members: changedMembers(left, right),
+    });
   }
 
   #receive(message: unknown): void {
@@ -157,10 +166,7 @@ export class CompareTab implements vscode.Disposable {
         this.#postHeads();
         return this.#postCompared();
       case 'exportComparison':
-        return exportComparison(this.#heads, {
-          pairs: this.#pairs,
-          threads: { left: this.#sides.left.session.thread, right: this.#sides.right.session.thread },
-        });
+        return exportComparison(this.#heads, { pairs: this.#pairs, threads: this.#threads });
       case 'openThread':
         return this.#app.views.focus(this.#sides[message.side].session);
       case 'side':

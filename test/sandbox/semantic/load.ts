@@ -117,6 +117,8 @@ function makeView(raw: RawView, cubes: ReadonlyMap<string, Cube>): View {
       const { name, alias = name } = typeof include === 'string' ? { name: include } : include;
       const member = cube.members.get(name);
       if (member === undefined) throw new Error(`The view ${raw.name} names an unknown member: ${cube.name}.${name}`);
+      // A branch that includes a member under another name gives it that name.
+      for (const [known, { member: other }] of members) if (other === member) members.delete(known);
       members.set(alias, { name: alias, cube, member });
     }
   }

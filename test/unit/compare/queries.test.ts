@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/compareProtocol.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
 import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/exportText.ts';
+import { changedMembers } from '../../../src/vscode/compare/definitions.ts';
 import { queryPairs, shownQueries } from '../../../src/vscode/compare/queries.ts';
 
 interface Query {
@@ -58,6 +59,22 @@ const thread = (...queries: readonly Query[]): Thread => ({
     item('answer', { content: 'It grew.', graphPath: ['final'] }),
   ],
 });
+
+const member = (name: string, fields: object = {}): object => ({
+  name,
+  title: 'Revenue',
+  description: 'Before refunds.',
+  type: 'number',
+  aggType: 'sum',
+  ...fields,
+});
+
+function withSearch(found: Thread, ...members: readonly object[]): Thread {
+  const cubes = [{ name: 'sales', type: 'view', title: 'Sales', members }];
+  const toolCall = { name: 'svcMeta', input: '{}', result: JSON.stringify({ searchQuery: 'revenue', cubes }) };
+  const [question, ...rest] = found.items;
+  return { ...found, items: [...(question ? [question] : []), item('search', { toolCall }), ...rest] };
+}
 
 const SQL = 'SELECT month,\n  SUM(amount) AS revenue\nFROM sales\nGROUP BY 1';
 const heads = {
@@ -144,6 +161,31 @@ describe('Queries of two answers', () => {
   it('names both titles where they differ', () => {
     const [pair] = queryPairs(thread({ sql: SQL, title: 'Revenue' }), thread({ sql: SQL, title: 'Net revenue' }));
     assert.equal(pair?.title, 'Revenue → Net revenue');
+  });
+});
+
+describe('Definitions of two answers', () => {
+  const semantic = 'SELECT MEASURE(sales.revenue) FROM sales';
+  const net = { title: 'Net revenue', description: 'After refunds.' };
+  const of = (sql: string, ...members: readonly object[]) => withSearch(thread({ sql, data: [] }), ...members);
+
+  it('are told where a member that a query uses means something else', () => {
+    const left = of(semantic, member('sales.revenue'), member('sales.units'), member('sales.cost'));
+    const right = of(semantic, member('sales.revenue', net), member('sales.units'), member('sales.cost', net));
+    const changed = changedMembers(left, right);
+    assert.deepEqual(
+      changed.map(({ name, left: before, right: after }) => [name, before.title, after.title]),
+      [['sales.revenue', 'Revenue', 'Net revenue']],
+    );
+    assert.match(
+      comparisonAsMarkdown(heads, { left, right }, []),
+      /\| sales\.revenue \| Revenue: Before refunds\. \| Net revenue: After refunds\. \|/,
+    );
+  });
+
+  it('are not told of members that one search did not show', () => {
+    assert.deepEqual(changedMembers(of(semantic, member('sales.revenue')), of(semantic)), []);
+    assert.deepEqual(changedMembers(thread(), thread()), []);
   });
 });
 

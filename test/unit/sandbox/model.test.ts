@@ -53,11 +53,14 @@ describe('sandbox: shop and data model', () => {
     }
   });
 
-  it('has two branches beside main, each with a change that shows', async () => {
-    assert.deepEqual([...models.keys()], ['main', 'dev-margin', 'dev-net-revenue']);
+  it('has three branches beside main, each with a change that shows', async () => {
+    assert.deepEqual([...models.keys()], ['main', 'dev-customer-groups', 'dev-margin', 'dev-net-revenue']);
     const added = membersOf('dev-margin').filter((name) => !membersOf('main').includes(name));
     assert.deepEqual(added, ['sales.cost_of_goods', 'sales.gross_margin', 'sales.gross_margin_rate']);
     assert.deepEqual(membersOf('dev-net-revenue').sort(), membersOf('main').sort());
+    const renamed = membersOf('dev-customer-groups').filter((name) => !membersOf('main').includes(name));
+    assert.deepEqual(renamed, ['sales.customer_group']);
+    assert.ok(!membersOf('dev-customer-groups').includes('sales.segment'));
     const sql = 'SELECT MEASURE(sales.revenue) AS revenue FROM sales';
     assert.ok(Number((await rows(sql, 'dev-net-revenue'))[0]?.[0]) < Number((await rows(sql))[0]?.[0]));
   });

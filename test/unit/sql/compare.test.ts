@@ -153,11 +153,11 @@ describe('two results side by side', () => {
   });
 
   it('name columns that only one side has, and call no row changed for them', () => {
-    const { onlyLeft, onlyRight, counts, rows } = compareTables(
+    const { measures, counts, rows } = compareTables(
       table(['a:string', 'b:number'], [['x', 1]]),
       table(['a:string', 'c:number'], [['x', 2]]),
     );
-    assert.deepEqual([onlyLeft, onlyRight, counts.same], [['b'], ['c'], 1]);
+    assert.deepEqual([measures.map(({ name }) => name), counts.same], [['c', 'b'], 1]);
     assert.deepEqual(rows[0]?.cells, [
       { right: 2, isChanged: false },
       { left: 1, isChanged: false },
@@ -170,6 +170,19 @@ describe('two results side by side', () => {
         .same,
       1,
     );
+  });
+
+  it('are aligned by a dimension that one side calls otherwise', () => {
+    const renamed = { ...right, columns: [{ name: 'state', type: 'string' }, ...right.columns.slice(1)] };
+    const { dimensions, counts } = compareTables(left, renamed);
+    assert.deepEqual(
+      dimensions.map(({ name }) => name),
+      ['status → state'],
+    );
+    assert.deepEqual(counts, { same: 1, changed: 1, added: 1, removed: 1 });
+    // Of two dimensions instead of one, nobody knows which is the old one.
+    const split = table(['state:string', 'place:string', 'revenue:number'], [['new', 'here', 1]]);
+    assert.deepEqual(compareTables(left, split).dimensions, []);
   });
 
   it('say when a side is cut off', () => {

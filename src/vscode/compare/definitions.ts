@@ -1,0 +1,45 @@
+/** What the two sides mean by the same names: members that both queries may use, and that their models define apart. */
+import type { ChangedMember } from '../../shared/compareProtocol.ts';
+import type { ModelMember } from '../../shared/payloads.ts';
+import type { Thread } from '../../shared/thread.ts';
+import { payloadOf, turnsOf } from '../../shared/turns.ts';
+
+interface Told {
+  members: ReadonlyMap<string, ModelMember>;
+  /** Every word of the queries, lower case. */
+  words: ReadonlySet<string>;
+}
+
+/** What the last answer's searches have shown, and the words of its queries. */
+function toldBy(thread: Thread): Told {
+  const members = new Map<string, ModelMember>();
+  const words = new Set<string>();
+  for (const step of turnsOf(thread).at(-1)?.steps ?? []) {
+    const payload = payloadOf(step);
+    if (payload?.kind === 'modelSearch')
+      for (const member of payload.definitions?.flatMap((definition) => definition.members) ?? [])
+        members.set(member.name, member);
+    if (payload?.kind === 'sqlQuery')
+      for (const [word] of payload.sqlQuery.matchAll(/[\p{L}\p{N}_]+/gu)) words.add(word.toLowerCase());
+  }
+  return { members, words };
+}
+
+/** A member `view.name` is used by a query that has both words. */
+const uses = ({ words }: Told, name: string): boolean => name.split('.').every((word) => words.has(word.toLowerCase()));
+
+const isSame = (left: ModelMember, right: ModelMember): boolean =>
+  left.title === right.title &&
+  left.description === right.description &&
+  left.type === right.type &&
+  left.aggType === right.aggType;
+
+/** @returns members that a query of either side uses and that the sides define differently */
+export function changedMembers(left: Thread, right: Thread): ChangedMember[] {
+  const [before, after] = [toldBy(left), toldBy(right)];
+  return [...before.members].flatMap(([name, member]) => {
+    const other = after.members.get(name);
+    if (other === undefined || isSame(member, other)) return [];
+    return uses(before, name) || uses(after, name) ? [{ name, left: member, right: other }] : [];
+  });
+}
