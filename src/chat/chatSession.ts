@@ -2,7 +2,6 @@
 import { errorFromFetch, type ChatError } from '../api/errors.ts';
 import { reduceAll } from '../shared/reduce.ts';
 import type { Stamp, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../shared/thread.ts';
-import { completenessOf, measureOf, placeOf } from '../shared/turns.ts';
 import type { ChatRequest } from '../shared/wire.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { requestOn, type Connection } from './connection.ts';
@@ -121,9 +120,10 @@ export class ChatSession {
   /** Stops whatever the service is writing in this thread, then asks what it had refused meanwhile. */
   async stopAndSend(): Promise<void> {
     const connection = await this.#connect();
+    if (connection === undefined) return;
     const { chatId } = this.#thread;
-    if (connection && chatId !== undefined) await abortOnService(connection, chatId);
-    if (connection) await this.retry();
+    if (chatId !== undefined) await abortOnService(connection, chatId);
+    await this.retry();
   }
 
   dispatch(events: readonly ThreadEvent[]): void {
@@ -219,9 +219,7 @@ export class ChatSession {
       request: () => requestOn(connection, request()),
       // Once stopped, only the thread's id is still of use: to stop it on the service.
       dispatch: (events) => this.dispatch(running.stopped ? onlyChatId(events) : events),
-      measure: () => measureOf(this.#thread),
-      completeness: () => completenessOf(this.#thread),
-      placeOf: (id) => placeOf(this.#thread, id),
+      thread: () => this.#thread,
     });
     if (!running.stopped) this.#conclude(result);
   }

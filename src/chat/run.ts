@@ -4,11 +4,13 @@
  */
 import type { ChatClient } from '../api/client.ts';
 import { ChatError } from '../api/errors.ts';
-import type { ThreadEvent } from '../shared/thread.ts';
+import type { Thread, ThreadEvent } from '../shared/thread.ts';
+import { completenessOf, measureOf, placeOf } from '../shared/turns.ts';
 import type { ChatRequest, MessageLine, StreamLine, ToolCallLine } from '../shared/wire.ts';
 import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
-import { RetryPolicy, waitBefore } from './retry.ts';
+import { readAgain } from './readAgain.ts';
+import { RetryPolicy } from './retry.ts';
 
 export interface RunOptions {
   client: ChatClient;
@@ -22,20 +24,12 @@ export interface RunOptions {
   isWanted: () => boolean;
   asked: Asked;
   dispatch: (events: readonly ThreadEvent[]) => void;
-  /** How much of the answer is there; grows as it goes on, and a mere repetition leaves it as it is. */
-  measure: () => number;
-  completeness: () => Completeness;
-  /** Where an item stands in the answer so far. */
-  placeOf: (id: string) => Place;
+  /** The thread as it stands, with all that was dispatched. */
+  thread: () => Thread;
 }
 
 /** Whether the question has been put to the service before; `perhaps` where that was tried and lost. */
 export type Asked = 'never' | 'perhaps' | 'surely';
-
-export type Place = 'first' | 'later' | 'unknown' | 'none';
-
-/** `whole`: the final answer is there. `plausible`: something is, and nothing is still being generated. */
-export type Completeness = 'whole' | 'plausible' | 'open';
 
 export type RunEnd =
   | { how: 'done' }
@@ -52,16 +46,16 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
   const { clock, signal, dispatch } = options;
   const policy = new RetryPolicy(() => clock.now());
   const again = options.asked !== 'never';
-  const seen: Seen = { taken: options.asked === 'surely', connections: again ? 1 : 0, loss: again, gap: false };
+  const seen: Seen = { taken: options.asked === 'surely', connections: again ? 1 : 0, loss: again, gap: again };
   let quietEndings = 0;
   for (;;) {
-    const before = options.measure();
+    const before = measureOf(options.thread());
     const closing = await connectOnce(options, options.request(), seen);
-    const progressed = options.measure() > before;
+    const progressed = measureOf(options.thread()) > before;
     if (!options.isWanted()) return { how: 'done' };
     if (closing.how === 'aborted') return { how: 'abortedByService' };
     if (closing.how === 'complete') {
-      if (seen.gap || (seen.loss && options.completeness() !== 'whole')) await readAgain(options);
+      if (seen.gap || (seen.loss && completenessOf(options.thread()) !== 'whole')) await readAgain(options);
       return { how: 'done' };
     }
     seen.loss = true;
@@ -72,9 +66,11 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
     const error = closing.how === 'lost' ? closing.error : endedEarly();
     if (closing.how === 'early') {
       quietEndings += 1;
-      const completeness = seen.taken ? options.completeness() : 'open';
-      if (completeness === 'whole') return { how: 'done' };
-      if (completeness === 'plausible' && quietEndings >= PLAUSIBLE_ENDINGS) return { how: 'done' };
+      const completeness = seen.taken ? completenessOf(options.thread()) : 'open';
+      if (completeness === 'whole' || (completeness === 'plausible' && quietEndings >= PLAUSIBLE_ENDINGS)) {
+        if (seen.gap) await readAgain(options);
+        return { how: 'done' };
+      }
       if (quietEndings >= QUIET_ENDINGS) return failed(error, seen);
     }
     const wait = policy.next(error, seen.taken, clock.random());
@@ -126,7 +122,7 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
       const first = begins ? items.find(({ role }) => role === 'assistant') : undefined;
       if (first) {
         begins = false;
-        const place = options.placeOf(first.id);
+        const place = placeOf(options.thread(), first.id);
         const isKnown = place === 'first' || place === 'later';
         // From the question on, everything comes once more.
         if (echoed && (place === 'first' || place === 'none')) seen.gap = false;
@@ -140,39 +136,3 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
 
 const isItem = (line: StreamLine): line is MessageLine | ToolCallLine =>
   line.kind === 'message' || line.kind === 'toolCall';
-
-/** Milliseconds of silence after which the answer is left as it is. */
-const READ_PATIENCE = 10_000;
-const READ_TRIES = 3;
-
-/** Lines may be missing: the thread as the service keeps it has them. Where it fails, what came stays as it is. */
-async function readAgain(options: RunOptions): Promise<void> {
-  const { client, signal, clock, dispatch } = options;
-  const { chatId, messageId, sessionSettings, activeBranchName, isDefaultBranch } = options.request();
-  if (chatId === undefined) return;
-  let kept: (MessageLine | ToolCallLine)[] = [];
-  for (let tries = 1; tries <= READ_TRIES && options.isWanted(); tries += 1) {
-    kept = [];
-    const { how } = await attempt({
-      client,
-      request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
-      stallTimeout: Math.min(options.stallTimeout, READ_PATIENCE),
-      signal,
-      take: (lines) => kept.push(...lines.filter(isItem)),
-    });
-    if (how !== 'lost') break;
-    await clock.sleep(waitBefore(tries, clock.random()), signal);
-  }
-  const isKnown = ({ id }: MessageLine | ToolCallLine): boolean => {
-    const place = options.placeOf(id);
-    return place === 'first' || place === 'later';
-  };
-  const question = kept.findIndex(({ id }) => id === messageId);
-  const answer = (question < 0 ? kept.filter(isKnown) : kept.slice(question + 1)).filter(
-    (line) => line.role === 'assistant' && !line.isDelta,
-  );
-  // A service that names its items otherwise here would have everything shown twice.
-  if (!answer.some(isKnown)) return;
-  const time = clock.now();
-  dispatch([{ type: 'attached' }, ...answer.map((line) => ({ type: 'line', line, time }) as const)]);
-}

@@ -25,8 +25,10 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
       };
     case 'resumed':
       return reopen({ ...thread, messageId: event.messageId, status: 'submitted' });
-    case 'attached':
-      return reopen(thread);
+    case 'attached': {
+      const next = reopen(thread);
+      return event.numbering === 'thread' ? { ...next, sortOffset: { connection: next.connection, by: 0 } } : next;
+    }
     case 'named':
       return { ...thread, chatId: event.chatId };
     case 'line':

@@ -136,7 +136,8 @@ export type ThreadEvent =
   | { type: 'loading' }
   /** The answer to an earlier question is taken up again. */
   | { type: 'resumed'; messageId: string }
-  | { type: 'attached' }
+  /** A further connection; `numbering: 'thread'` where its lines are numbered as the thread's items are. */
+  | { type: 'attached'; numbering?: 'thread' }
   /** The thread's id became known after its answer was stopped. */
   | { type: 'named'; chatId: string }
   | { type: 'line'; line: StreamLine; time: number }

@@ -116,6 +116,35 @@ describe('a connection lost in the middle of an answer', () => {
     assert.equal(answerOf(before.session), TEXT);
   });
 
+  const steps = [delta('Looking. ', 2, 'm1'), { ...delta('Found. ', 3, 'm2'), isInProcess: false, isDelta: false }];
+  const kept = [{ ...final('Looking. ', 2, 'm1'), graphPath: ['agent'] }, steps[1], final(TEXT, 9)];
+  for (const [numbers, history] of [
+    ['the same numbers', kept],
+    ['numbers of its own', kept.map((line, at) => ({ ...line, sort: 40 + at }))],
+    ['no numbers', kept.map((line) => ({ ...line, sort: undefined }))],
+  ] as const)
+    it(`brings what was swallowed into its place, from a thread that is read with ${numbers}`, async () => {
+      const service = await start((asked) => {
+        if (asked.body.input === undefined)
+          return reply(asked, { id: service.asked[0]?.body.messageId, role: 'user' }, ...history, cutoff(), state);
+        // All but the thread's id is lost with the first connection; the second one goes on after it.
+        if (service.asked.length > 1) return reply(asked, cutoff(), final(TEXT, 9), state);
+        asked.response.write(ndjson(cutoff()));
+        return setImmediate(() => asked.response.destroy());
+      });
+      const { session } = open({ url: service.url, clock: instantClock() });
+      const id = await session.send(message());
+      assert.deepEqual(
+        session.thread.items.map((item) => [item.id, item.content]),
+        [
+          [id, 'revenue?'],
+          ['m1', 'Looking. '],
+          ['m2', 'Found. '],
+          ['f', TEXT],
+        ],
+      );
+    });
+
   it('the thread as it is kept makes good what was damaged or on its way', async () => {
     const service = await start((asked) => {
       if (asked.body.input === undefined) return reply(asked, final(TEXT, 9), cutoff(), state);

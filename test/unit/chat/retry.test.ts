@@ -81,7 +81,8 @@ describe('an outage', () => {
     up = true;
     await session.retry();
     assert.deepEqual([answerOf(session), outcomeOf(session)], ['Half and half', 'done']);
-    assert.deepEqual([...new Set(service.asked.map(({ body }) => body.messageId))], [id]);
+    const asked = service.asked.filter(({ body }) => body.input !== undefined);
+    assert.deepEqual([...new Set(asked.map(({ body }) => body.messageId))], [id]);
     assert.equal(session.thread.items.filter(({ role }) => role === 'user').length, 1);
   });
 

@@ -8,7 +8,7 @@ import { cutoff, delta, final, state } from './answers.ts';
 
 export const REATTACH = ['continue', 'replay', 'snapshot'] as const;
 export const REFUSALS = ['suspended', 'busy', '5xx', 'html', 'down'] as const;
-export const ENDINGS = ['reset', 'halfClose', 'timeout', 'cutMidLine'] as const;
+export const ENDINGS = ['reset', 'halfClose', 'timeout', 'cutMidLine', 'swallowed'] as const;
 export const PACES = ['whole', 'slices', 'latency', 'bandwidth'] as const;
 export const DISTURBANCES = ['none', 'corrupt', 'duplicate', 'reorder'] as const;
 
@@ -138,14 +138,20 @@ export async function startFaulty(plan: Plan): Promise<FaultyService> {
     const before = plan.reattach === 'snapshot' ? snapshotOf(lines, reached) : [];
     const rest = plan.reattach === 'replay' ? lines : lines.slice(reached);
     const to = isCut ? Math.floor(random() * rest.length) : rest.length;
-    const plain = [cutoff(), ...before, ...rest.slice(0, to), ...(isCut ? [] : [state])].map((line) => ndjson(line));
+    const ending = pick(ENDINGS);
+    // A reset takes with it what the service had written and the client has not read: for the service it was sent.
+    const arrives = isCut && ending === 'swallowed' ? Math.floor(random() * (to + 1)) : to;
+    const plain = [cutoff(), ...before, ...rest.slice(0, arrives), ...(isCut ? [] : [state])].map((line) =>
+      ndjson(line),
+    );
     const bytes = Buffer.from(disturb(plain, pick(DISTURBANCES)).join(''));
     response.flushHeaders();
     await write(asked, bytes);
     if (!isCut) return response.end();
     reached = Math.max(reached, lines.length - rest.length + to);
-    switch (pick(ENDINGS)) {
+    switch (ending) {
       case 'reset':
+      case 'swallowed':
         return response.socket?.resetAndDestroy();
       case 'halfClose':
         return response.end();

@@ -1,0 +1,86 @@
+/** Reads the thread once more where lines of an answer may be missing, and puts what was missed into its place. */
+import { placeOf } from '../shared/turns.ts';
+import type { MessageLine, ToolCallLine } from '../shared/wire.ts';
+import { attempt } from './attempt.ts';
+import { waitBefore } from './retry.ts';
+import type { RunOptions } from './run.ts';
+
+type ItemLine = MessageLine | ToolCallLine;
+
+/** Milliseconds of silence after which the answer is left as it is. */
+const READ_PATIENCE = 10_000;
+const READ_TRIES = 3;
+
+/** Lines may be missing: the thread as the service keeps it has them. Where it fails, what came stays as it is. */
+export async function readAgain(options: RunOptions): Promise<void> {
+  const { clock, dispatch, thread } = options;
+  const sortOf = (id: string): number | undefined => thread().items.findLast((item) => item.id === id)?.sort;
+  const { messageId } = options.request();
+  const kept = await readThread(options);
+  const isKnown = ({ id }: ItemLine): boolean => sortOf(id) !== undefined;
+  const question = kept.findIndex(({ id }) => id === messageId);
+  const answer = (question < 0 ? kept.filter(isKnown) : kept.slice(question + 1)).filter(
+    (line) => line.role === 'assistant' && !line.isDelta,
+  );
+  // A service that names its items otherwise here would have everything shown twice.
+  if (!answer.some((line) => isKnown(line) || placeOf(thread(), line.id) === 'none')) return;
+  const time = clock.now();
+  const lines = inPlace(answer, sortOf, (messageId === undefined ? undefined : sortOf(messageId)) ?? -1);
+  dispatch([
+    { type: 'attached', numbering: 'thread' },
+    ...lines.map((line) => ({ type: 'line', line, time }) as const),
+  ]);
+}
+
+async function readThread({ client, request, signal, clock, stallTimeout, isWanted }: RunOptions): Promise<ItemLine[]> {
+  const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = request();
+  let kept: ItemLine[] = [];
+  if (chatId === undefined) return kept;
+  for (let tries = 1; tries <= READ_TRIES && isWanted(); tries += 1) {
+    kept = [];
+    const { how } = await attempt({
+      client,
+      request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
+      stallTimeout: Math.min(stallTimeout, READ_PATIENCE),
+      signal,
+      take: (lines) => {
+        for (const line of lines) if (line.kind === 'message' || line.kind === 'toolCall') kept.push(line);
+      },
+    });
+    if (how !== 'lost') break;
+    await clock.sleep(waitBefore(tries, clock.random()), signal);
+  }
+  return kept;
+}
+
+/**
+ * The service may number the lines of a reading anew; their order is what counts.
+ * @param sortOf the number of an item that the thread has
+ * @param start the number that all of them come after
+ * @returns the lines in the numbers of the thread: what it has under its own, what it lacks in between
+ */
+export function inPlace(
+  lines: readonly ItemLine[],
+  sortOf: (id: string) => number | undefined,
+  start: number,
+): ItemLine[] {
+  const numbers = new Map<string, number>();
+  let missing: string[] = [];
+  let before = start;
+  const place = (after: number): void => {
+    const step = (after - before) / (missing.length + 1);
+    missing.forEach((id, at) => numbers.set(id, before + step * (at + 1)));
+    missing = [];
+  };
+  for (const id of new Set(lines.map((line) => line.id))) {
+    const sort = sortOf(id);
+    if (sort === undefined) missing.push(id);
+    else {
+      place(sort);
+      numbers.set(id, sort);
+      before = sort;
+    }
+  }
+  place(before + missing.length + 1);
+  return lines.map((line) => ({ ...line, sort: numbers.get(line.id) }));
+}
