@@ -52,7 +52,7 @@ export function quickInput(page: Page): Locator {
 
 /** The item of an open quick pick that has this label. */
 export function quickPickItem(page: Page, label: string): Locator {
-  const name = page.locator('.label-name').getByText(new RegExp(`^${escape(label)}$`));
+  const name = page.locator('.label-name').filter({ hasText: new RegExp(`^${escape(label)}$`) });
   return page.locator('.quick-input-widget:visible .monaco-list-row', { has: name }).first();
 }
 
@@ -61,8 +61,10 @@ export function quickPickItem(page: Page, label: string): Locator {
  * A webview is a frame in a frame; locators that start here look into the inner one.
  */
 export function webview(page: Page, where: 'view' | 'editor' = 'view'): FrameLocator {
-  const purpose = where === 'view' ? '[src*="purpose=webviewView"]' : ':not([src*="purpose=webviewView"])';
-  return page.locator(`iframe.webview${purpose}:visible`).first().contentFrame().frameLocator('#active-frame');
+  // The editor tells the purpose of a view's frame only at its first showing.
+  const ofView = ':is([src*="purpose=webviewView"], :left-of(.part.editor))';
+  const which = where === 'view' ? ofView : `:not(${ofView})`;
+  return page.locator(`iframe.webview${which}:visible`).first().contentFrame().frameLocator('#active-frame');
 }
 
 /** Drags the side bar's edge until the side bar is this wide, in CSS pixels; VS Code allows 170 and more. */

@@ -1,0 +1,121 @@
+/** A view that comes and goes: hidden it costs nothing, and shown again it is whole. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { openChat, type Chat } from './support/chat.ts';
+import { runCommand } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { writtenService, type WrittenService } from './support/writtenService.ts';
+
+const WORDS = Array.from({ length: 520 }, (_, index) => `w${index} `);
+const HIDDEN = 500;
+
+/** What the host has posted to a page. */
+interface Posted {
+  type: string;
+  /** Of the thread, in a batch. */
+  events?: readonly unknown[];
+}
+
+describe('View', function () {
+  this.timeout(90_000);
+  let service: WrittenService;
+  let editor: Launched;
+  let page: Page;
+  let chat: Chat;
+  const posted: Posted[] = [];
+
+  before(async () => {
+    service = await writtenService();
+    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
+    editor = await launch({ workspace: 'model', env });
+    ({ page } = editor);
+    await watchPosts(editor, (message) => posted.push(message));
+    chat = await openChat(page);
+  });
+  after(async () => {
+    await editor.stop();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    service.forget();
+    await runCommand(page, 'Analytics Chat: New Chat');
+    await chat.view.getByText('Ask about your data.').waitFor();
+  });
+
+  it('costs nothing while it is hidden, and is whole with one snapshot when it is shown again', async () => {
+    await chat.ask('count');
+    const written = await service.next();
+    written.think('m1', 'One by one.');
+    await chat.view.getByText('One by one.').waitFor();
+    await runCommand(page, 'View: Show Explorer');
+    await chat.field.waitFor({ state: 'detached' });
+    posted.length = 0;
+    const fromHost = await watchHost(editor);
+    for (const word of WORDS.slice(0, HIDDEN)) written.say(word);
+    await saved(editor, `w${HIDDEN - 1} `);
+    assert.ok(fromHost.length > 0);
+    assert.equal(fromHost.filter((message) => /w\d+ /.test(message)).length, 0);
+
+    chat = await openChat(page);
+    await chat
+      .answers()
+      .getByText(`w${HIDDEN - 1}`)
+      .waitFor();
+    for (const word of WORDS.slice(HIDDEN)) written.say(word);
+    await chat.answers().getByText('w519').waitFor();
+    const types = posted.map(({ type }) => type);
+    assert.equal(types[0], 'snapshot');
+    assert.equal(types.filter((type) => type === 'snapshot').length, 1);
+    const events = posted.reduce((sum, batch) => sum + (batch.events?.length ?? 0), 0);
+    assert.ok(events <= WORDS.length - HIDDEN, `${events} events`);
+    const text = await chat.answers().locator('.md').last().textContent();
+    assert.equal(text?.trim(), WORDS.join('').trim());
+    written.answer(WORDS.join(''), 'final');
+    await chat.told('Answer finished');
+  });
+});
+
+/** Calls back with each message that the host posts to a chat's page. */
+async function watchPosts({ context }: Launched, onPost: (message: Posted) => void): Promise<void> {
+  await context.exposeBinding('onPosted', (_source, message: Posted) => onPost(message));
+  await context.addInitScript(() => {
+    // A listener added here would be gone when the editor writes the page; those of the page are watched instead.
+    const { addEventListener } = EventTarget.prototype;
+    const seen = new WeakSet<Event>();
+    const watch = (event: Event): void => {
+      const { data } = event as MessageEvent<Partial<Posted> | null>;
+      if (seen.has(event) || typeof data?.type !== 'string') return;
+      seen.add(event);
+      const { onPosted } = globalThis as unknown as { onPosted(message: Posted): void };
+      onPosted({ type: data.type, events: data.events });
+    };
+    EventTarget.prototype.addEventListener = function (type, listener, options) {
+      if (type === 'message' && this === window) addEventListener.call(this, type, watch);
+      addEventListener.call(this, type, listener, options);
+    };
+  });
+}
+
+/** @returns what the extension host sends to the window from now on, growing */
+async function watchHost({ context, page }: Launched): Promise<readonly string[]> {
+  const messages: string[] = [];
+  const cdp = await context.newCDPSession(page);
+  cdp.on('Network.webSocketFrameReceived', ({ response }) =>
+    messages.push(Buffer.from(response.payloadData, 'base64').toString()),
+  );
+  await cdp.send('Network.enable');
+  return messages;
+}
+
+/** Waits until a text is in the history on disk: the host has taken it in. */
+async function saved({ server, page }: Launched, text: string): Promise<void> {
+  const storage = join(server.dataDir, 'data', 'User', 'globalStorage');
+  const isSaved = (): boolean =>
+    readdirSync(storage, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.parentPath.includes('threads'))
+      .some(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8').includes(text));
+  while (!isSaved()) await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+}
