@@ -4,8 +4,8 @@ import { t } from '../shared/l10n.ts';
 import type { GeneratedSql } from '../shared/turns.ts';
 import type { App } from './app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
-import { elsewhere, insertRequest, sqlToInsert } from './insertion.ts';
-import { askAbout } from './insertWarnings.ts';
+import { elsewhere, planFor, sqlToInsert } from './insertion.ts';
+import { tellOf } from './insertWarnings.ts';
 import { loadSql } from './loadSql.ts';
 
 const SCHEME = 'analytics-chat-preview';
@@ -22,15 +22,14 @@ export class DiffPreview implements vscode.TextDocumentContentProvider, vscode.D
 
   /** @returns whether the change was written */
   async show(app: App, generated: GeneratedSql): Promise<boolean> {
-    const { applyEdits, planInsertion } = await loadSql(app.context.extensionUri);
+    const { applyEdits } = await loadSql(app.context.extensionUri);
     const sql = await sqlToInsert(app, generated);
     const editor = currentEditor() ?? (await chooseEditor(sql));
     if (!editor) return false;
     const { document, selections } = editor;
     const mode = selections.some(({ isEmpty }) => !isEmpty) ? 'replace' : 'insert';
-    const plan = planInsertion(insertRequest(app, editor, generated, sql, mode));
-    const choice = await askAbout(plan.warnings);
-    if (choice === 'cancel') return false;
+    const plan = await planFor(app, editor, generated, sql, mode);
+    if (!plan) return false;
     const version = document.version;
     const uri = vscode.Uri.from({ scheme: SCHEME, path: document.uri.path, query: String((this.#count += 1)) });
     this.#texts.set(uri.toString(), applyEdits(document.getText(), plan.edits));
@@ -53,6 +52,7 @@ export class DiffPreview implements vscode.TextDocumentContentProvider, vscode.D
     for (const { start, end, text } of plan.edits)
       edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
     if (!(await vscode.workspace.applyEdit(edit)) || document.version === version) return elsewhere(sql);
+    tellOf(plan.warnings);
     await vscode.window.showTextDocument(document);
     return true;
   }

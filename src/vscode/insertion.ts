@@ -24,7 +24,7 @@ function provenanceOf(app: App, { toolCallId, question }: GeneratedSql): Provena
 }
 
 /** What the plan is made of, taken from the editor as it is now. */
-export function insertRequest(
+function insertRequest(
   app: App,
   editor: vscode.TextEditor,
   generated: GeneratedSql,
@@ -53,6 +53,33 @@ export function insertRequest(
       ...(readSettings().insertProvenance ? { provenance: provenanceOf(app, generated) } : {}),
     },
   };
+}
+
+/**
+ * Plans an insertion, and asks about what would fail or mislead.
+ * @returns the plan as the user wants it, or undefined when nothing is to be written here
+ */
+export async function planFor(
+  app: App,
+  editor: vscode.TextEditor,
+  generated: GeneratedSql,
+  sql: string,
+  mode: InsertMode,
+): Promise<InsertPlan | undefined> {
+  const { planInsertion } = await loadSql(app.context.extensionUri);
+  const request = insertRequest(app, editor, generated, sql, mode);
+  const plan = planInsertion(request);
+  switch (await askAbout(plan.warnings)) {
+    case 'insert':
+      return plan;
+    case 'comment':
+      return planInsertion({ ...request, options: { ...request.options, asComment: true } });
+    case 'open':
+      await openBeside(sql);
+      return undefined;
+    case 'cancel':
+      return undefined;
+  }
 }
 
 /** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
@@ -109,19 +136,10 @@ export async function openBeside(sql: string): Promise<void> {
  * @returns whether something was written into a file
  */
 export async function insertInto(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
-  const { planInsertion } = await loadSql(app.context.extensionUri);
   const sql = await sqlToInsert(app, generated);
   const editor = currentEditor() ?? (await chooseEditor(sql));
-  if (!editor) return false;
-  const request = insertRequest(app, editor, generated, sql, mode);
-  let plan = planInsertion(request);
-  const choice = await askAbout(plan.warnings);
-  if (choice === 'cancel') return false;
-  if (choice === 'open') {
-    await openBeside(sql);
-    return false;
-  }
-  if (choice === 'comment') plan = planInsertion({ ...request, options: { ...request.options, asComment: true } });
+  const plan = editor && (await planFor(app, editor, generated, sql, mode));
+  if (!editor || !plan) return false;
   if (!(await write(editor, plan))) return elsewhere(sql);
   tellOf(plan.warnings);
   return true;

@@ -49,6 +49,7 @@ describe('Inserting SQL', function () {
       'queries/reports.yml': REPORTS,
       'queries/locked.sql': '-- Nobody writes here.\n',
       'queries/three.sql': '-- top\n\n\n\n-- end\n',
+      'queries/tricky.sql': '',
       'queries/preview.sql': '-- before\n',
       'notebooks/sales.ipynb': NOTEBOOK,
     })) {
@@ -196,6 +197,50 @@ describe('Inserting SQL', function () {
     const added = (await savedText(editor, 'models/marts/monthly_revenue.sql')).replace(before, '').trim();
     assert.match(added, /MEASURE/);
     assert.match(added, /^(--.*(\n|$))+$|^\/\*[^]*\*\/$|^\{#[^]*#\}$/);
+    await press('Control+z');
+    await shown('MEASURE').waitFor({ state: 'detached' });
+    await insertLast();
+    await box.getByRole('button', { name: 'Insert anyway' }).click();
+    await shown('MEASURE').waitFor();
+    const anyway = await savedText(editor, 'models/marts/monthly_revenue.sql');
+    assert.ok(anyway.includes(sql));
+    await insertLast();
+    await box.getByRole('button', { name: 'Open beside' }).click();
+    await page.getByRole('tab', { name: /Untitled-\d/, selected: true }).waitFor();
+    await shown('MEASURE').waitFor();
+    assert.equal(bytesOf('models/marts/monthly_revenue.sql'), anyway);
+    await runCommand(page, 'View: Revert and Close Editor');
+  });
+
+  it('warns in the preview too, and shows what was chosen', async () => {
+    await openFile(page, 'stg_orders.sql');
+    const before = bytesOf('models/staging/stg_orders.sql');
+    await press('Control+End');
+    await runCommand(page, 'Analytics Chat: Preview Inserting Last SQL');
+    await dialog(page).getByRole('button', { name: 'Insert as a comment' }).click();
+    await notification(page, /Write this change into .*stg_orders\.sql/)
+      .getByRole('button', { name: 'Apply' })
+      .click();
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    const added = (await savedText(editor, 'models/staging/stg_orders.sql')).replace(before, '').trim();
+    assert.match(added, /^(--.*(\n|$))+$|^\/\*[^]*\*\/$|^\{#[^]*#\}$/);
+  });
+
+  it('warns before SQL goes in that does not read as it runs', async () => {
+    const tricky = "SELECT MEASURE(sales.revenue) AS revenue FROM sales /* \u202E */ WHERE sales.region <> 'a\u200Bb'";
+    await chat.ask(tricky);
+    await chat.view.getByText('1 row', { exact: true }).waitFor();
+    await openFile(page, 'tricky.sql');
+    await insertLast();
+    const box = dialog(page);
+    await box.getByText(/reorder what you see \(.*U\+202E/).waitFor();
+    await box.getByText(/cannot be seen \(.*U\+200B/).waitFor();
+    await box.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(bytesOf('queries/tricky.sql'), '');
+    await insertLast();
+    await box.getByRole('button', { name: 'Insert anyway' }).click();
+    await shown('MEASURE').waitFor();
+    assert.equal((await savedText(editor, 'queries/tricky.sql')).trimEnd(), tricky);
   });
 
   it('switches the branch of the next question, and nothing of a running one', async () => {
