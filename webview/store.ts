@@ -11,7 +11,7 @@ import {
 import { reduceAll } from '../src/shared/reduce.ts';
 import type { Thread, ThreadEvent } from '../src/shared/thread.ts';
 import { t, useBundle } from '../src/shared/l10n.ts';
-import { post, saveState } from './host.ts';
+import { post, readState, saveState } from './host.ts';
 
 export interface ViewState {
   thread: Thread;
@@ -91,7 +91,7 @@ function take(message: ToWebview): void {
       useBundle(message.l10n);
       seq = message.seq;
       // By this a tab finds its thread after a restart.
-      saveState({ threadId: message.thread.id });
+      if (readState()?.threadId !== message.thread.id) saveState({ threadId: message.thread.id });
       const same = state?.thread.id === message.thread.id;
       change({
         thread: message.thread,

@@ -1,10 +1,10 @@
-/** A view that comes and goes: hidden it costs nothing, and shown again it is whole. */
+/** A view that comes and goes: hidden it costs nothing, shown again it is whole, and dead it is noticed. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { openChat, type Chat } from './support/chat.ts';
+import { innerFrame, openChat, type Chat } from './support/chat.ts';
 import { runCommand } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { writtenService, type WrittenService } from './support/writtenService.ts';
@@ -76,7 +76,57 @@ describe('View', function () {
     written.answer(WORDS.join(''), 'final');
     await chat.told('Answer finished');
   });
+
+  it('is come back to as it was left: hidden, dead, and after a reload of the window', async () => {
+    for (const question of ['first', 'second', 'third']) {
+      await chat.ask(question);
+      (await service.next()).answer(paragraphs(question));
+      await chat.view.getByText(`${question} 60`).waitFor();
+    }
+    await chat.ask('goes on');
+    (await service.next()).say('It begins.');
+    await chat.answers().getByText('It begins.').waitFor();
+    await chat.ask('is next');
+    const read = chat.view.getByText('second 30', { exact: true });
+    await read.evaluate((paragraph) => paragraph.scrollIntoView());
+    await chat.log.hover();
+    await page.mouse.wheel(0, -150);
+    const place = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? NaN);
+    await settled(place);
+    const before = await place();
+    const isBack = async (draft: string): Promise<void> => {
+      chat = await openChat(page);
+      await read.waitFor();
+      await settled(place);
+      assert.equal(await place(), before);
+      assert.equal(await chat.field.inputValue(), draft);
+      await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
+      assert.equal(await chat.answers().getByText('first 1', { exact: true }).count(), 1);
+    };
+
+    await chat.field.pressSequentially('half');
+    await runCommand(page, 'View: Show Explorer');
+    await chat.field.waitFor({ state: 'detached' });
+    await isBack('half');
+    await chat.field.press('End');
+    await chat.field.pressSequentially(' a');
+    await page.locator('.statusbar').click();
+    await (await innerFrame(chat)).goto('about:blank');
+    // Nobody touches it: the view is noticed to be dead, and begun anew.
+    await chat.field.waitFor({ timeout: 45_000 });
+    await isBack('half a');
+    await page.reload();
+    await page.locator('.monaco-workbench').waitFor();
+    await isBack('half a');
+  });
 });
+
+const paragraphs = (of: string): string => Array.from({ length: 60 }, (_, index) => `${of} ${index + 1}`).join('\n\n');
+
+/** Waits until two readings in a row are the same. */
+async function settled(read: () => Promise<number>): Promise<void> {
+  for (let last = NaN, now = await read(); last !== now; now = await read()) last = now;
+}
 
 /** Calls back with each message that the host posts to a chat's page. */
 async function watchPosts({ context }: Launched, onPost: (message: Posted) => void): Promise<void> {

@@ -26,8 +26,15 @@ export function useDraft(initial: Draft): DraftState {
     timer.current = undefined;
     post({ type: 'draft', draft: latest.current });
   }, []);
-  // A draft that was not saved yet is saved when the composer goes.
-  useEffect(() => () => void (timer.current && save()), [save]);
+  // A draft that was not saved yet is saved when the composer goes, and when the keyboard does: the page may be next.
+  useEffect(() => {
+    const saveRest = (): void => void (timer.current && save());
+    window.addEventListener('blur', saveRest);
+    return () => {
+      window.removeEventListener('blur', saveRest);
+      saveRest();
+    };
+  }, [save]);
 
   const change = useCallback(
     (next: Draft) => {

@@ -8,6 +8,7 @@ import type { ViewState } from '../store.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen } from './FirstScreen.tsx';
 import { Follow } from './follow.ts';
+import { placeSaver, savedPlace, scrollTopOf } from './place.ts';
 import { TurnView } from './TurnView.tsx';
 import './conversation.css';
 
@@ -25,11 +26,16 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
   const content = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const follow = useRef<Follow | undefined>(undefined);
-  const [following, setFollowing] = useState(true);
-  const [shown, setShown] = useState(PAGE);
-  const seen = useRef(0);
-
   const turns = turnsOf(thread);
+  const [place] = useState(() => savedPlace(thread.id));
+  const [following, setFollowing] = useState(true);
+  const [shown, setShown] = useState(() => {
+    const at = place ? turns.findIndex(({ key }) => key === place.turn) : -1;
+    return at < 0 ? PAGE : turns.length - at + PAGE;
+  });
+  const seen = useRef(0);
+  /** The run that was drawn last, and all messages that have waited in the queue. */
+  const drawn = useRef({ run: thread.run, queued: new Set<string>() }).current;
   const from = Math.max(0, turns.length - shown);
   const running = isRunning(thread);
   if (following) seen.current = turns.length;
@@ -41,10 +47,19 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
     const created = new Follow(log.current, content.current, setFollowing);
     follow.current = created;
     created.settle();
+    const { current: box } = log;
+    if (place) created.hold(() => scrollTopOf(box, place));
+    const save = placeSaver(thread.id, box, isReading);
+    box.addEventListener('scroll', save, { passive: true });
     return () => created.dispose();
   }, []);
-  // The reader's own question is where they want to be.
-  useLayoutEffect(() => follow.current?.resume(), [thread.run]);
+  // The reader's own question is where they want to be, unless it has waited for its turn meanwhile.
+  useLayoutEffect(() => {
+    for (const { id } of thread.queue) drawn.queued.add(id);
+    if (drawn.run === thread.run) return;
+    drawn.run = thread.run;
+    if (!drawn.queued.has(turns.at(-1)?.question?.id ?? '')) follow.current?.resume();
+  }, [thread]);
   useLayoutEffect(() => follow.current?.settle());
 
   const toEnd = (): void => {

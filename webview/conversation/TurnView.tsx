@@ -54,7 +54,7 @@ export const TurnView = memo((props: TurnProps) => {
     (item) => item.thinking !== '' || (item !== answer && !isSqlQuery(item) && !isUnknownTool(item)),
   );
   return (
-    <div class="turn">
+    <div class="turn" data-turn={turn.key}>
       {question ? <Question item={question} around={around} previous={previousStamp} /> : null}
       {steps.length > 0 || answer || running ? (
         <article class="answer" aria-label={t('Assistant')} aria-busy={running}>

@@ -1,6 +1,6 @@
 /**
  * Keeps a scrolling log at its end while its reader is there. Any movement upward is the reader's wish to read and
- * ends it; coming back to the end takes it up again.
+ * ends it; coming back to the end takes it up again. A place that is come back to is kept until the reader moves.
  */
 const AT_END = 12;
 
@@ -11,6 +11,7 @@ export class Follow {
   readonly #listeners = new AbortController();
   #lastTop = 0;
   #lastHeight = 0;
+  #held: (() => number | undefined) | undefined;
   following = true;
 
   /** @param content the one child of `log`, whose height changes */
@@ -21,6 +22,8 @@ export class Follow {
     this.#sizes.observe(content);
     this.#sizes.observe(log);
     const { signal } = this.#listeners;
+    for (const move of ['wheel', 'keydown', 'pointerdown'])
+      log.addEventListener(move, () => (this.#held = undefined), { passive: true, signal });
     log.addEventListener('wheel', ({ deltaY }) => deltaY < 0 && this.#canGoUp() && this.stop(), {
       passive: true,
       signal,
@@ -35,7 +38,8 @@ export class Follow {
 
   /** After anything may have changed its size. */
   settle(): void {
-    if (this.following) this.#log.scrollTop = this.#log.scrollHeight;
+    const top = this.following ? this.#log.scrollHeight : this.#held?.();
+    if (top !== undefined) this.#log.scrollTop = top;
     this.#lastTop = this.#log.scrollTop;
     this.#lastHeight = this.#log.scrollHeight;
   }
@@ -43,6 +47,13 @@ export class Follow {
   /** Goes to the end and stays there. */
   resume(): void {
     this.#set(true);
+    this.settle();
+  }
+
+  /** @param top gives where the log is scrolled to, as long as its reader leaves it there */
+  hold(top: () => number | undefined): void {
+    this.#held = top;
+    this.#set(false);
     this.settle();
   }
 
@@ -64,7 +75,8 @@ export class Follow {
     const atEnd = scrollHeight - scrollTop - clientHeight <= AT_END;
     // A drag of the scroll bar or a touch: upward, though the content has not shrunk.
     const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
-    if (movedUp && !atEnd) this.#set(false);
+    if (this.#held) this.#set(false);
+    else if (movedUp && !atEnd) this.#set(false);
     else if (atEnd && scrollTop > this.#lastTop) this.#set(true);
     this.#lastTop = scrollTop;
     this.#lastHeight = scrollHeight;

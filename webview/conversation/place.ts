@@ -1,0 +1,55 @@
+/** Where the reader is in the log. The editor keeps it, so it outlives the page of a hidden view, and a restart. */
+import { readState, saveState } from '../host.ts';
+
+export interface Place {
+  /** Key of the first turn that is in sight. */
+  turn: string;
+  /** Pixels from the log's upper edge down to that turn's; mostly negative. */
+  top: number;
+}
+
+const SAVE_AFTER = 200;
+
+/** @returns the place that is in sight; none in an empty log */
+function placeIn(log: HTMLElement): Place | undefined {
+  const { top } = log.getBoundingClientRect();
+  for (const turn of log.querySelectorAll<HTMLElement>('.turn')) {
+    const box = turn.getBoundingClientRect();
+    if (box.bottom > top) return { turn: turn.dataset.turn ?? '', top: Math.round(box.top - top) };
+  }
+  return undefined;
+}
+
+/** @returns how far the log has to be scrolled for a place; undefined when its turn is not in the log */
+export function scrollTopOf(log: HTMLElement, { turn, top }: Place): number | undefined {
+  const found = [...log.querySelectorAll<HTMLElement>('.turn')].find(({ dataset }) => dataset.turn === turn);
+  if (!found) return undefined;
+  return log.scrollTop + found.getBoundingClientRect().top - log.getBoundingClientRect().top - top;
+}
+
+/** @returns the place in this thread that an earlier page has saved; none when the reader was at the end */
+export function savedPlace(threadId: string): Place | undefined {
+  const state = readState();
+  if (state?.threadId !== threadId) return undefined;
+  const place = state.place as Partial<Place> | undefined;
+  return typeof place?.turn === 'string' && typeof place.top === 'number'
+    ? { turn: place.turn, top: place.top }
+    : undefined;
+}
+
+/**
+ * @param isReading whether the reader has left the end
+ * @returns to be called when the log may have been scrolled: saves the place, a moment later
+ */
+export function placeSaver(threadId: string, log: HTMLElement, isReading: () => boolean): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let saved: Place | undefined;
+  const save = (): void => {
+    timer = undefined;
+    const place = isReading() ? placeIn(log) : undefined;
+    if (place?.turn === saved?.turn && place?.top === saved?.top) return;
+    saved = place;
+    saveState({ threadId, place });
+  };
+  return () => void (timer ??= setTimeout(save, SAVE_AFTER));
+}
