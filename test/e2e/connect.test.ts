@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
-import { dialog, notification, openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { dialog, notification, openFile, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
+import { connect } from './support/wizard.ts';
 
 /** A key that is found wherever it leaks to, whatever it is written as. */
 const KEY = 'canary-7f3kQ9zLw2XeVb5T';
@@ -27,26 +28,6 @@ function filesWith(folder: string, secret: string): string[] {
     if (encodingsOf(secret).some((form) => bytes.includes(form))) found.push(path);
   }
   return found;
-}
-
-async function type(page: Page, text: string): Promise<void> {
-  await quickInput(page).fill(text);
-  await page.keyboard.press('Enter');
-}
-
-async function step(page: Page, title: string): Promise<void> {
-  await page.locator('.quick-input-widget:visible').filter({ hasText: title }).waitFor();
-}
-
-async function connect(page: Page, chatApiUrl: string): Promise<void> {
-  await runCommand(page, 'Analytics Chat: Connect…');
-  await step(page, 'Chat API URL');
-  await type(page, chatApiUrl);
-  await quickPickItem(page, 'API key').click();
-  await step(page, 'API key');
-  await type(page, KEY);
-  await step(page, 'Whom do you ask as?');
-  await type(page, 'dev');
 }
 
 async function ask(chat: FrameLocator): Promise<void> {
@@ -73,7 +54,7 @@ describe('Connecting', function () {
     const { page } = editor;
     const toWebview: string[] = [];
     page.on('console', (message) => toWebview.push(message.text()));
-    await connect(page, sandbox.chatApiUrl);
+    await connect(page, sandbox.chatApiUrl, KEY);
     await notification(page, 'Connected').waitFor();
     const chat = webview(page);
     await ask(chat);
@@ -101,7 +82,7 @@ describe('Connecting', function () {
   it('explains a keyring that forgets, and goes on for the session if the user agrees', async () => {
     editor = await launch({ persistSecrets: false });
     const { page } = editor;
-    await connect(page, sandbox.chatApiUrl);
+    await connect(page, sandbox.chatApiUrl, KEY);
     const modal = dialog(page).filter({ hasText: 'keyring' });
     const kept = notification(page, 'Connected');
     await modal.or(kept).waitFor();
@@ -120,7 +101,7 @@ describe('Connecting', function () {
   it('does the same in the browser’s extension host: answer, history over a reload, insertion', async () => {
     editor = await launch({ workspace: 'model', host: 'web' });
     const { page } = editor;
-    await connect(page, sandbox.chatApiUrl);
+    await connect(page, sandbox.chatApiUrl, KEY);
     await notification(page, 'Connected').waitFor();
     await ask(webview(page));
     await openFile(page, 'scratch.sql');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installDebianPackages } from './debian.ts';
 import { exec, isExecutable, which } from './exec.ts';
 import { withLock } from './lock.ts';
-import { cacheFolder, nodeHeaders } from './paths.ts';
+import { cacheFolder, node24, nodeHeaders } from './paths.ts';
 
 /** The npm package that carries the real editor, and the tool that builds its two native modules. */
 const packages = { 'code-server': '4.139.1', 'node-gyp': '13.1.0' };
@@ -92,6 +92,15 @@ export function openDevelopmentGate(workbenchScript: string): void {
     throw new Error(`VS Code's workbench is not as expected: ${workbenchScript}`);
   }
   writeFileSync(workbenchScript, source.replace(gate, 'this.payload'));
+}
+
+/**
+ * Installs a VSIX file as a user does, for a server that will be started with this folder for its data.
+ * @param file absolute
+ */
+export async function installExtension(file: string, dataDir: string): Promise<void> {
+  const where = ['--server-data-dir', dataDir, '--accept-server-license-terms'];
+  await exec(node24, [await installEditor(), ...where, '--install-extension', file]);
 }
 
 async function ensureCompiler(log: Log): Promise<void> {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installEditor } from './install.ts';
+import { installEditor, installExtension } from './install.ts';
 import { node24 } from './paths.ts';
 
 export type Settings = Record<string, unknown>;
@@ -18,6 +18,8 @@ export interface ServerOptions {
   settings?: Settings;
   /** Environment of the server and of the extension host, over this process's own. */
   env?: Record<string, string | undefined>;
+  /** VSIX files to install first, absolute. */
+  packages?: string[];
   /** `false` asks for trust as VS Code does, and starts new folders untrusted. */
   trusted?: boolean;
 }
@@ -68,6 +70,7 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...quiet, ...settings }, null, 2));
   };
   writeSettings(options.settings ?? {});
+  for (const file of options.packages ?? []) await installExtension(file, dataDir);
 
   const child = spawn(node24, [serverMain, ...serverArguments(dataDir, options)], {
     env: serverEnvironment(options.env),

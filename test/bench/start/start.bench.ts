@@ -12,7 +12,7 @@ import { newContext, openEditor } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startServer, type EditorServer } from '../../vscode/server.ts';
 import { median, type Bench, type Result } from '../result.ts';
-import { install, pack } from '../support/pack.ts';
+import { pack } from '../support/pack.ts';
 
 const WINDOWS = Number(process.env['BENCH_WINDOWS'] ?? 5);
 const PATIENCE = 30_000;
@@ -32,12 +32,9 @@ export default async function bench(): Promise<Bench> {
   const dataDir = join(folder, 'data');
   try {
     writeEmpty(join(folder, 'empty'));
-    for (const source of [repoRoot, join(folder, 'empty')]) {
-      const file = join(folder, 'extension.vsix');
-      pack(source, file);
-      await install(file, dataDir);
-    }
-    const server = await startServer({ dataDir });
+    const packages = [join(folder, 'ours.vsix'), join(folder, 'empty.vsix')];
+    for (const [index, source] of [repoRoot, join(folder, 'empty')].entries()) pack(source, packages[index] ?? '');
+    const server = await startServer({ dataDir, packages });
     const browser = await launchBrowser();
     try {
       return { row: 'start', results: await measure(browser, server) };

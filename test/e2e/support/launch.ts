@@ -27,6 +27,8 @@ export interface LaunchOptions extends ContextOptions {
   host?: 'node' | 'web';
   /** Folders of extensions under development; this repository by default. */
   extensions?: string[];
+  /** VSIX files to install first, absolute. */
+  packages?: string[];
   /** The editor of an earlier launch, to come back to its data; `env` and `trusted` are then its own. */
   server?: EditorServer;
 }
@@ -58,7 +60,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Launched> {
     ...(options.host === 'web' ? webHostSettings(extensions) : {}),
     ...options.settings,
   };
-  const server = options.server ?? (await startServer({ settings, env: options.env, trusted: options.trusted }));
+  const server = options.server ?? (await startServer({ ...options, settings }));
   options.server?.writeSettings(settings);
   const copy = options.workspace === undefined ? undefined : copyWorkspace(options.workspace);
   const context = await newContext(await browser(), options);

@@ -1,0 +1,83 @@
+/** What ships, as its users get it: the same bytes each time, installed into an editor that knows nothing of it. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { packageVsix } from '../release/package.mjs';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { repoRoot } from '../vscode/paths.ts';
+import { openChat } from './support/chat.ts';
+import { notification, openFile, savedText } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { connect } from './support/wizard.ts';
+
+const QUESTION = 'revenue by month in 2024';
+const MAX_BYTES = 1_500_000;
+
+describe('The package', function () {
+  this.timeout(240_000);
+  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  const file = join(folder, 'analytics-chat.vsix');
+  const connections = join(folder, 'connections');
+  let sandbox: Sandbox;
+  const requests: string[] = [];
+  let editor: Launched;
+
+  before(async () => {
+    packageVsix(file);
+    sandbox = await startSandbox({ pace: 0 });
+  });
+  after(async () => {
+    await editor?.stop();
+    await sandbox.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has the same bytes when it is built again, and few', () => {
+    execFileSync(process.execPath, ['esbuild.mjs'], { cwd: repoRoot, stdio: 'pipe' });
+    const again = join(folder, 'again.vsix');
+    packageVsix(again);
+    assert.ok(readFileSync(file).equals(readFileSync(again)));
+    assert.ok(statSync(file).size <= MAX_BYTES, `${statSync(file).size} bytes`);
+  });
+
+  it('is installed, connected by the wizard alone, and does the main job', async () => {
+    editor = await launch({
+      workspace: 'model',
+      packages: [file],
+      // Nothing of ours is under development; this one only looks on.
+      extensions: [join(repoRoot, 'test', 'fixtures', 'recorder')],
+      env: { CONNECTIONS_FILE: connections },
+    });
+    editor.context.on('request', (request) => requests.push(request.url()));
+    const { page } = editor;
+    await connect(page, sandbox.chatApiUrl, sandbox.apiKey);
+    await notification(page, 'Connected').waitFor();
+    const chat = await openChat(page);
+    await chat.ask(QUESTION);
+    await chat.told('Answer finished');
+    const card = chat.answers().getByRole('group', { name: /^SQL query/ });
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+    await card.getByText('12 rows', { exact: true }).waitFor();
+    await openFile(page, 'scratch.sql');
+    await page.keyboard.press('Control+End');
+    await chat.button('Insert SQL').click();
+    await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
+    assert.match(await savedText(editor, 'queries/scratch.sql'), /MEASURE\(/);
+  });
+
+  it('has talked to the service and to nothing else', () => {
+    const hosts = new Set(readFileSync(connections, 'utf8').trim().split('\n'));
+    assert.deepEqual([...hosts], [`127.0.0.1:${sandbox.port}`]);
+    // The editor itself, its gallery, and the files of a webview, which never leave the browser.
+    const editorsOwn = new RegExp(
+      `^(${editor.server.authority}|open-vsx\\.org|.*\\.vscode-resource\\.vscode-cdn\\.net)$`,
+    );
+    const others = requests
+      .map((url) => new URL(url))
+      .filter(({ protocol, host }) => /^(http|ws)/.test(protocol) && !editorsOwn.test(host));
+    assert.deepEqual(others.map(String), []);
+  });
+});
