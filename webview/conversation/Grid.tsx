@@ -1,8 +1,8 @@
-/** The rows of a result. */
+/** The rows of a result. The code of the grid is loaded with the first one. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ResultTable } from '../../src/shared/payloads.ts';
 import { t } from '../../src/shared/l10n.ts';
-import { createGrid, type GridHandle } from '../grid/index.ts';
+import type { GridHandle } from '../grid/index.ts';
 import { post } from '../host.ts';
 import { announce, type LoadedRows } from '../store.ts';
 
@@ -17,24 +17,35 @@ interface GridProps {
 export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
   const container = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle | undefined>(undefined);
+  const shown = useRef(loaded);
   useLayoutEffect(() => {
-    if (!container.current || table.columns.length === 0) return undefined;
+    const box = container.current;
+    if (!box || table.columns.length === 0) return undefined;
     const { columns, rows } = table;
-    const created = createGrid(
-      container.current,
-      { name: t('Results: {0}', title), columns, rows, copy: { headers: false, guardFormulas } },
-      { onCopy: (_format, text) => post({ type: 'copy', text }), onAnnounce: announce },
-    );
-    grid.current = created;
-    return () => created.dispose();
+    let gone = false;
+    void import('../grid/index.ts').then(({ createGrid }) => {
+      if (gone) return;
+      grid.current = createGrid(
+        box,
+        { name: t('Results: {0}', title), columns, rows, copy: { headers: false, guardFormulas } },
+        { onCopy: (_format, text) => post({ type: 'copy', text }), onAnnounce: announce },
+      );
+      if (shown.current && shown.current.rows.length > 0) grid.current.update({ columns, rows: shown.current.rows });
+    });
+    return () => {
+      gone = true;
+      grid.current?.dispose();
+      grid.current = undefined;
+    };
   }, [table, title, guardFormulas]);
   useLayoutEffect(() => {
+    shown.current = loaded;
     if (loaded && loaded.rows.length > 0) grid.current?.update({ columns: table.columns, rows: loaded.rows });
   }, [loaded]);
   if (table.columns.length === 0) return <p class="quiet card-empty">{t('The query has no columns to show.')}</p>;
   return (
     <>
-      <div class="card-rows" ref={container} />
+      <div class="card-rows" ref={container} style={{ '--rows': table.rows.length }} />
       {table.rows.length === 0 ? <p class="quiet card-empty">{t('The query gave no rows.')}</p> : null}
     </>
   );
