@@ -92,8 +92,9 @@ export class ThreadView implements vscode.Disposable {
     if (this.#inStep) this.post({ type: 'surroundings', around: this.#host.surroundings(this.#session) });
   }
 
-  /** Posts at once; what the page cannot take yet is kept for when it has loaded. */
+  /** Posts at once, after the events that went before; what the page cannot take yet is kept for when it has loaded. */
   post(message: ToWebview): void {
+    if (this.#pending.length > 0) this.#flush();
     if (this.#inStep) void this.#holder.webview.postMessage(message);
     else this.#waiting.push(message);
   }
@@ -125,6 +126,7 @@ export class ThreadView implements vscode.Disposable {
   }
 
   #flush(): void {
+    clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.visible) {
       this.#fallBehind();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Launched } from './launch.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 45_000;
 const LOOK_MS = 2_000;
 
 /**
@@ -23,13 +23,14 @@ export async function openFile(page: Page, name: string): Promise<void> {
 
 async function choose(page: Page, query: string, label: string): Promise<void> {
   const input = quickInput(page);
-  for (const deadline = Date.now() + PATIENCE_MS; ;) {
+  // A busy machine gets more time with each try.
+  for (let look = LOOK_MS, deadline = Date.now() + PATIENCE_MS; ; look *= 1.5) {
     await page.keyboard.press('F1');
     try {
       // Whatever still takes the focus would take the text, too.
-      await page.locator('.quick-input-widget:visible .quick-input-box input:focus').waitFor({ timeout: LOOK_MS });
-      await input.fill(query, { timeout: LOOK_MS });
-      await quickPickItem(page, label).click({ timeout: LOOK_MS });
+      await page.locator('.quick-input-widget:visible .quick-input-box input:focus').waitFor({ timeout: look });
+      await input.fill(query, { timeout: look });
+      await quickPickItem(page, label).click({ timeout: look });
       break;
     } catch (error) {
       if (Date.now() > deadline) {
