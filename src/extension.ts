@@ -1,6 +1,7 @@
 /** Puts the extension together. */
 import * as vscode from 'vscode';
 import type { ChatSession } from './chat/chatSession.ts';
+import { originOf } from './chat/connectionList.ts';
 import type { History } from './chat/history/history.ts';
 import { describeError } from './chat/errorWords.ts';
 import { errorFromFetch } from './api/errors.ts';
@@ -11,6 +12,7 @@ import { ChatViews, PANEL_TYPE, VIEW_ID } from './vscode/chatViews.ts';
 import { commands } from './vscode/commands/index.ts';
 import { restoreComparison } from './vscode/compare/open.ts';
 import { COMPARE_TYPE } from './vscode/compare/tab.ts';
+import { Connections } from './vscode/connections.ts';
 import { Connector, developmentConnection } from './vscode/connector.ts';
 import { Credentials } from './vscode/credentials.ts';
 import { followGit } from './vscode/followGit.ts';
@@ -30,7 +32,7 @@ import { Log } from './vscode/log.ts';
 import { Charts } from './vscode/results/charts.ts';
 import { restoreResults, RESULTS_TYPE } from './vscode/results/tab.ts';
 import { Sessions } from './vscode/sessions.ts';
-import { showBranch } from './vscode/statusBar.ts';
+import { showBranch, showConnection } from './vscode/statusBar.ts';
 import { surroundingsOf } from './vscode/surroundings.ts';
 import { SECTION } from './vscode/settings.ts';
 
@@ -41,8 +43,10 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   if (development.apiKey) log.hide(development.apiKey);
   const credentials = new Credentials(context, log);
   const branches = new Branches(context.workspaceState);
-  const identities = new Identities(context.workspaceState, development.chatApiUrl ? { externalId: 'dev' } : undefined);
-  const connector = new Connector(credentials, branches, identities, development);
+  const connections = new Connections(context, development.chatApiUrl);
+  const standIn = development.chatApiUrl ? { externalId: 'dev' } : undefined;
+  const identities = new Identities(context.workspaceState, connections, standIn);
+  const connector = new Connector(connections, credentials, branches, identities, development);
   const sessions = new Sessions({
     connect: connector.connect,
     onFailure: (error) => log.error(`Chat request failed (${error.kind}).`, error),
@@ -54,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     history,
     sessions,
     context.workspaceState,
-    () => connector.origin,
+    () => (connections.current ? originOf(connections.current) : ''),
     (failure) => log.error('A thread could not be kept.', failure),
   );
   flush = () => (opened ? keeper.flush() : Promise.resolve());
@@ -90,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     credentials,
     branches,
     identities,
+    connections,
     connector,
     sessions,
     keeper,
@@ -125,6 +130,9 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     provideMembers(context.extensionUri, members),
     offerNatively(app),
     branches,
+    connections,
+    showConnection(connections),
+    connections.onDidChange(() => views.surroundingsChanged()),
     showBranch(branches),
     followGit(branches),
     branches.onDidChange(() => views.surroundingsChanged()),

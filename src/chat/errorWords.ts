@@ -104,6 +104,8 @@ function words(error: ChatError): [string, ...ErrorAction[]] {
 /** @returns the failure as the conversation shows it */
 export function describeError(error: ChatError): ThreadError {
   if (error.code === 'NOT_CONNECTED') return { kind: error.kind, message: error.message, actions: ['connect'] };
+  if (error.code === 'NO_CONNECTION')
+    return { kind: error.kind, message: error.message, actions: ['newChat', 'addConnection'] };
   if (error.code === 'NO_KEY') return { kind: error.kind, message: error.message, actions: ['setApiKey', 'retry'] };
   if (error.code === 'INVALID_SETTINGS')
     return { kind: error.kind, message: error.message, actions: ['openSettings', 'switchIdentity'] };

@@ -9,6 +9,8 @@ import type { ImageAttachment } from './wire.ts';
 /** What the webview shows besides the thread itself. */
 export interface Surroundings {
   connected: boolean;
+  /** The thread's connection, or that of its first question; empty while there is only one. */
+  connection: string;
   /** As shown; the main branch's name where none was chosen. */
   branch: string;
   isDefaultBranch: boolean;
@@ -61,6 +63,7 @@ export type FromWebview =
   | { type: 'draft'; draft: Draft }
   | { type: 'newChat' }
   | { type: 'connect' }
+  | { type: 'switchConnection' }
   | { type: 'openSample' }
   | { type: 'switchBranch' }
   | { type: 'switchIdentity' }
@@ -100,6 +103,7 @@ const oneOf =
 const actions: Record<ErrorAction, true> = {
   retry: true,
   connect: true,
+  addConnection: true,
   setApiKey: true,
   switchBranch: true,
   switchIdentity: true,
@@ -122,6 +126,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   draft: { draft: isDraft },
   newChat: {},
   connect: {},
+  switchConnection: {},
   openSample: {},
   switchBranch: {},
   switchIdentity: {},

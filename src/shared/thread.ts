@@ -14,6 +14,7 @@ export interface Stamp {
 export type ErrorAction =
   | 'retry'
   | 'connect'
+  | 'addConnection'
   | 'setApiKey'
   | 'switchBranch'
   | 'switchIdentity'
@@ -160,9 +161,14 @@ export interface ThreadMeta {
   updatedAt: number;
   /** Origin of the Chat API URL that the thread lives on. */
   origin: string;
+  /** Name of its connection there, empty for the one without a name; absent in threads of before there were several. */
+  connection?: string;
   /** Number of questions. */
   questions: number;
 }
+
+/** Where a thread lives. */
+export type Home = Pick<ThreadMeta, 'origin' | 'connection'>;
 
 export function emptyThread(id: string): Thread {
   return { id, items: [], status: 'ready', run: 0, connection: 0, queue: [], unknownLines: 0 };

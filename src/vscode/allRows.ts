@@ -2,31 +2,44 @@
 import * as vscode from 'vscode';
 import { checkedUrl } from '../api/address.ts';
 import { queryAllRows, type DataBatch } from '../api/dataQuery.ts';
+import type { ChatSession } from '../chat/chatSession.ts';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
-import { readSettings } from './settings.ts';
+import { connectionOf } from './threadConnection.ts';
+
+/** @returns the address for all rows of a thread's queries; empty when its connection has none */
+export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
+  connectionOf(app, session)?.dataQueryUrl ?? '';
 
 /** @returns whether the address is set; if not, the user is told what to set */
-export async function canQueryAllRows(): Promise<boolean> {
-  if (readSettings().dataQueryUrl !== '') return true;
+export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
+  if (dataQueryUrlOf(app, session) !== '') return true;
+  const name = connectionOf(app, session)?.name;
   const open = t('Open settings');
   const choice = await vscode.window.showInformationMessage(
-    t('To load all rows, set the address of the data query API in “analyticsChat.dataQueryUrl”.'),
+    name
+      ? t('To load all rows, give “{0}” a “dataQueryUrl” in “analyticsChat.connections”.', name)
+      : t('To load all rows, set the address of the data query API in “analyticsChat.dataQueryUrl”.'),
     open,
   );
   if (choice === open)
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.dataQueryUrl');
+    await vscode.commands.executeCommand(
+      'workbench.action.openSettings',
+      name ? 'analyticsChat.connections' : 'analyticsChat.dataQueryUrl',
+    );
   return false;
 }
 
 /** @throws ChatError when there is no credential for the address, or the query fails */
 export async function* allRows(
   app: App,
+  session: ChatSession,
   query: string,
   signal: AbortSignal,
 ): AsyncGenerator<DataBatch, void, undefined> {
-  const { dataQueryUrl } = readSettings();
+  const dataQueryUrl = dataQueryUrlOf(app, session);
   const { origin } = checkedUrl(dataQueryUrl);
-  const credential = await app.connector.credentialFor(origin);
+  const kind = connectionOf(app, session)?.authentication ?? 'apiKey';
+  const credential = await app.connector.credentialFor(origin, kind);
   yield* queryAllRows(query, { dataQueryUrl, credential, signal });
 }

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { Branches } from './branch.ts';
 import type { Charts } from './results/charts.ts';
 import type { ChatViews } from './chatViews.ts';
+import type { Connections } from './connections.ts';
 import type { Connector } from './connector.ts';
 import type { Credentials } from './credentials.ts';
 import type { Identities } from './identity.ts';
@@ -19,6 +20,7 @@ export interface App {
   credentials: Credentials;
   branches: Branches;
   identities: Identities;
+  connections: Connections;
   connector: Connector;
   sessions: Sessions;
   keeper: Keeper;

@@ -1,13 +1,15 @@
-/** Makes the connection for a request out of settings, secrets, branch and identity. */
+/** Makes the connection for a request out of the thread's entry in the settings, secrets, branch and identity. */
 import * as vscode from 'vscode';
 import { chatAddresses } from '../api/address.ts';
 import { ChatClient } from '../api/client.ts';
 import { ChatError } from '../api/errors.ts';
 import type { Credential } from '../api/request.ts';
+import type { CredentialKind } from '../api/sessionRules.ts';
 import type { Connection } from '../chat/connection.ts';
 import { t } from '../shared/l10n.ts';
-import type { Stamp } from '../shared/thread.ts';
+import type { Home, Stamp } from '../shared/thread.ts';
 import type { Branches } from './branch.ts';
+import type { Connections } from './connections.ts';
 import type { Credentials } from './credentials.ts';
 import type { Identities } from './identity.ts';
 import { readSettings } from './settings.ts';
@@ -27,68 +29,75 @@ export function developmentConnection(mode: vscode.ExtensionMode): DevelopmentCo
   return { ...(chatApiUrl ? { chatApiUrl } : {}), ...(apiKey ? { apiKey } : {}) };
 }
 
+/** A connection for a request, and where the thread that it is made for lives from then on. */
+export type ConnectionAt = Connection & { home: Home };
+
 export class Connector {
+  readonly #connections: Connections;
   readonly #credentials: Credentials;
   readonly #branches: Branches;
   readonly #identities: Identities;
   readonly #development: DevelopmentConnection;
 
   constructor(
+    connections: Connections,
     credentials: Credentials,
     branches: Branches,
     identities: Identities,
     development: DevelopmentConnection,
   ) {
+    this.#connections = connections;
     this.#credentials = credentials;
     this.#branches = branches;
     this.#identities = identities;
     this.#development = development;
   }
 
-  /** The Chat API URL in force; empty when there is none. */
-  get chatApiUrl(): string {
-    return readSettings().chatApiUrl || (this.#development.chatApiUrl ?? '');
-  }
-
-  /** Origin of the Chat API URL; empty when there is none that can be used. */
-  get origin(): string {
-    try {
-      return chatAddresses(this.chatApiUrl).origin;
-    } catch {
-      return '';
-    }
-  }
-
-  get connected(): boolean {
-    return this.chatApiUrl !== '';
-  }
-
-  /** @throws ChatError as `Connect` */
-  readonly connect = async (stamp?: Stamp): Promise<Connection> => {
-    const settings = readSettings();
-    if (!this.connected)
-      throw new ChatError('badRequest', t('There is no connection yet. Connect to your agent to ask.'), {
-        code: 'NOT_CONNECTED',
-      });
-    const { origin } = chatAddresses(this.chatApiUrl);
-    const credential = await this.credentialFor(origin);
+  /**
+   * @param home of the thread; without one, it is asked on the current connection
+   * @throws ChatError as `Connect`
+   */
+  readonly connect = async (home: Home | undefined, stamp?: Stamp): Promise<ConnectionAt> => {
+    const entry = this.#connections.of(home);
+    if (!entry) throw this.#missing(home);
+    const { origin } = chatAddresses(entry.chatApiUrl);
+    const credential = await this.credentialFor(origin, entry.authentication);
     const { name, isDefault } = this.#branches.current;
-    const current: Stamp = { branch: name, isDefaultBranch: isDefault, identity: this.#identities.current };
+    const current: Stamp = { branch: name, isDefaultBranch: isDefault, identity: this.#identities.on(entry) };
     const asked = stamp ?? current;
+    const sessionSettings =
+      credential.kind === 'apiKey' ? this.#identities.settingsOf(asked.identity, entry) : undefined;
+    if (!home) await this.#connections.settle(entry);
     return {
-      client: new ChatClient({ chatApiUrl: this.chatApiUrl, credential }),
-      ...(credential.kind === 'apiKey' ? { sessionSettings: this.#identities.settingsOf(asked.identity) } : {}),
+      client: new ChatClient({ chatApiUrl: entry.chatApiUrl, credential }),
+      ...(sessionSettings ? { sessionSettings } : {}),
       stamp: asked,
-      stallTimeout: settings.stallTimeout * 1000,
+      stallTimeout: readSettings().stallTimeout * 1000,
+      home: { origin, connection: entry.name },
     };
   };
+
+  #missing(home: Home | undefined): ChatError {
+    if (home && this.#connections.current)
+      return new ChatError(
+        'badRequest',
+        t(
+          'This chat belongs to {0}, and no connection leads there any more. Add it again to go on, or start a new chat.',
+          home.connection ? `${home.connection} (${home.origin})` : home.origin,
+        ),
+        { code: 'NO_CONNECTION' },
+      );
+    return new ChatError('badRequest', t('There is no connection yet. Connect to your agent to ask.'), {
+      code: 'NOT_CONNECTED',
+    });
+  }
 
   /**
    * @param origin that the credential is going to be sent to
    * @throws ChatError `auth` when there is none for it
    */
-  async credentialFor(origin: string): Promise<Credential> {
-    const found = await this.#credentials.read(origin);
+  async credentialFor(origin: string, kind: CredentialKind): Promise<Credential> {
+    const found = await this.#credentials.read(origin, kind);
     if (found.state === 'found') return found.credential;
     const { chatApiUrl, apiKey } = this.#development;
     // The key of the environment belongs to the address of the environment.

@@ -1,13 +1,16 @@
 /**
- * Keys and tokens, one for each origin, in SecretStorage and nowhere else. A keyring can fail without a word: then a
+ * Keys and tokens, one of each kind for each origin, in SecretStorage and nowhere else. A keyring can fail without a word: then a
  * marker that is no secret tells that there was a key, and the user may keep one for the session only.
  */
 import type * as vscode from 'vscode';
 import type { Credential } from '../api/request.ts';
+import type { CredentialKind } from '../api/sessionRules.ts';
 import type { Log } from './log.ts';
 
 const MARKERS = 'credentialOrigins';
-const keyFor = (origin: string): string => `analyticsChat.credential:${origin}`;
+/** A key and a token for the same origin are kept apart: connections may need the one or the other. */
+const slotOf = (origin: string, kind: CredentialKind): string => (kind === 'apiKey' ? origin : `${origin} ${kind}`);
+const keyFor = (slot: string): string => `analyticsChat.credential:${slot}`;
 
 /** What reading a credential came to. */
 export type CredentialState =
@@ -34,50 +37,53 @@ export class Credentials {
   }
 
   /** @param origin of the Chat API URL; a credential is given for its own origin only */
-  async read(origin: string): Promise<CredentialState> {
-    const kept = this.#session.get(origin);
+  async read(origin: string, kind: CredentialKind): Promise<CredentialState> {
+    const slot = slotOf(origin, kind);
+    const kept = this.#session.get(slot);
     if (kept) return { state: 'found', credential: kept };
     let text: string | undefined;
     try {
-      text = await this.#secrets.get(keyFor(origin));
+      text = await this.#secrets.get(keyFor(slot));
     } catch (failure) {
       this.#log.error('The keyring could not be read.', failure);
       return { state: 'unreadable' };
     }
     const credential = text === undefined ? undefined : readCredential(text);
-    if (credential) {
+    if (credential?.kind === kind) {
       this.#log.hide(credential.value);
       return { state: 'found', credential };
     }
-    const storedAt = this.#markers()[origin];
+    const storedAt = this.#markers()[slot];
     return storedAt === undefined ? { state: 'none' } : { state: 'lost', storedAt };
   }
 
   /** @returns what the keyring did; unless it is `stored`, nothing was kept */
   async store(origin: string, credential: Credential): Promise<StoreOutcome> {
+    const slot = slotOf(origin, credential.kind);
     this.#log.hide(credential.value);
     try {
-      await this.#secrets.store(keyFor(origin), JSON.stringify(credential));
-      if ((await this.#secrets.get(keyFor(origin))) === undefined) return 'forgotten';
+      await this.#secrets.store(keyFor(slot), JSON.stringify(credential));
+      if ((await this.#secrets.get(keyFor(slot))) === undefined) return 'forgotten';
     } catch (failure) {
       this.#log.error('The keyring did not take the key.', failure);
       return 'refused';
     }
-    this.#session.delete(origin);
-    await this.#memento.update(MARKERS, { ...this.#markers(), [origin]: Date.now() });
+    this.#session.delete(slot);
+    await this.#memento.update(MARKERS, { ...this.#markers(), [slot]: Date.now() });
     return 'stored';
   }
 
   /** Keeps a credential in memory until the window closes. */
   keepForSession(origin: string, credential: Credential): void {
     this.#log.hide(credential.value);
-    this.#session.set(origin, credential);
+    this.#session.set(slotOf(origin, credential.kind), credential);
   }
 
-  async remove(origin: string): Promise<void> {
-    this.#session.delete(origin);
-    await this.#secrets.delete(keyFor(origin));
-    const { [origin]: _removed, ...others } = this.#markers();
+  async remove(origin: string, kind: CredentialKind): Promise<void> {
+    const slot = slotOf(origin, kind);
+    this.#session.delete(slot);
+    await this.#secrets.delete(keyFor(slot));
+    const { [slot]: _removed, ...others } = this.#markers();
     await this.#memento.update(MARKERS, others);
   }
 

@@ -6,7 +6,8 @@ import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
 import { saveChart } from './commands/chart.ts';
 import { attach, attachUris } from './attach.ts';
-import { connect, setApiKey } from './commands/connect.ts';
+import { addConnection, connect, connectTo, setApiKey } from './commands/connect.ts';
+import { switchConnection } from './commands/connections.ts';
 import { switchBranch, switchIdentity } from './commands/branch.ts';
 import * as results from './commands/results.ts';
 import * as sql from './commands/sql.ts';
@@ -16,6 +17,7 @@ import { openLink } from './links.ts';
 import { messageAsMarkdown } from './markdown.ts';
 import { pickImages } from './images.ts';
 import type { ThreadView } from './threadView.ts';
+import { connectionOf } from './threadConnection.ts';
 
 const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
   new: 'analyticsChat.newChat',
@@ -54,11 +56,15 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
       return newChat(app);
     case 'connect':
       return connect(app);
+    case 'switchConnection':
+      app.sessions.activate(session);
+      return switchConnection(app);
     case 'openSample':
       return vscode.commands.executeCommand('analyticsChat.openSample');
     case 'switchBranch':
       return switchBranch(app);
     case 'switchIdentity':
+      app.sessions.activate(session);
       return switchIdentity(app);
     case 'insertSql':
       app.sessions.activate(session);
@@ -116,12 +122,15 @@ async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<un
     case 'stopAndSend':
       return session.stopAndSend();
     case 'connect':
-      return (await connect(app)) === true ? session.retry() : undefined;
+      return (await connectTo(app, connectionOf(app, session))) ? session.retry() : undefined;
+    case 'addConnection':
+      return (await addConnection(app)) ? session.retry() : undefined;
     case 'setApiKey':
-      return (await setApiKey(app)) === true ? session.retry() : undefined;
+      return (await setApiKey(app, connectionOf(app, session))) ? session.retry() : undefined;
     case 'switchBranch':
       return (await switchBranch(app)) === undefined ? undefined : session.retry();
     case 'switchIdentity':
+      app.sessions.activate(session);
       return (await switchIdentity(app)) === undefined ? undefined : session.retry();
     case 'newChat':
       return newChat(app);

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { ChatSession } from '../chat/chatSession.ts';
 import type { Release } from '../chat/history/files.ts';
 import type { History } from '../chat/history/history.ts';
-import type { ThreadEvent } from '../shared/thread.ts';
+import type { Home, ThreadEvent } from '../shared/thread.ts';
 import { isRunning } from '../shared/turns.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -69,7 +69,7 @@ export class Keeper implements vscode.Disposable {
     const history = await this.#history();
     const { thread, draft, meta } = await history.open(threadId);
     if (meta.readOnly) this.#readOnly.add(threadId);
-    const session = this.#sessions.add(thread, draft);
+    const session = this.#sessions.add(thread, draft, homeIn(meta));
     if (isRunning(thread)) void this.#takeUp(session).catch(this.#onProblem);
     return session;
   }
@@ -114,7 +114,7 @@ export class Keeper implements vscode.Disposable {
   async #save(session: ChatSession, events: readonly ThreadEvent[]): Promise<void> {
     const { thread } = session;
     const history = await this.#history();
-    history.save(thread, { origin: this.#origin() });
+    history.save(thread, this.#homeOf(session));
     if (events.some(({ type }) => type === 'sent') && !this.#claims.has(thread.id))
       this.#claims.set(
         thread.id,
@@ -127,6 +127,14 @@ export class Keeper implements vscode.Disposable {
   }
 
   async #saveDraft(threadId: string, draft: Parameters<History['saveDraft']>[1]): Promise<void> {
-    (await this.#history()).saveDraft(threadId, draft, { origin: this.#origin() });
+    (await this.#history()).saveDraft(threadId, draft, this.#homeOf(this.#sessions.get(threadId)));
+  }
+
+  #homeOf(session: ChatSession | undefined): Home {
+    return (session && this.#sessions.homeOf(session)) ?? { origin: this.#origin() };
   }
 }
+
+/** Nothing is known of where a thread lives that was begun without a connection. */
+const homeIn = ({ origin, connection }: Home): Home | undefined =>
+  origin === '' ? undefined : { origin, ...(connection === undefined ? {} : { connection }) };

@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { ChatError } from '../api/errors.ts';
 import { ChatSession, type Message } from '../chat/chatSession.ts';
-import type { Connect } from '../chat/connection.ts';
 import type { Draft } from '../shared/protocol.ts';
-import { emptyThread, type Stamp, type Thread, type ThreadEvent } from '../shared/thread.ts';
+import { emptyThread, type Home, type Stamp, type Thread, type ThreadEvent } from '../shared/thread.ts';
+import type { Connector } from './connector.ts';
 
 export interface SessionsOptions {
-  connect: Connect;
+  connect: Connector['connect'];
   onFailure: (error: ChatError) => void;
 }
 
@@ -21,6 +21,7 @@ export class Sessions implements vscode.Disposable {
   readonly #sessions = new Map<string, ChatSession>();
   readonly #drafts = new Map<string, Draft>();
   readonly #pinned = new Map<string, Stamp>();
+  readonly #homes = new Map<string, Home>();
   readonly #changed = new vscode.EventEmitter<SessionChange>();
   readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
   readonly #draftChanged = new vscode.EventEmitter<{ threadId: string; draft: Draft }>();
@@ -65,18 +66,24 @@ export class Sessions implements vscode.Disposable {
   }
 
   /** Opens a thread with what is known of it; an open one stays as it is. */
-  add(thread: Thread, draft?: Draft): ChatSession {
+  add(thread: Thread, draft?: Draft, home?: Home): ChatSession {
     const open = this.#sessions.get(thread.id);
     if (open) return open;
     const session: ChatSession = new ChatSession({
       thread,
-      connect: (stamp) => this.#options.connect(stamp ?? this.#pinned.get(thread.id)),
+      connect: async (stamp) => {
+        const asked = stamp ?? this.#pinned.get(thread.id);
+        const connection = await this.#options.connect(this.homeOf(session), asked);
+        this.#homes.set(thread.id, connection.home);
+        return connection;
+      },
       onFailure: this.#options.onFailure,
       onEvents: (events) => this.#changed.fire({ session, events }),
       onUnsent: (message) => this.#unsent.fire({ session, message }),
     });
     this.#sessions.set(thread.id, session);
     if (draft) this.#drafts.set(thread.id, draft);
+    if (home) this.#homes.set(thread.id, home);
     return session;
   }
 
@@ -85,8 +92,14 @@ export class Sessions implements vscode.Disposable {
     const session = this.#sessions.get(threadId);
     this.#sessions.delete(threadId);
     this.#drafts.delete(threadId);
+    this.#homes.delete(threadId);
     if (this.#active === session) this.#active = undefined;
     await session?.abort();
+  }
+
+  /** Where a thread lives; undefined while nothing was asked in it, so that any connection will do. */
+  homeOf({ thread: { id, chatId, items } }: Pick<ChatSession, 'thread'>): Home | undefined {
+    return chatId === undefined && items.length === 0 ? undefined : this.#homes.get(id);
   }
 
   /** Asks a thread's questions on this branch and as this identity, whatever the current ones are; undefined ends it. */

@@ -22,6 +22,8 @@ export interface Settings {
   /** Text that a spreadsheet would run is written so that it does not. */
   guardFormulas: boolean;
   dataQueryUrl: string;
+  /** Further connections, as the user wrote them. */
+  connections: unknown;
   historyLimit: number;
   /** Whether language models may use the extension's tools; no workspace switches them on. */
   toolsEnabled: boolean;
@@ -55,6 +57,7 @@ export function readSettings(): Settings {
     stallTimeout: configuration.get('stallTimeout', 60),
     guardFormulas: configuration.get('export.guardFormulas', true),
     dataQueryUrl: own(configuration, 'dataQueryUrl', ''),
+    connections: own<unknown>(configuration, 'connections', []),
     historyLimit: configuration.get('history.limit', 500),
     toolsEnabled: own(configuration, 'tools.enabled', true),
   };

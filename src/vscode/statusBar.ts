@@ -1,7 +1,30 @@
-/** The branch in the status bar. */
+/** The connection and the branch in the status bar. */
 import * as vscode from 'vscode';
 import { t } from '../shared/l10n.ts';
+import { shownName } from '../chat/connectionList.ts';
 import type { Branches } from './branch.ts';
+import type { Connections } from './connections.ts';
+
+/** Shown while there are several: then it matters which one is asked. */
+export function showConnection(connections: Connections): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('analyticsChat.connection', vscode.StatusBarAlignment.Left, 1);
+  item.name = t('Analytics Chat: Connection');
+  item.command = 'analyticsChat.switchConnection';
+  const update = (): void => {
+    const { current, several } = connections;
+    if (!current || !several) return item.hide();
+    item.text = `$(plug) ${shownName(current)}`;
+    item.tooltip = t('Analytics Chat: new chats go to {0}. Click to switch.', connections.described(current));
+    item.accessibilityInformation = { label: t('Analytics Chat connection: {0}', shownName(current)) };
+    item.show();
+  };
+  update();
+  return vscode.Disposable.from(
+    item,
+    connections.onDidChange(update),
+    vscode.workspace.onDidChangeConfiguration(update),
+  );
+}
 
 export function showBranch(branches: Branches): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('analyticsChat.branch', vscode.StatusBarAlignment.Left, 0);

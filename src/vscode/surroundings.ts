@@ -2,21 +2,24 @@
 import type { ChatSession } from '../chat/chatSession.ts';
 import type { Surroundings } from '../shared/protocol.ts';
 import { t } from '../shared/l10n.ts';
+import { dataQueryUrlOf } from './allRows.ts';
 import type { App } from './app.ts';
 import { readSettings } from './settings.ts';
+import { connectionOf } from './threadConnection.ts';
 
 export function surroundingsOf(app: App, session: ChatSession): Surroundings {
   const { thread } = session;
-  const { mainBranch, sendKey, showThinking, dataQueryUrl, guardFormulas } = readSettings();
+  const { mainBranch, sendKey, showThinking, guardFormulas } = readSettings();
   return {
-    connected: app.connector.connected,
+    connected: app.connections.current !== undefined,
+    connection: app.connections.label(app.sessions.homeOf(session)),
     branch: app.branches.label,
     isDefaultBranch: app.branches.current.isDefault,
     mainBranch,
-    identity: app.identities.current,
+    identity: app.identities.on(connectionOf(app, session)),
     sendKey,
     showThinking,
-    canLoadAll: dataQueryUrl !== '',
+    canLoadAll: dataQueryUrlOf(app, session) !== '',
     readOnly: app.keeper.isReadOnly(thread.id),
     examples: [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')],
     guardFormulas,

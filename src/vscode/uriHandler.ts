@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
 import { readLink } from './native/links.ts';
+import { whereWords } from './native/where.ts';
 
 /** Any page can hold such a link, so nothing is asked before the user has seen it. */
 async function askAfterConsent(app: App, text: string): Promise<void> {
   const ask = t('Ask');
-  const detail = `${text}\n\n${t('on the branch “{0}” as “{1}”', app.branches.label, app.identities.current)}`;
+  const detail = `${text}\n\n${whereWords(app)}`;
   const choice = await vscode.window.showInformationMessage(
     t('A link wants to ask your analytics agent this:'),
     { modal: true, detail },

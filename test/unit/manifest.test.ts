@@ -50,7 +50,7 @@ describe('manifest', () => {
   });
 
   it('keeps what decides where a credential goes, or as whom one acts, out of every workspace', () => {
-    const own = ['chatApiUrl', 'authentication', 'sessionSettings', 'identities', 'dataQueryUrl'].map(
+    const own = ['chatApiUrl', 'authentication', 'sessionSettings', 'identities', 'connections', 'dataQueryUrl'].map(
       (key) => `analyticsChat.${key}`,
     );
     for (const key of own) assert.equal(contributes.configuration.properties[key]?.scope, 'application', key);

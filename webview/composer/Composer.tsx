@@ -107,6 +107,18 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     >
       <Queue queue={thread.queue} onEdit={(message) => prepend(message)} />
       <div class="where">
+        {around.connection === '' ? null : (
+          <button
+            type="button"
+            class="where-button"
+            aria-label={t('Connection: {0}', around.connection)}
+            onClick={() => post({ type: 'switchConnection' })}
+          >
+            <span class="codicon codicon-plug" aria-hidden="true" />
+            <span class="where-name">{around.connection}</span>
+            <span class="codicon codicon-chevron-down" aria-hidden="true" />
+          </button>
+        )}
         <button
           type="button"
           class="where-button"

@@ -11,6 +11,8 @@ function labelOf(action: ErrorAction): string {
       return t('Retry');
     case 'connect':
       return t('Connect');
+    case 'addConnection':
+      return t('Add connection');
     case 'setApiKey':
       return t('Set API key');
     case 'switchBranch':

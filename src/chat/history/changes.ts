@@ -1,13 +1,11 @@
 /** What has to be written when a thread has changed. Items are immutable, so changes are told by identity. */
 import type { Draft } from '../../shared/protocol.ts';
-import { emptyThread, type Item, type QueuedMessage, type Thread } from '../../shared/thread.ts';
+import { emptyThread, type Home, type Item, type QueuedMessage, type Thread } from '../../shared/thread.ts';
 import { headOf, mergeHeads, metaOf } from './merge.ts';
 import type { Head, ThreadRecord } from './records.ts';
 
 /** What the session says of its thread besides the thread itself; a `ThreadMeta` will do. */
-export interface About {
-  /** Origin of the Chat API URL. */
-  origin: string;
+export interface About extends Home {
   /** A new name, if it differs from the one that was given or read before; without one, the first question. */
   title?: string;
   readOnly?: boolean;
@@ -57,10 +55,11 @@ export function plan(id: string, change: Change, known: Known, base: Head | unde
     head = mergeHeads(base, headOf(thread, metaOf(thread, now, base?.meta)));
   }
   if (about) {
-    const { origin, readOnly } = about;
+    const { origin, connection, readOnly } = about;
     const isNew = about.title !== known.title && about.title !== head.meta.title;
     const renamed = about.title && isNew ? { title: about.title, named: true } : {};
-    head = { ...head, meta: { ...head.meta, origin, ...renamed, ...(readOnly ? { readOnly } : {}) } };
+    const home = { origin, ...(connection === undefined ? {} : { connection }) };
+    head = { ...head, meta: { ...head.meta, ...home, ...renamed, ...(readOnly ? { readOnly } : {}) } };
     next = { ...next, title: about.title ?? next.title };
   }
   if (draft) records.push({ kind: 'draft', draft });

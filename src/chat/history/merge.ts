@@ -137,6 +137,7 @@ export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMet
     createdAt: before?.createdAt ?? thread.items[0]?.time ?? mtime,
     updatedAt: updatedAt || mtime,
     origin: before?.origin ?? '',
+    ...(before?.connection === undefined ? {} : { connection: before.connection }),
     questions,
     ...(before?.named ? { named: true } : {}),
     ...(before?.readOnly ? { readOnly: true } : {}),

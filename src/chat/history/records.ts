@@ -90,6 +90,7 @@ const meta = shape({
   createdAt: number,
   updatedAt: number,
   origin: text,
+  connection: maybe(text),
   questions: number,
   named: maybe(flag),
   readOnly: maybe(flag),

@@ -55,9 +55,13 @@ async function askForBranches(app: App): Promise<Record<SideName, SideArgument> 
 
 async function askForIdentities(app: App): Promise<Record<SideName, SideArgument> | undefined> {
   const title = t('Analytics Chat: Compare Identities');
-  const left = await pickIdentity(app, title, t('Left: whom to ask as'));
+  const left = await pickIdentity(app, { title, placeHolder: t('Left: whom to ask as') });
   if (left === undefined) return undefined;
-  const right = await pickIdentity(app, title, t('Right: whom to ask as, against “{0}”', left), left);
+  const right = await pickIdentity(app, {
+    title,
+    placeHolder: t('Right: whom to ask as, against “{0}”', left),
+    except: left,
+  });
   return right === undefined ? undefined : { left: { identity: left }, right: { identity: right } };
 }
 

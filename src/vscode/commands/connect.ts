@@ -4,68 +4,16 @@ import { chatAddresses } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
-import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
 import { newMessageId } from '../../chat/clock.ts';
+import { originOf, shownName, type ConnectionEntry } from '../../chat/connectionList.ts';
 import { describeError } from '../../chat/errorWords.ts';
 import { t } from '../../shared/l10n.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
 import type { App, Command } from '../app.ts';
+import { saveConnection } from '../connectionSettings.ts';
 import { labelOf } from '../identity.ts';
-import { readSettings, writeSetting } from '../settings.ts';
-
-/** Thrown when the user closes a step of the wizard. */
-class Cancelled extends Error {}
-
-async function ask(options: vscode.InputBoxOptions): Promise<string> {
-  const text = await vscode.window.showInputBox({ ignoreFocusOut: true, ...options });
-  if (text === undefined) throw new Cancelled();
-  return text.trim();
-}
-
-function urlProblem(text: string): string | undefined {
-  try {
-    chatAddresses(text);
-    return undefined;
-  } catch (failure) {
-    return errorFromFetch(failure).message;
-  }
-}
-
-async function askKind(): Promise<CredentialKind> {
-  const choices = [
-    { label: t('API key'), detail: t('You say whom you ask as with session settings.'), method: 'apiKey' as const },
-    {
-      label: t('Service token'),
-      detail: t('A JWT; who you are is read from its claims.'),
-      method: 'serviceToken' as const,
-    },
-  ];
-  const choice = await vscode.window.showQuickPick(choices, {
-    title: t('Analytics Chat: How do you authenticate?'),
-    ignoreFocusOut: true,
-  });
-  if (!choice) throw new Cancelled();
-  return choice.method;
-}
-
-const askSecret = (kind: CredentialKind, origin: string): Promise<string> =>
-  ask({
-    title: kind === 'apiKey' ? t('Analytics Chat: API key') : t('Analytics Chat: Service token'),
-    prompt: t('Kept in the system’s keyring and sent to {0} only.', origin),
-    password: true,
-    validateInput: (text) => (text.trim() === '' ? t('Enter the key to go on.') : undefined),
-  });
-
-/** @returns an external or an internal id, as the user's entry looks */
-async function askIdentity(known: Record<string, unknown> | undefined): Promise<SessionSettings> {
-  const text = await ask({
-    title: t('Analytics Chat: Whom do you ask as?'),
-    prompt: t('The externalId of a user: lower case, no spaces. More can be set in “sessionSettings”.'),
-    value: labelOf(known) || 'dev',
-    validateInput: (entry) => checkSessionSettings({ externalId: entry.trim() })[0]?.message,
-  });
-  return { externalId: text };
-}
+import { readSettings } from '../settings.ts';
+import { askAddress, askIdentity, askKind, askName, askSecret, unlessCancelled } from './wizardSteps.ts';
 
 /** Keeps the credential, for the session only where the keyring fails and the user agrees. */
 export async function keepCredential(app: App, origin: string, credential: Credential): Promise<boolean> {
@@ -101,87 +49,106 @@ async function testRequest(client: ChatClient, settings?: SessionSettings): Prom
   }
 }
 
-async function reportTest(app: App, failure: ChatError | undefined): Promise<void> {
+/** @param entry that was tested, for what the user may do next */
+async function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatError | undefined): Promise<void> {
+  const named = entry && app.connections.several ? shownName(entry) : '';
   if (failure === undefined) {
-    void vscode.window.showInformationMessage(t('Connected. Ask your first question.'));
+    void vscode.window.showInformationMessage(
+      named === '' ? t('Connected. Ask your first question.') : t('Connected to {0}. Ask your first question.', named),
+    );
     return;
   }
   app.log.error('The test request failed.', failure);
   const { message } = describeError(failure);
   const again = t('Connect again');
   const log = t('Show log');
-  void vscode.window.showErrorMessage(message, again, log).then((choice) => {
-    if (choice === again) void vscode.commands.executeCommand('analyticsChat.connect');
+  void vscode.window.showErrorMessage(named === '' ? message : `${named}: ${message}`, again, log).then((choice) => {
+    if (choice === again) void app.guarded(() => connectTo(app, entry));
     if (choice === log) app.log.show();
   });
 }
 
-async function runWizard(app: App): Promise<boolean> {
-  const settings = readSettings();
-  const chatApiUrl = await ask({
-    title: t('Analytics Chat: Chat API URL'),
-    prompt: t('Copy it from the agent’s settings in the administration area.'),
-    placeHolder: 'https://…/chat/stream-chat-state',
-    value: app.connector.chatApiUrl,
-    validateInput: urlProblem,
-  });
+/**
+ * @param name of the connection that is set up; empty for the first one
+ * @param known what is set up under that name already
+ */
+async function runWizard(app: App, name: string, known: ConnectionEntry | undefined): Promise<boolean> {
+  const chatApiUrl = await askAddress(name, known?.chatApiUrl ?? '');
   const { origin } = chatAddresses(chatApiUrl);
-  const kind = await askKind();
-  const credential: Credential = { kind, value: await askSecret(kind, origin) };
-  const identity = kind === 'apiKey' ? await askIdentity(settings.sessionSettings) : undefined;
+  const kind = await askKind(name);
+  const credential: Credential = { kind, value: await askSecret(name, kind, origin) };
+  // Those of the settings may be there before there is an address.
+  const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
+  const identity = kind === 'apiKey' ? await askIdentity(name, settings) : undefined;
   if (!(await keepCredential(app, origin, credential))) return false;
-  await writeSetting('chatApiUrl', chatApiUrl);
-  await writeSetting('authentication', kind);
-  if (identity && labelOf(settings.sessionSettings) !== identity.externalId)
-    await writeSetting('sessionSettings', identity);
+  const asNew = identity && labelOf(settings) !== identity.externalId ? { sessionSettings: { ...identity } } : {};
+  await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
+  if (!known) await app.connections.switchTo({ name });
   app.views.surroundingsChanged();
+  const entry = app.connections.all.find((each) => each.name === name);
   const failure = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: t('Testing the connection…') },
     () => testRequest(new ChatClient({ chatApiUrl, credential }), identity),
   );
-  await reportTest(app, failure);
+  await reportTest(app, entry, failure);
   if (failure === undefined) await app.views.focus(app.sessions.active);
   return failure === undefined;
 }
 
-/** @returns whether the connection works now; false when the user left the wizard */
-export const connect: Command = async (app) => {
-  try {
-    return await runWizard(app);
-  } catch (failure) {
-    if (failure instanceof Cancelled) return false;
-    throw failure;
-  }
-};
+/**
+ * Sets a connection up anew, or the first one.
+ * @returns whether it works now; false when the user left the wizard
+ */
+export const connectTo = (app: App, entry: ConnectionEntry | undefined): Promise<boolean> =>
+  unlessCancelled(() => runWizard(app, entry?.name ?? '', entry));
 
-/** Asks for a new key for the address in force. */
-export const setApiKey: Command = async (app) => {
-  const { origin } = app.connector;
-  if (origin === '') return connect(app);
-  try {
-    const kind = readSettings().authentication;
-    const kept = await keepCredential(app, origin, { kind, value: await askSecret(kind, origin) });
+export const connect: Command = (app) => connectTo(app, app.connections.current);
+
+/** Sets up one more connection, by a name, and makes it the current one. */
+export const addConnection = (app: App): Promise<boolean> =>
+  unlessCancelled(async () => {
+    const taken = [...app.connections.all, ...app.connections.unusable].map(({ name }) => name);
+    return runWizard(app, await askName(taken), undefined);
+  });
+
+/** Asks for a new key for a connection. */
+export async function setApiKey(app: App, entry: ConnectionEntry | undefined): Promise<boolean> {
+  const origin = entry ? originOf(entry) : '';
+  if (!entry || origin === '') return connectTo(app, entry);
+  return unlessCancelled(async () => {
+    const { name, authentication: kind } = entry;
+    const kept = await keepCredential(app, origin, { kind, value: await askSecret(name, kind, origin) });
     app.views.surroundingsChanged();
     return kept;
-  } catch (failure) {
-    if (failure instanceof Cancelled) return false;
-    throw failure;
-  }
-};
+  });
+}
 
 export const testConnection: Command = async (app) => {
+  const { current } = app.connections;
   try {
-    const { client, sessionSettings } = await app.connector.connect();
-    await reportTest(app, await testRequest(client, sessionSettings));
+    const { client, sessionSettings } = await app.connector.connect(undefined);
+    await reportTest(app, current, await testRequest(client, sessionSettings));
   } catch (failure) {
-    await reportTest(app, errorFromFetch(failure));
+    await reportTest(app, current, errorFromFetch(failure));
   }
 };
 
 export const signOut: Command = async (app) => {
-  const { origin } = app.connector;
-  if (origin === '') return;
-  await app.credentials.remove(origin);
+  const { current, all } = app.connections;
+  const origin = current ? originOf(current) : '';
+  if (!current || origin === '') return;
+  await app.credentials.remove(origin, current.authentication);
   app.views.surroundingsChanged();
-  void vscode.window.showInformationMessage(t('The key for {0} was removed.', origin));
+  const sharing = all.filter(
+    (entry) =>
+      entry.name !== current.name && originOf(entry) === origin && entry.authentication === current.authentication,
+  );
+  void vscode.window.showInformationMessage(
+    [
+      t('The key for {0} was removed.', app.connections.described(current)),
+      sharing.length > 0 ? t('It was also the key of {0}.', sharing.map(shownName).join(', ')) : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
 };

@@ -42,7 +42,7 @@ export const copyAsCurl: Command = async (app, argument) => {
     return;
   }
   const { question, thread } = asked;
-  const connection = await app.connector.connect(question.stamp);
+  const connection = await app.connector.connect(app.sessions.homeOf(asked), question.stamp);
   const kind = connection.sessionSettings ? 'apiKey' : 'serviceToken';
   const request = requestOn(connection, requestFor(thread, question));
   const light = withoutLargeImages(request);

@@ -1,11 +1,13 @@
 /** What a report of a problem needs, without anything that is secret. */
 import * as vscode from 'vscode';
+import { originOf } from '../../chat/connectionList.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { readSettings } from '../settings.ts';
 
 function diagnosticsOf(app: App): Record<string, unknown> {
-  const { authentication, stallTimeout, sessionSettings, identities, dataQueryUrl } = readSettings();
+  const { stallTimeout, identities } = readSettings();
+  const { current, all, unusable } = app.connections;
   const manifest = app.context.extension.packageJSON as { version?: unknown };
   return {
     extension: String(manifest.version),
@@ -13,11 +15,16 @@ function diagnosticsOf(app: App): Record<string, unknown> {
     host: vscode.env.uiKind === vscode.UIKind.Web ? 'web' : 'desktop',
     remote: vscode.env.remoteName ?? null,
     trusted: vscode.workspace.isTrusted,
-    origin: app.connector.origin,
-    authentication,
-    sessionSettings: Object.keys(sessionSettings ?? {}),
+    connection: current && {
+      name: current.name,
+      origin: originOf(current),
+      authentication: current.authentication,
+      sessionSettings: Object.keys(current.sessionSettings ?? {}),
+      dataQueryUrl: current.dataQueryUrl !== '',
+    },
+    connections: all.length,
+    unusableConnections: unusable.map(({ problem }) => problem),
     identities: Object.keys(identities).length,
-    dataQueryUrl: dataQueryUrl !== '',
     stallTimeout,
     branch: app.branches.current,
     threads: app.sessions.all.map(({ thread, status }) => ({

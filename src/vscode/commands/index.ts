@@ -4,6 +4,7 @@ import { openResults } from '../native/results.ts';
 import { switchBranch, switchIdentity } from './branch.ts';
 import { compareBranches } from './compare.ts';
 import { connect, signOut, testConnection } from './connect.ts';
+import { switchConnection } from './connections.ts';
 import { copyAsCurl } from './curl.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { clearHistory, exportChat, history, importChat, openThread } from './history.ts';
@@ -13,6 +14,7 @@ import { abort, ask, askAboutSelection, help, newChat, open, openInEditor } from
 
 export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.connect': connect,
+  'analyticsChat.switchConnection': switchConnection,
   'analyticsChat.testConnection': testConnection,
   'analyticsChat.signOut': signOut,
   'analyticsChat.open': open,

@@ -31,20 +31,20 @@ export function payloadWithTable(session: ChatSession, toolCallId: string): With
 }
 
 /** Whether the rows that are here or all of them; undefined when the user gave up. */
-async function askWhichRows({ table }: WithTable): Promise<'here' | 'all' | undefined> {
+async function askWhichRows(app: App, session: ChatSession, { table }: WithTable): Promise<'here' | 'all' | undefined> {
   if (table.totalRows <= table.rows.length) return 'here';
   const here = t('The {0} rows that came with the answer', table.rows.length.toLocaleString());
   const all = t('All {0} rows', table.totalRows.toLocaleString());
   const choice = await vscode.window.showQuickPick([here, all], { title: t('Export results') });
   if (choice === undefined) return undefined;
   if (choice === here) return 'here';
-  return (await canQueryAllRows()) ? 'all' : undefined;
+  return (await canQueryAllRows(app, session)) ? 'all' : undefined;
 }
 
 /** Writes rows into a file, in a format and at a place that the user chooses. */
 export async function exportResults(app: App, session: ChatSession, toolCallId: string): Promise<void> {
   const payload = payloadWithTable(session, toolCallId);
-  const which = payload && (await askWhichRows(payload));
+  const which = payload && (await askWhichRows(app, session, payload));
   if (!payload || which === undefined) return;
   const chosen = await vscode.window.showQuickPick(exportFormats(), {
     title: t('Export results'),
@@ -59,7 +59,7 @@ export async function exportResults(app: App, session: ChatSession, toolCallId: 
     }));
   if (!target) return;
   if (which === 'all') {
-    await exportAll(app, payload.sqlQuery, target, chosen);
+    await exportAll(app, session, payload.sqlQuery, target, chosen);
     return;
   }
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(encodeResult(payload.table, chosen)));
@@ -72,6 +72,7 @@ const said = (rows: number): void =>
 /** Streams every row into the file; memory holds a piece at a time, and a cancelled export leaves no file. */
 async function exportAll(
   app: App,
+  session: ChatSession,
   query: string,
   target: vscode.Uri,
   { format, headers }: ExportFormat,
@@ -80,7 +81,7 @@ async function exportAll(
     const sink = await fileSink(target);
     try {
       const options = { headers, guardFormulas: readSettings().guardFormulas };
-      const rows = await writeRows(allRows(app, query, signal), format, options, sink.write, (count) =>
+      const rows = await writeRows(allRows(app, session, query, signal), format, options, sink.write, (count) =>
         report(t('{0} rows', count.toLocaleString())),
       );
       if (signal.aborted) return await sink.discard();
@@ -108,7 +109,7 @@ export async function loadAll(
 ): Promise<void> {
   const payload = payloadWithTable(session, toolCallId);
   const loads = underWay.get(session) ?? new Set<string>();
-  if (!payload || loads.has(toolCallId) || !(await canQueryAllRows())) return;
+  if (!payload || loads.has(toolCallId) || !(await canQueryAllRows(app, session))) return;
   underWay.set(session, loads.add(toolCallId));
   const { columns, totalRows } = payload.table;
   const total = totalRows.toLocaleString();
@@ -116,7 +117,7 @@ export async function loadAll(
   try {
     await withProgress(t('Loading all rows…'), async (signal, report) => {
       let count = 0;
-      for await (const part of allRows(app, payload.sqlQuery, signal)) {
+      for await (const part of allRows(app, session, payload.sqlQuery, signal)) {
         const rows = part.rows.slice(0, VIEW_LIMIT - count);
         count += rows.length;
         onPart({ columns: part.columns, rows, state: 'loading' });

@@ -9,6 +9,7 @@ import { pickBranch, pickIdentity } from '../commands/branch.ts';
 import { carryOut } from '../intents.ts';
 import { readSettings } from '../settings.ts';
 import { surroundingsOf } from '../surroundings.ts';
+import { connectionOf } from '../threadConnection.ts';
 import { ThreadView } from '../threadView.ts';
 
 /** The part of the panel's channel that belongs to one side. */
@@ -43,7 +44,7 @@ export function sideView(
       return restamped(branch === undefined ? undefined : stampOn(branch));
     }
     if (message.action === 'switchIdentity') {
-      const identity = await pickIdentity(app);
+      const identity = await pickIdentity(app, { entry: connectionOf(app, session) });
       return restamped(identity === undefined ? undefined : { identity });
     }
     return carryOut(app, view, message);

@@ -6,6 +6,7 @@ import { stampOn } from '../compare/sideView.ts';
 import { readSettings } from '../settings.ts';
 import { askIn } from './asking.ts';
 import { newSession } from './threads.ts';
+import { whereWords } from './where.ts';
 import { membersText, turnText } from './toolText.ts';
 
 const result = (text: string): vscode.LanguageModelToolResult =>
@@ -50,12 +51,11 @@ async function answered(app: App, work: () => Promise<string>): Promise<vscode.L
 }
 
 function confirmation(app: App, question: string, branch: string): vscode.PreparedToolInvocation {
-  const where = t('on the branch “{0}” as “{1}”', branch || app.branches.label, app.identities.current);
   return {
     invocationMessage: t('Asking the analytics agent'),
     confirmationMessages: {
       title: t('Ask the analytics agent?'),
-      message: new vscode.MarkdownString().appendText(`${question}\n\n${where}`),
+      message: new vscode.MarkdownString().appendText(`${question}\n\n${whereWords(app, branch)}`),
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ChatSession } from '../../chat/chatSession.ts';
 import { t } from '../../shared/l10n.ts';
 import { assertNever } from '../../shared/protocol.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/resultsProtocol.ts';
+import { dataQueryUrlOf } from '../allRows.ts';
 import type { App } from '../app.ts';
 import { exportResults, loadAll, payloadWithTable } from '../commands/results.ts';
 import { openSql } from '../commands/sql.ts';
@@ -60,12 +61,12 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
   webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
   const post = (message: ToResults): void => void webview.postMessage(message);
   const postTable = (): void => {
-    const { guardFormulas, dataQueryUrl } = readSettings();
+    const { guardFormulas } = readSettings();
     post({
       type: 'table',
       title,
       table: payload.table,
-      canLoadAll: dataQueryUrl !== '',
+      canLoadAll: dataQueryUrlOf(app, session) !== '',
       guardFormulas,
       remember: { threadId: session.thread.id, toolCallId },
       l10n: (vscode.l10n.bundle as Record<string, string> | undefined) ?? {},

@@ -54,6 +54,23 @@ describe('history: what is saved comes back', () => {
       assert.equal(last.thread.status, 'ready');
     }));
 
+  it('knows where a thread lives, whatever is saved of it later', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      history.save(makeThread('a', 1), { ...about, connection: 'Staging' });
+      history.save(makeThread('old', 1), about);
+      await history.flush();
+      await history.rename('a', 'Orders');
+      history.save(makeThread('a', 2), { ...about, connection: 'Staging' });
+      await history.flush();
+      const next = await openFolder(folder);
+      const { origin, connection } = (await next.history.open('a')).meta;
+      assert.deepEqual({ origin, connection }, { ...about, connection: 'Staging' });
+      assert.equal((await next.history.open('old')).meta.connection, undefined);
+      const listed = await next.history.list();
+      assert.equal(listed.find(({ id }) => id === 'a')?.connection, 'Staging');
+    }));
+
   it('comes back at rest when there is no question to take up again', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);

@@ -31,9 +31,21 @@ describe('credentials', () => {
   it('come back for their own origin and for no other', async () => {
     const { credentials } = credentialsOn(new Keyring());
     assert.equal(await credentials.store(ORIGIN, key), 'stored');
-    assert.deepEqual(await credentials.read(ORIGIN), { state: 'found', credential: key });
-    assert.deepEqual(await credentials.read('https://agent.example:8443'), { state: 'none' });
-    assert.deepEqual(await credentials.read('https://evil.example'), { state: 'none' });
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: key });
+    assert.deepEqual(await credentials.read('https://agent.example:8443', 'apiKey'), { state: 'none' });
+    assert.deepEqual(await credentials.read('https://evil.example', 'apiKey'), { state: 'none' });
+  });
+
+  it('of two kinds for one origin are kept apart', async () => {
+    const { credentials } = credentialsOn(new Keyring());
+    const token = { kind: 'serviceToken' as const, value: 'secret-token-1' };
+    await credentials.store(ORIGIN, key);
+    assert.deepEqual(await credentials.read(ORIGIN, 'serviceToken'), { state: 'none' });
+    await credentials.store(ORIGIN, token);
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: key });
+    assert.deepEqual(await credentials.read(ORIGIN, 'serviceToken'), { state: 'found', credential: token });
+    await credentials.remove(ORIGIN, 'apiKey');
+    assert.deepEqual(await credentials.read(ORIGIN, 'serviceToken'), { state: 'found', credential: token });
   });
 
   it('stay out of everything but the keyring', async () => {
@@ -54,7 +66,7 @@ describe('credentials', () => {
     keyring.store = () => Promise.reject(new Error('locked'));
     const { credentials, errors } = credentialsOn(keyring);
     assert.equal(await credentials.store(ORIGIN, key), 'refused');
-    assert.deepEqual(await credentials.read(ORIGIN), { state: 'none' });
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
     assert.equal(JSON.stringify(errors).includes(key.value), false);
   });
 
@@ -63,31 +75,31 @@ describe('credentials', () => {
     const { credentials } = credentialsOn(keyring);
     await credentials.store(ORIGIN, key);
     keyring.kept.clear();
-    const found = await credentials.read(ORIGIN);
+    const found = await credentials.read(ORIGIN, 'apiKey');
     assert.equal(found.state, 'lost');
   });
 
   it('in a keyring that cannot be read are told as such', async () => {
     const keyring = new Keyring();
     keyring.get = () => Promise.reject(new Error('locked'));
-    assert.deepEqual(await credentialsOn(keyring).credentials.read(ORIGIN), { state: 'unreadable' });
+    assert.deepEqual(await credentialsOn(keyring).credentials.read(ORIGIN, 'apiKey'), { state: 'unreadable' });
   });
 
   it('can be kept for the session only', async () => {
     const keyring = new Keyring();
     const { credentials, state } = credentialsOn(keyring);
     credentials.keepForSession(ORIGIN, key);
-    assert.deepEqual(await credentials.read(ORIGIN), { state: 'found', credential: key });
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: key });
     assert.equal(keyring.kept.size, 0);
-    assert.deepEqual(await credentialsOn(keyring, state).credentials.read(ORIGIN), { state: 'none' });
+    assert.deepEqual(await credentialsOn(keyring, state).credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
   });
 
   it('are gone after signing out, marker and all', async () => {
     const keyring = new Keyring();
     const { credentials } = credentialsOn(keyring);
     await credentials.store(ORIGIN, key);
-    await credentials.remove(ORIGIN);
-    assert.deepEqual(await credentials.read(ORIGIN), { state: 'none' });
+    await credentials.remove(ORIGIN, 'apiKey');
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
     assert.equal(keyring.kept.size, 0);
   });
 });

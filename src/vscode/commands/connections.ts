@@ -1,0 +1,135 @@
+/** Choosing among connections, adding and removing them. */
+import * as vscode from 'vscode';
+import { hostOf, originOf, shownName, type ConnectionEntry } from '../../chat/connectionList.ts';
+import { t } from '../../shared/l10n.ts';
+import type { App, Command } from '../app.ts';
+import { removeConnection } from '../connectionSettings.ts';
+import { readSettings } from '../settings.ts';
+import { connectionOf } from '../threadConnection.ts';
+import { addConnection, connect, connectTo } from './connect.ts';
+
+interface ConnectionPick extends vscode.QuickPickItem {
+  entry?: ConnectionEntry;
+  /** What picking it does, where it is no connection. */
+  act?: (app: App) => unknown;
+}
+
+const openSettings = (): Thenable<unknown> =>
+  vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.connections');
+
+const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
+
+const buttons = () => ({
+  change: { iconPath: icon('edit'), tooltip: t('Change') },
+  remove: { iconPath: icon('trash'), tooltip: t('Remove') },
+});
+
+async function keyWords(app: App, entry: ConnectionEntry): Promise<string> {
+  const isThere = await app.connector.credentialFor(originOf(entry), entry.authentication).then(
+    () => true,
+    () => false,
+  );
+  if (entry.authentication === 'apiKey') return isThere ? t('API key stored') : t('no API key');
+  return isThere ? t('service token stored') : t('no service token');
+}
+
+async function pickOf(app: App, entry: ConnectionEntry): Promise<ConnectionPick> {
+  const { change, remove } = buttons();
+  const isCurrent = entry.name === app.connections.current?.name;
+  // The address that stands in while nothing is set is no setting that could be removed.
+  const isSet = entry.name !== '' || readSettings().chatApiUrl !== '';
+  return {
+    entry,
+    label: shownName(entry),
+    iconPath: icon('plug'),
+    description: isCurrent ? t('current') : '',
+    detail: [hostOf(originOf(entry)) || entry.chatApiUrl, await keyWords(app, entry)].join(' · '),
+    buttons: isSet ? [change, remove] : [],
+  };
+}
+
+async function picksOf(app: App): Promise<ConnectionPick[]> {
+  const { all, unusable } = app.connections;
+  return [
+    ...(await Promise.all(all.map((entry) => pickOf(app, entry)))),
+    ...unusable.map(({ label, problem }) => ({ label, iconPath: icon('warning'), detail: problem, act: openSettings })),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    { label: t('Add connection…'), iconPath: icon('add'), act: addConnection },
+    { label: t('Edit connections in the settings…'), iconPath: icon('gear'), act: openSettings },
+  ];
+}
+
+/** @returns what the user picked, or what a button of it does */
+async function pickConnection(app: App): Promise<ConnectionPick | undefined> {
+  const pick = vscode.window.createQuickPick<ConnectionPick>();
+  pick.title = t('Analytics Chat: Switch Connection');
+  pick.placeholder = t('The connection that new chats go to');
+  pick.items = await picksOf(app);
+  pick.activeItems = pick.items.filter(({ entry }) => entry && entry.name === app.connections.current?.name);
+  const { change } = buttons();
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]);
+      pick.hide();
+    });
+    pick.onDidTriggerItemButton(({ item: { entry }, button }) => {
+      if (!entry) return;
+      const act = button.tooltip === change.tooltip ? connectTo : remove;
+      resolve({ label: '', act: (app) => act(app, entry) });
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** Removes a connection, and its key unless another connection needs it. */
+async function remove(app: App, entry: ConnectionEntry): Promise<void> {
+  const choice = await vscode.window.showWarningMessage(
+    t('Remove the connection {0}?', app.connections.described(entry)),
+    { modal: true, detail: t('Its chats stay in the history, but cannot be continued.') },
+    t('Remove'),
+  );
+  if (choice === undefined) return;
+  await removeConnection(entry.name);
+  const origin = originOf(entry);
+  const isNeeded = app.connections.all.some(
+    (other) => originOf(other) === origin && other.authentication === entry.authentication,
+  );
+  if (origin !== '' && !isNeeded) await app.credentials.remove(origin, entry.authentication);
+  app.views.surroundingsChanged();
+}
+
+/** A chat stays on its connection, which is not what somebody expects who has just chosen another. */
+function offerNewChat(app: App, entry: ConnectionEntry): void {
+  if (connectionOf(app, app.sessions.active)?.name === entry.name) return;
+  const newChat = t('New chat');
+  void vscode.window
+    .showInformationMessage(
+      t('New chats go to {0}. The open chat stays on its own connection.', shownName(entry)),
+      newChat,
+    )
+    .then((choice) => {
+      if (choice === newChat) void vscode.commands.executeCommand('analyticsChat.newChat');
+    });
+}
+
+/**
+ * @param argument the name of a connection; without one the user picks it
+ * @returns the name of the connection that is current now, or undefined when nothing was picked
+ */
+export const switchConnection: Command = async (app, argument) => {
+  if (app.connections.current === undefined && app.connections.unusable.length === 0) return connect(app);
+  const named = typeof argument === 'string' ? argument : undefined;
+  const known = app.connections.all.find(({ name }) => name === named);
+  if (named !== undefined && !known) throw new Error(t('There is no connection named “{0}”.', named));
+  const picked = known ? { entry: known } : await pickConnection(app);
+  if (picked && 'act' in picked && picked.act) return picked.act(app);
+  if (!picked?.entry) return undefined;
+  await app.connections.switchTo(picked.entry);
+  offerNewChat(app, picked.entry);
+  return picked.entry.name;
+};

@@ -1,0 +1,86 @@
+/** The questions of the connection wizard. Closing one of them ends it. */
+import * as vscode from 'vscode';
+import { addressProblem } from '../../chat/connectionList.ts';
+import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
+import { t } from '../../shared/l10n.ts';
+import type { SessionSettings } from '../../shared/wire.ts';
+import { labelOf } from '../identity.ts';
+
+/** Thrown when the user closes a step of the wizard. */
+class Cancelled extends Error {}
+
+/** @returns what the steps came to; false when the user closed one */
+export async function unlessCancelled(steps: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await steps();
+  } catch (failure) {
+    if (failure instanceof Cancelled) return false;
+    throw failure;
+  }
+}
+
+async function ask(options: vscode.InputBoxOptions): Promise<string> {
+  const text = await vscode.window.showInputBox({ ignoreFocusOut: true, ...options });
+  if (text === undefined) throw new Cancelled();
+  return text.trim();
+}
+
+/** Says which connection a step is about, where it has a name. */
+const about = (title: string, name: string): string => (name === '' ? title : `${title} (${name})`);
+
+/** @param taken names that are in use */
+export const askName = (taken: readonly string[]): Promise<string> =>
+  ask({
+    title: t('Analytics Chat: Name of the connection'),
+    prompt: t('A name to tell it from the others.'),
+    placeHolder: t('Staging'),
+    validateInput: (text) => {
+      if (text.trim() === '') return t('Enter a name to go on.');
+      return taken.includes(text.trim()) ? t('Another connection has this name.') : undefined;
+    },
+  });
+
+export const askAddress = (name: string, known: string): Promise<string> =>
+  ask({
+    title: about(t('Analytics Chat: Chat API URL'), name),
+    prompt: t('Copy it from the agent’s settings in the administration area.'),
+    placeHolder: 'https://…/chat/stream-chat-state',
+    value: known,
+    validateInput: addressProblem,
+  });
+
+export async function askKind(name: string): Promise<CredentialKind> {
+  const choices = [
+    { label: t('API key'), detail: t('You say whom you ask as with session settings.'), method: 'apiKey' as const },
+    {
+      label: t('Service token'),
+      detail: t('A JWT; who you are is read from its claims.'),
+      method: 'serviceToken' as const,
+    },
+  ];
+  const choice = await vscode.window.showQuickPick(choices, {
+    title: about(t('Analytics Chat: How do you authenticate?'), name),
+    ignoreFocusOut: true,
+  });
+  if (!choice) throw new Cancelled();
+  return choice.method;
+}
+
+export const askSecret = (name: string, kind: CredentialKind, origin: string): Promise<string> =>
+  ask({
+    title: about(kind === 'apiKey' ? t('Analytics Chat: API key') : t('Analytics Chat: Service token'), name),
+    prompt: t('Kept in the system’s keyring and sent to {0} only.', origin),
+    password: true,
+    validateInput: (text) => (text.trim() === '' ? t('Enter the key to go on.') : undefined),
+  });
+
+/** @returns the session settings of the user that was entered */
+export async function askIdentity(name: string, known: Record<string, unknown> | undefined): Promise<SessionSettings> {
+  const text = await ask({
+    title: about(t('Analytics Chat: Whom do you ask as?'), name),
+    prompt: t('The externalId of a user: lower case, no spaces. More can be set in “sessionSettings”.'),
+    value: labelOf(known) || 'dev',
+    validateInput: (entry) => checkSessionSettings({ externalId: entry.trim() })[0]?.message,
+  });
+  return { externalId: text };
+}
