@@ -1,11 +1,14 @@
 /** The whole view: the conversation above, the composer below. */
+import { useEffect } from 'preact/hooks';
 import { t } from '../src/shared/l10n.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Conversation } from './conversation/Conversation.tsx';
-import type { ViewState } from './store.ts';
+import { onFindKey } from './find/findKey.ts';
+import { focusOn, type ViewState } from './store.ts';
 
 export const App = ({ state }: { state: ViewState }) => {
   const { thread, around, draft, announcement, loaded } = state;
+  useEffect(() => onFindKey(() => focusOn('find')), []);
   return (
     <main>
       <h1 class="visually-hidden">{t('Analytics Chat')}</h1>

@@ -4,6 +4,7 @@ import {
   isToWebview,
   assertNever,
   type Draft,
+  type FocusTarget,
   type LoadState,
   type Surroundings,
   type ToWebview,
@@ -34,7 +35,6 @@ export interface LoadedRows {
 /** Things that happen to the composer rather than being a state of it. */
 export interface ComposerEvents {
   onCompose(draft: Draft): void;
-  onFocus(): void;
   /** A message was sent; when it had come back to the composer, it leaves it again. */
   onSent(text: string): void;
 }
@@ -44,6 +44,9 @@ let seq = 0;
 let drawing = false;
 let draw: (state: ViewState) => void = () => undefined;
 let composer: ComposerEvents | undefined;
+/** What takes the keyboard, by its name; a wish that comes before it is there waits for it. */
+const focusable = new Map<FocusTarget, () => void>();
+let wished: FocusTarget | undefined;
 
 /** @param view draws a state; called at most once per frame */
 export function start(view: (state: ViewState) => void): void {
@@ -64,6 +67,22 @@ export function attachComposer(events: ComposerEvents): () => void {
   return () => {
     if (composer === events) composer = undefined;
   };
+}
+
+/** Has something take the keyboard whenever the host, or another part of the page, gives it the keyboard. */
+export function attachFocus(what: FocusTarget, take: () => void): () => void {
+  focusable.set(what, take);
+  if (wished === what) focusOn(what);
+  return () => {
+    if (focusable.get(what) === take) focusable.delete(what);
+  };
+}
+
+/** Gives the keyboard to a part of the page. */
+export function focusOn(what: FocusTarget): void {
+  const take = focusable.get(what);
+  wished = take ? undefined : what;
+  take?.();
 }
 
 /** Puts something into the composer. */
@@ -127,7 +146,7 @@ function take(message: ToWebview): void {
       composer?.onCompose(message.draft);
       return;
     case 'focus':
-      composer?.onFocus();
+      focusOn(message.what);
       return;
     case 'announce':
       announce(message.text);

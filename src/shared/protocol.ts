@@ -38,13 +38,16 @@ export interface Draft {
 /** How far "Load all" is; `limited` when there are more rows than a view can show. */
 export type LoadState = 'loading' | 'done' | 'limited' | 'stopped';
 
+/** Parts of a view that take the keyboard when they are asked for. */
+export type FocusTarget = 'composer' | 'find';
+
 export type ToWebview =
   | { type: 'snapshot'; seq: number; thread: Thread; around: Surroundings; draft: Draft; l10n: Record<string, string> }
   | { type: 'events'; seq: number; events: readonly ThreadEvent[] }
   | { type: 'surroundings'; around: Surroundings }
   /** Text and images for the composer, ahead of what is there: a message that could not be sent, or an attachment. */
   | { type: 'compose'; draft: Draft }
-  | { type: 'focus'; what: 'composer' | 'conversation' }
+  | { type: 'focus'; what: FocusTarget }
   | { type: 'announce'; text: string }
   /** More rows of a query that is being loaded whole. */
   | { type: 'rows'; toolCallId: string; columns: readonly Column[]; rows: ResultTable['rows']; state: LoadState }

@@ -113,6 +113,9 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
         get visible() {
           return panel.visible;
         },
+        get active() {
+          return panel.active;
+        },
         reveal: () => panel.reveal(),
       },
       session,
@@ -128,6 +131,12 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     panel.onDidChangeViewState(() => {
       if (panel.active) this.#sessions.activate(view.session);
     });
+  }
+
+  /** The view that is looked at: the tab in front, or else the side bar's. */
+  get current(): ThreadView | undefined {
+    const tab = [...this.#views].find((view) => view.active);
+    return tab ?? (this.#sideBar?.visible ? this.#sideBar : undefined);
   }
 
   /** The session that a front end without a thread of its own goes on with. */

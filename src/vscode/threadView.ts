@@ -24,6 +24,8 @@ export interface WebviewHolder {
   /** Without `html`, somebody else looks after the page. */
   readonly webview: Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> & Partial<Pick<vscode.Webview, 'html'>>;
   readonly visible: boolean;
+  /** For an editor tab: whether it is the one in front. */
+  readonly active?: boolean;
   reveal(): void;
 }
 
@@ -61,6 +63,10 @@ export class ThreadView implements vscode.Disposable {
 
   get visible(): boolean {
     return this.#holder.visible;
+  }
+
+  get active(): boolean {
+    return this.#holder.active ?? false;
   }
 
   /** Shows another thread. */

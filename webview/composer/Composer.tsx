@@ -6,7 +6,7 @@ import type { Thread } from '../../src/shared/thread.ts';
 import { isRunning } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
-import { announce, attachComposer } from '../store.ts';
+import { announce, attachComposer, attachFocus } from '../store.ts';
 import { CommandList, optionId } from './CommandList.tsx';
 import { matching, type CommandInfo } from './commands.ts';
 import { readImages } from './draftImages.ts';
@@ -41,11 +41,11 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           mention.current = undefined;
           field.current?.focus();
         },
-        onFocus: () => field.current?.focus(),
         onSent: clearIf,
       }),
     [prepend, clearIf],
   );
+  useEffect(() => attachFocus('composer', () => field.current?.focus()), []);
 
   const recall = useRecall(thread.items, text, change);
   const [dismissed, setDismissed] = useState('');

@@ -1,7 +1,9 @@
 /** The line under a result: how many rows, and its SQL. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { SqlQueryPayload } from '../../src/shared/payloads.ts';
 import { t } from '../../src/shared/l10n.ts';
+import { partKey } from '../find/parts.ts';
+import { useFoundIn } from '../find/useFind.ts';
 import { post } from '../host.ts';
 import type { LoadedRows } from '../store.ts';
 import { rowCount } from './rowCount.ts';
@@ -19,6 +21,10 @@ interface CardFootProps {
 export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onLoadAll }: CardFootProps) => {
   const { table, error, sqlQuery } = payload;
   const [open, setOpen] = useState(false);
+  const found = useFoundIn(['sql'], (itemId) => itemId === toolCallId);
+  useEffect(() => {
+    if (found) setOpen(true);
+  }, [found]);
   const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId });
   const count = table ? rowCount(loaded?.rows.length ?? table.rows.length, table.totalRows, loaded?.state) : '';
   const isPart = table !== undefined && table.totalRows > table.rows.length;
@@ -59,7 +65,7 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
           </>
         )}
       </div>
-      {open ? <SqlText sql={sqlQuery} /> : null}
+      {open ? <SqlText sql={sqlQuery} part={partKey({ id: toolCallId }, 'sql')} /> : null}
     </>
   );
 };

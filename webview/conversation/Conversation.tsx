@@ -1,19 +1,20 @@
-/** The log of a thread: its last turns first, earlier ones as the reader goes up to them. */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+/** The log of a thread: its last turns first, others as the reader goes to them. */
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { Thread } from '../../src/shared/thread.ts';
 import { isRunning, turnsOf } from '../../src/shared/turns.ts';
-import type { ViewState } from '../store.ts';
+import { FindBar } from '../find/FindBar.tsx';
+import { FoundPart, useFind } from '../find/useFind.ts';
+import { attachFocus, focusOn, type ViewState } from '../store.ts';
+import { Edge } from './Edge.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen } from './FirstScreen.tsx';
 import { Follow } from './follow.ts';
 import { placeSaver, savedPlace, scrollTopOf } from './place.ts';
 import { TurnView } from './TurnView.tsx';
+import { around as spanAround, atEnd, drawn, withEarlier, withLater, type Span } from './turnWindow.ts';
 import './conversation.css';
-
-/** Turns that are drawn at once, and that are added each time the reader reaches the upper end. */
-const PAGE = 12;
 
 interface ConversationProps {
   thread: Thread;
@@ -24,27 +25,28 @@ interface ConversationProps {
 export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const above = useRef<HTMLDivElement>(null);
   const follow = useRef<Follow | undefined>(undefined);
-  const turns = turnsOf(thread);
+  const running = isRunning(thread);
+  const turns = useMemo(() => turnsOf(thread), [thread.items, running]);
   const [place] = useState(() => savedPlace(thread.id));
   const [following, setFollowing] = useState(true);
-  const [shown, setShown] = useState(() => {
+  const [span, setSpan] = useState<Span>(() => {
     const at = place ? turns.findIndex(({ key }) => key === place.turn) : -1;
-    return at < 0 ? PAGE : turns.length - at + PAGE;
+    return at < 0 ? atEnd : spanAround(atEnd, at, turns.length);
   });
   const seen = useRef(0);
   /** The run that was drawn last, and all messages that have waited in the queue. */
-  const drawn = useRef({ run: thread.run, queued: new Set<string>() }).current;
-  const from = Math.max(0, turns.length - shown);
-  const running = isRunning(thread);
+  const last = useRef({ run: thread.run, queued: new Set<string>() }).current;
+  const { from, to } = drawn(span, turns.length);
+  const hasEnd = useRef(true);
+  hasEnd.current = to === turns.length;
   if (following) seen.current = turns.length;
   const unseen = turns.length - seen.current;
   const isReading = useCallback(() => follow.current?.following === false, []);
 
   useLayoutEffect(() => {
     if (!log.current || !content.current) return undefined;
-    const created = new Follow(log.current, content.current, setFollowing);
+    const created = new Follow(log.current, content.current, setFollowing, () => hasEnd.current);
     follow.current = created;
     created.settle();
     const { current: box } = log;
@@ -53,53 +55,86 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
     box.addEventListener('scroll', save, { passive: true });
     return () => created.dispose();
   }, []);
+  const goToEnd = (): void => {
+    setSpan((before) => ('tail' in before ? before : atEnd));
+    follow.current?.resume();
+  };
   // The reader's own question is where they want to be, unless it has waited for its turn meanwhile.
   useLayoutEffect(() => {
-    for (const { id } of thread.queue) drawn.queued.add(id);
-    if (drawn.run === thread.run) return;
-    drawn.run = thread.run;
-    if (!drawn.queued.has(turns.at(-1)?.question?.id ?? '')) follow.current?.resume();
+    for (const { id } of thread.queue) last.queued.add(id);
+    if (last.run === thread.run) return;
+    last.run = thread.run;
+    if (!last.queued.has(turns.at(-1)?.question?.id ?? '')) goToEnd();
   }, [thread]);
   useLayoutEffect(() => follow.current?.settle());
 
   const toEnd = (): void => {
-    follow.current?.resume();
+    goToEnd();
     // The button goes; who pressed it goes on reading.
     log.current?.focus();
   };
 
-  useEffect(() => {
-    if (!above.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setShown((count) => count + PAGE), {
-      root: log.current,
-      rootMargin: '600px 0px 0px 0px',
-    });
-    observer.observe(above.current);
-    return () => observer.disconnect();
-  }, [from]);
+  const [asked, setAsked] = useState(0);
+  const before = useRef<Element | null>(null);
+  const look = useRef((_query: string): void => undefined);
+  useEffect(
+    () =>
+      attachFocus('find', () => {
+        if (!document.activeElement?.closest('.find')) before.current = document.activeElement;
+        setAsked((times) => times + 1);
+        const chosen = getSelection()?.toString().trim() ?? '';
+        if (chosen !== '' && !chosen.includes('\n') && !isField(document.activeElement)) look.current(chosen);
+      }),
+    [],
+  );
+  const find = useFind({
+    open: asked > 0,
+    turns,
+    show: around.showThinking,
+    log,
+    content,
+    firstInSight: () => from + firstInSight(log.current),
+    draw: (turn) => {
+      follow.current?.stop();
+      setSpan((now) => spanAround(now, turn, turns.length));
+    },
+  });
+  look.current = find.look;
+  const closeFind = (): void => {
+    setAsked(0);
+    const element = before.current;
+    if (element instanceof HTMLElement && element.isConnected && element !== document.body) element.focus();
+    else focusOn('composer');
+  };
 
   return (
     <div class="conversation">
+      {asked > 0 ? <FindBar find={find} asked={asked} onClose={closeFind} /> : null}
       <div class="log" role="log" aria-label={t('Conversation')} aria-live="off" tabIndex={0} ref={log}>
-        <div class="log-content" ref={content}>
-          {from > 0 ? <div class="earlier" ref={above} /> : null}
-          {turns.length === 0 && !running && !thread.error ? <FirstScreen around={around} /> : null}
-          {turns.slice(from).map((turn, index) => (
-            <TurnView
-              key={turn.key}
-              turn={turn}
-              around={around}
-              loaded={loaded}
-              running={running && from + index === turns.length - 1}
-              reconnecting={from + index === turns.length - 1 ? thread.reconnecting?.attempt : undefined}
-              isLast={from + index === turns.length - 1}
-              past={from + index < turns.length - 1}
-              previousStamp={turns[from + index - 1]?.question?.stamp}
-              isReading={isReading}
-            />
-          ))}
-          {thread.error ? <ErrorAlert error={thread.error} /> : null}
-        </div>
+        <FoundPart.Provider value={asked > 0 ? find.part : undefined}>
+          <div class="log-content" ref={content}>
+            {from > 0 ? <Edge key={`above ${from}`} log={log} onReach={() => setSpan(withEarlier)} /> : null}
+            {turns.length === 0 && !running && !thread.error ? <FirstScreen around={around} /> : null}
+            {turns.slice(from, to).map((turn, index) => (
+              <TurnView
+                key={turn.key}
+                turn={turn}
+                around={around}
+                loaded={loaded}
+                running={running && from + index === turns.length - 1}
+                reconnecting={from + index === turns.length - 1 ? thread.reconnecting?.attempt : undefined}
+                isLast={from + index === turns.length - 1}
+                past={from + index < turns.length - 1}
+                previousStamp={turns[from + index - 1]?.question?.stamp}
+                isReading={isReading}
+              />
+            ))}
+            {to < turns.length ? (
+              <Edge key={`below ${to}`} log={log} onReach={() => setSpan((now) => withLater(now, turns.length))} />
+            ) : null}
+            {thread.error && to === turns.length ? <ErrorAlert error={thread.error} /> : null}
+          </div>
+        </FoundPart.Provider>
       </div>
       {following ? null : (
         <button class="jump" type="button" onClick={toEnd}>
@@ -110,3 +145,16 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
     </div>
   );
 };
+
+const isField = (element: Element | null): boolean => element?.matches('input, textarea') ?? false;
+
+/** @returns index, among the turns that are drawn, of the first one that is in sight */
+function firstInSight(log: HTMLElement | null): number {
+  if (log === null) return 0;
+  const { top } = log.getBoundingClientRect();
+  const drawnTurns = [...log.querySelectorAll('.turn')];
+  return Math.max(
+    0,
+    drawnTurns.findIndex((turn) => turn.getBoundingClientRect().bottom > top),
+  );
+}

@@ -9,9 +9,11 @@ interface ProseProps {
   /** Whether more may come. */
   settled: boolean;
   quiet?: boolean;
+  /** The name by which it is found. */
+  part: string;
 }
 
-export const Prose = ({ text, settled, quiet = false }: ProseProps) => {
+export const Prose = ({ text, settled, quiet = false, part }: ProseProps) => {
   const container = useRef<HTMLDivElement>(null);
   const markdown = useRef<MarkdownHandle | undefined>(undefined);
   useLayoutEffect(() => {
@@ -23,7 +25,7 @@ export const Prose = ({ text, settled, quiet = false }: ProseProps) => {
   useLayoutEffect(() => markdown.current?.update(text, settled), [text, settled]);
   // The inner element is the renderer's own.
   return (
-    <div class={`prose${quiet ? ' quiet-prose' : ''}${settled ? '' : ' growing'}`}>
+    <div class={`prose${quiet ? ' quiet-prose' : ''}${settled ? '' : ' growing'}`} data-part={part}>
       <div ref={container} />
     </div>
   );

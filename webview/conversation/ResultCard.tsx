@@ -7,6 +7,7 @@ import type { Item } from '../../src/shared/thread.ts';
 import { payloadOf } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import type { ChartHandle } from '../chart/index.ts';
+import { partKey, queryTitle } from '../find/parts.ts';
 import { post } from '../host.ts';
 import type { LoadedRows } from '../store.ts';
 import { Studio } from '../studio/Studio.tsx';
@@ -26,7 +27,7 @@ interface ResultCardProps {
 export const ResultCard = ({ item, running, around, loaded }: ResultCardProps) => {
   const payload = payloadOf(item);
   if (payload?.kind !== 'sqlQuery') return null;
-  const title = payload.queryTitle || payload.description || t('Query');
+  const title = queryTitle(item) || t('Query');
   return (
     <div class="card" role="group" aria-label={t('SQL query: {0}', title)}>
       <CardBody
@@ -82,7 +83,7 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
           class={`codicon codicon-${working ? 'loading codicon-modifier-spin' : error === undefined ? 'database' : 'warning'}`}
           aria-hidden="true"
         />
-        <span class="card-title" title={payload.description || title}>
+        <span class="card-title" title={payload.description || title} data-part={partKey(item, 'title')}>
           {title}
         </span>
         {table ? (

@@ -3,11 +3,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import { highlightSql } from '../markdown/highlight.ts';
 
-export const SqlText = ({ sql }: { sql: string }) => {
+/** @param props.part the name by which it is found */
+export const SqlText = ({ sql, part }: { sql: string; part?: string }) => {
   const code = useRef<HTMLElement>(null);
   useLayoutEffect(() => code.current?.replaceChildren(highlightSql(sql)), [sql]);
   return (
-    <pre class="sql" tabIndex={0} role="region" aria-label={t('SQL')}>
+    <pre class="sql" tabIndex={0} role="region" aria-label={t('SQL')} data-part={part}>
       <code ref={code} />
     </pre>
   );

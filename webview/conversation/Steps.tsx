@@ -1,8 +1,10 @@
 /** The steps on the way to an answer: open while they run, one line when they are done. */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import type { Item } from '../../src/shared/thread.ts';
 import { payloadOf, type Turn } from '../../src/shared/turns.ts';
+import { partKey } from '../find/parts.ts';
+import { useFoundIn } from '../find/useFind.ts';
 import { ModelSearch } from './ModelSearch.tsx';
 import { Prose } from './Prose.tsx';
 import { Thinking } from './Thinking.tsx';
@@ -42,6 +44,10 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
   // What is being read is not folded away when the answer ends.
   if (wasRunning.current && !running) kept.current = isReading();
   wasRunning.current = running;
+  const found = useFoundIn(['thinking', 'remark'], (itemId) => steps.some(({ id }) => id === itemId));
+  useEffect(() => {
+    if (found) setChosen(true);
+  }, [found]);
   const visible = steps.filter((step) =>
     show === 'hidden' ? step !== turn.answer && (payloadOf(step) || step.content.trim() !== '') : true,
   );
@@ -95,12 +101,20 @@ interface StepProps {
 
 const Step = ({ step, isAnswer, open, hidden }: StepProps) => {
   const payload = payloadOf(step);
+  const found = useFoundIn(['thinking'], (itemId) => itemId === step.id);
   return (
     <>
-      {step.thinking !== '' && !hidden ? <Thinking text={step.thinking} open={open} settled={!step.inProcess} /> : null}
+      {step.thinking !== '' && !hidden ? (
+        <Thinking
+          text={step.thinking}
+          open={open || found}
+          settled={!step.inProcess}
+          part={partKey(step, 'thinking')}
+        />
+      ) : null}
       {payload?.kind === 'modelSearch' ? <ModelSearch payload={payload} running={step.inProcess} /> : null}
       {!payload && !isAnswer && step.content.trim() !== '' ? (
-        <Prose text={step.content} settled={!step.inProcess} />
+        <Prose text={step.content} settled={!step.inProcess} part={partKey(step, 'remark')} />
       ) : null}
     </>
   );

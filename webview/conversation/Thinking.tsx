@@ -2,9 +2,17 @@
 import { t } from '../../src/shared/l10n.ts';
 import { Prose } from './Prose.tsx';
 
-export const Thinking = ({ text, open, settled }: { text: string; open: boolean; settled: boolean }) => (
+interface ThinkingProps {
+  text: string;
+  open: boolean;
+  settled: boolean;
+  /** The name by which it is found. */
+  part: string;
+}
+
+export const Thinking = ({ text, open, settled, part }: ThinkingProps) => (
   <details class="thinking" aria-label={t('Thinking')} open={open}>
     <summary>{t('Thinking')}</summary>
-    <Prose text={text} settled={settled} quiet />
+    <Prose text={text} settled={settled} quiet part={part} />
   </details>
 );

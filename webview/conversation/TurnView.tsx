@@ -6,6 +6,7 @@ import type { Item, Stamp, StopOutcome } from '../../src/shared/thread.ts';
 import { payloadOf, type Turn } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
+import { foldedItems, partKey } from '../find/parts.ts';
 import { compose, type ViewState } from '../store.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FollowUps } from './FollowUps.tsx';
@@ -49,10 +50,7 @@ export const TurnView = memo((props: TurnProps) => {
   } = props;
   const { question, steps, answer } = turn;
   const outcome = question?.outcome;
-  // Reasoning may come with anything, the answer included; it always goes with the steps.
-  const folded = [...steps, ...(answer ? [answer] : [])].filter(
-    (item) => item.thinking !== '' || (item !== answer && !isSqlQuery(item) && !isUnknownTool(item)),
-  );
+  const folded = foldedItems(turn);
   return (
     <div class="turn" data-turn={turn.key}>
       {question ? <Question item={question} around={around} previous={previousStamp} /> : null}
@@ -68,7 +66,7 @@ export const TurnView = memo((props: TurnProps) => {
               <UnknownTool key={step.id} item={step} />
             ) : null,
           )}
-          {answer ? <Prose text={answer.content} settled={!answer.inProcess} /> : null}
+          {answer ? <Prose text={answer.content} settled={!answer.inProcess} part={partKey(answer, 'answer')} /> : null}
           {running ? <Progress reconnecting={reconnecting} begun={steps.length > 0 || answer !== undefined} /> : null}
           {answer && !running ? <AnswerFooter answer={answer} question={question} /> : null}
           {answer && !running && isLast && !around.readOnly ? <FollowUps turn={turn} /> : null}
@@ -123,7 +121,9 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
               />
             </span>
           )}
-          <div class="bubble">{item.content}</div>
+          <div class="bubble" data-part={partKey(item, 'question')}>
+            {item.content}
+          </div>
         </div>
         {item.images?.map((image, index) => (
           <img

@@ -12,12 +12,17 @@ export class Follow {
   #lastTop = 0;
   #lastHeight = 0;
   #held: (() => number | undefined) | undefined;
+  readonly #hasEnd: () => boolean;
   following = true;
 
-  /** @param content the one child of `log`, whose height changes */
-  constructor(log: HTMLElement, content: HTMLElement, onChange: (following: boolean) => void) {
+  /**
+   * @param content the one child of `log`, whose height changes
+   * @param hasEnd whether the log's lower end is the conversation's
+   */
+  constructor(log: HTMLElement, content: HTMLElement, onChange: (following: boolean) => void, hasEnd: () => boolean) {
     this.#log = log;
     this.#onChange = onChange;
+    this.#hasEnd = hasEnd;
     this.#sizes = new ResizeObserver(() => this.settle());
     this.#sizes.observe(content);
     this.#sizes.observe(log);
@@ -46,6 +51,7 @@ export class Follow {
 
   /** Goes to the end and stays there. */
   resume(): void {
+    this.#held = undefined;
     this.#set(true);
     this.settle();
   }
@@ -58,6 +64,7 @@ export class Follow {
   }
 
   stop(): void {
+    this.#held = undefined;
     this.#set(false);
   }
 
@@ -77,7 +84,7 @@ export class Follow {
     const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
     if (this.#held) this.#set(false);
     else if (movedUp && !atEnd) this.#set(false);
-    else if (atEnd && scrollTop > this.#lastTop) this.#set(true);
+    else if (atEnd && scrollTop > this.#lastTop && this.#hasEnd()) this.#set(true);
     this.#lastTop = scrollTop;
     this.#lastHeight = scrollHeight;
   }

@@ -19,7 +19,7 @@ export function newEnv(known: Env['references'] | null = null): Env {
 }
 
 const md = new MarkdownIt({ html: false, linkify: true });
-type Token = ReturnType<typeof md.parse>[number];
+export type Token = ReturnType<typeof md.parse>[number];
 
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // Every address is a link to the parser; the renderer below decides what can be followed.
@@ -126,6 +126,9 @@ export function outline(text: string, known: Env['references']): Block[] {
     .filter((token) => token.level === 0 && token.nesting >= 0 && token.map !== null)
     .map((token) => ({ type: token.type, line: token.map?.[0] ?? 0, end: token.map?.[1] ?? 0 }));
 }
+
+/** @returns the tokens of a whole text */
+export const tokensOf = (text: string): Token[] => md.parse(text, newEnv());
 
 /**
  * @param text Markdown

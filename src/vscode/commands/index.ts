@@ -10,7 +10,7 @@ import { copyDiagnostics } from './diagnostics.ts';
 import { clearHistory, exportChat, history, importChat, openThread } from './history.ts';
 import { openSample } from './sample.ts';
 import { copySql, diffSql, insertSql, openSql, pickSql, replaceWithSql } from './sql.ts';
-import { abort, ask, askAboutSelection, help, newChat, open, openInEditor } from './threads.ts';
+import { abort, ask, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
 export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.connect': connect,
@@ -34,6 +34,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.compareBranches': compareBranches,
   'analyticsChat.openThread': openThread,
   'analyticsChat.openResults': openResults,
+  'analyticsChat.find': find,
   'analyticsChat.history': history,
   'analyticsChat.exportChat': exportChat,
   'analyticsChat.importChat': importChat,

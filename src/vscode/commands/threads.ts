@@ -94,6 +94,13 @@ export const abort: Command = async (app) => {
   return session.abort();
 };
 
+/** Finds in the thread that is looked at; inside its page the usual key does the same. */
+export const find: Command = async (app) => {
+  const view = app.views.current ?? (await app.views.focus(app.sessions.active));
+  view?.reveal();
+  view?.post({ type: 'focus', what: 'find' });
+};
+
 /** The map of the keyboard and of what can be typed. */
 export const help: Command = async (app) => {
   const readme = vscode.Uri.joinPath(app.context.extensionUri, 'README.md');

@@ -1,0 +1,35 @@
+/** Which turns are drawn. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { around, atEnd, drawn, withEarlier, withLater, type Span } from '../../../webview/conversation/turnWindow.ts';
+
+describe('The turns that are drawn', () => {
+  it('are the last ones, and more as the reader goes up', () => {
+    assert.deepEqual(drawn(atEnd, 5), { from: 0, to: 5 });
+    assert.deepEqual(drawn(atEnd, 500), { from: 488, to: 500 });
+    assert.deepEqual(drawn(withEarlier(atEnd), 500), { from: 476, to: 500 });
+  });
+
+  it('stay the same when what the reader is led to is among them', () => {
+    assert.equal(around(atEnd, 490, 500), atEnd);
+  });
+
+  it('are those around a place, from where both ends can be reached', () => {
+    let span: Span = around(atEnd, 100, 500);
+    const { from, to } = drawn(span, 500);
+    assert.ok(from < 100 && to > 100 && to - from <= 12);
+    for (let steps = 0; drawn(span, 500).to < 500; steps += 1) {
+      assert.ok(steps < 50);
+      span = withLater(span, 500);
+    }
+    assert.deepEqual(drawn(span, 500), { from, to: 500 });
+    assert.equal(drawn(span, 501).to, 501, 'what comes is drawn again');
+    for (let steps = 0; steps < 50; steps += 1) span = withEarlier(span);
+    assert.equal(drawn(span, 501).from, 0);
+  });
+
+  it('reach to the end when the place is near it', () => {
+    assert.deepEqual(drawn(around(atEnd, 3, 10), 10), { from: 0, to: 10 });
+    assert.deepEqual(drawn(around({ from: 0, to: 12 }, 498, 500), 501), { from: 493, to: 501 });
+  });
+});

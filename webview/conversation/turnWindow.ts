@@ -1,0 +1,34 @@
+/** Which turns of a thread are drawn: those at its end, or those around a place that was jumped to. */
+
+/** So many of the last turns, or the turns from one index up to another. */
+export type Span = { tail: number } | { from: number; to: number };
+
+/** Turns that are drawn at once, and that are added each time the reader reaches an end of them. */
+const PAGE = 12;
+
+export const atEnd: Span = { tail: PAGE };
+
+/** @returns the turns that are drawn, out of so many: `[from, to)` */
+export function drawn(span: Span, count: number): { from: number; to: number } {
+  if ('tail' in span) return { from: Math.max(0, count - span.tail), to: count };
+  return { from: Math.min(span.from, count), to: Math.min(span.to, count) };
+}
+
+/** @returns the span with a page more above */
+export function withEarlier(span: Span): Span {
+  return 'tail' in span ? { tail: span.tail + PAGE } : { ...span, from: Math.max(0, span.from - PAGE) };
+}
+
+/** @returns the span with a page more below; once it reaches the end it stays there */
+export function withLater(span: Span, count: number): Span {
+  if ('tail' in span) return span;
+  return span.to + PAGE >= count ? { tail: count - span.from } : { ...span, to: span.to + PAGE };
+}
+
+/** @returns a span with this turn in it: the same one, or one around it */
+export function around(span: Span, turn: number, count: number): Span {
+  const { from, to } = drawn(span, count);
+  if (turn >= from && turn < to) return span;
+  const first = Math.max(0, turn - PAGE / 2);
+  return first + PAGE >= count ? { tail: count - first } : { from: first, to: first + PAGE };
+}

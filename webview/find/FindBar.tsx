@@ -1,0 +1,68 @@
+/** The bar over the conversation in which a text is looked for. */
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../src/shared/l10n.ts';
+import { IconButton } from '../Button.tsx';
+import { announce } from '../store.ts';
+import type { Find } from './useFind.ts';
+import './find.css';
+
+/** Milliseconds after the last key until a screen reader is told the count. */
+const TELL_AFTER = 600;
+
+interface FindBarProps {
+  find: Find;
+  /** Changes when the field is to have the keyboard again. */
+  asked: number;
+  onClose: () => void;
+}
+
+export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
+  const { query, total, number } = find;
+  const field = useRef<HTMLInputElement>(null);
+  const count = query.trim() === '' ? '' : total === 0 ? t('No results') : t('{0} of {1}', number || '?', total);
+  useEffect(() => field.current?.select(), [asked]);
+  const latest = useRef(count);
+  latest.current = count;
+  useEffect(() => {
+    const timer = setTimeout(() => query !== '' && announce(latest.current), TELL_AFTER);
+    return () => clearTimeout(timer);
+  }, [query]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && event.target === field.current) find.go(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="find" role="search" aria-label={t('Find')} onKeyDown={onKeyDown}>
+      <input
+        ref={field}
+        type="text"
+        class={total === 0 && query.trim() !== '' ? 'find-field is-missing' : 'find-field'}
+        aria-label={t('Find in conversation')}
+        placeholder={t('Find')}
+        value={query}
+        onInput={({ currentTarget }) => find.look(currentTarget.value)}
+      />
+      <span class="find-count">{count}</span>
+      <IconButton
+        icon="arrow-up"
+        name={t('Previous match')}
+        tooltip={t('Previous match (Shift+Enter)')}
+        disabled={total === 0}
+        onClick={() => find.go(-1)}
+      />
+      <IconButton
+        icon="arrow-down"
+        name={t('Next match')}
+        tooltip={t('Next match (Enter)')}
+        disabled={total === 0}
+        onClick={() => find.go(1)}
+      />
+      <IconButton icon="close" name={t('Close find')} tooltip={t('Close (Escape)')} onClick={onClose} />
+    </div>
+  );
+};

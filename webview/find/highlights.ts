@@ -1,0 +1,116 @@
+/**
+ * Marks occurrences on the page with the browser's own highlights: nothing is added to the document, so what the
+ * Markdown renderer has finished stays untouched. Only what is near the part of the log in sight is looked at.
+ */
+import type { Place } from './matches.ts';
+import { bringIntoView, rangesIn } from './ranges.ts';
+
+const ALL = 'find-match';
+const CURRENT = 'find-current';
+/** Frames in which a place may still move, for texts get their real height only when they come into sight. */
+const SETTLING = 4;
+
+export class Highlights {
+  readonly #log: HTMLElement;
+  readonly #content: HTMLElement;
+  readonly #mutations: MutationObserver;
+  readonly #listeners = new AbortController();
+  #ranges = new Map<Element, Range[]>();
+  #pattern: RegExp | undefined;
+  #place: Place | undefined;
+  #frame = 0;
+  /** In so many frames the place is still to be brought into sight. */
+  #revealing = 0;
+
+  /** @param content the one child of `log`, whose children are the turns */
+  constructor(log: HTMLElement, content: HTMLElement) {
+    this.#log = log;
+    this.#content = content;
+    this.#mutations = new MutationObserver((records) => {
+      for (const { target } of records) this.#forget(target);
+      this.#schedule();
+    });
+    this.#mutations.observe(content, { childList: true, characterData: true, subtree: true });
+    const { signal } = this.#listeners;
+    log.addEventListener('scroll', () => this.#schedule(), { passive: true, signal });
+    // Whoever scrolls now wants to be somewhere else.
+    for (const event of ['wheel', 'pointerdown', 'touchstart'])
+      log.addEventListener(event, () => (this.#revealing = 0), { passive: true, signal });
+  }
+
+  /** @param place the occurrence that is marked among them */
+  show(pattern: RegExp | undefined, place: Place | undefined): void {
+    if (pattern?.source !== this.#pattern?.source) this.#ranges.clear();
+    this.#pattern = pattern;
+    this.#place = place;
+    this.#schedule();
+  }
+
+  /** Brings the place into sight, as soon as it is on the page. */
+  reveal(): void {
+    this.#revealing = SETTLING;
+    this.#schedule();
+  }
+
+  dispose(): void {
+    this.#mutations.disconnect();
+    this.#listeners.abort();
+    cancelAnimationFrame(this.#frame);
+    CSS.highlights.delete(ALL);
+    CSS.highlights.delete(CURRENT);
+  }
+
+  #schedule(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  #forget(target: Node): void {
+    const element = target instanceof Element ? target : target.parentElement;
+    const part = element?.closest('[data-part]');
+    if (part) this.#ranges.delete(part);
+    else this.#ranges.clear();
+  }
+
+  #rangesOf(part: Element, pattern: RegExp): Range[] {
+    let ranges = this.#ranges.get(part);
+    if (ranges === undefined) this.#ranges.set(part, (ranges = rangesIn(part, pattern)));
+    return ranges;
+  }
+
+  #draw(): void {
+    this.#frame = 0;
+    const pattern = this.#pattern;
+    const current = pattern && this.#currentRange(pattern);
+    if (current && this.#revealing > 0) {
+      this.#revealing -= 1;
+      // A turn that was never in sight has no layout yet.
+      if (this.#revealing === SETTLING - 1) current.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+      bringIntoView(current, this.#log);
+      if (this.#revealing > 0) this.#schedule();
+    }
+    const all = pattern ? this.#inSight().flatMap((part) => this.#rangesOf(part, pattern)) : [];
+    CSS.highlights.set(ALL, new Highlight(...all));
+    const top = new Highlight(...(current ? [current] : []));
+    top.priority = 1;
+    CSS.highlights.set(CURRENT, top);
+  }
+
+  #currentRange(pattern: RegExp): Range | undefined {
+    if (this.#place === undefined) return undefined;
+    const { key, index } = this.#place;
+    const part = this.#content.querySelector(`[data-part="${CSS.escape(key)}"]`);
+    const ranges = part ? this.#rangesOf(part, pattern) : [];
+    // The page may know one fewer, while a text is still being written.
+    return ranges[Math.min(index, ranges.length - 1)];
+  }
+
+  /** The searchable pieces of the turns within one height of the log around what is in sight. */
+  #inSight(): Element[] {
+    const { top, bottom, height } = this.#log.getBoundingClientRect();
+    return [...this.#content.children].flatMap((turn) => {
+      const box = turn.getBoundingClientRect();
+      const near = box.bottom > top - height && box.top < bottom + height;
+      return near ? [...turn.querySelectorAll('[data-part]')] : [];
+    });
+  }
+}

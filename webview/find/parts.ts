@@ -1,0 +1,73 @@
+/** The pieces of a turn that can be searched, in the order in which they stand on the page. */
+import type { Surroundings } from '../../src/shared/protocol.ts';
+import type { Item } from '../../src/shared/thread.ts';
+import { payloadOf, type Turn } from '../../src/shared/turns.ts';
+import { plainText } from '../markdown/plainText.ts';
+
+/** What a piece is of its item. */
+export type PartKind = 'question' | 'thinking' | 'remark' | 'title' | 'sql' | 'answer';
+
+export interface Part {
+  item: Item;
+  kind: PartKind;
+}
+
+/** The name that the piece's element carries in `data-part`. */
+export const partKey = (item: Pick<Item, 'id'>, kind: PartKind): string => `${kind} ${item.id}`;
+
+const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
+const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
+
+/** @returns the items of a turn that fold into its steps; reasoning may come with anything, the answer included */
+export function foldedItems({ steps, answer }: Turn): Item[] {
+  return [...steps, ...(answer ? [answer] : [])].filter(
+    (item) => item.thinking !== '' || (item !== answer && !isSqlQuery(item) && !isUnknownTool(item)),
+  );
+}
+
+/** @returns the title that the card of a query shows; empty where it has none of its own */
+export function queryTitle(item: Item): string {
+  const payload = payloadOf(item);
+  return payload?.kind === 'sqlQuery' ? payload.queryTitle || payload.description : '';
+}
+
+/** @param showThinking whether reasoning is on the page at all */
+export function partsOf(turn: Turn, showThinking: Surroundings['showThinking']): Part[] {
+  const { question, steps, answer } = turn;
+  const parts: Part[] = question ? [{ item: question, kind: 'question' }] : [];
+  for (const item of foldedItems(turn)) {
+    if (showThinking !== 'hidden') parts.push({ item, kind: 'thinking' });
+    if (item !== answer && item.toolCall === undefined) parts.push({ item, kind: 'remark' });
+  }
+  for (const item of steps.filter(isSqlQuery)) parts.push({ item, kind: 'title' }, { item, kind: 'sql' });
+  if (answer) parts.push({ item: answer, kind: 'answer' });
+  return parts;
+}
+
+const texts = new WeakMap<Item, Map<PartKind, string>>();
+
+/** @returns the text of a piece as it is shown; made once for each version of its item */
+export function textOf({ item, kind }: Part): string {
+  let known = texts.get(item);
+  if (known === undefined) texts.set(item, (known = new Map<PartKind, string>()));
+  let text = known.get(kind);
+  if (text === undefined) known.set(kind, (text = read(item, kind)));
+  return text;
+}
+
+function read(item: Item, kind: PartKind): string {
+  const payload = payloadOf(item);
+  switch (kind) {
+    case 'question':
+      return item.content;
+    case 'thinking':
+      return plainText(item.thinking);
+    case 'remark':
+    case 'answer':
+      return plainText(item.content);
+    case 'title':
+      return queryTitle(item);
+    case 'sql':
+      return payload?.kind === 'sqlQuery' ? payload.sqlQuery : '';
+  }
+}

@@ -1,0 +1,143 @@
+/** Finding in a conversation: what is looked for, where it is, and going from one place to the next. */
+import { createContext } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Surroundings } from '../../src/shared/protocol.ts';
+import { t } from '../../src/shared/l10n.ts';
+import type { Turn } from '../../src/shared/turns.ts';
+import { announce } from '../store.ts';
+import { Highlights } from './highlights.ts';
+import {
+  findIn,
+  nearest,
+  numberOf,
+  patternFor,
+  placeAt,
+  readTexts,
+  totalOf,
+  type Found,
+  type Place,
+} from './matches.ts';
+import type { PartKind } from './parts.ts';
+
+/** Milliseconds between two counts while an answer is being written. */
+const COUNT_EVERY = 150;
+/** Milliseconds of a frame in which a long thread is read. */
+const READ_FOR = 8;
+const NONE: readonly Turn[] = [];
+
+/** The piece that the reader was led to: what is folded over it opens. */
+export const FoundPart = createContext<Found | undefined>(undefined);
+
+/** @returns whether the reader was led to one of these kinds of piece of an item for which `holds` */
+export function useFoundIn(kinds: readonly PartKind[], holds: (itemId: string) => boolean): boolean {
+  const found = useContext(FoundPart);
+  return found !== undefined && kinds.includes(found.kind) && holds(found.itemId);
+}
+
+export interface Find {
+  query: string;
+  total: number;
+  /** Number of the place the reader is at, from 1; 0 where there is none. */
+  number: number;
+  /** The piece the reader is at. */
+  part: Found | undefined;
+  look(query: string): void;
+  go(by: 1 | -1): void;
+}
+
+export interface FindOptions {
+  open: boolean;
+  turns: readonly Turn[];
+  show: Surroundings['showThinking'];
+  log: { current: HTMLElement | null };
+  content: { current: HTMLElement | null };
+  /** Index of the first turn in sight. */
+  firstInSight: () => number;
+  /** Has a turn drawn, for the reader is led there. */
+  draw: (turn: number) => void;
+}
+
+export function useFind({ open, turns, show, log, content, firstInSight, draw }: FindOptions): Find {
+  const [query, setQuery] = useState('');
+  const [place, setPlace] = useState<Place>();
+  const highlights = useRef<Highlights | undefined>(undefined);
+  const searched = useSeldom(open ? turns : NONE, open ? COUNT_EVERY : 0);
+  const pattern = useMemo(() => (open ? patternFor(query) : undefined), [open, query]);
+  const [round, setRound] = useState(0);
+  const read = useRef(true);
+  const found = useMemo(() => {
+    read.current = readTexts(searched, performance.now() + READ_FOR);
+    return pattern ? findIn(searched, pattern, show) : [];
+  }, [searched, pattern, show, round]);
+  /** Nothing was found in what had been read by then. */
+  const seeking = useRef(false);
+  useEffect(() => {
+    if (seeking.current && found.length > 0) {
+      seeking.current = false;
+      goTo(nearest(found, firstInSight()), found);
+    }
+    if (read.current) {
+      if (searched === turns) seeking.current = false;
+      return undefined;
+    }
+    const frame = requestAnimationFrame(() => setRound((rounds) => rounds + 1));
+    return () => cancelAnimationFrame(frame);
+  }, [found]);
+
+  useLayoutEffect(() => {
+    if (!open || !log.current || !content.current) return undefined;
+    const created = new Highlights(log.current, content.current);
+    highlights.current = created;
+    return () => {
+      highlights.current = undefined;
+      created.dispose();
+    };
+  }, [open, log, content]);
+  useLayoutEffect(() => highlights.current?.show(pattern, place), [open, pattern, place]);
+
+  function goTo(next: Place | undefined, among: readonly Found[]): void {
+    setPlace(next);
+    const part = among.find(({ key }) => key === next?.key);
+    if (!part) return;
+    draw(part.turn);
+    highlights.current?.show(patternFor(query), next);
+    highlights.current?.reveal();
+  }
+  return {
+    query,
+    total: totalOf(found),
+    number: numberOf(found, place),
+    part: found.find(({ key }) => key === place?.key),
+    look(next) {
+      setQuery(next);
+      const wanted = patternFor(next);
+      const among = wanted ? findIn(turns, wanted, show) : [];
+      seeking.current = among.length === 0;
+      const still = among.find(({ key }) => key === place?.key);
+      goTo(still ? { key: still.key, index: 0 } : nearest(among, firstInSight()), among);
+    },
+    go(by) {
+      const at = numberOf(found, place);
+      const next = at > 0 ? placeAt(found, at + by) : nearest(found, firstInSight());
+      goTo(next, found);
+      announce(next ? t('{0} of {1}', numberOf(found, next), totalOf(found)) : t('No results'));
+    },
+  };
+}
+
+/** @returns the value, taken over at most once in so many milliseconds */
+function useSeldom<T>(value: T, milliseconds: number): T {
+  const [taken, setTaken] = useState(value);
+  const latest = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  latest.current = value;
+  useEffect(() => {
+    if (value === taken) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      setTaken(latest.current);
+    }, milliseconds);
+  }, [value, taken, milliseconds]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return taken;
+}

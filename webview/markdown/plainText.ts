@@ -1,0 +1,30 @@
+/** What a reader sees of Markdown, as text to search in. */
+import { tokensOf, type Token } from './parser.ts';
+
+/** @returns the text that is shown, with a line end between blocks and none within a paragraph */
+export function plainText(markdown: string): string {
+  const parts: string[] = [];
+  for (const token of tokensOf(markdown)) {
+    if (token.type === 'inline') parts.push(inlineText(token.children ?? []));
+    else parts.push('\n', token.content);
+  }
+  return parts.join('');
+}
+
+function inlineText(tokens: readonly Token[]): string {
+  return tokens.map(textOf).join('');
+}
+
+function textOf(token: Token): string {
+  switch (token.type) {
+    case 'softbreak':
+      return ' ';
+    case 'hardbreak':
+      return '\n';
+    case 'image':
+      // An image is shown as a link, by its description or its address.
+      return inlineText(token.children ?? []) || String(token.attrGet('src') ?? '');
+    default:
+      return token.content;
+  }
+}
