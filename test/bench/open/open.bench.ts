@@ -1,0 +1,113 @@
+/**
+ * A thread of a thousand messages is opened: our webview as it is shipped, beside a list that draws everything, the
+ * same with `content-visibility: auto`, and the limit: a thread that has no more than the last screen.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Browser, CDPSession } from 'playwright-core';
+import type { Surroundings, ToWebview } from '../../../src/shared/protocol.ts';
+import type { Thread } from '../../../src/shared/thread.ts';
+import { compared, median, type Bench, type Result } from '../result.ts';
+import { builtFiles, openBrowser, openPage, policy, shippedFiles, type Files } from '../support/site.ts';
+import { standIn } from './host.ts';
+import { END, longThread } from './thread.ts';
+
+const MESSAGES = 1000;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+/** The slow ones are measured in the first rounds only. */
+const SLOW_ROUNDS = Number(process.env['BENCH_SLOW'] ?? 2);
+const WIDTHS = [320, 420, 320, 420, 320, 420];
+/** Items of the turns that fill a screen. */
+const LAST_SCREEN = 8;
+
+const around: Surroundings = {
+  ...{ connected: true, branch: 'main', isDefaultBranch: true, mainBranch: 'main', identity: 'bench' },
+  ...{ sendKey: 'enter', showThinking: 'collapsed', canLoadAll: false, readOnly: false, examples: [] },
+  ...{ guardFormulas: true, chartSpecs: {} },
+};
+
+interface Contender {
+  files: Files;
+  entry: string;
+  thread: Thread;
+  css?: string;
+  slow?: boolean;
+}
+
+const metrics = {
+  'end shown': 'ms',
+  'chart at the end shown': 'ms',
+  'main thread, until the end and its chart': 'ms',
+  resize: 'ms',
+  'DOM nodes': 'nodes',
+  memory: 'MB',
+} as const;
+type Metric = keyof typeof metrics;
+
+/** @returns the medians of all rounds, each contender in turn */
+export default async function bench(): Promise<Bench> {
+  const thread = longThread(MESSAGES);
+  const screen = { ...thread, items: thread.items.slice(-LAST_SCREEN) };
+  const plain = { files: await builtFiles(fileURLToPath(new URL('page.tsx', import.meta.url))), entry: 'page' };
+  const everything = '.turn{content-visibility:visible}';
+  const contenders: Record<string, Contender> = {
+    ours: { files: shippedFiles(), entry: 'main', thread },
+    limit: { ...plain, thread: screen, css: everything },
+    'content-visibility': { ...plain, thread, slow: true },
+    'plain list': { ...plain, thread, css: everything, slow: true },
+  };
+  const samples = Object.fromEntries(Object.keys(metrics).map((name) => [name, {}])) as Record<
+    Metric,
+    Record<string, number[]>
+  >;
+  const browser = await openBrowser();
+  try {
+    for (let round = -1; round < ROUNDS; round += 1)
+      for (const [name, contender] of Object.entries(contenders)) {
+        if (contender.slow && (round < 0 || round >= SLOW_ROUNDS)) continue;
+        const measured = await measure(browser, contender);
+        if (round < 0) continue;
+        for (const metric of Object.keys(metrics) as Metric[]) (samples[metric][name] ??= []).push(measured[metric]);
+      }
+  } finally {
+    await browser.close();
+  }
+  const results: Result[] = Object.entries(metrics).map(([name, unit]) =>
+    compared(`${name}, ${MESSAGES} messages`, unit, samples[name as Metric]),
+  );
+  return { row: 'open', results };
+}
+
+async function measure(browser: Browser, { thread, ...contender }: Contender): Promise<Record<Metric, number>> {
+  const page = await openPage(browser, { ...contender, before: standIn, policy });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.waitForFunction(() => window.openBench.isReady);
+  const draft = { text: '', images: [] };
+  const snapshot: ToWebview = { type: 'snapshot', seq: 0, thread, around, draft, l10n: {} };
+  // Not in the time: in the editor, too, the host's message comes in from outside.
+  const held = await page.evaluateHandle((value) => value, snapshot);
+  const before = await metric(cdp, 'TaskDuration');
+  const { end, chart } = await held.evaluate((value, text) => window.openBench.open(value, text), END);
+  const work = ((await metric(cdp, 'TaskDuration')) - before) * 1000;
+  await held.dispose();
+  const resizes: number[] = [];
+  for (const width of WIDTHS) resizes.push(await page.evaluate((to) => window.openBench.resize(to), width));
+  await cdp.send('HeapProfiler.collectGarbage');
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize, embedderHeapUsedSize } = await cdp.send('Runtime.getHeapUsage');
+  const nodes = await metric(cdp, 'Nodes');
+  await page.close();
+  return {
+    'end shown': end,
+    'chart at the end shown': chart,
+    'main thread, until the end and its chart': work,
+    resize: median(resizes),
+    'DOM nodes': nodes,
+    memory: (usedSize + embedderHeapUsedSize) / 1e6,
+  };
+}
+
+async function metric(cdp: CDPSession, name: string): Promise<number> {
+  const { metrics: all } = await cdp.send('Performance.getMetrics');
+  return all.find((one) => one.name === name)?.value ?? Number.NaN;
+}

@@ -1,0 +1,49 @@
+/** The same conversation as a plain list: everything is drawn at once, and kept at its end as ours is. */
+import { render } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { turnsOf } from '../../../src/shared/turns.ts';
+import { Composer } from '../../../webview/composer/Composer.tsx';
+import { Follow } from '../../../webview/conversation/follow.ts';
+import { TurnView } from '../../../webview/conversation/TurnView.tsx';
+import { start, type ViewState } from '../../../webview/store.ts';
+import '@vscode/codicons/dist/codicon.css';
+import '../../../webview/base.css';
+import '../../../webview/conversation/conversation.css';
+
+const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewState }) => {
+  const log = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!log.current || !content.current) return undefined;
+    const follow = new Follow(log.current, content.current, () => undefined);
+    follow.settle();
+    return () => follow.dispose();
+  }, []);
+  const turns = turnsOf(thread);
+  return (
+    <main>
+      <div class="conversation">
+        <div class="log" role="log" ref={log}>
+          <div class="log-content" ref={content}>
+            {turns.map((turn, at) => (
+              <TurnView
+                key={turn.key}
+                turn={turn}
+                around={around}
+                loaded={loaded}
+                running={false}
+                reconnecting={undefined}
+                isLast={at === turns.length - 1}
+                previousStamp={turns[at - 1]?.question?.stamp}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      <Composer thread={thread} around={around} draft={draft} />
+    </main>
+  );
+};
+
+const root = document.getElementById('root');
+if (root) start((state) => render(<PlainList state={state} />, root));
