@@ -53,13 +53,17 @@ export class Secret {
 const piecesOf = (form: string): string[] =>
   Array.from({ length: Math.max(0, form.length - PIECE + 1) }, (_, at) => form.slice(at, at + PIECE));
 
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 function formsOf(value: string): string[] {
   const bytes = new TextEncoder().encode(value);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const json = JSON.stringify(value).slice(1, -1);
+  const json = escaped(value);
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before));
   const urlSafe = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  const forms = [value, encodeURIComponent(value), json, json.replaceAll('/', '\\/'), hex, hex.toUpperCase()];
+  // What tools send is JSON within JSON.
+  const inJson = [json, json.replaceAll('/', '\\/'), escaped(json)];
+  const forms = [value, encodeURIComponent(value), ...inJson, hex, hex.toUpperCase()];
   return [...new Set([...forms, ...base64, ...urlSafe])].filter((form) => form.length >= SHORTEST);
 }
 

@@ -29,6 +29,8 @@ export interface LaunchOptions extends ContextOptions {
   extensions?: string[];
   /** VSIX files to install first, absolute. */
   packages?: string[];
+  /** Called before the page is opened. */
+  prepare?: (context: BrowserContext) => Promise<unknown>;
   /** The editor of an earlier launch, to come back to its data; `env` and `trusted` are then its own. */
   server?: EditorServer;
 }
@@ -64,6 +66,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Launched> {
   options.server?.writeSettings(settings);
   const copy = options.workspace === undefined ? undefined : copyWorkspace(options.workspace);
   const context = await newContext(await browser(), options);
+  await options.prepare?.(context);
   const stop = async () => {
     running.delete(launched);
     await context.close();

@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core';
 import { quickInput, quickPickItem, runCommand } from './editor.ts';
 
-/** Goes through the wizard from an editor that knows nothing: address, API key, and the user "dev". */
-export async function connect(page: Page, chatApiUrl: string, apiKey: string): Promise<void> {
+type Kind = 'API key' | 'Service token';
+
+/** Goes through the wizard from an editor that knows nothing: address, API key or token, and with a key the user "dev". */
+export async function connect(page: Page, chatApiUrl: string, secret: string, kind: Kind = 'API key'): Promise<void> {
   await runCommand(page, 'Analytics Chat: Connect…');
   await step(page, 'Chat API URL');
   await type(page, chatApiUrl);
-  await quickPickItem(page, 'API key').click();
-  await step(page, 'API key');
-  await type(page, apiKey);
+  await quickPickItem(page, kind).click();
+  await step(page, `Analytics Chat: ${kind}`);
+  await type(page, secret);
+  if (kind === 'Service token') return;
   await step(page, 'Whom do you ask as?');
   await type(page, 'dev');
 }

@@ -58,9 +58,9 @@ describe('a secret', () => {
   });
 
   it('keeps a line of JSON JSON', () => {
-    const line = JSON.stringify({ a: KEY, b: [`x${KEY}y`], c: JSON.stringify({ error: base64(KEY) }) });
+    const line = JSON.stringify({ a: KEY, b: [`x${KEY}y`], c: JSON.stringify({ error: KEY }) });
     const value = JSON.parse(secret.hideWhole(line)) as Record<string, unknown>;
-    assert.deepEqual([value.a, value.b], ['[redacted]', ['x[redacted]y']]);
+    assert.deepEqual(value, { a: '[redacted]', b: ['x[redacted]y'], c: '{"error":"[redacted]"}' });
   });
 
   it('that is short changes messages only, and is no reason to hide pieces of it', () => {

@@ -1,0 +1,176 @@
+/** A service that repeats the credential wherever it can: in nothing that is shown, copied, logged or saved is it found. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { resultLines } from './support/answers.ts';
+import { canaryKey, canaryToken, filesOf, Search } from './support/canary.ts';
+import { openChat, type Chat } from './support/chat.ts';
+import { notification, quickInput, runCommand } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { scriptedService, type Answer, type ReceivedRequest, type ScriptedService } from './support/scriptedService.ts';
+import { recordWebviewMessages } from './support/webviewMessages.ts';
+import { connect } from './support/wizard.ts';
+
+const echo = ({ headers }: ReceivedRequest): string => String(headers.authorization ?? headers['x-svc-auth-token']);
+const secretOf = (request: ReceivedRequest): string => echo(request).replace('Api-Key ', '');
+const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+/** By what is asked: what the service then says, and the words that the user reads. */
+const answers: Record<string, { says: RegExp; answer: (request: ReceivedRequest) => [number, string, string?] }> = {
+  'a 401': {
+    says: /does not accept the key or token.*\[redacted\]/,
+    answer: (request) => [401, JSON.stringify({ error: { message: `Invalid credential ${echo(request)}` } })],
+  },
+  'a JSON-RPC error': {
+    says: /does not accept the key or token.*\[redacted\]/,
+    answer: (request) => [200, lines({ jsonrpc: '2.0', id: null, error: { code: 1, message: `No ${echo(request)}` } })],
+  },
+  'a 400 with pieces of it': {
+    says: /rejects the request.*\[redacted\]/,
+    answer: (request) => [400, `Unknown key ${secretOf(request).slice(0, 14)}… (${encodeURIComponent(echo(request))})`],
+  },
+  'a page': {
+    says: /has failed \(500\)/,
+    answer: (request) => [500, `<html><body><h1>Error</h1><pre>${echo(request)}</pre></body></html>`],
+  },
+  'a redirect': { says: /leads to a redirect/, answer: () => [302, ''] },
+  'an error line': {
+    says: /could not finish.*\[redacted\]/,
+    answer: (request) => [200, lines({ error: `401 of ${echo(request)}, ${btoa(echo(request))}` })],
+  },
+};
+
+describe('A credential that the service repeats', function () {
+  this.timeout(240_000);
+  let service: ScriptedService;
+  let other: ScriptedService;
+  let editor: Launched;
+  let page: Page;
+  let toWebviews: readonly string[] = [];
+  /** What was on the clipboard, or on the console of a page. */
+  const told: string[] = [];
+
+  const answer: Answer = (request, response) => {
+    const { input, messageId } = request.body;
+    const failure = answers[String(input)];
+    if (failure) {
+      const [status, text] = failure.answer(request);
+      response
+        .writeHead(status, { location: `${other.chatApiUrl}?key=${encodeURIComponent(echo(request))}` })
+        .end(text);
+    } else if (input === undefined)
+      response.writeHead(404).end(JSON.stringify({ error: `no thread, ${echo(request)}` }));
+    else {
+      const failed = { id: 'tool', role: 'assistant', sort: 2, content: '' };
+      const toolCall = { name: 'svcSqlApi', input: '{}', result: JSON.stringify({ error: `401 of ${echo(request)}` }) };
+      const [first, ...rest] = resultLines(messageId, input, {});
+      response.end(lines(first, ...rest.slice(0, 1), { ...failed, toolCall }, ...rest.slice(1)));
+    }
+  };
+
+  before(async () => {
+    service = await scriptedService(answer);
+    other = await scriptedService((_request, response) => void response.end());
+    editor = await launch({
+      workspace: 'model',
+      prepare: async (context) => {
+        toWebviews = await recordWebviewMessages(context);
+      },
+    });
+    ({ page } = editor);
+    page.on('console', (message) => told.push(message.text()));
+  });
+  after(async () => {
+    await editor.stop();
+    await service.stop();
+    await other.stop();
+  });
+
+  /** Runs a command that copies something. @returns what it copied */
+  async function copy(command: string, says: RegExp): Promise<string> {
+    await runCommand(page, `Analytics Chat: ${command}`);
+    await notification(page, says).first().waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    told.push(text);
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    return text;
+  }
+
+  async function exportTo(name: string): Promise<string> {
+    const path = join(editor.workspace ?? '', name);
+    await runCommand(page, 'Analytics Chat: Export Chat…');
+    await page.waitForFunction(() => {
+      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
+      return box?.checkVisibility() && box.value.endsWith('.md');
+    });
+    await quickInput(page).fill(path);
+    await quickInput(page).press('Enter');
+    for (const deadline = Date.now() + 20_000; ; await page.waitForTimeout(50)) {
+      const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+      if (text !== '') return text;
+      assert.ok(Date.now() < deadline, `${name} was not written`);
+    }
+  }
+
+  /** Goes through everything that could give the credential away. */
+  async function useAll(chat: Chat): Promise<void> {
+    for (const [question, { says }] of Object.entries(answers)) {
+      await chat.ask(question);
+      const alert = chat.view.getByRole('alert').filter({ hasText: says });
+      await alert.waitFor({ timeout: 60_000 });
+      told.push(await alert.innerText());
+      if (question === 'a 401') {
+        const command = await copy('Copy Request as cURL', /^Copied. Before/);
+        assert.match(command, /"input":"a 401"/);
+        assert.match(command, /\$ANALYTICS_CHAT_(API_KEY|SERVICE_TOKEN)"/);
+        assert.ok(command.includes(service.chatApiUrl));
+      }
+    }
+    await chat.ask('a question');
+    await chat.answers().last().getByText('That is all.').waitFor();
+    await copy('Copy Request as cURL', /^Copied. Before/);
+    assert.match(await copy('Copy Diagnostics', /Diagnostics copied/), /"threads"/);
+    assert.match(await exportTo('exported.md'), /a question/);
+    assert.match(await exportTo('exported.json'), /401 of/);
+    await runCommand(page, 'Analytics Chat: Show Log');
+    await page.locator('.part.panel .view-lines').filter({ hasText: 'extension.js' }).waitFor();
+  }
+
+  /** Everything at this moment, and everything so far. */
+  async function assertNowhere(secret: string): Promise<void> {
+    const search = new Search(secret);
+    for (const frame of page.frames())
+      assert.deepEqual(search.in(await frame.content()), [], `shown in ${frame.url()}`);
+    assert.deepEqual(search.in(toWebviews.join('\n')), [], 'sent to a webview');
+    assert.deepEqual(search.in(told.join('\n')), [], 'copied, or on the console');
+    assert.deepEqual(search.in(editor.server.output()), [], 'on the console of the server');
+    assert.deepEqual(search.in(await page.evaluate(() => JSON.stringify(localStorage))), [], 'in the browser');
+    assert.deepEqual(search.inFolder(editor.server.dataDir), []);
+    assert.deepEqual(search.inFolder(editor.workspace ?? ''), []);
+    assert.deepEqual(other.requests, []);
+  }
+
+  for (const [kind, secret] of [
+    ['API key', canaryKey()],
+    ['Service token', canaryToken()],
+  ] as const)
+    it(`is nowhere: ${kind}`, async () => {
+      await connect(page, service.chatApiUrl, secret, kind);
+      await notification(page, 'Connected').waitFor();
+      const chat = await openChat(page);
+      await useAll(chat);
+      assert.ok(service.requests.some((request) => secretOf(request) === secret));
+      await assertNowhere(secret);
+    });
+
+  it('while all that was searched did hold what was asked and answered', () => {
+    assert.match(toWebviews.join('\n'), /"type":"snapshot"[^]*401 of \[redacted\]/);
+    const files = filesOf(editor.server.dataDir).map((path): [string, string] => [path, readFileSync(path, 'utf8')]);
+    assert.ok(files.some(([path, text]) => path.includes('globalStorage') && text.includes('401 of [redacted]')));
+    assert.ok(files.some(([path, text]) => path.endsWith('.log') && /failed[^]*\[redacted\]/.test(text)));
+    const search = new Search('0123456789abcdef');
+    assert.deepEqual(search.in(Buffer.from(`x${btoa('xy0123456789abcdef')}`)), ['base64', 'base64url']);
+  });
+});
