@@ -37,7 +37,7 @@ import { surroundingsOf } from './vscode/surroundings.ts';
 import { SECTION } from './vscode/settings.ts';
 
 export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
-  useBundle(vscode.l10n.bundle ?? {});
+  useBundle(vscode.l10n.bundle ?? {}, vscode.env.language);
   const development = developmentConnection(context.extensionMode);
   const log = new Log();
   if (development.apiKey) log.hide(development.apiKey);

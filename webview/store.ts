@@ -107,7 +107,7 @@ function change(next: ViewState): void {
 function take(message: ToWebview): void {
   switch (message.type) {
     case 'snapshot': {
-      useBundle(message.l10n);
+      useBundle(message.l10n, document.documentElement.lang);
       seq = message.seq;
       // By this a tab finds its thread after a restart.
       if (readState()?.threadId !== message.thread.id) saveState({ threadId: message.thread.id });

@@ -1,4 +1,5 @@
 /** Addresses of the chat API (parts 1 and 4). */
+import { t } from '../shared/l10n.ts';
 import { ChatError } from './errors.ts';
 
 export interface ChatAddresses {
@@ -23,11 +24,13 @@ const isLoopback = (hostname: string): boolean =>
 export function checkedUrl(url: string): URL {
   const parsed = URL.canParse(url.trim()) ? new URL(url.trim()) : undefined;
   if (parsed === undefined || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))
-    throw new ChatError('badRequest', 'The Chat API URL is not a web address.', { code: 'BAD_URL' });
+    throw new ChatError('badRequest', t('The Chat API URL is not a web address.'), { code: 'BAD_URL' });
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
-    throw new ChatError('badRequest', 'The Chat API URL must begin with https://.', { code: 'INSECURE_URL' });
+    throw new ChatError('badRequest', t('The Chat API URL must begin with https://.'), { code: 'INSECURE_URL' });
   if (parsed.username !== '' || parsed.password !== '')
-    throw new ChatError('badRequest', 'The Chat API URL must not hold a user name or password.', { code: 'BAD_URL' });
+    throw new ChatError('badRequest', t('The Chat API URL must not hold a user name or password.'), {
+      code: 'BAD_URL',
+    });
   return parsed;
 }
 

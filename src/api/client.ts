@@ -1,4 +1,5 @@
 /** The stream client: one request, one stream of lines (4.1), and the abort request (4.2). */
+import { t } from '../shared/l10n.ts';
 import { Secret } from '../shared/secret.ts';
 import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire.ts';
 import { chatAddresses, type ChatAddresses } from './address.ts';
@@ -71,7 +72,7 @@ export class ChatClient {
     } catch (failure) {
       if (signal?.aborted) return;
       if (stall.fired && !(failure instanceof ChatError))
-        throw new ChatError('stalled', 'The service has been silent for too long.', { cause: failure });
+        throw new ChatError('stalled', t('The service has been silent for too long.'), { cause: failure });
       throw withoutSecret(errorFromFetch(failure), this.#secret);
     } finally {
       stall.pause();
@@ -95,7 +96,9 @@ export class ChatClient {
       const [error] = failuresIn(text);
       throw (
         error ??
-        new ChatError('protocol', `The service answered with status ${response.status}.`, { status: response.status })
+        new ChatError('protocol', t('The service answered with status {0}.', response.status), {
+          status: response.status,
+        })
       );
     } catch (failure) {
       throw withoutSecret(errorFromFetch(failure), this.#secret);
@@ -153,7 +156,10 @@ async function* readLines(
 ): AsyncGenerator<StreamLine[], void, undefined> {
   if (isHtml(response)) {
     await response.body?.cancel();
-    throw new ChatError('protocol', 'A web page came instead of an answer.', { status: response.status, code: 'HTML' });
+    throw new ChatError('protocol', t('A web page came instead of an answer.'), {
+      status: response.status,
+      code: 'HTML',
+    });
   }
   const reader = response.body?.getReader();
   if (reader === undefined) return;
@@ -175,7 +181,7 @@ async function* readLines(
       if (failure !== undefined) throw failure;
       if (!done) continue;
       if (puzzling && !understood)
-        throw new ChatError('protocol', 'The answer is not one of the chat API.', { status: response.status });
+        throw new ChatError('protocol', t('The answer is not one of the chat API.'), { status: response.status });
       return;
     }
   } finally {

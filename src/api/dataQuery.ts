@@ -3,6 +3,7 @@
  * again and again; a last or only `{"error": "…"}` when it fails. Its address is set by the user in full.
  */
 import { parseExact } from '../shared/exactJson.ts';
+import { t } from '../shared/l10n.ts';
 import { readTable, type Column } from '../shared/payloads.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkedUrl } from './address.ts';
@@ -83,7 +84,7 @@ function batchDecoder(): (line: ParsedLine) => DataBatch | undefined {
   let columns: readonly Column[] | undefined;
   let schema: unknown;
   return (line) => {
-    if ('problem' in line) throw new ChatError('protocol', 'The data query API sent something that is not JSON.');
+    if ('problem' in line) throw new ChatError('protocol', t('The data query API sent something that is not JSON.'));
     const value = parseExact(line.text) as Fields | null;
     if (typeof value !== 'object' || value === null) return undefined;
     if (typeof value.error === 'string') throw errorFromLine(value.error);

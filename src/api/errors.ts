@@ -1,4 +1,5 @@
 /** The one error of the stream client (part 7 of the specification). */
+import { t } from '../shared/l10n.ts';
 import type { Secret } from '../shared/secret.ts';
 
 export type ChatErrorKind =
@@ -60,7 +61,7 @@ export function plainLine(text: string): string {
 
 /** An error line of the stream, `{error: <string>}`. */
 export function errorFromLine(text: string): ChatError {
-  return new ChatError(BUSY.test(text) ? 'busy' : 'stream', plainLine(text) || 'The service reported an error.');
+  return new ChatError(BUSY.test(text) ? 'busy' : 'stream', plainLine(text) || t('The service reported an error.'));
 }
 
 /** A JSON-RPC error object inside a 200 response: how the service refuses a credential. */
@@ -109,7 +110,7 @@ export function errorFromStatus(status: number, body: string, headers: Headers):
   const message = messageOfBody(body);
   const kind = BUSY.test(body) ? 'busy' : kindOfStatus(status);
   const retryAfter = readRetryAfter(headers.get('retry-after'));
-  return new ChatError(kind, message || `The service answered with status ${status}.`, {
+  return new ChatError(kind, message || t('The service answered with status {0}.', status), {
     status,
     ...(status === 407 ? { code: PROXY_AUTH } : {}),
     ...(retryAfter === undefined ? {} : { retryAfter }),
@@ -154,11 +155,11 @@ export function withoutSecret(error: ChatError, secret: Secret): ChatError {
 export function errorFromFetch(failure: unknown): ChatError {
   if (failure instanceof ChatError) return failure;
   if (saysRedirect(failure))
-    return new ChatError('protocol', 'The service redirects to another address, which is not followed.', {
+    return new ChatError('protocol', t('The service redirects to another address, which is not followed.'), {
       code: 'REDIRECT',
       cause: failure,
     });
   const code = codeOf(failure);
   const text = failure instanceof Error ? plainLine(failure.message) : '';
-  return new ChatError('network', text || 'The connection failed.', { ...(code ? { code } : {}), cause: failure });
+  return new ChatError('network', text || t('The connection failed.'), { ...(code ? { code } : {}), cause: failure });
 }

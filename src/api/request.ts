@@ -1,4 +1,5 @@
 /** Request bodies (2.1, 4.2) and headers (part 5), checked before anything is sent. */
+import { t } from '../shared/l10n.ts';
 import { MESSAGE_ID, type ChatRequest, type SessionSettings } from '../shared/wire.ts';
 import { ChatError } from './errors.ts';
 import { checkSessionSettings, type CredentialKind } from './sessionRules.ts';
@@ -15,7 +16,7 @@ export interface Credential {
 export function requestHeaders({ kind, value }: Credential): Record<string, string> {
   const credential = value.trim();
   if (!/^[\x21-\x7e]+$/.test(credential))
-    throw new ChatError('auth', 'The key or token is empty or has characters that no key has.', { code: 'BAD_KEY' });
+    throw new ChatError('auth', t('The key or token is empty or has characters that no key has.'), { code: 'BAD_KEY' });
   const header: Record<string, string> =
     kind === 'apiKey' ? { Authorization: `Api-Key ${credential}` } : { 'X-Svc-Auth-Token': credential };
   return { 'Content-Type': 'application/json', ...header };

@@ -1,6 +1,7 @@
 /** One connection of a run, read to its end. */
 import type { ChatClient } from '../api/client.ts';
 import { ChatError, errorFromFetch } from '../api/errors.ts';
+import { t } from '../shared/l10n.ts';
 import type { ChatRequest, StreamLine } from '../shared/wire.ts';
 
 export interface AttemptOptions {
@@ -68,7 +69,7 @@ class Progress {
   get end(): Closing {
     // What was read is the thread so far; somebody's answer in it goes on.
     if (this.complete && this.#isReading && this.#stillStreaming)
-      return { how: 'lost', error: new ChatError('busy', 'An answer is still being written.') };
+      return { how: 'lost', error: new ChatError('busy', t('An answer is still being written.')) };
     return { how: this.complete ? 'complete' : 'early' };
   }
 
@@ -83,7 +84,7 @@ class Progress {
     else
       this.closing = {
         how: 'lost',
-        error: new ChatError('stream', reason || 'The service has suspended the answer.', { code: 'SUSPENDED' }),
+        error: new ChatError('stream', reason || t('The service has suspended the answer.'), { code: 'SUSPENDED' }),
       };
   }
 }

@@ -1,6 +1,6 @@
 /** Every failure in words that say what to do, with the action that mends it first (part 7). */
 import type { ChatError } from '../api/errors.ts';
-import { t } from '../shared/l10n.ts';
+import { plural, t } from '../shared/l10n.ts';
 import type { ErrorAction, ThreadError } from '../shared/thread.ts';
 
 const quoted = (text: string): string => (text === '' ? '' : ` ${t('It said: “{0}”', text)}`);
@@ -77,7 +77,10 @@ function words(error: ChatError): [string, ...ErrorAction[]] {
       return error.retryAfter === undefined
         ? [t('The service asks to wait before the next question.'), 'retry']
         : [
-            t('The service asks to wait {0} seconds before the next question.', Math.ceil(error.retryAfter / 1000)),
+            plural(
+              Math.ceil(error.retryAfter / 1000),
+              'The service asks to wait {0} second before the next question.|The service asks to wait {0} seconds before the next question.',
+            ),
             'retry',
           ];
     case 'server':

@@ -4,6 +4,7 @@
  */
 import type { ChatClient } from '../api/client.ts';
 import { ChatError } from '../api/errors.ts';
+import { t } from '../shared/l10n.ts';
 import type { Thread, ThreadEvent } from '../shared/thread.ts';
 import { completenessOf, measureOf, placeOf } from '../shared/turns.ts';
 import type { ChatRequest, MessageLine, StreamLine, ToolCallLine } from '../shared/wire.ts';
@@ -90,7 +91,7 @@ const failed = (error: ChatError, { taken, connections }: Seen): RunEnd => ({
 });
 
 const endedEarly = (): ChatError =>
-  new ChatError('stalled', 'The answer ended before it was complete.', { code: 'ENDED_EARLY' });
+  new ChatError('stalled', t('The answer ended before it was complete.'), { code: 'ENDED_EARLY' });
 
 /** What all connections of the run have shown together. */
 interface Seen {

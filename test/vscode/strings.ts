@@ -1,4 +1,4 @@
-/** Collects every text for the user from the sources: the first argument of each call of `t`. */
+/** Collects every text for the user from the sources: what is given to `t` and to `plural`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -17,13 +17,10 @@ export function stringsOfSources(): string[] {
 }
 
 function collect(node: ts.Node, found: Set<string>): void {
-  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 't') {
-    const [first] = node.arguments;
-    if (first && ts.isStringLiteralLike(first)) found.add(first.text);
-    // A choice between two texts, such as a singular and a plural.
-    else if (first && ts.isConditionalExpression(first))
-      for (const choice of [first.whenTrue, first.whenFalse])
-        if (ts.isStringLiteralLike(choice)) found.add(choice.text);
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+    const at = ['t', 'plural'].indexOf(node.expression.text);
+    const text = at < 0 ? undefined : node.arguments[at];
+    if (text && ts.isStringLiteralLike(text)) found.add(text.text);
   }
   ts.forEachChild(node, (child) => collect(child, found));
 }

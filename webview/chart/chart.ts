@@ -10,7 +10,7 @@ import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
 import { undrawnRows } from '../../src/shared/chart/undrawn.ts';
 import { unitsOf, viewCount } from '../../src/shared/chart/units.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { plural, t } from '../../src/shared/l10n.ts';
 import { compileChart } from './compile.ts';
 import { embedView } from './embedView.ts';
 import { nextTask, openView, type GuardedView } from './guardedView.ts';
@@ -140,7 +140,16 @@ export class Chart implements ChartHandle {
     const [dropped, rows] = [this.droppedRows, this.#rows.length];
     return [
       ...(missing.length === 0 ? [] : [t('The result has no field “{0}” that the chart names.', missing.join('”, “'))]),
-      ...(dropped === 0 ? [] : [t('{0} of {1} rows have no value that the chart could draw.', dropped, rows)]),
+      ...(dropped === 0
+        ? []
+        : [
+            plural(
+              dropped,
+              '{0} of {1} rows has no value that the chart could draw.|{0} of {1} rows have no value that the chart could draw.',
+              dropped,
+              rows,
+            ),
+          ]),
     ];
   }
 

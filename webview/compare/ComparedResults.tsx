@@ -1,7 +1,7 @@
 /** The results of both sides as one table, with what changed marked by colour, icon and word. */
 import { useState } from 'preact/hooks';
 import type { RowStatus, ShownCell, ShownComparison, ShownRow, SideName } from '../../src/shared/compareProtocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { plural, t } from '../../src/shared/l10n.ts';
 
 interface ResultsProps {
   results: ShownComparison;
@@ -75,7 +75,9 @@ export const ComparedResults = ({ results, labels }: ResultsProps) => {
         </table>
       </div>
       {rows.length < total ? (
-        <p class="quiet">{t('{0} more rows are in the export.', (total - rows.length).toLocaleString())}</p>
+        <p class="quiet">
+          {plural(total - rows.length, '{0} more row is in the export.|{0} more rows are in the export.')}
+        </p>
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 /** The page of a comparison: the question, both answers, and how they differ. */
 import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/compareProtocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { plural, t } from '../../src/shared/l10n.ts';
 import { isRunning } from '../../src/shared/turns.ts';
 import { Button } from '../Button.tsx';
 import { ComparedResults } from './ComparedResults.tsx';
@@ -51,8 +51,9 @@ function announcement(queries: readonly ComparedQuery[]): string {
   const total: Record<RowStatus, number> = { same: 0, changed: 0, added: 0, removed: 0 };
   for (const { results } of queries)
     if (results) for (const status of Object.keys(total) as RowStatus[]) total[status] += results.counts[status];
-  return t(
-    'Both answers finished: {0} rows changed, {1} added, {2} removed',
+  return plural(
+    total.changed,
+    'Both answers finished: {0} row changed, {1} added, {2} removed|Both answers finished: {0} rows changed, {1} added, {2} removed',
     total.changed,
     total.added,
     total.removed,

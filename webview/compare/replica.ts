@@ -19,7 +19,7 @@ export interface Replica {
 export function take(replica: Replica | undefined, message: ToWebview): Replica | undefined | 'gap' {
   switch (message.type) {
     case 'snapshot': {
-      useBundle(message.l10n);
+      useBundle(message.l10n, document.documentElement.lang);
       const { seq, thread, around } = message;
       return { seq, thread, around, loaded: replica?.loaded ?? new Map() };
     }

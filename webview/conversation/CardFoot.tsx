@@ -49,7 +49,7 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
           <>
             <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
               <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
-              SQL
+              {t('SQL')}
             </button>
             <span class="sql-actions">
               <button type="button" class="action" aria-label={t('Insert SQL')} onClick={act('insertSql')}>

@@ -1,7 +1,7 @@
 /** One turn: the question, the steps, the results and the answer. */
 import { memo } from 'preact/compat';
 import type { Surroundings } from '../../src/shared/protocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { plural, t } from '../../src/shared/l10n.ts';
 import type { Item, Stamp, StopOutcome } from '../../src/shared/thread.ts';
 import { payloadOf, type Turn } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
@@ -167,7 +167,7 @@ const AnswerFooter = ({ answer, question }: { answer: Item; question: Item | und
         name={t('Copy answer')}
         onClick={() => post({ type: 'copyMessage', messageId: answer.id })}
       />
-      {tokens === undefined ? null : <span class="usage">{t('{0} tokens', tokens.toLocaleString())}</span>}
+      {tokens === undefined ? null : <span class="usage">{plural(tokens, '{0} token|{0} tokens')}</span>}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { t } from '../../src/shared/l10n.ts';
+import { plural, t } from '../../src/shared/l10n.ts';
 import type { LoadState } from '../../src/shared/protocol.ts';
 
 /**
@@ -8,11 +8,11 @@ import type { LoadState } from '../../src/shared/protocol.ts';
  * @returns the count line under a table
  */
 export function rowCount(here: number, total: number, load: LoadState | undefined): string {
-  const shown = here.toLocaleString();
-  if (load === 'done') return t('All {0} rows', shown);
+  const all = Math.max(total, here);
+  if (load === 'done') return plural(here, 'All {0} row|All {0} rows');
   if (load !== undefined || total > here) {
-    const count = t('{0} of {1} rows', shown, Math.max(total, here).toLocaleString());
+    const count = plural(all, '{0} of {1} row|{0} of {1} rows', here.toLocaleString(), all.toLocaleString());
     return load === 'limited' ? t('{0}; export to get all', count) : count;
   }
-  return here === 1 ? t('1 row') : t('{0} rows', shown);
+  return plural(here, '{0} row|{0} rows');
 }

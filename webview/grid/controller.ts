@@ -93,7 +93,8 @@ export class GridController implements GridActions {
     const options = { ...this.#copySettings, headers };
     this.#cancelCopy = runInSlices(encodeRange(this.#state, range, format, options), (text) => {
       this.#events.onCopy(format, text);
-      this.#announce(this.#words.copied(formatNumber(String(cellCount(range)), locale)));
+      const cells = cellCount(range);
+      this.#announce(this.#words.copied(cells, formatNumber(String(cells), locale)));
     });
   }
 

@@ -36,7 +36,7 @@ export class SummaryLine {
     const { view, locale } = this.#state;
     const number = (digits: string | number): string => formatNumber(String(digits), locale);
     const parts: string[] = [];
-    if (view.filters.size > 0) parts.push(this.#words.rowsMatch(number(view.count), number(view.total)));
+    if (view.filters.size > 0) parts.push(this.#words.rowsMatch(view.count, number(view.count), number(view.total)));
     if (summary) parts.push(this.#words.count(number(summary.count)));
     if (summary?.sum !== undefined) parts.push(this.#words.sum(number(summary.sum)));
     if (summary?.average !== undefined) parts.push(this.#words.average(number(summary.average)));

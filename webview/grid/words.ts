@@ -1,5 +1,5 @@
 /** Every text of the grid, in one place, from the translations. */
-import { t } from '../../src/shared/l10n.ts';
+import { plural, t } from '../../src/shared/l10n.ts';
 import type { FilterCondition } from '../../src/shared/results/filter.ts';
 
 export type GridWords = ReturnType<typeof gridWords>;
@@ -56,13 +56,14 @@ export function gridWords() {
     copyValue: t('Copy value'),
     close: t('Close'),
     filtered: t('filtered'),
-    rowsMatch: (shown: string, all: string) => t('{0} of {1} rows match', shown, all),
+    rowsMatch: (count: number, shown: string, all: string) =>
+      plural(count, '{0} of {1} rows matches|{0} of {1} rows match', shown, all),
     count: (count: string) => t('Count {0}', count),
     sum: (sum: string) => t('Sum {0}', sum),
     average: (average: string) => t('Average {0}', average),
     sorted: (column: string, descending: boolean) =>
       descending ? t('Sorted by {0}, descending', column) : t('Sorted by {0}, ascending', column),
     unsorted: t('Sort removed'),
-    copied: (cells: string) => t('{0} cells copied', cells),
+    copied: (count: number, cells: string) => plural(count, '{0} cell copied|{0} cells copied', cells),
   };
 }

@@ -41,7 +41,7 @@ export function start(draw: (state: ResultsState) => void): void {
 function take(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
   if (message.type === 'table') {
     const { title, table, canLoadAll, guardFormulas } = message;
-    useBundle(message.l10n);
+    useBundle(message.l10n, document.documentElement.lang);
     saveState(message.remember);
     return { title, table, canLoadAll, guardFormulas, rows: table.rows, load: undefined };
   }

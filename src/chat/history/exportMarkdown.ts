@@ -1,5 +1,5 @@
 /** Threads as Markdown, to be read anywhere: questions, SQL, result tables, answers. */
-import { t } from '../../shared/l10n.ts';
+import { plural, t } from '../../shared/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
@@ -27,7 +27,7 @@ function questionParts({ content, time, stamp, images }: Item): string[] {
   const facts = [
     new Date(time).toISOString(),
     ...(stamp ? [t('branch {0}', stamp.branch), t('as {0}', stamp.identity)] : []),
-    ...(images?.length ? [t('{0} images', images.length)] : []),
+    ...(images?.length ? [plural(images.length, '{0} image|{0} images')] : []),
   ];
   return [`## ${t('You')}`, quote, `*${facts.map(plain).join(' · ')}*`, `## ${t('Assistant')}`];
 }
@@ -57,7 +57,10 @@ function tableParts({ columns, rows, totalRows }: ResultTable): string[] {
   if (columns.length === 0) return [];
   const encoder = markdownTable(typeColumns(columns, rows), { headers: true, guardFormulas: false });
   const table = encoder.encodeHeader() + rows.map((row) => encoder.encodeRow(row)).join('');
-  return [table.trimEnd(), `*${t('{0} of {1} rows', rows.length, totalRows)}*`];
+  return [
+    table.trimEnd(),
+    `*${plural(totalRows, '{0} of {1} row|{0} of {1} rows', rows.length.toLocaleString(), totalRows.toLocaleString())}*`,
+  ];
 }
 
 /** A fence longer than every run of backticks within. */

@@ -1,4 +1,4 @@
-import { t } from '../l10n.ts';
+import { plural, t } from '../l10n.ts';
 import type { ResultTable } from '../payloads.ts';
 import { isFields, type Fields } from './json.ts';
 import { plainName, type ChartRow } from './rows.ts';
@@ -48,7 +48,7 @@ export function altText(spec: Fields, rows: readonly ChartRow[], input: { table:
   const sentences = [
     title === '' ? t('Chart') : t('Chart: {0}', title),
     names === '' ? kinds : t('{0} of {1}', kinds, names),
-    t('{0} rows', rows.length.toLocaleString()),
+    plural(rows.length, '{0} row|{0} rows'),
     ...extremes,
   ];
   return sentences.filter((sentence) => sentence !== '').join('. ');

@@ -1,4 +1,4 @@
-import { t } from '../l10n.ts';
+import { plural, t } from '../l10n.ts';
 import type { ResultTable } from '../payloads.ts';
 import { distinctCounter } from './distinct.ts';
 import type { Fields } from './json.ts';
@@ -12,7 +12,7 @@ import { facetsOf, viewCount } from './units.ts';
  */
 export function checkBounds(spec: Fields, table: ResultTable): void {
   const rows = table.rows.length;
-  if (rows > limits.rows) tooMany(t('{0} rows', rows), limits.rows);
+  if (rows > limits.rows) tooMany(plural(rows, '{0} row|{0} rows'), limits.rows);
   const views = viewCount(spec);
   if (views > limits.views) tooMany(t('{0} views', views), limits.views);
   if (rows * views > limits.rowViews) tooMany(t('{0} rows in {1} views', rows, views), limits.rowViews);

@@ -1,7 +1,7 @@
 /** Results outside the conversation: as a file, and with all their rows. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
-import { t } from '../../shared/l10n.ts';
+import { plural, t } from '../../shared/l10n.ts';
 import type { Column, ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
 import type { LoadState } from '../../shared/protocol.ts';
 import { allRows, canQueryAllRows } from '../allRows.ts';
@@ -33,8 +33,11 @@ export function payloadWithTable(session: ChatSession, toolCallId: string): With
 /** Whether the rows that are here or all of them; undefined when the user gave up. */
 async function askWhichRows(app: App, session: ChatSession, { table }: WithTable): Promise<'here' | 'all' | undefined> {
   if (table.totalRows <= table.rows.length) return 'here';
-  const here = t('The {0} rows that came with the answer', table.rows.length.toLocaleString());
-  const all = t('All {0} rows', table.totalRows.toLocaleString());
+  const here = plural(
+    table.rows.length,
+    'The {0} row that came with the answer|The {0} rows that came with the answer',
+  );
+  const all = plural(table.totalRows, 'All {0} row|All {0} rows');
   const choice = await vscode.window.showQuickPick([here, all], { title: t('Export results') });
   if (choice === undefined) return undefined;
   if (choice === here) return 'here';
@@ -67,7 +70,7 @@ export async function exportResults(app: App, session: ChatSession, toolCallId: 
 }
 
 const said = (rows: number): void =>
-  void vscode.window.showInformationMessage(t('{0} rows were exported.', rows.toLocaleString()));
+  void vscode.window.showInformationMessage(plural(rows, '{0} row was exported.|{0} rows were exported.'));
 
 /** Streams every row into the file; memory holds a piece at a time, and a cancelled export leaves no file. */
 async function exportAll(
@@ -82,7 +85,7 @@ async function exportAll(
     try {
       const options = { headers, guardFormulas: readSettings().guardFormulas };
       const rows = await writeRows(allRows(app, session, query, signal), format, options, sink.write, (count) =>
-        report(t('{0} rows', count.toLocaleString())),
+        report(plural(count, '{0} row|{0} rows')),
       );
       if (signal.aborted) return await sink.discard();
       await sink.commit();

@@ -1,5 +1,5 @@
 /** Answers as text for a language model, no longer than it can use. */
-import { t } from '../../shared/l10n.ts';
+import { plural, t } from '../../shared/l10n.ts';
 import type { ModelDefinition, ResultTable } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
@@ -29,7 +29,7 @@ export function tableText({ columns, rows, totalRows }: ResultTable): string {
     text += line;
     count += 1;
   }
-  return totalRows > count ? `${text}\n${t('{0} more rows', totalRows - count)}\n` : text;
+  return totalRows > count ? `${text}\n${plural(totalRows - count, '{0} more row|{0} more rows', totalRows - count)}\n` : text;
 }
 
 /** @returns the answer with the queries that it rests on */

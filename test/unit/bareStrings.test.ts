@@ -1,0 +1,39 @@
+/** No text for the user is written where it could not be translated. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { bareStrings } from '../vscode/bareStrings.ts';
+import { repoRoot } from '../vscode/paths.ts';
+
+describe('texts in the sources', () => {
+  it('are all given to t or plural, as literals', () => {
+    const files = ['src', 'webview'].flatMap((folder) =>
+      readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
+        .map((name) => join(folder, name)),
+    );
+    const found = files.flatMap((file) =>
+      bareStrings(file, readFileSync(join(repoRoot, file), 'utf8')).map((bare) => `${file}:${bare}`),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  const bare: Record<string, string> = {
+    'text of an element': '<p>Nothing here</p>',
+    'an expression': "<p>{empty ? 'Nothing here' : ''}</p>",
+    'a name': '<button aria-label={`Close ${name}`} />',
+    'a label': "pick([{ label: '$(add) New chat' }])",
+    'a notification': "window.showErrorMessage('It failed')",
+    'an error': "new ChatError('network', 'It failed')",
+    'a text that cannot be collected': "t(empty ? 'Nothing' : 'Something')",
+  };
+  for (const [what, source] of Object.entries(bare))
+    it(`would be found bare in ${what}`, () => assert.equal(bareStrings('x.tsx', source).length, 1, source));
+
+  it('are not seen where there is none', () => {
+    const source =
+      "<p class='quiet' title={t('Row')}>{t('Row')} · <b>{name}</b>{pick({ label: `$(add) ${t('Row')}`, id: 'row' })}</p>";
+    assert.deepEqual(bareStrings('x.tsx', source), []);
+  });
+});

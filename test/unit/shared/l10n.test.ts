@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { plural, t, useBundle } from '../../../src/shared/l10n.ts';
+
+describe('texts in the display language', () => {
+  afterEach(() => useBundle({}, 'en'));
+  const rows = (count: number): string => plural(count, '{0} row|{0} rows');
+
+  it('are English where there is no translation', () => {
+    useBundle({}, 'pl');
+    assert.equal(t('Ask {0}', 'Ana'), 'Ask Ana');
+    assert.deepEqual([0, 1, 2, 5].map(rows), ['0 rows', '1 row', '2 rows', '5 rows']);
+  });
+
+  it('put the values where the translation wants them, and nothing of the values is a place', () => {
+    useBundle({ '{0} of {1}': '{1}, davon {0}' }, 'de');
+    assert.equal(t('{0} of {1}', '{1}', 3), '3, davon {1}');
+  });
+
+  it('take the plural form that the language has for the count', () => {
+    useBundle({ '{0} row|{0} rows': '{0} wiersz|{0} wiersze|{0} wierszy|{0} wiersza' }, 'pl');
+    assert.deepEqual([1, 2, 5, 22, 0.5].map(rows), ['1 wiersz', '2 wiersze', '5 wierszy', '22 wiersze', '0.5 wiersza']);
+    useBundle({ '{0} row|{0} rows': '{0} ligne|{0} lignes' }, 'fr');
+    assert.deepEqual([0, 1, 2].map(rows), ['0 ligne', '1 ligne', '2 lignes']);
+    useBundle({ '{0} row|{0} rows': '{0} 行' }, 'ja');
+    assert.equal(rows(1), '1 行');
+  });
+
+  it('let the count that is written differ from the one that decides', () => {
+    assert.equal(plural(1, '{0} of {1} row|{0} of {1} rows', '1', '1'), '1 of 1 row');
+    assert.equal(plural(12_345, '{0} of {1} row|{0} of {1} rows', '100', '12,345'), '100 of 12,345 rows');
+  });
+});

@@ -1,0 +1,66 @@
+/** Finds texts for the user that are written into the sources without `t`, and so could not be translated. */
+import ts from 'typescript';
+
+/** Attributes of elements, and properties of what is given to VS Code, that people see or hear; and such calls. */
+const attributes = new Set(['aria-label', 'aria-description', 'title', 'alt', 'placeholder', 'name', 'label']);
+const properties = new Set([
+  ...['title', 'label', 'description', 'detail', 'placeHolder', 'prompt', 'tooltip', 'saveLabel', 'openLabel'],
+]);
+/** Errors of which people read the text. */
+const errors = new Set(['ChatError', 'ChartProblem']);
+const shown = new Set([
+  ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage'],
+  ...['withProgress', 'appendMarkdown', 'markdown', 'progress'],
+]);
+
+/**
+ * @param name file name, which tells JSX from plain code
+ * @param source its text
+ * @returns what is bare, as `line: text`; calls of `t` and `plural` whose text is not a literal, too
+ */
+export function bareStrings(name: string, source: string): string[] {
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const report = (node: ts.Node): void => {
+    found.push(`${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${node.getText().trim()}`);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node) && isWords(node.text)) report(node);
+    else if (ts.isJsxAttribute(node) && attributes.has(node.name.getText()))
+      literalsOf(node.initializer).forEach(report);
+    else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) literalsOf(node).forEach(report);
+    else if (ts.isPropertyAssignment(node) && properties.has(node.name.getText()))
+      literalsOf(node.initializer).forEach(report);
+    else if (ts.isNewExpression(node) && errors.has(node.expression.getText()))
+      literalsOf(node.arguments?.[1]).forEach(report);
+    else if (ts.isCallExpression(node)) visitCall(node);
+    ts.forEachChild(node, visit);
+  };
+  const visitCall = (node: ts.CallExpression): void => {
+    const { expression } = node;
+    const called = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+    const at = ['t', 'plural'].indexOf(called);
+    const text = node.arguments[at];
+    if (text && !ts.isStringLiteralLike(text)) report(text);
+    if (shown.has(called)) node.arguments.flatMap(literalsOf).forEach(report);
+  };
+  visit(file);
+  return found;
+}
+
+/** The texts that an expression itself can be; what it hands to a call is the call's. */
+function literalsOf(node: ts.Node | undefined): ts.Node[] {
+  if (!node) return [];
+  if (ts.isStringLiteralLike(node)) return isWords(node.text) ? [node] : [];
+  if (ts.isTemplateExpression(node)) {
+    const texts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+    return texts.some(({ text }) => isWords(text)) ? [node] : [];
+  }
+  if (ts.isJsxExpression(node) || ts.isParenthesizedExpression(node)) return literalsOf(node.expression);
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(literalsOf);
+  if (ts.isBinaryExpression(node)) return [node.left, node.right].flatMap(literalsOf);
+  return [];
+}
+
+/** Not a blank, a sign, a codicon, an address, nor what SQL calls a missing value. */
+const isWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\$\([\w~-]+\)|https?:\/\/\S+|\bNULL\b/g, ''));
