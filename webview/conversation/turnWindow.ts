@@ -3,10 +3,14 @@
 /** So many of the last turns, or the turns from one index up to another. */
 export type Span = { tail: number } | { from: number; to: number };
 
-/** Turns that are drawn at once, and that are added each time the reader reaches an end of them. */
+/** Turns that fill a screen: what a thread is opened with. */
+const SCREEN = 2;
+/** Turns that are added each time the reader comes near an end of them. */
+const STEP = 4;
+/** Turns that are drawn around a place that was jumped to. */
 const PAGE = 12;
 
-export const atEnd: Span = { tail: PAGE };
+export const atEnd: Span = { tail: SCREEN };
 
 /** @returns the turns that are drawn, out of so many: `[from, to)` */
 export function drawn(span: Span, count: number): { from: number; to: number } {
@@ -14,15 +18,15 @@ export function drawn(span: Span, count: number): { from: number; to: number } {
   return { from: Math.min(span.from, count), to: Math.min(span.to, count) };
 }
 
-/** @returns the span with a page more above */
+/** @returns the span with some more above */
 export function withEarlier(span: Span): Span {
-  return 'tail' in span ? { tail: span.tail + PAGE } : { ...span, from: Math.max(0, span.from - PAGE) };
+  return 'tail' in span ? { tail: span.tail + STEP } : { ...span, from: Math.max(0, span.from - STEP) };
 }
 
-/** @returns the span with a page more below; once it reaches the end it stays there */
+/** @returns the span with some more below; once it reaches the end it stays there */
 export function withLater(span: Span, count: number): Span {
   if ('tail' in span) return span;
-  return span.to + PAGE >= count ? { tail: count - span.from } : { ...span, to: span.to + PAGE };
+  return span.to + STEP >= count ? { tail: count - span.from } : { ...span, to: span.to + STEP };
 }
 
 /** @returns a span with this turn in it: the same one, or one around it */

@@ -3,18 +3,18 @@
  * same with `content-visibility: auto`, and the limit: a thread that has no more than the last screen.
  */
 import { fileURLToPath } from 'node:url';
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { Surroundings, ToWebview } from '../../../src/shared/protocol.ts';
 import type { Thread } from '../../../src/shared/thread.ts';
 import { compared, median, type Bench, type Result } from '../result.ts';
-import { builtFiles, openBrowser, openPage, policy, shippedFiles, type Files } from '../support/site.ts';
+import { builtFiles, mainThread, openBrowser, openPage, shippedFiles, type Files } from '../support/site.ts';
 import { standIn } from './host.ts';
 import { END, longThread } from './thread.ts';
 
 const MESSAGES = 1000;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/** The slow ones are measured in the first rounds only. */
-const SLOW_ROUNDS = Number(process.env['BENCH_SLOW'] ?? 2);
+/** What takes half a minute is measured once. */
+const SLOW_ROUNDS = 1;
 const WIDTHS = [320, 420, 320, 420, 320, 420];
 /** Items of the turns that fill a screen. */
 const LAST_SCREEN = 8;
@@ -78,24 +78,24 @@ export default async function bench(): Promise<Bench> {
 }
 
 async function measure(browser: Browser, { thread, ...contender }: Contender): Promise<Record<Metric, number>> {
-  const page = await openPage(browser, { ...contender, before: standIn, policy });
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const page = await openPage(browser, { ...contender, before: standIn, strict: true });
+  const busy = await mainThread(page);
   await page.waitForFunction(() => window.openBench.isReady);
   const draft = { text: '', images: [] };
   const snapshot: ToWebview = { type: 'snapshot', seq: 0, thread, around, draft, l10n: {} };
   // Not in the time: in the editor, too, the host's message comes in from outside.
   const held = await page.evaluateHandle((value) => value, snapshot);
-  const before = await metric(cdp, 'TaskDuration');
+  const before = await busy();
   const { end, chart } = await held.evaluate((value, text) => window.openBench.open(value, text), END);
-  const work = ((await metric(cdp, 'TaskDuration')) - before) * 1000;
+  const work = (await busy()) - before;
   await held.dispose();
   const resizes: number[] = [];
   for (const width of WIDTHS) resizes.push(await page.evaluate((to) => window.openBench.resize(to), width));
+  const cdp = await page.context().newCDPSession(page);
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize, embedderHeapUsedSize } = await cdp.send('Runtime.getHeapUsage');
-  const nodes = await metric(cdp, 'Nodes');
+  const { nodes } = await cdp.send('Memory.getDOMCounters');
   await page.close();
   return {
     'end shown': end,
@@ -105,9 +105,4 @@ async function measure(browser: Browser, { thread, ...contender }: Contender): P
     'DOM nodes': nodes,
     memory: (usedSize + embedderHeapUsedSize) / 1e6,
   };
-}
-
-async function metric(cdp: CDPSession, name: string): Promise<number> {
-  const { metrics: all } = await cdp.send('Performance.getMetrics');
-  return all.find((one) => one.name === name)?.value ?? Number.NaN;
 }

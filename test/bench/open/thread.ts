@@ -74,7 +74,11 @@ function turnEvents(turn: number, content: string, random: () => number): Thread
   return [
     { type: 'sent', id, text: `How did revenue develop by month and region, ${turn}?`, images: [], stamp, time: turn },
     { type: 'attached' },
-    line({ id: `think ${turn}`, thinking: 'The user asks for revenue. I will look for the measure.', graphPath: agent }),
+    line({
+      id: `think ${turn}`,
+      thinking: 'The user asks for revenue. I will look for the measure.',
+      graphPath: agent,
+    }),
     line({
       id: `query ${turn}`,
       graphPath: [...agent, 'tools'],

@@ -1,21 +1,22 @@
 /** Pages as the editor's webviews are: one script, one style sheet, and a policy that allows nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { themes } from '../../e2e/grid/themes.ts';
 import { installChromium } from '../../vscode/chromium.ts';
 import { repoRoot } from '../../vscode/paths.ts';
-import { trialPlugin } from '../../../webview/chart/trialPlugin.ts';
+import { trialPlugin } from '../../../webview/chart/trialPlugin.mjs';
 
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-const origin = 'http://webview.test';
 const nonce = 'benchNonce';
 const types: Record<string, string> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
 /** That of our webviews. */
-export const policy =
+const policy = (origin: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${origin} 'nonce-${nonce}'; ` +
   `font-src ${origin}; img-src data: blob:; worker-src blob:`;
 
@@ -63,29 +64,47 @@ export interface PageOptions {
   before?: () => void;
   /** Further styles. */
   css?: string;
-  /** `undefined` for a page that allows everything. */
-  policy?: string | undefined;
+  /** Whether the policy of our webviews holds; a page without it may do anything. */
+  strict: boolean;
 }
 
-/** Opens a page of these files in the dark theme; its own code has then run. */
+/** Serves the files and opens a page of them in the dark theme; the server ends with the page. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<Page> {
-  const { files, entry, viewport = { width: 420, height: 800 }, before, css = '' } = options;
+  const { viewport = { width: 420, height: 800 }, before } = options;
+  const server = await serve(options);
   const page = await browser.newPage({ viewport, locale: 'en-US' });
+  page.on('close', () => server.close());
+  page.on('pageerror', (error) => console.error(error));
   if (before) await page.addInitScript(before);
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return page;
+}
+
+function serve({ files, entry, css = '', strict }: PageOptions): Promise<Server> {
   const variables = Object.entries(themes.dark).map(([name, value]) => `${name}:${value}`);
-  const sheets = new Map(files).set('theme.css', Buffer.from(`:root{${variables.join(';')}}${css}`));
+  const theme = Buffer.from(`:root{${variables.join(';')}}${css}`);
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bench</title>
 <meta property="csp-nonce" content="${nonce}"><link rel="stylesheet" href="/${entry}.css"><link rel="stylesheet" href="/theme.css">
 <div id="root"></div><script type="module" nonce="${nonce}" src="/${entry}.js"></script></html>`;
-  await page.route(`${origin}/**`, (route) => {
-    const name = new URL(route.request().url()).pathname.slice(1);
-    const headers = options.policy === undefined ? undefined : { 'content-security-policy': options.policy };
-    if (name === '') return route.fulfill({ body: html, contentType: 'text/html', headers });
-    const file = sheets.get(name);
-    const contentType = types[name.split('.').pop() ?? ''] ?? 'application/octet-stream';
-    return file ? route.fulfill({ body: Buffer.from(file), contentType }) : route.fulfill({ status: 404 });
+  const server = createServer((request, response) => {
+    const name = request.url?.slice(1) ?? '';
+    if (name === '') {
+      if (strict) response.setHeader('content-security-policy', policy(`http://${request.headers.host}`));
+      return response.setHeader('content-type', 'text/html').end(html);
+    }
+    const file = name === 'theme.css' ? theme : files.get(name);
+    response.setHeader('content-type', types[name.split('.').pop() ?? ''] ?? 'application/octet-stream');
+    return file ? response.end(file) : response.writeHead(404).end();
   });
-  page.on('pageerror', (error) => console.error(error));
-  await page.goto(`${origin}/`);
-  return page;
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** @returns a function that tells the milliseconds that the page's main thread has computed so far, whatever else ran */
+export async function mainThread(page: Page): Promise<() => Promise<number>> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
 }

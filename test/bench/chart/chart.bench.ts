@@ -1,0 +1,74 @@
+/**
+ * Charts as the conversation draws them, under its content security policy, beside vega-embed as its documentation
+ * has it and beside the limit: a bare view of Vega. Both of these compile expressions, which needs `unsafe-eval`.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { compared, type Bench } from '../result.ts';
+import { builtFiles, mainThread, openBrowser, openPage, type Files } from '../support/site.ts';
+import { calculatedChart, largeChart, smallCharts, type BenchChart } from './charts.ts';
+
+/** Each in pages of their own: only the first chart of a page loads the code. */
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
+const NEXT = 8;
+
+const names = ['ours', 'vega-embed', 'limit'];
+const workloads = {
+  first: 'first chart of 100 rows',
+  next: 'next chart of 100 rows',
+  large: 'chart of 5,000 rows',
+  expression: 'chart with an expression',
+};
+type Workload = keyof typeof workloads;
+type Samples = Record<Workload, Record<string, { time: number; work: number }[]>>;
+
+/** @returns the medians of all rounds, each way in turn */
+export default async function bench(): Promise<Bench> {
+  const files = await builtFiles(fileURLToPath(new URL('page.ts', import.meta.url)));
+  const samples: Samples = { first: {}, next: {}, large: {}, expression: {} };
+  const browser = await openBrowser();
+  try {
+    for (let round = -1; round < ROUNDS; round += 1)
+      for (const [at] of names.entries()) {
+        const name = names[(at + Math.max(0, round)) % names.length] ?? '';
+        await measure(browser, files, name, round < 0 ? undefined : samples);
+      }
+  } finally {
+    await browser.close();
+  }
+  const of = (workload: Workload, key: 'time' | 'work'): Record<string, number[]> =>
+    Object.fromEntries(
+      Object.entries(samples[workload]).map(([name, all]) => [name, all.map((sample) => sample[key])]),
+    );
+  const results = (Object.keys(workloads) as Workload[]).flatMap((workload) => [
+    compared(workloads[workload], 'ms', of(workload, 'time')),
+    compared(`main thread, ${workloads[workload]}`, 'ms', of(workload, 'work')),
+  ]);
+  return { row: 'chart', results };
+}
+
+async function measure(browser: Browser, files: Files, name: string, samples: Samples | undefined): Promise<void> {
+  const page = await openPage(browser, { files, entry: 'page', strict: name === 'ours' });
+  await page.waitForFunction(() => 'chartBench' in window);
+  const busy = await mainThread(page);
+  const draw = async (workload: Workload, chart: BenchChart): Promise<void> => {
+    const before = await busy();
+    const time = await page.evaluate(([way, what]) => window.chartBench.draw(way, what), [name, chart] as const);
+    if (samples) (samples[workload][name] ??= []).push({ time, work: (await busy()) - before });
+  };
+  for (const [at, chart] of smallCharts(NEXT + 1).entries()) await draw(at === 0 ? 'first' : 'next', chart);
+  await draw('large', largeChart());
+  await draw('expression', calculatedChart());
+  if (name === 'ours') await checkPolicy(page);
+  await page.close();
+}
+
+/** Charts count only where nothing that the policy forbids was needed, and where it really forbids. */
+async function checkPolicy(page: Page): Promise<void> {
+  const { evalBlocked, violations } = await page.evaluate(() => ({
+    evalBlocked: window.chartBench.evalBlocked,
+    violations: window.chartBench.violations,
+  }));
+  // The first is that of the control.
+  if (!evalBlocked || violations.length > 1) throw new Error(`The policy was not kept: ${violations.join()}`);
+}
