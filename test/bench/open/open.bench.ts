@@ -20,7 +20,7 @@ const WIDTHS = [320, 420, 320, 420, 320, 420];
 const LAST_SCREEN = 8;
 
 const around: Surroundings = {
-  ...{ connected: true, branch: 'main', isDefaultBranch: true, mainBranch: 'main', identity: 'bench' },
+  ...{ connected: true, connection: '', branch: 'main', isDefaultBranch: true, mainBranch: 'main', identity: 'bench' },
   ...{ sendKey: 'enter', showThinking: 'collapsed', canLoadAll: false, readOnly: false, examples: [] },
   ...{ guardFormulas: true, chartSpecs: {} },
 };
