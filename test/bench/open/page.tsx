@@ -15,7 +15,12 @@ const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewSt
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!log.current || !content.current) return undefined;
-    const follow = new Follow(log.current, content.current, () => undefined);
+    const follow = new Follow(
+      log.current,
+      content.current,
+      () => undefined,
+      () => true,
+    );
     follow.settle();
     return () => follow.dispose();
   }, []);

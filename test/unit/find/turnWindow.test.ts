@@ -5,7 +5,7 @@ import { around, atEnd, drawn, withEarlier, withLater, type Span } from '../../.
 
 describe('The turns that are drawn', () => {
   it('are the last ones, and more as the reader goes up', () => {
-    assert.deepEqual(drawn(atEnd, 5), { from: 0, to: 5 });
+    assert.deepEqual(drawn(atEnd, 1), { from: 0, to: 1 });
     assert.deepEqual(drawn(atEnd, 500), { from: 498, to: 500 });
     assert.deepEqual(drawn(withEarlier(atEnd), 500), { from: 494, to: 500 });
   });
