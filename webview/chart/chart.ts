@@ -181,6 +181,7 @@ export class Chart implements ChartHandle {
     });
     // The container is the image and has the name; what is inside is of no interest of its own.
     for (const name of ['role', 'aria-roledescription', 'aria-label']) host.removeAttribute(name);
+    host.setAttribute('aria-hidden', 'true');
     if (this.#disposed) return void view.finalize();
     this.#view?.finalize();
     this.#view = view;

@@ -53,7 +53,7 @@ export function quickInput(page: Page): Locator {
 
 /** The item of an open quick pick that has this label. */
 export function quickPickItem(page: Page, label: string): Locator {
-  const name = page.locator('.label-name').filter({ hasText: new RegExp(`^${escape(label)}$`) });
+  const name = page.locator('.label-name').filter({ hasText: new RegExp(`^\\s*${escape(label)}$`) });
   return page.locator('.quick-input-widget:visible .monaco-list-row', { has: name }).first();
 }
 

@@ -1,0 +1,185 @@
+/** The rules of accessibility, by axe-core, in every state of every page and in all four kinds of theme. */
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import { after, before, describe, it } from 'mocha';
+import type { Frame, FrameLocator, Page } from 'playwright-core';
+import { openChat, type Chat } from './support/chat.ts';
+import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { writtenService, type Written, type WrittenService } from './support/writtenService.ts';
+
+/** As the editor's picker of themes calls them. */
+const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
+
+const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
+const asked = (queryTitle: string) => ({ sqlQuery: SQL, queryTitle });
+const resultOf = (queryTitle: string, more = 0) => ({
+  ...asked(queryTitle),
+  schema: [
+    { name: 'status', column_type: 'string' },
+    { name: 'orders_count', column_type: 'number' },
+  ],
+  data: [
+    ['open', 12 + more],
+    ['shipped', '345'],
+  ],
+  totalRows: 2000,
+  vegaSpec: JSON.stringify({
+    mark: 'bar',
+    encoding: { x: { field: 'status', type: 'nominal' }, y: { field: 'orders_count', type: 'quantitative' } },
+  }),
+});
+const MEMBERS = Array.from({ length: 9 }, (_, index) => ({
+  name: `orders.count${index}`,
+  title: `Count ${index}`,
+  description: '',
+  type: 'number',
+  ...(index > 4 ? {} : { aggType: 'count' }),
+}));
+const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', title: 'Orders', members: MEMBERS }] };
+const PROSE = `Most are **shipped**; see [the guide](https://example.com/guide).
+
+| status | count |
+| --- | --: |
+| open | 12 |
+
+> Counted *today* with \`count\`.
+
+\`\`\`sql
+${SQL} -- and no more
+\`\`\`
+`;
+
+describe('Rules of access', function () {
+  this.timeout(120_000);
+  let service: WrittenService;
+  let editor: Launched;
+  let page: Page;
+  let chat: Chat;
+
+  before(async () => {
+    service = await writtenService();
+    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
+    const settings = { 'analyticsChat.branches': ['dev-branch'] };
+    editor = await launch({ workspace: 'model', env, settings });
+    ({ page } = editor);
+    // Nothing turns or blinks: it would only take time.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    chat = await openChat(page);
+  });
+  after(async () => {
+    await editor.stop();
+    await service.stop();
+  });
+
+  const frameOf = async (view: FrameLocator): Promise<Frame> => {
+    const frame = await (await view.locator('body').elementHandle())?.ownerFrame();
+    assert.ok(frame);
+    return frame;
+  };
+  /** Looks at a page in each theme, which it takes over from the editor as it is. */
+  const keepsRules = async (view: FrameLocator, background: string): Promise<void> => {
+    const found: string[] = [];
+    for (const theme of themes) {
+      await runCommand(page, 'Preferences: Color Theme');
+      await quickInput(page).fill(theme);
+      await quickPickItem(page, theme).click();
+      await view.locator(`body[data-vscode-theme-name="${theme}"]`).waitFor();
+      const frame = await frameOf(view);
+      for (const violation of await violations(frame, background)) found.push(`${theme}: ${violation}`);
+    }
+    assert.deepEqual(found, []);
+  };
+  const sideBar = '--vscode-sideBar-background';
+  const work = (written: Written): void => {
+    written.think('m1', 'The orders view has a *status*.');
+    written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, FOUND);
+    written.tool('t2', 'svcSqlApi', asked('Orders by status'), resultOf('Orders by status'));
+  };
+
+  it('are kept by the first screen', () => keepsRules(chat.view, sideBar));
+
+  it('are kept by answers: done with chart, table and SQL, failed, and streaming with a queue', async () => {
+    await chat.ask('orders by status');
+    const first = await service.next();
+    work(first);
+    first.tool('t3', 'svcSqlApi', asked('As a table'), resultOf('As a table'));
+    first.tool('t4', 'svcSqlApi', asked('Broken'), { error: 'no such column' });
+    first.tool('t5', 'svcForecast', { horizon: 12 }, { forecast: [1, 2] });
+    first.answer(PROSE);
+    await chat.told('Answer finished');
+    await chat.button(/^Steps/).click();
+    const table = chat.view.getByRole('group', { name: 'SQL query: As a table' });
+    await table.getByRole('button', { name: 'Show table' }).click();
+    await table.getByRole('grid', { name: /^Results/ }).waitFor();
+    await table.getByRole('button', { name: 'SQL', exact: true }).click();
+    const charted = chat.view.getByRole('group', { name: 'SQL query: Orders by status' });
+    await charted.getByRole('img', { name: /^Chart/ }).waitFor();
+    await charted.getByRole('button', { name: 'Change chart' }).click();
+    await chat.ask('fail');
+    (await service.next()).line({ error: 'The warehouse does not answer.' });
+    await chat.view.getByRole('alert').waitFor();
+    await chat.ask('and by month?');
+    const running = await service.next();
+    running.think('m2', 'By month.');
+    running.tool('t6', 'svcSqlApi', asked('By month'));
+    running.say('It is');
+    await chat.ask('and by week?');
+    await chat.view.getByRole('list', { name: 'Queued messages' }).waitFor();
+    await chat.field.fill('/');
+    await chat.view.getByRole('listbox', { name: 'Commands' }).waitFor();
+    await keepsRules(chat.view, sideBar);
+    await chat.field.fill('');
+    await chat.button('Remove queued message').click();
+    running.answer('over.');
+    await chat.told('Answer finished');
+  });
+
+  it('are kept by the tab of a result', async () => {
+    await chat.button('Open results').first().click();
+    const tab = webview(page, 'editor');
+    await tab.getByRole('grid').waitFor();
+    await keepsRules(tab, '--vscode-editor-background');
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  it('are kept by a comparison', async () => {
+    await runCommand(page, 'Analytics Chat: Compare Branches…');
+    await quickInput(page).fill('orders by status');
+    await page.keyboard.press('Enter');
+    for (const [placeholder, label] of [
+      ['What to compare', 'Two branches'],
+      [/^Left/, 'main'],
+      [/^Right/, 'dev-branch'],
+    ] as const) {
+      await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
+      await quickInput(page).fill(label);
+      await quickPickItem(page, label).click();
+    }
+    for (const more of [0, 1]) {
+      const side = await service.next();
+      side.tool(`t${more}`, 'svcSqlApi', asked('Orders'), resultOf('Orders', more));
+      side.answer(PROSE);
+    }
+    const tab = webview(page, 'editor');
+    await tab.getByRole('table', { name: 'Results compared' }).waitFor();
+    await keepsRules(tab, '--vscode-editor-background');
+  });
+});
+
+/** @param background the variable with the colour behind the page, which is transparent */
+async function violations(frame: Frame, background: string): Promise<string[]> {
+  await frame.evaluate(axe.source);
+  return frame.evaluate(async (variable) => {
+    const root = document.documentElement;
+    root.style.backgroundColor = getComputedStyle(root).getPropertyValue(variable);
+    // What is skipped while it is out of sight has no size to judge it by.
+    const all = new CSSStyleSheet();
+    all.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets = [all];
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
+    );
+  }, background);
+}
