@@ -1,6 +1,6 @@
 /** The manifest says what the code does, both ways. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 
@@ -68,18 +68,5 @@ describe('manifest', () => {
     // Tabs of ours that are brought back after a restart; all else follows from what is contributed.
     assert.ok(manifest.activationEvents.every((event) => event.startsWith('onWebviewPanel:analyticsChat.')));
     assert.equal(manifest.main, manifest.browser);
-  });
-
-  it('ships no invisible or reordering characters in its sources', () => {
-    const files = ['src', 'webview', 'test'].flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.tsx?$/.test(name))
-        .map((name) => join(folder, name)),
-    );
-    const hidden = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
-    assert.deepEqual(
-      files.filter((file) => hidden.test(read(file))),
-      [],
-    );
   });
 });

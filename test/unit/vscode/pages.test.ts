@@ -1,0 +1,96 @@
+/** What the webviews' pages may do: run their own script, show their own pictures, and nothing more. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { before, describe, it } from 'mocha';
+import { repoRoot } from '../../vscode/paths.ts';
+
+/** As much of VS Code as a page is made with. */
+const editor = `export const env = { language: 'de"><script>' };
+export const Uri = { joinPath: (base, ...parts) => [base, ...parts].join('/') };`;
+const webview = {
+  cspSource: 'https://webview.example',
+  asWebviewUri: (uri: string) => `https://webview.example/${uri}`,
+};
+const entries = ['main', 'compare', 'results'];
+
+type PageFor = (webview: object, extension: string, entry: string) => string;
+
+async function loadPageFor(): Promise<PageFor> {
+  const { outputFiles } = await build({
+    entryPoints: [join(repoRoot, 'src', 'vscode', 'html.ts')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    plugins: [
+      {
+        name: 'editor',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^vscode$/ }, ({ path }) => ({ path, namespace: 'editor' }));
+          onLoad({ filter: /.*/, namespace: 'editor' }, () => ({ contents: editor }));
+        },
+      },
+    ],
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  return ((await import(`data:text/javascript;base64,${code}`)) as { pageFor: PageFor }).pageFor;
+}
+
+function policyOf(page: string): Map<string, string[]> {
+  const content = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
+  const plain = content.replace(/&#(\d+);/g, (_whole, code: string) => String.fromCharCode(Number(code)));
+  return new Map(plain.split('; ').map((directive) => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1)]));
+}
+
+describe('pages of the webviews', () => {
+  let pageFor: PageFor;
+
+  before(async () => {
+    pageFor = await loadPageFor();
+  });
+
+  for (const entry of entries)
+    it(`allow ${entry} its own script and pictures only`, () => {
+      const page = pageFor(webview, 'extension', entry);
+      const policy = policyOf(page);
+      assert.deepEqual(policy.get('default-src'), ["'none'"]);
+      const nonce = policy
+        .get('script-src')
+        ?.join(' ')
+        .match(/^'nonce-(\w{20,})'$/)?.[1];
+      assert.ok(nonce, 'scripts without a nonce');
+      assert.deepEqual(policy.get('img-src'), ['data:', 'blob:']);
+      assert.deepEqual(policy.get('font-src'), [webview.cspSource]);
+      assert.deepEqual(policy.get('worker-src'), ['blob:']);
+      // Whatever else there is, such as connections, frames and forms, falls back to nothing.
+      const known = ['default-src', 'script-src', 'style-src', 'font-src', 'img-src', 'worker-src'];
+      assert.deepEqual([...policy.keys()], known);
+      assert.doesNotMatch([...policy.values()].flat().join(' '), /unsafe|\*|http:/);
+      const scripts = page.match(/<script[^>]*>/g) ?? [];
+      assert.equal(scripts.length, 1, page);
+      assert.match(
+        scripts[0] ?? '',
+        new RegExp(`nonce="${nonce}" src="https://webview\\.example/extension/dist/webview/`),
+      );
+      assert.doesNotMatch(page, /\son\w+=|javascript:/);
+    });
+
+  it('have a new nonce each time', () => {
+    const nonces = entries.map((entry) => policyOf(pageFor(webview, 'extension', entry)).get('script-src')?.[0]);
+    assert.equal(new Set(nonces).size, entries.length);
+  });
+
+  it('are all made by this one function, each of its entries once', () => {
+    const sources = readdirSync(join(repoRoot, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(repoRoot, 'src', name), 'utf8'));
+    const set = sources.flatMap((source) => [...source.matchAll(/\.html = (.+);/g)].map(([, value = '']) => value));
+    // A view that does not answer is emptied and given its page again.
+    assert.deepEqual(
+      set.filter((value) => !/^pageFor\(|^''$|^html$/.test(value)),
+      [],
+    );
+    assert.equal(set.filter((value) => value.startsWith('pageFor(')).length, entries.length);
+  });
+});
