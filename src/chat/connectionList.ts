@@ -113,7 +113,13 @@ export function shownName(entry: ConnectionEntry): string {
   return entry.name || hostOf(originOf(entry)) || entry.chatApiUrl;
 }
 
-export const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '');
+/** @returns the address without what all of them have in common */
+export function addressOf({ chatApiUrl }: ConnectionEntry): string {
+  return addressProblem(chatApiUrl) === undefined ? hostOf(chatAddresses(chatApiUrl).base) : chatApiUrl;
+}
+
+/** @param address that begins with its scheme */
+export const hostOf = (address: string): string => address.replace(/^https?:\/\//, '');
 
 /** @returns the first connection that is wished for by its name and exists; else the first of all */
 export function chosenConnection(

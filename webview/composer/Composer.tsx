@@ -12,6 +12,7 @@ import { matching, type CommandInfo } from './commands.ts';
 import { readImages } from './draftImages.ts';
 import { Queue } from './Queue.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
+import { Where } from './Where.tsx';
 import { useDraft } from './useDraft.ts';
 import { useRecall } from './useRecall.ts';
 import './composer.css';
@@ -106,42 +107,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
       }}
     >
       <Queue queue={thread.queue} onEdit={(message) => prepend(message)} />
-      <div class="where">
-        {around.connection === '' ? null : (
-          <button
-            type="button"
-            class="where-button"
-            aria-label={t('Connection: {0}', around.connection)}
-            onClick={() => post({ type: 'switchConnection' })}
-          >
-            <span class="codicon codicon-plug" aria-hidden="true" />
-            <span class="where-name">{around.connection}</span>
-            <span class="codicon codicon-chevron-down" aria-hidden="true" />
-          </button>
-        )}
-        <button
-          type="button"
-          class="where-button"
-          aria-label={t('Branch: {0}', around.branch)}
-          onClick={() => post({ type: 'switchBranch' })}
-        >
-          <span class="codicon codicon-git-branch" aria-hidden="true" />
-          <span class="where-name">{around.branch}</span>
-          <span class="codicon codicon-chevron-down" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          class="where-button"
-          aria-label={t('Identity: {0}', around.identity)}
-          onClick={() => post({ type: 'switchIdentity' })}
-        >
-          <span class="codicon codicon-account" aria-hidden="true" />
-          <span class="where-name">{around.identity}</span>
-          <span class="codicon codicon-chevron-down" aria-hidden="true" />
-        </button>
-        <span class="where-space" />
-        <IconButton icon="add" name={t('New chat')} onClick={() => post({ type: 'newChat' })} />
-      </div>
+      <Where {...around} />
       <div class="box">
         <Thumbnails
           images={images}

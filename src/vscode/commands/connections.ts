@@ -1,6 +1,6 @@
 /** Choosing among connections, adding and removing them. */
 import * as vscode from 'vscode';
-import { hostOf, originOf, shownName, type ConnectionEntry } from '../../chat/connectionList.ts';
+import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat/connectionList.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { removeConnection } from '../connectionSettings.ts';
@@ -43,7 +43,7 @@ async function pickOf(app: App, entry: ConnectionEntry): Promise<ConnectionPick>
     label: shownName(entry),
     iconPath: icon('plug'),
     description: isCurrent ? t('current') : '',
-    detail: [hostOf(originOf(entry)) || entry.chatApiUrl, await keyWords(app, entry)].join(' · '),
+    detail: [addressOf(entry), await keyWords(app, entry)].join(' · '),
     buttons: isSet ? [change, remove] : [],
   };
 }
