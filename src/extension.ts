@@ -33,6 +33,8 @@ import { Charts } from './vscode/results/charts.ts';
 import { restoreResults, RESULTS_TYPE } from './vscode/results/tab.ts';
 import { Sessions } from './vscode/sessions.ts';
 import { showBranch, showConnection } from './vscode/statusBar.ts';
+import { ThreadLists } from './vscode/threadLists.ts';
+import { Unseen } from './vscode/unseen.ts';
 import { surroundingsOf } from './vscode/surroundings.ts';
 import { SECTION } from './vscode/settings.ts';
 
@@ -84,7 +86,9 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     draft: (threadId) => sessions.draft(threadId),
     onMessage: (view, message) => void guarded(() => carryOut(app, view, message)),
     onProblem: (text) => log.warn(text),
+    onShown: (session) => unseen.seen(session),
   });
+  const unseen = new Unseen(sessions, (session) => views.of(session).some(({ visible }) => visible));
   const charts = new Charts((session) => views.surroundingsChanged(session));
   const members = new Members(context.workspaceState, sessions);
   const preview = new DiffPreview();
@@ -102,9 +106,14 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     views,
     charts,
     members,
+    unseen,
+    get threadLists() {
+      return threadLists;
+    },
     preview,
     guarded,
   };
+  const threadLists = new ThreadLists(app);
 
   context.subscriptions.push(
     log,
@@ -124,6 +133,11 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     }),
     charts,
     members,
+    unseen,
+    threadLists,
+    unseen.onDidChange(() =>
+      views.setBadge(unseen.count, t('{0} chats with an answer that you have not seen', unseen.count)),
+    ),
     preview,
     rememberEditors(),
     showProvenance(),

@@ -1,21 +1,31 @@
-/** The whole view: the conversation above, the composer below. */
-import { useEffect } from 'preact/hooks';
+/** The whole view: the conversation above, the composer below, the list of threads over both when it is asked for. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../src/shared/l10n.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Conversation } from './conversation/Conversation.tsx';
 import { onFindKey } from './find/findKey.ts';
-import { focusOn, type ViewState } from './store.ts';
+import { History } from './history/History.tsx';
+import { attachFocus, focusOn, type ViewState } from './store.ts';
 
 export const App = ({ state }: { state: ViewState }) => {
   const { thread, around, draft, announcement, loaded } = state;
-  useEffect(() => onFindKey(() => focusOn('find')), []);
+  /** How often the list of threads was asked for since it was closed. */
+  const [history, setHistory] = useState(0);
+  const listed = useRef(0);
+  useEffect(() => attachFocus('history', () => setHistory((times) => times + 1)), []);
+  useEffect(() => onFindKey(() => focusOn(listed.current > 0 ? 'history' : 'find')), []);
+  useLayoutEffect(() => {
+    if (listed.current > 0 && history === 0) focusOn('composer');
+    listed.current = history;
+  }, [history]);
   return (
-    <main>
+    <main class={history > 0 ? 'has-history' : ''}>
       <h1 class="visually-hidden">{t('Analytics Chat')}</h1>
       <Conversation key={thread.id} thread={thread} around={around} loaded={loaded} />
       {around.readOnly ? null : (
         <Composer key={`composer ${thread.id}`} thread={thread} around={around} draft={draft} />
       )}
+      {history > 0 ? <History shown={thread.id} asked={history} onClose={() => setHistory(0)} /> : null}
       <div class="visually-hidden" role="status" aria-live="polite">
         <span key={announcement.number}>{announcement.text}</span>
       </div>

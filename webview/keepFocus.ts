@@ -1,5 +1,8 @@
 /** Keeps the keyboard in the page: when the control that has the focus goes away, the message field gets it. */
 
+/** Where the keyboard goes, in this order. */
+const PLACES = ['.history input', '.composer textarea', '.log'];
+
 /** @param root the element that holds all controls */
 export function keepFocus(root: HTMLElement): void {
   let last: EventTarget | null = null;
@@ -9,8 +12,9 @@ export function keepFocus(root: HTMLElement): void {
     if (!(last instanceof Element) || last.isConnected) return;
     if (document.activeElement !== document.body || !document.hasFocus()) return;
     last = null;
-    const next = root.querySelector<HTMLElement>('.composer textarea') ?? root.querySelector<HTMLElement>('.log');
-    next?.focus();
+    PLACES.map((place) => root.querySelector<HTMLElement>(place))
+      .find((place) => place?.checkVisibility({ visibilityProperty: true }))
+      ?.focus();
   };
   new MutationObserver(mend).observe(root, { childList: true, subtree: true });
   // The control may have gone while a prompt of the editor had the keyboard.

@@ -11,6 +11,7 @@ import {
 } from '../src/shared/protocol.ts';
 import { reduceAll } from '../src/shared/reduce.ts';
 import type { Thread, ThreadEvent } from '../src/shared/thread.ts';
+import type { ThreadsPart } from '../src/shared/threadsProtocol.ts';
 import { t, useBundle } from '../src/shared/l10n.ts';
 import { post, readState, saveState } from './host.ts';
 
@@ -47,6 +48,7 @@ let composer: ComposerEvents | undefined;
 /** What takes the keyboard, by its name; a wish that comes before it is there waits for it. */
 const focusable = new Map<FocusTarget, () => void>();
 let wished: FocusTarget | undefined;
+let takeThreads: ((part: ThreadsPart) => void) | undefined;
 
 /** @param view draws a state; called at most once per frame */
 export function start(view: (state: ViewState) => void): void {
@@ -75,6 +77,14 @@ export function attachFocus(what: FocusTarget, take: () => void): () => void {
   if (wished === what) focusOn(what);
   return () => {
     if (focusable.get(what) === take) focusable.delete(what);
+  };
+}
+
+/** Lets the list of threads hear of its parts. */
+export function attachThreads(take: (part: ThreadsPart) => void): () => void {
+  takeThreads = take;
+  return () => {
+    if (takeThreads === take) takeThreads = undefined;
   };
 }
 
@@ -138,6 +148,9 @@ function take(message: ToWebview): void {
     }
     case 'rows':
       if (state) change({ ...state, loaded: withRows(state.loaded, message) });
+      return;
+    case 'threads':
+      takeThreads?.(message);
       return;
     case 'surroundings':
       if (state) change({ ...state, around: message.around });

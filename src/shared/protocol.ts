@@ -4,6 +4,7 @@
  */
 import type { Column, ResultTable } from './payloads.ts';
 import type { ErrorAction, Thread, ThreadEvent } from './thread.ts';
+import { isThreadAct, type ThreadAct, type ThreadsPart } from './threadsProtocol.ts';
 import type { ImageAttachment } from './wire.ts';
 
 /** What the webview shows besides the thread itself. */
@@ -39,7 +40,7 @@ export interface Draft {
 export type LoadState = 'loading' | 'done' | 'limited' | 'stopped';
 
 /** Parts of a view that take the keyboard when they are asked for. */
-export type FocusTarget = 'composer' | 'find';
+export type FocusTarget = 'composer' | 'find' | 'history';
 
 export type ToWebview =
   | { type: 'snapshot'; seq: number; thread: Thread; around: Surroundings; draft: Draft; l10n: Record<string, string> }
@@ -51,6 +52,8 @@ export type ToWebview =
   | { type: 'announce'; text: string }
   /** More rows of a query that is being loaded whole. */
   | { type: 'rows'; toolCallId: string; columns: readonly Column[]; rows: ResultTable['rows']; state: LoadState }
+  /** A part of the list of threads, for a view that has asked for it. */
+  | ({ type: 'threads' } & ThreadsPart)
   | { type: 'ping'; id: number };
 
 export type SlashCommand = 'new' | 'branch' | 'identity' | 'compare' | 'sql' | 'export' | 'help';
@@ -89,6 +92,11 @@ export type FromWebview =
   | { type: 'attachUris'; uris: readonly string[] }
   | { type: 'command'; name: SlashCommand }
   | { type: 'openLink'; href: string }
+  /** The view shows the first so many threads, or those in which the query is found, until it closes the list. */
+  | { type: 'listThreads'; query: string; count: number }
+  | { type: 'closeThreads' }
+  | { type: 'threadAct'; act: ThreadAct; threadId: string }
+  | { type: 'renameThread'; threadId: string; title: string }
   | { type: 'problem'; text: string };
 
 type Check = (value: unknown) => boolean;
@@ -150,6 +158,10 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   attachUris: { uris: (value) => Array.isArray(value) && value.every(isText) },
   command: { name: oneOf('new', 'branch', 'identity', 'compare', 'sql', 'export', 'help') },
   openLink: { href: isText },
+  listThreads: { query: isText, count: (value) => Number.isSafeInteger(value) },
+  closeThreads: {},
+  threadAct: { act: isThreadAct, threadId: isText },
+  renameThread: { threadId: isText, title: isText },
   problem: { text: isText },
 };
 
@@ -168,6 +180,7 @@ const hostTypes: Record<ToWebview['type'], true> = {
   focus: true,
   announce: true,
   rows: true,
+  threads: true,
   ping: true,
 };
 

@@ -13,6 +13,8 @@ import type { DiffPreview } from './diffPreview.ts';
 import type { Members } from './members.ts';
 import type { Log } from './log.ts';
 import type { Sessions } from './sessions.ts';
+import type { ThreadLists } from './threadLists.ts';
+import type { Unseen } from './unseen.ts';
 
 export interface App {
   context: vscode.ExtensionContext;
@@ -28,6 +30,8 @@ export interface App {
   views: ChatViews;
   charts: Charts;
   members: Members;
+  unseen: Unseen;
+  threadLists: ThreadLists;
   preview: DiffPreview;
   /** Runs what the user asked for in a view; whatever it throws is shown and logged. */
   guarded: (work: () => unknown) => Promise<unknown>;

@@ -20,7 +20,11 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Parts of other pages, which look after themselves. */
   readonly #included = new Set<ThreadView>();
   readonly #subscriptions: vscode.Disposable[] = [];
+  /** Sets the titles of tabs anew. */
+  readonly #titles = new Map<ThreadView, () => void>();
   #sideBar: ThreadView | undefined;
+  #sideBarHolder: vscode.WebviewView | undefined;
+  #badge: vscode.ViewBadge | undefined;
 
   constructor(extension: vscode.Uri, sessions: Sessions, keeper: Keeper, host: ViewHost) {
     this.#extension = extension;
@@ -73,13 +77,15 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
       this.#host,
     );
     this.#sideBar = view;
+    this.#sideBarHolder = holder;
+    holder.badge = this.#badge;
     this.#adopt(view, holder, holder.onDidChangeVisibility);
   }
 
   /** Shows a thread in the side bar and gives it the focus. */
   async focus(session: ChatSession): Promise<ThreadView | undefined> {
     this.#sessions.activate(session);
-    if (this.#sideBar && this.#sideBar.session !== session) this.#sideBar.show(session);
+    if (this.#sideBar && this.#sideBar.session !== session) this.showIn(this.#sideBar, session);
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
     this.#sideBar?.post({ type: 'focus', what: 'composer' });
     return this.#sideBar;
@@ -93,6 +99,19 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
       open.reveal();
       open.post({ type: 'focus', what: 'composer' });
     } else await this.focus(session);
+  }
+
+  /** Shows another thread in a view. */
+  showIn(view: ThreadView, session: ChatSession): void {
+    view.show(session);
+    this.#sessions.activate(session);
+    this.#titles.get(view)?.();
+  }
+
+  /** The number at the icon of the side bar's view, with what it says; none for 0. */
+  setBadge(value: number, tooltip: string): void {
+    this.#badge = value > 0 ? { value, tooltip } : undefined;
+    if (this.#sideBarHolder) this.#sideBarHolder.badge = this.#badge;
   }
 
   /** Opens a thread as an editor tab. */
@@ -121,11 +140,14 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
       session,
       this.#host,
     );
-    const titles = this.#sessions.onDidChange((change) => {
-      if (change.session === view.session) panel.title = tabTitle(view.session);
+    const retitle = (): void => void (panel.title = tabTitle(view.session));
+    const titles = this.#sessions.onDidChange((change) => change.session === view.session && retitle());
+    retitle();
+    this.#titles.set(view, retitle);
+    panel.onDidDispose(() => {
+      titles.dispose();
+      this.#titles.delete(view);
     });
-    panel.title = tabTitle(session);
-    panel.onDidDispose(() => titles.dispose());
     this.#adopt(view, panel, panel.onDidChangeViewState);
     this.#sessions.activate(session);
     panel.onDidChangeViewState(() => {
@@ -170,7 +192,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
       visibility.dispose();
       view.dispose();
       this.#views.delete(view);
-      if (this.#sideBar === view) this.#sideBar = undefined;
+      if (this.#sideBar === view) this.#sideBar = this.#sideBarHolder = undefined;
     });
   }
 }

@@ -40,6 +40,14 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'needSnapshot':
     case 'pong':
       return undefined;
+    case 'listThreads':
+      return app.threadLists.list(view, message.query, message.count);
+    case 'closeThreads':
+      return app.threadLists.close(view);
+    case 'threadAct':
+      return app.threadLists.act(view, message.act, message.threadId);
+    case 'renameThread':
+      return app.threadLists.rename(message.threadId, message.title);
     case 'send':
       app.sessions.activate(session);
       app.sessions.keepDraft(session.thread.id, { text: '', images: [] });

@@ -17,6 +17,8 @@ export interface ViewHost {
   draft(threadId: string): Draft;
   onMessage(view: ThreadView, message: FromWebview): void;
   onProblem(text: string): void;
+  /** The view shows the thread as it is now. */
+  onShown?(session: ChatSession): void;
 }
 
 /** The part that side bar views and editor tabs have in common. */
@@ -158,6 +160,7 @@ export class ThreadView implements vscode.Disposable {
       draft: this.#host.draft(thread.id) ?? EMPTY,
       l10n: strings(),
     } satisfies ToWebview);
+    this.#host.onShown?.(this.#session);
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const message of waiting) this.post(message);

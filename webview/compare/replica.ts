@@ -35,6 +35,7 @@ export function take(replica: Replica | undefined, message: ToWebview): Replica 
     case 'compose':
     case 'focus':
     case 'announce':
+    case 'threads':
     case 'ping':
       return replica;
     default:

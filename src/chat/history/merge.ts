@@ -125,8 +125,10 @@ export function headOf(thread: Thread, meta: StoredMeta): Head {
 export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMeta>): StoredMeta {
   let questions = 0;
   let updatedAt = before?.updatedAt ?? 0;
-  for (const { role, updated } of thread.items) {
+  let branch = before?.branch;
+  for (const { role, updated, stamp } of thread.items) {
     if (role === 'user') questions += 1;
+    branch = stamp?.branch ?? branch;
     if (updated > updatedAt) updatedAt = updated;
   }
   return {
@@ -139,6 +141,7 @@ export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMet
     origin: before?.origin ?? '',
     ...(before?.connection === undefined ? {} : { connection: before.connection }),
     questions,
+    ...(branch === undefined ? {} : { branch }),
     ...(before?.named ? { named: true } : {}),
     ...(before?.readOnly ? { readOnly: true } : {}),
   };

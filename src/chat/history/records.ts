@@ -4,6 +4,8 @@ import type { Item, QueuedMessage, Thread, ThreadMeta } from '../../shared/threa
 
 /** What the list knows of a thread. */
 export interface StoredMeta extends ThreadMeta {
+  /** Branch of the last question; empty for the main branch of then. */
+  branch?: string;
   /** The user gave it its title. */
   named?: boolean;
   /** An import or a recording: shown, not continued. */
@@ -92,6 +94,7 @@ const meta = shape({
   origin: text,
   connection: maybe(text),
   questions: number,
+  branch: maybe(text),
   named: maybe(flag),
   readOnly: maybe(flag),
 });

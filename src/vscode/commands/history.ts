@@ -5,6 +5,7 @@ import type { StoredMeta } from '../../chat/history/records.ts';
 import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
+import { exportThread, removeThread, showThread } from '../threadActs.ts';
 
 const SEARCH_FROM = 2;
 
@@ -75,7 +76,7 @@ export const history: Command = async (app) => {
     pick.onDidAccept(() => {
       const id = pick.selectedItems[0]?.meta.id;
       pick.hide();
-      if (id !== undefined) show(app, id).then(resolve, reject);
+      if (id !== undefined) showThread(app, id).then(resolve, reject);
     });
     pick.onDidHide(() => {
       searching.abort();
@@ -86,28 +87,28 @@ export const history: Command = async (app) => {
   });
 };
 
+/** The list of threads in the side bar. */
+export const showHistory: Command = async (app) => {
+  const view = await app.views.focus(app.views.sideBarSession ?? app.sessions.active);
+  view?.post({ type: 'focus', what: 'history' });
+};
+
 /** @param argument `{threadId}` of a thread of this machine */
 export const openThread: Command = async (app, argument) => {
   const threadId = (argument as { threadId?: unknown } | undefined)?.threadId;
-  return typeof threadId === 'string' ? show(app, threadId) : history(app);
+  return typeof threadId === 'string' ? showThread(app, threadId) : history(app);
 };
-
-async function show(app: App, threadId: string): Promise<string> {
-  const session = await app.keeper.open(threadId);
-  await app.views.reveal(session);
-  return threadId;
-}
 
 async function act(app: App, meta: StoredMeta, action: string, pick: vscode.QuickPick<ThreadPick>): Promise<void> {
   const store = await app.history();
-  const { stop, pin, unpin, rename, export: exportThread, remove } = buttons();
+  const { stop, pin, unpin, rename, export: save, remove } = buttons();
   if (action === stop.tooltip) await app.sessions.get(meta.id)?.abort();
   else if (action === pin.tooltip) await store.pin(meta.id, true);
   else if (action === unpin.tooltip) await store.pin(meta.id, false);
-  else if (action === remove.tooltip) await removeThread(app, meta);
+  else if (action === remove.tooltip) await removeWithUndo(app, meta);
   else {
     pick.hide();
-    if (action === exportThread.tooltip) await exportOne(app, meta.id, meta.title);
+    if (action === save.tooltip) await exportThread(app, meta.id, meta.title);
     if (action === rename.tooltip) {
       const title = await vscode.window.showInputBox({ title: t('Rename chat'), value: meta.title });
       if (title?.trim()) await store.rename(meta.id, title);
@@ -116,17 +117,13 @@ async function act(app: App, meta: StoredMeta, action: string, pick: vscode.Quic
 }
 
 /** Deletes with a way back. */
-async function removeThread(app: App, meta: StoredMeta): Promise<void> {
-  const store = await app.history();
-  const shown = app.sessions.get(meta.id);
-  await app.sessions.remove(meta.id);
-  const restore = await store.remove(meta.id);
-  if (shown) for (const view of app.views.of(shown)) view.show(app.sessions.active);
+async function removeWithUndo(app: App, { id, title }: StoredMeta): Promise<void> {
+  const restore = await removeThread(app, id);
   const undo = t('Undo');
-  void vscode.window.showInformationMessage(t('“{0}” was deleted.', meta.title), undo).then(async (choice) => {
+  void vscode.window.showInformationMessage(t('“{0}” was deleted.', title), undo).then(async (choice) => {
     if (choice !== undo) return;
     await restore();
-    await show(app, meta.id);
+    await showThread(app, id);
   });
 }
 
@@ -137,27 +134,8 @@ export const exportChat: Command = async (app) => {
     void vscode.window.showInformationMessage(t('There is nothing to export in this chat yet.'));
     return;
   }
-  await exportOne(app, thread.id, titleOf(thread.items));
+  await exportThread(app, thread.id, titleOf(thread.items));
 };
-
-async function exportOne(app: App, threadId: string, title: string): Promise<void> {
-  const name =
-    title
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .trim()
-      .slice(0, 60) || 'chat';
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
-    title: t('Export chat'),
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `${name}.md`) } : {}),
-    filters: { Markdown: ['md'], JSON: ['json'] },
-  });
-  if (!target) return;
-  const store = await app.history();
-  const text = target.path.endsWith('.json') ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redact(text)));
-  void vscode.window.showInformationMessage(t('The chat was exported.'));
-}
 
 /** Opens an exported thread, to be read only. */
 export const importChat: Command = async (app) => {
@@ -165,7 +143,7 @@ export const importChat: Command = async (app) => {
   if (!source) return undefined;
   const bytes = await vscode.workspace.fs.readFile(source);
   const { thread } = await (await app.history()).importJson(new TextDecoder().decode(bytes));
-  return show(app, thread.id);
+  return showThread(app, thread.id);
 };
 
 export const clearHistory: Command = async (app) => {
@@ -179,5 +157,5 @@ export const clearHistory: Command = async (app) => {
   for (const { thread } of app.sessions.all) await app.sessions.remove(thread.id);
   await (await app.history()).clear();
   const session = app.sessions.create();
-  for (const view of app.views.all) view.show(session);
+  for (const view of app.views.all) app.views.showIn(view, session);
 };

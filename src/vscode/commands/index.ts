@@ -7,7 +7,7 @@ import { connect, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './connections.ts';
 import { copyAsCurl } from './curl.ts';
 import { copyDiagnostics } from './diagnostics.ts';
-import { clearHistory, exportChat, history, importChat, openThread } from './history.ts';
+import { clearHistory, exportChat, history, importChat, openThread, showHistory } from './history.ts';
 import { openSample } from './sample.ts';
 import { copySql, diffSql, insertSql, openSql, pickSql, replaceWithSql } from './sql.ts';
 import { abort, ask, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
@@ -36,6 +36,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.openResults': openResults,
   'analyticsChat.find': find,
   'analyticsChat.history': history,
+  'analyticsChat.showHistory': showHistory,
   'analyticsChat.exportChat': exportChat,
   'analyticsChat.importChat': importChat,
   'analyticsChat.clearHistory': clearHistory,

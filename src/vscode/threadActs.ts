@@ -1,0 +1,45 @@
+/** What can be done with a thread of the history, from the palette and from the list in a view alike. */
+import * as vscode from 'vscode';
+import { t } from '../shared/l10n.ts';
+import type { App } from './app.ts';
+
+/** Opens a thread where it is shown already, else in the side bar. */
+export async function showThread(app: App, threadId: string): Promise<string> {
+  const session = await app.keeper.open(threadId);
+  await app.views.reveal(session);
+  return threadId;
+}
+
+/**
+ * Deletes a thread; views that showed it show a new one.
+ * @returns brings it back
+ */
+export async function removeThread(app: App, threadId: string): Promise<() => Promise<void>> {
+  const store = await app.history();
+  const shown = app.sessions.get(threadId);
+  await app.sessions.remove(threadId);
+  const restore = await store.remove(threadId);
+  app.unseen.forget(threadId);
+  if (shown) for (const view of app.views.of(shown)) app.views.showIn(view, app.sessions.active);
+  return restore;
+}
+
+/** Asks for a file, and writes the thread there as Markdown or JSON. */
+export async function exportThread(app: App, threadId: string, title: string): Promise<void> {
+  const name =
+    title
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .trim()
+      .slice(0, 60) || 'chat';
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: t('Export chat'),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `${name}.md`) } : {}),
+    filters: { Markdown: ['md'], JSON: ['json'] },
+  });
+  if (!target) return;
+  const store = await app.history();
+  const text = target.path.endsWith('.json') ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redact(text)));
+  void vscode.window.showInformationMessage(t('The chat was exported.'));
+}

@@ -1,0 +1,153 @@
+/** The threads of this machine in the view: listed, searched, opened, named, pinned, deleted; and answers unseen. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { chatIn, innerFrame, openChat, type Chat } from './support/chat.ts';
+import { runCommand, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { writtenService, type WrittenService } from './support/writtenService.ts';
+
+describe('Threads', function () {
+  this.timeout(90_000);
+  let service: WrittenService;
+  let editor: Launched;
+  let page: Page;
+  let chat: Chat;
+  let frame: Frame;
+
+  before(async () => {
+    service = await writtenService();
+    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
+    editor = await launch({ env });
+    ({ page } = editor);
+    chat = await openChat(page);
+    frame = await innerFrame(chat);
+    for (const [question, answer] of [
+      ['orders by month', 'Most of them in May.'],
+      ['returns by region', 'The north returns least.'],
+      ['top customers', 'A shop in the north.'],
+    ] as const) {
+      await chat.ask(question);
+      (await service.next()).answer(answer);
+      await chat.view.getByText(answer).waitFor();
+      await newChat();
+    }
+  });
+  after(async () => {
+    await editor.stop();
+    await service.stop();
+  });
+
+  const newChat = async (): Promise<void> => {
+    await chat.button('New chat').click();
+    await chat.view.getByText('Ask about your data.').waitFor();
+  };
+  const panel = (): Locator => chat.view.getByRole('region', { name: 'History' });
+  const search = (): Locator => chat.view.getByRole('textbox', { name: 'Search chats' });
+  const rows = (): Locator => chat.view.getByRole('list', { name: 'Chats' }).getByRole('listitem');
+  const row = (title: string): Locator => rows().filter({ hasText: title });
+  const titles = (): Promise<string[]> => rows().locator('.thread-name').allTextContents();
+  /** Waits until the list shows these threads, in this order. */
+  const listed = async (...expected: string[]): Promise<void> => {
+    await frame.waitForFunction(
+      (wanted) => [...document.querySelectorAll('.thread-name')].map((name) => name.textContent).join() === wanted,
+      expected.join(),
+    );
+  };
+  const showHistory = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Show History' }).click();
+    await search().waitFor();
+    await rows().first().waitFor();
+  };
+  const focused = async (): Promise<string> =>
+    frame.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+  it('are listed with the latest first, and found by what was said in them', async () => {
+    await showHistory();
+    assert.deepEqual(await titles(), ['top customers', 'returns by region', 'orders by month']);
+    await row('orders by month')
+      .getByText(/ · main$/)
+      .waitFor();
+    await page.keyboard.type('NORTH');
+    await listed('top customers', 'returns by region');
+    assert.equal(await row('returns by region').locator('mark').textContent(), 'north');
+    await search().fill('by month');
+    await listed('orders by month');
+    assert.deepEqual(await row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
+    await search().fill('nowhere');
+    await chat.view.getByText('Nothing was found.').waitFor();
+    await search().press('Escape');
+    await panel().waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Message');
+  });
+
+  it('are named, deleted, brought back and opened by keyboard alone', async () => {
+    await showHistory();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await focused(), /^returns by region, /);
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Regions');
+    await page.keyboard.press('Enter');
+    await listed('top customers', 'Regions', 'orders by month');
+    assert.match(await focused(), /^Regions, /);
+    await page.keyboard.press('Delete');
+    await listed('top customers', 'orders by month');
+    assert.match(await focused(), /^orders by month, /);
+    await chat.button('Undo').press('Enter');
+    await listed('top customers', 'Regions', 'orders by month');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await chat.answers().getByText('Most of them in May.').waitFor();
+    assert.equal(await focused(), 'Message');
+    assert.equal(await panel().count(), 0);
+  });
+
+  it('are pinned to the top, and opened in a tab', async () => {
+    await showHistory();
+    await row('orders by month').hover();
+    await row('orders by month').getByRole('button', { name: 'Pin', exact: true }).click();
+    await listed('orders by month', 'top customers', 'Regions');
+    await row('Regions').hover();
+    await row('Regions').getByRole('button', { name: 'Open in editor' }).click();
+    const tab = chatIn(webview(page, 'editor'));
+    await tab.answers().getByText('The north returns least.').waitFor();
+    await runCommand(page, 'View: Close Editor');
+    await chat.button('Close history').click();
+    await newChat();
+  });
+
+  it('tell of answers that have ended unseen, until they are looked at', async () => {
+    await chat.ask('a slow one');
+    const slow = await service.next();
+    await newChat();
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^a slow one, running/ }).waitFor();
+    assert.equal(await page.locator('.activitybar .badge-content').filter({ hasText: '1' }).count(), 0);
+    slow.answer('At last.');
+    await chat.view.getByRole('button', { name: /^a slow one, not seen yet/ }).waitFor();
+    const badge = page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /Analytics Chat/ })
+      .locator('.badge-content');
+    await badge.filter({ hasText: '1' }).waitFor();
+    await row('a slow one').getByText('a slow one').click();
+    await chat.answers().getByText('At last.').waitFor();
+    await badge.waitFor({ state: 'hidden' });
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^a slow one, \d/ }).waitFor();
+    await search().press('Escape');
+  });
+
+  it('are stopped from the list', async () => {
+    await newChat();
+    await chat.ask('an endless one');
+    await service.next();
+    await newChat();
+    await showHistory();
+    await row('an endless one').hover();
+    await row('an endless one').getByRole('button', { name: 'Stop' }).click();
+    await chat.view.getByRole('button', { name: /^an endless one, \d/ }).waitFor();
+    assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
+  });
+});

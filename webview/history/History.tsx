@@ -1,0 +1,159 @@
+/** The threads of this machine, over the conversation: to look through, search, open, name, pin, export and delete. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../src/shared/l10n.ts';
+import type { ThreadEntry, ThreadsPart } from '../../src/shared/threadsProtocol.ts';
+import { IconButton } from '../Button.tsx';
+import { Edge } from '../conversation/Edge.tsx';
+import { post } from '../host.ts';
+import { announce, attachThreads } from '../store.ts';
+import { nextRow } from './rows.ts';
+import { ThreadRow } from './ThreadRow.tsx';
+import './history.css';
+
+/** Rows that are drawn at once, and that are added each time the reader reaches their end. */
+const PAGE = 60;
+
+interface HistoryProps {
+  /** The thread that the view shows. */
+  shown: string;
+  /** Changes when the list is to have the keyboard again. */
+  asked: number;
+  onClose: () => void;
+}
+
+export const History = ({ shown, asked, onClose }: HistoryProps) => {
+  const [query, setQuery] = useState('');
+  const [count, setCount] = useState(PAGE);
+  const [list, setList] = useState<ThreadsPart>();
+  const [renaming, setRenaming] = useState('');
+  const [removed, setRemoved] = useState<ThreadEntry>();
+  const search = useRef<HTMLInputElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  /** The row that gets the keyboard once it is drawn. */
+  const wanted = useRef<string | undefined>(undefined);
+  const entries = list?.entries ?? [];
+
+  useEffect(() => search.current?.select(), [asked]);
+  useEffect(() => () => post({ type: 'closeThreads' }), []);
+  useEffect(() => post({ type: 'listThreads', query, count }), [query, count]);
+  useEffect(
+    () =>
+      attachThreads((part) => {
+        if (part.query !== query) return;
+        setList((before) => ({ ...part, entries: [...(before?.entries.slice(0, part.from) ?? []), ...part.entries] }));
+      }),
+    [query],
+  );
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = rowOf(rows.current, wanted.current);
+    if (row) wanted.current = undefined;
+    row?.focus();
+  });
+
+  const open = ({ id }: ThreadEntry): void => {
+    post({ type: 'threadAct', act: 'open', threadId: id });
+    onClose();
+  };
+  const remove = (entry: ThreadEntry): void => {
+    const at = entries.indexOf(entry);
+    wanted.current = (entries[at + 1] ?? entries[at - 1])?.id;
+    if (wanted.current === undefined) search.current?.focus();
+    post({ type: 'threadAct', act: 'remove', threadId: entry.id });
+    setList((before) => before && { ...before, entries: before.entries.filter(({ id }) => id !== entry.id) });
+    setRemoved(entry);
+    announce(t('“{0}” was deleted.', entry.title));
+  };
+  const bringBack = (entry: ThreadEntry): void => {
+    wanted.current = entry.id;
+    post({ type: 'threadAct', act: 'bringBack', threadId: entry.id });
+    setRemoved(undefined);
+  };
+  const endRename = (entry: ThreadEntry, title: string | undefined): void => {
+    setRenaming('');
+    wanted.current = entry.id;
+    if (title === undefined || title.trim() === '' || title === entry.title) return;
+    post({ type: 'renameThread', threadId: entry.id, title });
+    setList((before) => before && { ...before, entries: renamed(before.entries, entry.id, title.trim()) });
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.keyCode === 229 || renaming !== '') return;
+    const { key } = event;
+    const id = (event.target as Element).closest<HTMLElement>('[data-thread]')?.dataset.thread;
+    const entry = entries.find((one) => one.id === id);
+    const next = nextRow(
+      entries.map((one) => one.id),
+      id,
+      key,
+    );
+    if (key === 'Escape') onClose();
+    else if (next !== undefined) {
+      if (next === '') search.current?.focus();
+      else rowOf(rows.current, next)?.focus();
+    } else if (entry && key === 'F2') setRenaming(entry.id);
+    else if (entry && (key === 'Delete' || (key === 'Backspace' && event.metaKey))) remove(entry);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <section class="history" aria-label={t('History')} onKeyDown={onKeyDown}>
+      <div class="history-head">
+        <input
+          ref={search}
+          type="text"
+          class="filter"
+          aria-label={t('Search chats')}
+          placeholder={t('Search titles and contents')}
+          value={query}
+          onInput={({ currentTarget }) => {
+            setQuery(currentTarget.value);
+            setCount(PAGE);
+          }}
+        />
+        <IconButton icon="close" name={t('Close history')} tooltip={t('Close (Escape)')} onClick={onClose} />
+      </div>
+      <div class="history-rows" ref={rows} aria-busy={list === undefined || list.busy}>
+        {entries.length > 0 ? (
+          <ul class="threads" aria-label={t('Chats')}>
+            {entries.map((entry, index) => (
+              <ThreadRow
+                key={entry.id}
+                entry={entry}
+                index={index}
+                total={list?.total ?? 0}
+                current={entry.id === shown}
+                renaming={entry.id === renaming}
+                onOpen={open}
+                onRename={() => setRenaming(entry.id)}
+                onRenamed={(title) => endRename(entry, title)}
+                onRemove={remove}
+              />
+            ))}
+          </ul>
+        ) : list === undefined || list.busy ? null : (
+          <p class="history-empty">{query.trim() === '' ? t('No chats yet.') : t('Nothing was found.')}</p>
+        )}
+        {list && entries.length < list.total && entries.length >= count ? (
+          <Edge key={count} log={rows} onReach={() => setCount(count + PAGE)} />
+        ) : null}
+      </div>
+      {removed ? (
+        <div class="history-undo">
+          <span class="history-undo-text">{t('“{0}” was deleted.', removed.title)}</span>
+          <button type="button" class="action" onClick={() => bringBack(removed)}>
+            {t('Undo')}
+          </button>
+        </div>
+      ) : null}
+    </section>
+  );
+};
+
+const rowOf = (rows: HTMLElement | null, id: string): HTMLElement | null =>
+  rows?.querySelector<HTMLElement>(`[data-thread="${CSS.escape(id)}"] .thread-open`) ?? null;
+
+const renamed = (entries: readonly ThreadEntry[], id: string, title: string): ThreadEntry[] =>
+  entries.map((entry) => (entry.id === id ? { ...entry, title, marks: [] } : entry));

@@ -1,0 +1,134 @@
+/** One thread of the list. */
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../src/shared/l10n.ts';
+import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/threadsProtocol.ts';
+import { IconButton } from '../Button.tsx';
+import { post } from '../host.ts';
+import { pieces } from './rows.ts';
+
+interface ThreadRowProps {
+  entry: ThreadEntry;
+  index: number;
+  /** How many threads there are in the list, drawn or not. */
+  total: number;
+  /** Whether it is the one that the view shows. */
+  current: boolean;
+  renaming: boolean;
+  onOpen: (entry: ThreadEntry) => void;
+  onRename: () => void;
+  /** @param title undefined when the name stays */
+  onRenamed: (title: string | undefined) => void;
+  onRemove: (entry: ThreadEntry) => void;
+}
+
+export const ThreadRow = (props: ThreadRowProps) => {
+  const { entry, index, total, current, renaming, onOpen, onRename, onRenamed, onRemove } = props;
+  const { id, title, time, where, pinned, running, unseen, marks, snippet } = entry;
+  const name = title || t('New chat');
+  const act = (which: ThreadAct) => (): void => post({ type: 'threadAct', act: which, threadId: id });
+  return (
+    <li
+      class={current ? 'thread is-current' : 'thread'}
+      data-thread={id}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+    >
+      {renaming ? (
+        <NameField title={title} onDone={onRenamed} />
+      ) : (
+        <button
+          type="button"
+          class="thread-open"
+          aria-label={[name, ...notes(entry)].join(', ')}
+          aria-current={current ? 'true' : undefined}
+          onClick={() => onOpen(entry)}
+        >
+          <span class="thread-title">
+            {running ? <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true" /> : null}
+            {unseen ? <span class="unseen" aria-hidden="true" /> : null}
+            {pinned ? <span class="codicon codicon-pinned" aria-hidden="true" /> : null}
+            <span class="thread-name">
+              <Marked text={name} marks={marks} />
+            </span>
+          </span>
+          {snippet ? (
+            <span class="thread-snippet">
+              <Marked text={snippet.text} marks={snippet.marks} />
+            </span>
+          ) : null}
+          <span class="thread-about">{[timeOf(time), where].filter(Boolean).join(' · ')}</span>
+        </button>
+      )}
+      {renaming ? null : (
+        <span class="thread-actions">
+          {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={act('stop')} /> : null}
+          <IconButton icon="link-external" name={t('Open in editor')} onClick={act('openInTab')} />
+          <IconButton
+            icon={pinned ? 'pinned' : 'pin'}
+            name={pinned ? t('Unpin') : t('Pin')}
+            onClick={act(pinned ? 'unpin' : 'pin')}
+          />
+          <IconButton icon="edit" name={t('Rename')} tooltip={t('Rename (F2)')} onClick={onRename} />
+          <IconButton icon="export" name={t('Export')} onClick={act('export')} />
+          <IconButton icon="trash" name={t('Delete')} tooltip={t('Delete (Delete)')} onClick={() => onRemove(entry)} />
+        </span>
+      )}
+    </li>
+  );
+};
+
+/** What the icons of a row say. */
+function notes({ running, unseen, pinned, time, where, snippet }: ThreadEntry): string[] {
+  return [
+    ...(running ? [t('running')] : []),
+    ...(unseen ? [t('not seen yet')] : []),
+    ...(pinned ? [t('pinned')] : []),
+    ...(snippet ? [snippet.text] : []),
+    timeOf(time),
+    ...(where === '' ? [] : [where]),
+  ];
+}
+
+const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['onRenamed'] }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const done = useRef(false);
+  useEffect(() => field.current?.select(), []);
+  const end = (name: string | undefined): void => {
+    if (done.current) return;
+    done.current = true;
+    onDone(name);
+  };
+  return (
+    <input
+      ref={field}
+      type="text"
+      class="filter thread-field"
+      aria-label={t('Name of the chat')}
+      defaultValue={title}
+      onBlur={({ currentTarget }) => end(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.isComposing || event.keyCode === 229) return;
+        if (event.key === 'Enter') end(event.currentTarget.value);
+        else if (event.key === 'Escape') end(undefined);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+};
+
+const Marked = ({ text, marks }: { text: string; marks: readonly Mark[] }) => (
+  <>{pieces(text, marks).map((piece) => (piece.marked ? <mark>{piece.text}</mark> : piece.text))}</>
+);
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const date = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
+
+/** @returns the time of today, else the day */
+function timeOf(time: number): string {
+  const [then, now] = [new Date(time), new Date()];
+  if (then.toDateString() === now.toDateString()) return clock.format(then);
+  return (then.getFullYear() === now.getFullYear() ? day : date).format(then);
+}

@@ -1,0 +1,43 @@
+/** Moving through the rows of the list by keyboard. */
+const PAGE = 10;
+
+/**
+ * @param ids of the rows, in order
+ * @param current the row that has the keyboard; undefined for the search field above them
+ * @returns the row that gets it, '' for the search field, undefined for a key that does not move
+ */
+export function nextRow(ids: readonly string[], current: string | undefined, key: string): string | undefined {
+  const at = current === undefined ? -1 : ids.indexOf(current);
+  const to = (index: number): string | undefined => ids[Math.max(0, Math.min(index, ids.length - 1))];
+  if (key === 'ArrowDown') return to(at + 1);
+  if (current === undefined) return undefined;
+  switch (key) {
+    case 'ArrowUp':
+      return at <= 0 ? '' : to(at - 1);
+    case 'PageUp':
+      return to(at - PAGE);
+    case 'PageDown':
+      return to(at + PAGE);
+    case 'Home':
+      return to(0);
+    case 'End':
+      return to(ids.length - 1);
+    default:
+      return undefined;
+  }
+}
+
+/** A text in pieces, some of them marked. */
+export function pieces(
+  text: string,
+  marks: readonly (readonly [start: number, end: number])[],
+): { text: string; marked: boolean }[] {
+  const found: { text: string; marked: boolean }[] = [];
+  let at = 0;
+  for (const [start, end] of marks) {
+    found.push({ text: text.slice(at, start), marked: false }, { text: text.slice(start, end), marked: true });
+    at = end;
+  }
+  found.push({ text: text.slice(at), marked: false });
+  return found.filter((piece) => piece.text !== '');
+}
