@@ -25,8 +25,12 @@ const common = {
 /** @type {esbuild.BuildOptions} */
 export const host = {
   ...common,
-  // What writes SQL into files is loaded at its first use.
-  entryPoints: { extension: 'src/extension.ts', sql: 'src/vscode/sqlChunk.ts' },
+  // What keeps threads and what writes SQL into files are loaded at their first use.
+  entryPoints: {
+    extension: 'src/extension.ts',
+    history: 'src/vscode/historyChunk.ts',
+    sql: 'src/vscode/sqlChunk.ts',
+  },
   outdir: 'dist',
   format: 'cjs',
   platform: 'neutral',

@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   });
 
   let opened: Promise<History> | undefined;
-  const history = (): Promise<History> => (opened ??= openHistory(context.globalStorageUri, log));
+  const history = (): Promise<History> => (opened ??= openHistory(context, log));
   const keeper = new Keeper(
     history,
     sessions,

@@ -6,7 +6,7 @@ import type { App } from './app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { elsewhere, planFor, sqlToInsert } from './insertion.ts';
 import { tellOf } from './insertWarnings.ts';
-import { loadSql } from './loadSql.ts';
+import { loadChunk } from './chunks.ts';
 
 const SCHEME = 'analytics-chat-preview';
 
@@ -22,7 +22,7 @@ export class DiffPreview implements vscode.TextDocumentContentProvider, vscode.D
 
   /** @returns whether the change was written */
   async show(app: App, generated: GeneratedSql): Promise<boolean> {
-    const { applyEdits } = await loadSql(app.context.extensionUri);
+    const { applyEdits } = await loadChunk('sql', app.context.extensionUri);
     const sql = await sqlToInsert(app, generated);
     const editor = currentEditor() ?? (await chooseEditor(sql));
     if (!editor) return false;

@@ -6,7 +6,7 @@ import type { InsertPlan, InsertRequest, Provenance } from '../sql/types.ts';
 import type { App } from './app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { askAbout, tellOf } from './insertWarnings.ts';
-import { loadSql } from './loadSql.ts';
+import { loadChunk } from './chunks.ts';
 import { readSettings } from './settings.ts';
 
 export type InsertMode = InsertRequest['mode'];
@@ -66,7 +66,7 @@ export async function planFor(
   sql: string,
   mode: InsertMode,
 ): Promise<InsertPlan | undefined> {
-  const { planInsertion } = await loadSql(app.context.extensionUri);
+  const { planInsertion } = await loadChunk('sql', app.context.extensionUri);
   const request = insertRequest(app, editor, generated, sql, mode);
   const plan = planInsertion(request);
   switch (await askAbout(plan.warnings)) {
@@ -85,7 +85,7 @@ export async function planFor(
 /** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
 export async function sqlToInsert(app: App, { payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
-  const { format } = await loadSql(app.context.extensionUri);
+  const { format } = await loadChunk('sql', app.context.extensionUri);
   const { tabSize, insertSpaces } = currentEditor()?.options ?? {};
   return format(payload.sqlQuery, {
     tabSize: typeof tabSize === 'number' ? tabSize : 2,

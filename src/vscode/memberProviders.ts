@@ -1,6 +1,6 @@
 /** The data model's names in SQL and model files: completion, hover, and the way to their definitions. */
 import * as vscode from 'vscode';
-import { loadSql } from './loadSql.ts';
+import { loadChunk } from './chunks.ts';
 import type { Members } from './members.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript'];
@@ -24,7 +24,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   ): Promise<vscode.CompletionItem[]> {
     const { definitions } = this.#members;
     if (definitions.length === 0) return [];
-    const { completionsAt } = await loadSql(this.#extension);
+    const { completionsAt } = await loadChunk('sql', this.#extension);
     const offset = document.offsetAt(position);
     const { start, candidates } = completionsAt(document.getText(), offset, definitions);
     const range = new vscode.Range(document.positionAt(start), position);
@@ -60,7 +60,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   async provideDefinition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
     const found = await this.#nameAt(document, position);
     if (!found) return [];
-    const { findDefinition } = await loadSql(this.#extension);
+    const { findDefinition } = await loadChunk('sql', this.#extension);
     const files = await modelFiles();
     return findDefinition(files, found.name).flatMap(({ fileName, start, end }) => {
       const file = files.find((each) => each.fileName === fileName);
@@ -73,7 +73,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   async #nameAt(document: vscode.TextDocument, position: vscode.Position) {
     const { definitions } = this.#members;
     if (definitions.length === 0) return undefined;
-    const { nameAt } = await loadSql(this.#extension);
+    const { nameAt } = await loadChunk('sql', this.#extension);
     return nameAt(document.getText(), document.offsetAt(position), definitions);
   }
 }
@@ -106,7 +106,7 @@ export function provideMembers(extension: vscode.Uri, members: Members): vscode.
 
 /** @returns the member's name as the last editor's file refers to it */
 export async function referenceFor(extension: vscode.Uri, editor: vscode.TextEditor, name: string): Promise<string> {
-  const { detectTarget, memberReference } = await loadSql(extension);
+  const { detectTarget, memberReference } = await loadChunk('sql', extension);
   const { document, selection } = editor;
   const source = { text: document.getText(), languageId: document.languageId, fileName: document.uri.path };
   return memberReference(name, detectTarget(source, document.offsetAt(selection.active)));

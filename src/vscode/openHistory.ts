@@ -1,10 +1,9 @@
 /** The history of this machine: real files where the host has Node, VS Code's file system in a browser. */
 import * as vscode from 'vscode';
-import { browserFiles } from '../chat/history/browserFiles.ts';
 import type { HistoryFiles } from '../chat/history/files.ts';
-import { History } from '../chat/history/history.ts';
-import { nodeFiles } from '../chat/history/nodeFiles.ts';
+import type { History } from '../chat/history/history.ts';
 import { t } from '../shared/l10n.ts';
+import { loadChunk } from './chunks.ts';
 import type { Log } from './log.ts';
 import { readSettings } from './settings.ts';
 
@@ -13,14 +12,18 @@ const MAX_BYTES = 500 * 1024 * 1024;
 const hasNode = (): boolean =>
   (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 
-async function filesIn(folder: vscode.Uri): Promise<HistoryFiles> {
+type Chunk = Awaited<ReturnType<typeof loadChunk<'history'>>>;
+
+async function filesIn(folder: vscode.Uri, { browserFiles, nodeFiles }: Chunk): Promise<HistoryFiles> {
   if (hasNode() && folder.scheme === 'file') return nodeFiles(folder.fsPath);
   return browserFiles(vscode.workspace.fs, folder, vscode.Uri.joinPath);
 }
 
-/** @param storage the extension's global storage */
-export async function openHistory(storage: vscode.Uri, log: Log): Promise<History> {
-  const history = new History(await filesIn(vscode.Uri.joinPath(storage, 'threads')), {
+/** Opens the history in the extension's global storage. */
+export async function openHistory(context: vscode.ExtensionContext, log: Log): Promise<History> {
+  const chunk = await loadChunk('history', context.extensionUri);
+  const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'), chunk);
+  const history = new chunk.History(files, {
     onDamage: ({ copy, kept, lost }) => {
       log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
       void vscode.window.showWarningMessage(

@@ -14,7 +14,7 @@ import { assertNever } from '../../shared/protocol.ts';
 import type { Stamp, Thread } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
 import { pageFor, webviewRoot } from '../html.ts';
-import { loadSql } from '../loadSql.ts';
+import { loadChunk } from '../chunks.ts';
 import { readSettings } from '../settings.ts';
 import { changedMembers } from './definitions.ts';
 import { exportComparison } from './export.ts';
@@ -133,7 +133,7 @@ export class CompareTab implements vscode.Disposable {
     this.#again = true;
     if (this.#comparing) return;
     this.#comparing = true;
-    const { queryPairs } = await loadSql(this.#app.context.extensionUri);
+    const { queryPairs } = await loadChunk('sql', this.#app.context.extensionUri);
     while (this.#again) {
       this.#again = false;
       const pairs = queryPairs(this.#threads.left, this.#threads.right);
@@ -145,7 +145,7 @@ export class CompareTab implements vscode.Disposable {
   }
 
   async #postCompared(): Promise<void> {
-    const { shownQueries } = await loadSql(this.#app.context.extensionUri);
+    const { shownQueries } = await loadChunk('sql', this.#app.context.extensionUri);
     const { left, right } = this.#threads;
     this.#post({
       type: 'compared',

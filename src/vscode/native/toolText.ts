@@ -29,7 +29,9 @@ export function tableText({ columns, rows, totalRows }: ResultTable): string {
     text += line;
     count += 1;
   }
-  return totalRows > count ? `${text}\n${plural(totalRows - count, '{0} more row|{0} more rows', totalRows - count)}\n` : text;
+  return totalRows > count
+    ? `${text}\n${plural(totalRows - count, '{0} more row|{0} more rows', totalRows - count)}\n`
+    : text;
 }
 
 /** @returns the answer with the queries that it rests on */
