@@ -14,7 +14,7 @@ const replaced: Record<Host, Record<string, string>> = {
 /**
  * Bundles the integration tests into one module for an extension host. A test module named `*.node.test.ts` needs
  * Node and is left out of the web worker's bundle.
- * @param env what the tests find in `process.env` where there is no process
+ * @param env what the tests, and the extension under test, find in `process.env` where there is no process
  * @returns the module's absolute path
  */
 export async function bundleTests(host: Host, env: Record<string, string>): Promise<string> {
@@ -36,7 +36,7 @@ export async function bundleTests(host: Host, env: Record<string, string>): Prom
     footer: { js: 'module.exports = suite;' },
     platform: host === 'node' ? 'node' : 'browser',
     external: ['vscode'],
-    banner: host === 'web' ? { js: `const process = ${JSON.stringify({ env })};` } : {},
+    banner: host === 'web' ? { js: `globalThis.process = ${JSON.stringify({ env })};` } : {},
     sourcemap: 'inline',
     logLevel: 'warning',
     plugins: [replacements(replaced[host])],

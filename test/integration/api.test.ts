@@ -56,10 +56,10 @@ describe('the API for other extensions', function () {
 
   it('asks nothing when there is no question, and nothing once it is stopped', async () => {
     const api = await theApi();
-    const before = (await api.threads()).length;
     await assert.rejects(api.ask('  '));
     assert.equal((await api.ask('never asked', { signal: AbortSignal.abort() })).outcome, 'stopped');
-    assert.equal((await api.threads()).length, before);
+    const titles = (await api.threads()).map(({ title }) => title.trim());
+    assert.ok(!titles.includes('never asked') && !titles.includes(''), titles.join(', '));
   });
 
   it('holds nothing that is secret', async () => {
