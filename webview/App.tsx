@@ -5,6 +5,7 @@ import { Composer } from './composer/Composer.tsx';
 import { Conversation } from './conversation/Conversation.tsx';
 import { onFindKey } from './find/findKey.ts';
 import { History } from './history/History.tsx';
+import { LifetimeNotice } from './LifetimeNotice.tsx';
 import { attachFocus, focusOn, type ViewState } from './store.ts';
 
 export const App = ({ state }: { state: ViewState }) => {
@@ -22,6 +23,9 @@ export const App = ({ state }: { state: ViewState }) => {
     <main class={history > 0 ? 'has-history' : ''}>
       <h1 class="visually-hidden">{t('Analytics Chat')}</h1>
       <Conversation key={thread.id} thread={thread} around={around} loaded={loaded} />
+      {around.lifetime > 0 && !around.readOnly && thread.items.length > 0 ? (
+        <LifetimeNotice seconds={around.lifetime} />
+      ) : null}
       {around.readOnly ? null : (
         <Composer key={`composer ${thread.id}`} thread={thread} around={around} draft={draft} />
       )}

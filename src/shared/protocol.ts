@@ -23,6 +23,8 @@ export interface Surroundings {
   canLoadAll: boolean;
   /** The thread is a recording or an import: shown, not continued. */
   readOnly: boolean;
+  /** Seconds after which the service may delete the thread; 0 when there is nothing to tell of that. */
+  lifetime: number;
   examples: readonly string[];
   /** Whether text that a spreadsheet would take for a formula is copied so that it does not. */
   guardFormulas: boolean;
@@ -95,6 +97,7 @@ export type FromWebview =
   /** The view shows the first so many threads, or those in which the query is found, until it closes the list. */
   | { type: 'listThreads'; query: string; count: number }
   | { type: 'closeThreads' }
+  | { type: 'dismissLifetime' }
   | { type: 'threadAct'; act: ThreadAct; threadId: string }
   | { type: 'renameThread'; threadId: string; title: string }
   | { type: 'problem'; text: string };
@@ -160,6 +163,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   openLink: { href: isText },
   listThreads: { query: isText, count: (value) => Number.isSafeInteger(value) },
   closeThreads: {},
+  dismissLifetime: {},
   threadAct: { act: isThreadAct, threadId: isText },
   renameThread: { threadId: isText, title: isText },
   problem: { text: isText },

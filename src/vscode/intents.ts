@@ -12,6 +12,7 @@ import { switchBranch, switchIdentity } from './commands/branch.ts';
 import * as results from './commands/results.ts';
 import * as sql from './commands/sql.ts';
 import { newChat } from './commands/threads.ts';
+import { dismissLifetime } from './ephemeral.ts';
 import { openResults } from './results/tab.ts';
 import { openLink } from './links.ts';
 import { messageAsMarkdown } from './markdown.ts';
@@ -44,6 +45,8 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
       return app.threadLists.list(view, message.query, message.count);
     case 'closeThreads':
       return app.threadLists.close(view);
+    case 'dismissLifetime':
+      return dismissLifetime(app, session);
     case 'threadAct':
       return app.threadLists.act(view, message.act, message.threadId);
     case 'renameThread':

@@ -4,6 +4,7 @@ import type { Surroundings } from '../shared/protocol.ts';
 import { t } from '../shared/l10n.ts';
 import { dataQueryUrlOf } from './allRows.ts';
 import type { App } from './app.ts';
+import { lifetimeToTell } from './ephemeral.ts';
 import { readSettings } from './settings.ts';
 import { connectionOf } from './threadConnection.ts';
 
@@ -21,6 +22,7 @@ export function surroundingsOf(app: App, session: ChatSession): Surroundings {
     showThinking,
     canLoadAll: dataQueryUrlOf(app, session) !== '',
     readOnly: app.keeper.isReadOnly(thread.id),
+    lifetime: lifetimeToTell(app, session),
     examples: [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')],
     guardFormulas,
     chartSpecs: app.charts.of(session),

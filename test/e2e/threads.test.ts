@@ -62,6 +62,21 @@ describe('Threads', function () {
   const focused = async (): Promise<string> =>
     frame.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
+  it('of users that the service forgets come with a notice, until it is dismissed', async () => {
+    const notice = chat.view.getByRole('note');
+    assert.equal(await notice.count(), 0, 'none while there is nothing to lose');
+    await chat.ask('a first one');
+    (await service.next()).answer('For the notice.');
+    await notice.getByText('The service may delete this chat after 7 days.').waitFor();
+    await chat.button('Dismiss').click();
+    await notice.waitFor({ state: 'detached' });
+    await newChat();
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^a first one/ }).press('Delete');
+    await row('a first one').waitFor({ state: 'detached' });
+    await search().press('Escape');
+  });
+
   it('are listed with the latest first, and found by what was said in them', async () => {
     await showHistory();
     assert.deepEqual(await titles(), ['top customers', 'returns by region', 'orders by month']);

@@ -1,5 +1,5 @@
 /** The bar over the conversation in which a text is looked for. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import { IconButton } from '../Button.tsx';
 import { announce } from '../store.ts';
@@ -20,7 +20,10 @@ export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
   const { query, total, number } = find;
   const field = useRef<HTMLInputElement>(null);
   const count = query.trim() === '' ? '' : total === 0 ? t('No results') : t('{0} of {1}', number || '?', total);
-  useEffect(() => field.current?.select(), [asked]);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [asked]);
   const latest = useRef(count);
   latest.current = count;
   useEffect(() => {

@@ -33,7 +33,10 @@ export const History = ({ shown, asked, onClose }: HistoryProps) => {
   const wanted = useRef<string | undefined>(undefined);
   const entries = list?.entries ?? [];
 
-  useEffect(() => search.current?.select(), [asked]);
+  useLayoutEffect(() => {
+    search.current?.focus();
+    search.current?.select();
+  }, [asked]);
   useEffect(() => () => post({ type: 'closeThreads' }), []);
   useEffect(() => post({ type: 'listThreads', query, count }), [query, count]);
   useEffect(

@@ -1,5 +1,5 @@
 /** One thread of the list. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/threadsProtocol.ts';
 import { IconButton } from '../Button.tsx';
@@ -92,7 +92,11 @@ function notes({ running, unseen, pinned, time, where, snippet }: ThreadEntry): 
 const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['onRenamed'] }) => {
   const field = useRef<HTMLInputElement>(null);
   const done = useRef(false);
-  useEffect(() => field.current?.select(), []);
+  // At once: the button that had the keyboard has just gone.
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   const end = (name: string | undefined): void => {
     if (done.current) return;
     done.current = true;

@@ -21,7 +21,7 @@ const LAST_SCREEN = 8;
 
 const around: Surroundings = {
   ...{ connected: true, connection: '', branch: 'main', isDefaultBranch: true, mainBranch: 'main', identity: 'bench' },
-  ...{ sendKey: 'enter', showThinking: 'collapsed', canLoadAll: false, readOnly: false, examples: [] },
+  ...{ sendKey: 'enter', showThinking: 'collapsed', canLoadAll: false, readOnly: false, lifetime: 0, examples: [] },
   ...{ guardFormulas: true, chartSpecs: {} },
 };
 

@@ -1,0 +1,19 @@
+/** Whether the user of a thread, and the thread with them, goes away by itself. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { lifetimeOf } from '../../../src/chat/lifetime.ts';
+
+const WEEK = 604_800;
+
+describe('The lifetime of a user', () => {
+  it('is a week for one that the service makes, or what was asked for', () => {
+    assert.equal(lifetimeOf('apiKey', { externalId: 'ana' }), WEEK);
+    assert.equal(lifetimeOf('apiKey', { externalId: 'ana', isEphemeral: true, ephemeralTtlSeconds: 3600 }), 3600);
+    assert.equal(lifetimeOf('serviceToken', {}), WEEK);
+  });
+
+  it('has no end for users of the platform, and for those who are kept', () => {
+    assert.equal(lifetimeOf('apiKey', { internalId: 'ana@acme.com' }), undefined);
+    assert.equal(lifetimeOf('apiKey', { externalId: 'ana', isEphemeral: false, ephemeralTtlSeconds: 60 }), undefined);
+  });
+});

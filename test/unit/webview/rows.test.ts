@@ -1,0 +1,36 @@
+/** The rows of the list of threads: moving among them, and marking what was found. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { nextRow, pieces } from '../../../webview/history/rows.ts';
+
+const ids = Array.from({ length: 25 }, (_, index) => `t${index}`);
+
+describe('The rows of the list', () => {
+  it('are gone through by keyboard, from the search field and back to it', () => {
+    assert.equal(nextRow(ids, undefined, 'ArrowDown'), 't0');
+    assert.equal(nextRow(ids, 't0', 'ArrowUp'), '');
+    assert.equal(nextRow(ids, 't3', 'ArrowUp'), 't2');
+    assert.equal(nextRow(ids, 't24', 'ArrowDown'), 't24');
+    assert.equal(nextRow(ids, 't3', 'PageDown'), 't13');
+    assert.equal(nextRow(ids, 't3', 'PageUp'), 't0');
+    assert.equal(nextRow(ids, 't3', 'End'), 't24');
+    assert.equal(nextRow(ids, 't3', 'Home'), 't0');
+  });
+
+  it('leave to the search field the keys that move in a text', () => {
+    for (const key of ['Home', 'End', 'ArrowUp', 'a']) assert.equal(nextRow(ids, undefined, key), undefined);
+    assert.equal(nextRow([], undefined, 'ArrowDown'), undefined);
+  });
+
+  it('show marks where they are, and all of the text', () => {
+    const found = pieces('orders by month', [
+      [0, 6],
+      [10, 15],
+    ]);
+    assert.equal(found.map(({ text }) => text).join(''), 'orders by month');
+    assert.deepEqual(
+      found.filter(({ marked }) => marked).map(({ text }) => text),
+      ['orders', 'month'],
+    );
+  });
+});
