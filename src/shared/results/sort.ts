@@ -30,14 +30,25 @@ export function* sortRows(
   locale?: string,
 ): Sliced<Uint32Array> {
   const { values, nulls, tie } = yield* keysOf(rows, order, column, new Intl.Collator(locale));
-  const present = order.filter((row) => nulls[row] === 0);
-  const absent = order.filter((row) => nulls[row] === 1);
+  const [present, absent] = byNull(order, nulls);
   const sorted = yield* radixSort(present, values, direction === 'descending');
   if (tie) yield* breakTies(sorted, values, direction === 'ascending' ? tie : (a, b) => -tie(a, b));
   const result = new Uint32Array(order.length);
   result.set(sorted);
   result.set(absent, sorted.length);
   return result;
+}
+
+/** @returns the rows that have a value, and those that have none */
+function byNull(order: Uint32Array, nulls: Uint8Array): [Uint32Array, Uint32Array] {
+  if (!nulls.includes(1)) return [order, new Uint32Array()];
+  const sides: [Uint32Array, Uint32Array] = [new Uint32Array(order.length), new Uint32Array(order.length)];
+  const counts: [number, number] = [0, 0];
+  for (const row of order) {
+    const side = nulls[row] === 1 ? 1 : 0;
+    sides[side][counts[side]++] = row;
+  }
+  return [sides[0].subarray(0, counts[0]), sides[1].subarray(0, counts[1])];
 }
 
 /** Sorts each run of equal keys, in place. */
@@ -61,22 +72,47 @@ function* keysOf(
   const values = new Float64Array(rows.length);
   const nulls = new Uint8Array(rows.length);
   const ranked = kind === 'string' || kind === 'json' ? yield* rankTexts(order, cell, collator) : undefined;
+  const set = ranked ? rankOf(ranked) : keyOf[kind as 'number'];
   let exact = true;
-  for (let at = 0; at < order.length; at++) {
-    if (at % STRIDE === STRIDE - 1) yield;
-    const row = order[at]!;
-    const value = cell(row);
-    if (isNull(value)) nulls[row] = 1;
-    else if (ranked) values[row] = ranked.get(cellText(value))!;
-    else exact = keyOf[kind as 'number'](value, values, row) && exact;
+  for (let start = 0; start < order.length; start += STRIDE) {
+    if (start > 0) yield;
+    exact = setKeys(order.subarray(start, start + STRIDE), cell, set, values, nulls) && exact;
   }
   if (exact) return { values, nulls };
   const compare = kind === 'number' ? compareNumbers : compareTexts;
   return { values, nulls, tie: (a, b) => compare(cellText(cell(a)), cellText(cell(b)), collator) };
 }
 
+// The loops over all rows are functions of their own: what is called often is compiled soon, a generator is not.
+
+type SetKey = (value: unknown, keys: Float64Array, row: number) => boolean;
+
+/** @returns whether the keys of these rows say it all */
+function setKeys(
+  rows: Uint32Array,
+  cell: (row: number) => unknown,
+  set: SetKey,
+  values: Float64Array,
+  nulls: Uint8Array,
+): boolean {
+  let exact = true;
+  for (const row of rows) {
+    const value = cell(row);
+    if (isNull(value)) nulls[row] = 1;
+    else if (!set(value, values, row)) exact = false;
+  }
+  return exact;
+}
+
+const rankOf =
+  (ranks: ReadonlyMap<string, number>): SetKey =>
+  (value, keys, row) => {
+    keys[row] = ranks.get(cellText(value))!;
+    return true;
+  };
+
 /** Sets a row's key; what is not of the column's kind goes to the end. @returns whether the key says it all */
-const keyOf: Record<'number' | 'time' | 'boolean', (value: unknown, keys: Float64Array, row: number) => boolean> = {
+const keyOf: Record<'number' | 'time' | 'boolean', SetKey> = {
   number(value, keys, row) {
     if (typeof value === 'number' && Number.isFinite(value)) {
       keys[row] = value;
