@@ -9,7 +9,8 @@ import { portableThread } from '../shared/snapshot.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
 import { Heartbeat } from './heartbeat.ts';
 
-const FRAME = 16;
+/** Milliseconds between two posts: just over a frame at 60 Hz, so that none gets two. */
+const FRAME = 17;
 const EMPTY: Draft = { text: '', images: [] };
 
 export interface ViewHost {
