@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { circumstances, table, type Outcome } from './report.ts';
+import { circumstances, misses, table, type Outcome } from './report.ts';
 import type { Result } from './result.ts';
 
 const folder = import.meta.dirname;
@@ -18,6 +18,8 @@ const everyday: Record<string, Record<string, string>> = {
   pipeline: { BENCH_LINES: '300000' },
   markdown: { BENCH_ROUNDS: '1' },
   grid: { BENCH_ROUNDS: '2' },
+  open: { BENCH_ROUNDS: '3' },
+  chart: { BENCH_ROUNDS: '5' },
   export: { BENCH_ROWS: '200000' },
 };
 
@@ -61,7 +63,9 @@ console.log(table(outcomes));
 if (named.length === 0) {
   const words =
     'The last run of `npm run bench`. Only ratios within one run mean anything: the machine is a shared one.';
-  const text = `# Results\n\n${words}\n\n${circumstances(outcomes)}\n\n${table(outcomes)}\n`;
-  writeFileSync(join(folder, 'RESULTS.md'), text);
+  const missed = misses(outcomes);
+  const parts = ['# Results', words, circumstances(outcomes), table(outcomes)];
+  if (missed !== '') parts.push('## Missed', missed);
+  writeFileSync(join(folder, 'RESULTS.md'), `${parts.join('\n\n')}\n`);
 }
 process.exitCode = outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;

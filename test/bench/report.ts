@@ -1,6 +1,8 @@
 /** The table of results, for the terminal and for the file that keeps them. */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { chromiumPath } from '../vscode/chromium.ts';
 import { judge, short } from './goals.ts';
 import type { Result } from './result.ts';
 
@@ -42,24 +44,53 @@ function cells(bench: string, result: Result): string[] {
   ];
 }
 
+/** @returns what misses its goal and why, as a list; empty when nothing does */
+export function misses(outcomes: readonly Outcome[]): string {
+  return outcomes
+    .flatMap(({ bench, results }) =>
+      results.flatMap((result) =>
+        judge(bench, result)
+          .filter(({ met }) => !met)
+          .map(({ goal, why }) => `- ${bench}, ${result.name} (${goal})${why === undefined ? '' : `: ${why}`}`),
+      ),
+    )
+    .join('\n');
+}
+
 /** @returns when, with what and on what kind of machine the results came about */
 export function circumstances(outcomes: readonly Outcome[]): string {
   const minutes = outcomes.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    devDependencies: Record<string, string>;
-  };
-  const versions = peers.map((name) => `${name} ${devDependencies[name]?.replace(/^[\^~]/, '') ?? 'on demand'}`);
+  const versions = libraries.map((name) => `${name} ${versionOf(name)}`);
+  const browser = execFileSync(chromiumPath() ?? 'chromium', ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim();
   return [
     `- ${new Date().toISOString().slice(0, 10)}, in ${short(minutes)} minutes`,
     `- ${cpus().length} cores, ${gigabytes} GB of memory, ${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    `- ${browser}, VS Code ${editorVersion()}`,
     `- ${versions.join(', ')}`,
   ].join('\n');
 }
 
+/** The version of VS Code that the benchmarks run in. */
+function editorVersion(): string {
+  const [product] = globSync('.vscode-test/code-server-*/node_modules/code-server/lib/vscode/package.json');
+  if (product === undefined) return 'not installed';
+  return (JSON.parse(readFileSync(product, 'utf8')) as { version: string }).version;
+}
+
+/** The installed version; some peers are installed for their benchmark alone. */
+function versionOf(name: string): string {
+  const folder = ['node_modules', '.vscode-test/bench/markdown/node_modules'].find((one) =>
+    existsSync(`${one}/${name}`),
+  );
+  if (folder === undefined) return 'not installed';
+  return (JSON.parse(readFileSync(`${folder}/${name}/package.json`, 'utf8')) as { version: string }).version;
+}
+
 /** Libraries whose version decides what the ratios mean. */
-const peers = [
+const libraries = [
   ...['split2', 'ndjson', 'ndjson-readablestream', 'stream-chain', 'ag-grid-community', 'clusterize.js'],
   ...['@vscode/webview-ui-toolkit', 'vega', 'vega-lite', 'vega-embed', 'csv-stringify', 'papaparse'],
-  ...['markdown-it', 'playwright-core'],
+  ...['markdown-it', 'dompurify', 'react-markdown', 'streamdown', '@incremark/react', 'streaming-markdown', 'marked'],
+  'playwright-core',
 ];

@@ -1,4 +1,7 @@
-/** What a session adds between the question and the first words of its answer, over a bare request for the same bytes. */
+/**
+ * What we add between a question and the first words of its answer, over a bare request for the same bytes: a session
+ * by itself, and all of it in the real VS Code, from the key that sends to the paint.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ChatClient } from '../../../src/api/client.ts';
@@ -6,17 +9,24 @@ import { ChatSession } from '../../../src/chat/chatSession.ts';
 import { emptyThread } from '../../../src/shared/thread.ts';
 import { turnsOf } from '../../../src/shared/turns.ts';
 import { compared, median, type Bench } from '../result.ts';
+import { askingEditor } from './editor.ts';
 
 const ROUNDS = Number(process.env['BENCH_ANSWERS'] ?? 300);
 const WARM_UP = 30;
+/** How often the editor is asked; it takes longer, and what it adds is more. */
+const EDITOR_ROUNDS = 30;
+const EDITOR_WARM_UP = 5;
 const words = 'Revenue grew. ';
 
-/** @returns milliseconds of both, and the difference */
+type Samples = Record<'ours' | 'bare fetch', number[]>;
+
+/** @returns milliseconds of each, and the differences */
 export default async function bench(): Promise<Bench> {
+  let answers = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const line = (fields: object): boolean => response.write(`${JSON.stringify({ role: 'assistant', ...fields })}\n`);
-      const answer = { id: 'final', graphPath: ['final'] };
+      const answer = { id: `final ${(answers += 1)}`, graphPath: ['final'] };
       line({ id: '__cutoff__', sort: 0, state: { chatId: 'c', isStreaming: true } });
       line({ ...answer, content: words, isDelta: true, isInProcess: true, sort: 1 });
       line({ ...answer, content: words, isDelta: false, isInProcess: false, sort: 2 });
@@ -26,7 +36,8 @@ export default async function bench(): Promise<Bench> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const samples: Record<'ours' | 'bare fetch', number[]> = { ours: [], 'bare fetch': [] };
+  const samples: Samples = { ours: [], 'bare fetch': [] };
+  const inEditor: Samples = { ours: [], 'bare fetch': [] };
   try {
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       const [ours, bare] = [await asked(url), await fetched(url)];
@@ -34,16 +45,29 @@ export default async function bench(): Promise<Bench> {
       samples.ours.push(ours);
       samples['bare fetch'].push(bare);
     }
+    const editor = await askingEditor(url, words.trim());
+    try {
+      for (let round = -EDITOR_WARM_UP; round < EDITOR_ROUNDS; round += 1) {
+        const [ours, bare] = [await editor.ask(), await fetched(url)];
+        if (round < 0) continue;
+        inEditor.ours.push(ours);
+        inEditor['bare fetch'].push(bare);
+      }
+    } finally {
+      await editor.stop();
+    }
   } finally {
     server.closeAllConnections();
     server.close();
   }
-  const added = median(samples.ours) - median(samples['bare fetch']);
+  const added = (all: Samples): number => median(all.ours) - median(all['bare fetch']);
   return {
     row: 'answer',
     results: [
       compared('send to the first words, in a session', 'ms', samples),
-      { name: 'added by a session', value: added, unit: 'ms' },
+      { name: 'added by a session', value: added(samples), unit: 'ms' },
+      compared('send to the first words painted, in the editor', 'ms', inEditor),
+      { name: 'added in the editor', value: added(inEditor), unit: 'ms' },
     ],
   };
 }

@@ -11,6 +11,8 @@ export interface Result {
   unit: string;
   /** To the limit. */
   ratio?: number;
+  /** Ours to the others. */
+  ratios?: Record<string, number>;
 }
 
 const MEGABYTES = Number(process.env.BENCH_MB ?? 60);
@@ -114,13 +116,15 @@ export default async function bench(): Promise<{ row: string; results: Result[] 
     [200, '200 B'],
   ] as const) {
     const best = await measure(size);
-    const limit = best.get('limit') ?? NaN;
+    const { ours = NaN, limit = NaN, ...peers } = Object.fromEntries(best);
+    const ratios = Object.fromEntries(Object.entries(peers).map(([name, value]) => [name, ours / value]));
     for (const [name, value] of best)
       results.push({
         name: `${name}, chunks of ${label}`,
         value: Math.round(value),
         unit: 'MB/s',
         ratio: value / limit,
+        ...(name === 'ours' ? { ratios } : {}),
       });
   }
   return { row: 'P1 parse', results };

@@ -1,0 +1,139 @@
+/**
+ * Twenty thousand deltas stream into the real VS Code while somebody types, once into our composer and once into an
+ * editor: how long each key takes until it is painted, beside an editor at rest and VS Code's own chat view, into which
+ * the same deltas stream.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { innerFrame, openChat, type Chat } from '../../e2e/support/chat.ts';
+import { openFile, runCommand } from '../../e2e/support/editor.ts';
+import { closeAll, launch, type Launched } from '../../e2e/support/launch.ts';
+import { writtenService, type Written, type WrittenService } from '../../e2e/support/writtenService.ts';
+import { startServer } from '../../vscode/server.ts';
+import { quantile, type Bench, type Result } from '../result.ts';
+import { pack } from '../support/pack.ts';
+import { peerCommand, writePeer } from './peer.ts';
+import { watch } from './watch.ts';
+
+const DELTAS = 20_000;
+/** A thousand deltas a second: far more than any model writes, for as long as it takes to type. */
+const PER_TICK = 10;
+const TICK_MS = 10;
+const KEYS = 60;
+const KEY_MS = 60;
+/** A word that is soon to be seen. */
+const EARLY = 'w100 ';
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 2);
+
+const words = Array.from({ length: DELTAS }, (_, index) => `w${index}${index % 40 === 39 ? '\n\n' : ' '}`);
+
+type Samples = Record<string, number[]>;
+
+/** @returns key to paint at the 95th percentile, and posts per frame */
+export default async function bench(): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-flood-'));
+  const dataDir = join(folder, 'data');
+  const service = await writtenService();
+  const peer = join(folder, 'peer');
+  writePeer(peer, service.chatApiUrl);
+  const packages = [join(folder, 'peer.vsix')];
+  pack(peer, packages[0] ?? '');
+  const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
+  const server = await startServer({ dataDir, env, packages });
+  try {
+    const editor = await launch({ workspace: 'model', server, viewport: { width: 1400, height: 800 } });
+    return { row: 'flood', results: await measure(editor, service) };
+  } finally {
+    await closeAll();
+    await server.stop();
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+async function measure({ page }: Launched, service: WrittenService): Promise<Result[]> {
+  await openFile(page, 'scratch.sql');
+  const chat = await openChat(page);
+  const frame = await innerFrame(chat);
+  await page.evaluate(watch);
+  await frame.evaluate(watch);
+  const keys: Record<string, Samples> = {
+    composer: { ours: [], 'at rest': [], 'VS Code’s chat': [] },
+    editor: { ours: [], 'at rest': [], 'VS Code’s chat': [] },
+  };
+  const posts: number[] = [];
+  const note = (place: string, name: string, times: readonly number[]): void => {
+    keys[place]?.[name]?.push(...times);
+  };
+  const text = page.locator('.editor-group-container.active .view-lines');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    note('composer', 'at rest', await typed(page, chat.field, frame));
+    note('editor', 'at rest', await typed(page, text, page.mainFrame()));
+
+    await runCommand(page, 'Analytics Chat: New Chat');
+    await chat.view.getByText('Ask about your data.').waitFor();
+    await chat.ask('flood');
+    const ours = flooded(await service.next());
+    const before = await counts(frame);
+    note('composer', 'ours', await typed(page, chat.field, frame));
+    note('editor', 'ours', await typed(page, text, page.mainFrame()));
+    const after = await counts(frame);
+    assert.ok(!ours.isOver(), 'the flood was over before the typing');
+    posts.push((after.posts - before.posts) / (after.frames - before.frames));
+    await ours.done;
+    await chat.told('Answer finished');
+    await checkWords(chat);
+  }
+  await runCommand(page, peerCommand);
+  const theirs = flooded(await service.next());
+  await page.locator('.interactive-session').getByText(EARLY).first().waitFor();
+  const input = page.locator('.interactive-input-part .view-lines').first();
+  note('composer', 'VS Code’s chat', await typed(page, input, page.mainFrame()));
+  note('editor', 'VS Code’s chat', await typed(page, text, page.mainFrame()));
+  assert.ok(!theirs.isOver(), 'the flood was over before the typing');
+  await theirs.done;
+  const results = Object.entries(keys).map(([place, samples]): Result => {
+    const { ours = [], ...others } = samples;
+    const value = quantile(ours, 0.95);
+    const ratios = Object.fromEntries(Object.entries(others).map(([name, all]) => [name, value / quantile(all, 0.95)]));
+    return { name: `key to paint in the ${place}, p95`, value, unit: 'ms', ratios };
+  });
+  return [...results, { name: 'posts per frame', value: Math.max(...posts), unit: 'posts' }];
+}
+
+/** Writes the deltas at an even pace; then the whole answer. */
+function flooded(written: Written): { done: Promise<void>; isOver: () => boolean } {
+  let at = 0;
+  const done = new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      for (const end = at + PER_TICK; at < end; at += 1) written.say(words[at] ?? '');
+      if (at < DELTAS) return;
+      clearInterval(timer);
+      written.answer(words.join(''), 'final');
+      resolve();
+    }, TICK_MS);
+  });
+  return { done, isOver: () => at >= DELTAS };
+}
+
+/** Types as a person does, and returns the milliseconds of each key. */
+async function typed(page: Page, field: Locator, frame: Frame): Promise<number[]> {
+  await field.click();
+  await frame.evaluate(() => (window.floodWatch.keys.length = 0));
+  const letters = Array.from({ length: KEYS }, (_, index) => 'selectfromwhere'[index % 15]).join('');
+  await page.keyboard.type(letters, { delay: KEY_MS });
+  await frame.waitForFunction((count) => window.floodWatch.keys.length >= count, KEYS);
+  return frame.evaluate(() => window.floodWatch.keys);
+}
+
+const counts = (frame: Frame): Promise<{ posts: number; frames: number }> =>
+  frame.evaluate(() => ({ posts: window.floodWatch.posts, frames: window.floodWatch.frames }));
+
+async function checkWords(chat: Chat): Promise<void> {
+  const answer = await chat.answers().locator('.md').last().textContent();
+  const arrived = answer?.match(/w\d+/g) ?? [];
+  assert.ok(arrived.length === DELTAS && arrived.every((word, index) => word === `w${index}`), 'words are missing');
+}
