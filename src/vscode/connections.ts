@@ -37,10 +37,11 @@ export class Connections implements vscode.Disposable {
 
   /** All that can be used; the one without a name comes first. */
   get all(): readonly ConnectionEntry[] {
-    const { chatApiUrl, authentication, sessionSettings, dataQueryUrl, connections } = readSettings();
-    const named = readConnections(connections).usable;
-    const address = chatApiUrl || this.#standIn;
+    const settings = readSettings();
+    const named = readConnections(settings.connections).usable;
+    const address = settings.chatApiUrl || this.#standIn;
     if (address === '') return named;
+    const { authentication, sessionSettings, dataQueryUrl } = settings;
     const first = { name: '', chatApiUrl: address, authentication, dataQueryUrl };
     return [{ ...first, ...(sessionSettings ? { sessionSettings } : {}) }, ...named];
   }

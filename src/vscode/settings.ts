@@ -38,15 +38,33 @@ function own<T>(configuration: vscode.WorkspaceConfiguration, key: string, other
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Each is read when it is asked for: where a setting comes from costs the editor milliseconds to find out. */
 export function readSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration(SECTION);
-  const sessionSettings = own<unknown>(configuration, 'sessionSettings', undefined);
-  const identities = own<unknown>(configuration, 'identities', {});
   return {
-    chatApiUrl: own(configuration, 'chatApiUrl', ''),
-    authentication: own<CredentialKind>(configuration, 'authentication', 'apiKey'),
-    sessionSettings: isObject(sessionSettings) && Object.keys(sessionSettings).length > 0 ? sessionSettings : undefined,
-    identities: isObject(identities) ? identities : {},
+    get chatApiUrl() {
+      return own(configuration, 'chatApiUrl', '');
+    },
+    get authentication() {
+      return own<CredentialKind>(configuration, 'authentication', 'apiKey');
+    },
+    get sessionSettings() {
+      const found = own<unknown>(configuration, 'sessionSettings', undefined);
+      return isObject(found) && Object.keys(found).length > 0 ? found : undefined;
+    },
+    get identities() {
+      const found = own<unknown>(configuration, 'identities', {});
+      return isObject(found) ? found : {};
+    },
+    get dataQueryUrl() {
+      return own(configuration, 'dataQueryUrl', '');
+    },
+    get connections() {
+      return own<unknown>(configuration, 'connections', []);
+    },
+    get toolsEnabled() {
+      return own(configuration, 'tools.enabled', true);
+    },
     mainBranch: configuration.get('mainBranch', 'main'),
     branches: configuration.get('branches', []),
     followGitBranch: configuration.get('followGitBranch', false),
@@ -56,10 +74,7 @@ export function readSettings(): Settings {
     insertProvenance: configuration.get('insert.provenance', false),
     stallTimeout: configuration.get('stallTimeout', 60),
     guardFormulas: configuration.get('export.guardFormulas', true),
-    dataQueryUrl: own(configuration, 'dataQueryUrl', ''),
-    connections: own<unknown>(configuration, 'connections', []),
     historyLimit: configuration.get('history.limit', 500),
-    toolsEnabled: own(configuration, 'tools.enabled', true),
   };
 }
 

@@ -11,8 +11,9 @@ export function showConnection(connections: Connections): vscode.Disposable {
   item.name = t('Analytics Chat: Connection');
   item.command = 'analyticsChat.switchConnection';
   const update = (): void => {
-    const { current, several } = connections;
-    if (!current || !several) return item.hide();
+    // Most have one connection: that there is no choice is found out first.
+    const current = connections.several ? connections.current : undefined;
+    if (!current) return item.hide();
     item.text = `$(plug) ${shownName(current)}`;
     item.tooltip = t('Analytics Chat: new chats go to {0}. Click to switch.', connections.described(current));
     item.accessibilityInformation = { label: t('Analytics Chat connection: {0}', shownName(current)) };

@@ -41,6 +41,8 @@ export class ThreadView implements vscode.Disposable {
   #seq = 0;
   #pending: ThreadEvent[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When events were posted last, by the host's clock of milliseconds. */
+  #posted = -Infinity;
   /** False until the page has loaded, and while what it holds is out of date. */
   #inStep = false;
   #loaded = false;
@@ -94,7 +96,8 @@ export class ThreadView implements vscode.Disposable {
   push(events: readonly ThreadEvent[]): void {
     if (!this.#inStep) return;
     this.#pending.push(...events);
-    this.#timer ??= setTimeout(() => this.#flush(), FRAME);
+    // The first after a pause need not wait: it may be the first word of an answer.
+    this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#posted + FRAME - performance.now()));
   }
 
   surroundingsChanged(): void {
@@ -145,6 +148,7 @@ export class ThreadView implements vscode.Disposable {
     this.#pending = [];
     if (events.length === 0) return;
     this.#seq += 1;
+    this.#posted = performance.now();
     void this.#holder.webview.postMessage({ type: 'events', seq: this.#seq, events } satisfies ToWebview);
   }
 
