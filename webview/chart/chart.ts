@@ -15,7 +15,7 @@ import { compileChart } from './compile.ts';
 import { embedView } from './embedView.ts';
 import { nextTask, openView, type GuardedView } from './guardedView.ts';
 import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
-import { layOut } from './layout.ts';
+import { layOut, type Layout } from './layout.ts';
 import { vegaLocale } from './locale.ts';
 import { onWhite, type ChartTheme } from './theme.ts';
 import { Tooltip } from './tooltip.ts';
@@ -51,6 +51,8 @@ export class Chart implements ChartHandle {
   #view: GuardedView | undefined;
   #width = 0;
   #fits = true;
+  /** What else depends on the width. */
+  #arrangement = '';
   #queue: Promise<void> = Promise.resolve();
   #disposed = false;
   /** How many marks there are, where that was tried out. */
@@ -100,7 +102,7 @@ export class Chart implements ChartHandle {
     return this.#later(async () => {
       const width = this.#container.clientWidth;
       if (width === 0 || width === this.#width) return;
-      if (!this.#fits || !this.#view) return this.#draw();
+      if (!this.#fits || !this.#view || this.#arrangement !== arrangementOf(this.#layOut())) return this.#draw();
       this.#width = width;
       await this.#view.width(width).runAsync();
     });
@@ -153,7 +155,7 @@ export class Chart implements ChartHandle {
     ];
   }
 
-  #layOut(spec = this.#shown): ReturnType<typeof layOut> {
+  #layOut(spec = this.#shown): Layout {
     return layOut(spec, this.#input.table, this.#room);
   }
 
@@ -164,9 +166,11 @@ export class Chart implements ChartHandle {
 
   /** Draws beside what is there and takes its place when it is done, so that nothing flickers. */
   async #draw(): Promise<void> {
-    const { spec, fits, hints } = this.#layOut();
+    const layout = this.#layOut();
+    const { spec, fits, hints } = layout;
     this.#width = this.#container.clientWidth;
     this.#fits = fits;
+    this.#arrangement = arrangementOf(layout);
     const { compiled, tooltips } = compileChart(spec, vegaConfig(this.#theme, this.#room, hints), this.#rows);
     await nextTask();
     const host = document.createElement('div');
@@ -215,6 +219,11 @@ export class Chart implements ChartHandle {
       view.finalize();
     }
   }
+}
+
+/** @returns a text that is another one when labels or legends are to be arranged anew */
+function arrangementOf({ hints: { xLabels, legends } }: Layout): string {
+  return JSON.stringify([xLabels, legends]);
 }
 
 /** How many elements an SVG would have at most; a line is one whatever its points. */

@@ -1,8 +1,9 @@
-import { plainName } from '../../src/shared/chart/rows.ts';
 import { distinctCounter } from '../../src/shared/chart/distinct.ts';
 import { facetChannels, unitsOf } from '../../src/shared/chart/units.ts';
 import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
 import type { ResultTable } from '../../src/shared/payloads.ts';
+import { axisRoom, isDiscrete, labelWidth, xLabelsOf, yAxisWidth, type XLabels } from './labels.ts';
+import { legendsOf, type Legends } from './legends.ts';
 
 export interface Layout {
   spec: Fields;
@@ -15,14 +16,14 @@ export interface Layout {
 
 /** What the number and length of the values make advisable. */
 export interface LayoutHints {
-  /** Degrees of the labels of a discrete x axis. */
-  labelAngle?: number;
+  /** Labels of a discrete x axis. */
+  xLabels?: XLabels;
   /** Width in pixels of bars on a continuous axis. */
   barSize?: number;
+  legends?: Legends;
 }
 
 const step = 22;
-const axisRoom = 64;
 const lowest = 140;
 const highest = 640;
 
@@ -32,18 +33,21 @@ const highest = 640;
  */
 export function layOut(spec: Fields, table: ResultTable, width: number): Layout {
   const distinct = distinctCounter(table);
+  const legends = legendsOf(spec, table, width, distinct);
+  const hints = legends ? { legends } : {};
   if (isSingle(spec)) {
-    const height = singleHeight(spec, width, distinct);
+    const xLabels = labelsBelow(spec, table, distinct, width, legends);
+    const height = singleHeight(spec, width, distinct, { legends, xLabels });
     const autosize = { type: 'fit', contains: 'padding' };
     return {
       spec: { ...spec, width, height, autosize },
       fits: true,
       height,
-      hints: hintsOf(spec, table, width, distinct),
+      hints: { ...hints, ...singleHints(spec, width, distinct), ...(xLabels ? { xLabels } : {}) },
     };
   }
   const sized = sizeParts(without(spec, 'autosize'), width - 8, distinct);
-  return { spec: sized, fits: false, height: heightOf(sized, distinct), hints: {} };
+  return { spec: sized, fits: false, height: heightOf(sized, distinct), hints };
 }
 
 type Distinct = ReturnType<typeof distinctCounter>;
@@ -55,15 +59,21 @@ function isSingle(spec: Fields): boolean {
   return (spec.mark !== undefined || spec.layer !== undefined) && !hasFacets(spec);
 }
 
-function isDiscrete(channel: unknown): boolean {
-  if (!isFields(channel) || channel.aggregate !== undefined) return false;
-  // Without a type, a plain field names something.
-  const { type = channel.bin === undefined && channel.timeUnit === undefined ? 'nominal' : undefined } = channel;
-  return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
+/** What stands around the marks of a chart and takes room of its own. */
+interface Around {
+  legends: Legends | undefined;
+  xLabels: XLabels | undefined;
 }
 
-function singleHeight(spec: Fields, width: number, distinct: Distinct): number {
-  const titled = (spec.title === undefined ? 0 : 26) + legendHeight(spec, width, distinct);
+function singleHeight(spec: Fields, width: number, distinct: Distinct, { legends, xLabels }: Around): number {
+  const below = legends?.isBelow ? legends.height : 0;
+  const beside = legends?.isBelow === false ? legends.height : 0;
+  const around = (spec.title === undefined ? 0 : 26) + below + (xLabels?.height ?? 0);
+  return Math.max(marksHeight(spec, width, distinct) + around, beside);
+}
+
+/** Pixels of the marks with a plain axis. */
+function marksHeight(spec: Fields, width: number, distinct: Distinct): number {
   if (typeof spec.height === 'number') return between(spec.height, lowest, highest);
   const units = unitsOf(spec);
   const tall = units.find(({ encoding }) => isDiscrete(encoding.y));
@@ -71,63 +81,36 @@ function singleHeight(spec: Fields, width: number, distinct: Distinct): number {
     const bars = distinct(tall.encoding.y) * distinct(tall.encoding.yOffset);
     const each =
       isFields(spec.height) && typeof spec.height.step === 'number' ? between(spec.height.step, 8, 60) : step;
-    return between(bars * each + 48 + titled, lowest, highest);
+    return between(bars * each + 48, lowest, highest);
   }
   const round = units.some(({ mark }) => mark === 'arc');
-  return Math.round(between(width * (round ? 0.8 : 0.56), 180, 320) + titled);
+  return Math.round(between(width * (round ? 0.8 : 0.56), 180, 320));
 }
 
-/** Pixels that a legend takes below a narrow chart. */
-function legendHeight(spec: Fields, width: number, distinct: Distinct): number {
-  if (width >= narrow) return 0;
-  const colours = unitsOf(spec).flatMap(({ encoding }) => [
-    encoding.color,
-    encoding.fill,
-    encoding.stroke,
-    encoding.shape,
-  ]);
-  const coloured = colours.filter(isFields).find(({ field, legend }) => typeof field === 'string' && legend !== null);
-  if (!coloured) return 0;
-  return isDiscrete(coloured) ? 28 + rowsOf(distinct(coloured), legendColumns(width)) * 16 : 50;
+function labelsBelow(
+  spec: Fields,
+  table: ResultTable,
+  distinct: Distinct,
+  width: number,
+  legends: Legends | undefined,
+): XLabels | undefined {
+  const across = unitsOf(spec)
+    .map(({ encoding }) => encoding.x)
+    .find(isDiscrete);
+  const room = width - yAxisWidth(spec, table, width) - (legends?.width ?? 0);
+  return across && xLabelsOf(labelWidth(table, across), distinct(across), room, width);
 }
 
-/** Pixels below which a legend stands under the chart. */
-export const narrow = 440;
-
-/** How many entries of a legend stand side by side under a chart. */
-export const legendColumns = (width: number): number => Math.max(2, Math.floor(width / 110));
-
-/** Pixels that a character of a label takes, on average. */
-const character = 6.5;
-
-function hintsOf(spec: Fields, table: ResultTable, width: number, distinct: Distinct): LayoutHints {
-  const units = unitsOf(spec);
-  const across = units.map(({ encoding }) => encoding.x).find(isDiscrete);
-  const bars = units.filter(
+function singleHints(spec: Fields, width: number, distinct: Distinct): LayoutHints {
+  const bars = unitsOf(spec).find(
     ({ mark, encoding }) => mark === 'bar' && isContinuous(encoding.x) && !isDiscrete(encoding.y),
   );
-  return {
-    ...(across === undefined
-      ? {}
-      : { labelAngle: angleFor(longest(table, across), distinct(across), width - axisRoom) }),
-    ...(bars[0] ? { barSize: between((width * 0.6) / distinct(bars[0].encoding.x), 1, 40) } : {}),
-  };
+  return bars ? { barSize: between((width * 0.6) / distinct(bars.encoding.x), 1, 40) } : {};
 }
 
 function isContinuous(channel: unknown): boolean {
   if (!isFields(channel) || channel.bin !== undefined || channel.timeUnit !== undefined) return false;
   return channel.aggregate === undefined && (channel.type === 'temporal' || channel.type === 'quantitative');
-}
-
-function longest(table: ResultTable, channel: unknown): number {
-  const name = isFields(channel) ? plainName(String(channel.field)) : '';
-  const index = table.columns.findIndex((column) => column.name === name);
-  return Math.max(1, ...table.rows.slice(0, 200).map((row) => String(row[index] ?? '').length));
-}
-
-function angleFor(length: number, count: number, room: number): number {
-  if ((length * character + 8) * count <= room) return 0;
-  return count * 16 <= room ? -40 : -90;
 }
 
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));

@@ -1,5 +1,6 @@
 import type { Config } from 'vega-lite';
-import { legendColumns, narrow, type LayoutHints } from './layout.ts';
+import { xLabelLimit, yLabelLimit } from './labels.ts';
+import type { LayoutHints } from './layout.ts';
 import { mix, type ChartTheme } from './theme.ts';
 
 /**
@@ -13,14 +14,15 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
   const size = Math.max(10, Math.min(theme.fontSize - 2, 16));
   const text = { labelFont: font, titleFont: font, labelFontSize: size, titleFontSize: size };
   const quiet = { labelColor: muted, titleColor: muted, titleFontWeight: 'normal' as const };
-  const { labelAngle, barSize } = hints;
+  const { xLabels, barSize, legends } = hints;
   const outline = theme.highContrast ? { stroke: foreground, strokeWidth: 1 } : {};
   const faint = mix(theme.background, blue, theme.dark ? 0.22 : 0.15);
   return {
     aria: false,
     background: 'transparent',
     font,
-    padding: { left: 0, right: 10, top: 6, bottom: 4 },
+    // A slanted label begins a little before the place that is reckoned for it.
+    padding: { left: xLabels?.angle ? 9 : 4, right: 10, top: 6, bottom: 4 },
     view: { stroke: null, continuousHeight: 240, continuousWidth: 320, discreteHeight: { step: 22 } },
     axis: {
       ...text,
@@ -33,7 +35,7 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
       tickColor: grid,
       labelPadding: 6,
       titlePadding: 8,
-      labelLimit: 140,
+      labelLimit: yLabelLimit(width),
       labelSeparation: 6,
     },
     axisDiscrete: { grid: false, domain: true },
@@ -41,16 +43,24 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
     axisXQuantitative: { grid: true },
     // A date near the end of its axis stands inside it, whole.
     axisXTemporal: { labelFlush: size * 3 },
-    axisXDiscrete: { labelOverlap: 'parity', ...(labelAngle === undefined ? {} : { labelAngle, labelLimit: 110 }) },
+    axisXDiscrete: {
+      labelOverlap: xLabels?.all ? false : 'parity',
+      ...(xLabels ? { labelAngle: xLabels.angle, labelLimit: xLabelLimit(width) } : {}),
+    },
+    axisYDiscrete: { labelOverlap: 'parity', labelSeparation: 0 },
     legend: {
       ...text,
-      ...(width < narrow ? { orient: 'bottom', columns: legendColumns(width) } : {}),
+      ...(legends ? { columns: legends.columns, labelLimit: legends.labelLimit } : {}),
+      ...(legends?.isBelow ? { orient: 'bottom' as const } : {}),
       ...quiet,
       symbolSize: 60,
       symbolStrokeWidth: 1.5,
       rowPadding: 3,
       gradientThickness: 8,
-      labelLimit: 140,
+      ...(legends?.isBelow ? { gradientLength: legends.gradientLength } : {}),
+      // Sizes and shapes without a colour of their own.
+      symbolBaseFillColor: muted,
+      symbolBaseStrokeColor: muted,
     },
     header: { ...text, labelColor: foreground, titleColor: muted, titleFontWeight: 'normal', labelPadding: 4 },
     title: {

@@ -59,6 +59,67 @@ describe('a chart', function () {
     await site.page.waitForFunction(() => document.querySelector('svg.marks')?.getBoundingClientRect().width === 696);
   });
 
+  it('cuts off no label and no entry of a legend, however narrow it is', async () => {
+    const names = ['Home & Kitchen', 'Sports & Outdoors', 'Beauty & Care', 'Books', 'Toys', 'Clothing', 'Electronics'];
+    const rows = names.map((name, index) => ['2024-01-01', name, `${index + 1}`, '1']);
+    const field = { field: 'region', type: 'nominal' };
+    const spec = JSON.stringify({ mark: 'bar', encoding: { ...bars.encoding, x: field, color: field } });
+    for (const viewport of [274, 524]) {
+      await site.page.setViewportSize({ width: viewport, height: 900 });
+      await site.draw({ spec, table: { ...sales, rows, totalRows: 7 }, title: '' }, true);
+      const { axis, legend, outside } = await site.page.evaluate(() => {
+        const all = (selector: string) => [...document.querySelectorAll<SVGTextElement>(selector)];
+        const frame = document.querySelector('svg.marks')?.getBoundingClientRect();
+        const isIn = (box: DOMRect): boolean =>
+          frame !== undefined &&
+          box.left >= frame.left - 1 &&
+          box.right <= frame.right + 1 &&
+          box.top >= frame.top - 1 &&
+          box.bottom <= frame.bottom + 1;
+        const visible = (text: SVGTextElement): boolean => getComputedStyle(text).opacity !== '0';
+        return {
+          axis: all('.role-axis-label text')
+            .filter(visible)
+            .map((text) => text.textContent ?? ''),
+          legend: all('.role-legend-label text').map((text) => text.textContent ?? ''),
+          outside: all('svg.marks text')
+            .filter((text) => visible(text) && !isIn(text.getBoundingClientRect()))
+            .map((text) => text.textContent),
+        };
+      });
+      assert.deepEqual(legend.toSorted(), names.toSorted());
+      for (const name of names)
+        assert.ok(
+          axis.some((text) => text.slice(0, 6) === name.slice(0, 6)),
+          name,
+        );
+      assert.deepEqual(outside, []);
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
+  it('puts its legend below when it gets narrow, and beside when it gets wide again', async () => {
+    const color = { field: 'region', type: 'nominal' };
+    await site.draw(
+      { spec: JSON.stringify({ ...bars, encoding: { ...bars.encoding, color } }), table: sales, title: '' },
+      true,
+    );
+    const isBelow = (): Promise<boolean> =>
+      site.page.evaluate(() => {
+        const top = document.querySelector('.role-legend')?.getBoundingClientRect().top ?? 0;
+        return top > (document.querySelector('.role-axis')?.getBoundingClientRect().bottom ?? Infinity) - 20;
+      });
+    for (const [width, below] of [
+      [720, false],
+      [300, true],
+      [720, false],
+    ] as const) {
+      await site.page.setViewportSize({ width, height: 900 });
+      while ((await isBelow()) !== below) await site.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  });
+
   it('takes the height that was reserved for it', async () => {
     const heights = await site.heights({ spec: barsText, table: sales, title: '' });
     assert.equal(heights.reserved, heights.drawn);

@@ -1,0 +1,84 @@
+/** Room for legends: where they stand, in how many columns, so that no entry is ever cut off. */
+import type { distinctCounter } from '../../src/shared/chart/distinct.ts';
+import { isFields, type Fields } from '../../src/shared/chart/json.ts';
+import { unitsOf } from '../../src/shared/chart/units.ts';
+import type { ResultTable } from '../../src/shared/payloads.ts';
+import { isDiscrete, labelWidth, yAxisWidth } from './labels.ts';
+
+export interface Legends {
+  /** Whether they stand below the chart, or above it. */
+  isBelow: boolean;
+  columns: number;
+  /** Pixels of a label before it is cut short. */
+  labelLimit: number;
+  /** Pixels that all of them take together. */
+  height: number;
+  /** Pixels that they take beside the chart. */
+  width: number;
+  /** Pixels of a gradient that lies. */
+  gradientLength: number;
+}
+
+const channels = ['color', 'fill', 'stroke', 'shape', 'size', 'opacity', 'strokeDash'];
+/** Pixels below which legends stand under the chart. */
+const narrow = 440;
+/** Entries after which a legend says how many more there are. */
+const most = 30;
+/** Pixels of an entry's symbol with the space around it, of a line, and of a title with the space around it. */
+const symbol = 26;
+const line = 16;
+const title = 34;
+/** Pixels of a gradient, and of the sizes of circles. */
+const gradient = { below: 50, beside: 130 };
+
+/** Fields that are shown by something else than their place; one legend shows all that a field is shown by. */
+function shown(spec: Fields): Fields[] {
+  const fields = new Map<string, Fields>();
+  for (const { encoding } of unitsOf(spec))
+    for (const name of channels) {
+      const channel = encoding[name];
+      if (!isFields(channel) || typeof channel.field !== 'string' || channel.legend === null) continue;
+      const key = `${channel.field} ${String(channel.type)} ${String(channel.aggregate)}`;
+      if (!fields.has(key)) fields.set(key, channel);
+    }
+  return [...fields.values()];
+}
+
+const orientOf = ({ legend }: Fields): unknown => (isFields(legend) ? legend.orient : undefined);
+
+/**
+ * @param width pixels of the whole chart
+ * @returns undefined for a chart without legends
+ */
+export function legendsOf(
+  spec: Fields,
+  table: ResultTable,
+  width: number,
+  distinct: ReturnType<typeof distinctCounter>,
+): Legends | undefined {
+  const legends = shown(spec);
+  if (legends.length === 0) return undefined;
+  const orient = legends.map(orientOf).find((asked) => asked !== undefined);
+  const isBelow = orient === undefined ? width < narrow : orient === 'bottom' || orient === 'top';
+  const lists = legends.filter(isDiscrete);
+  const longest = Math.max(0, ...lists.map((channel) => labelWidth(table, channel)));
+  // A legend below begins where the axis does.
+  const room = isBelow ? Math.max(width - yAxisWidth(spec, table, width) - 12, 80) : Math.max(width * 0.35, 80);
+  const columns = isBelow ? Math.max(1, Math.floor(room / (longest + symbol))) : 1;
+  const heightOf = (channel: Fields): number =>
+    isDiscrete(channel)
+      ? title + Math.ceil(Math.min(distinct(channel), most + 1) / columns) * line
+      : isBelow
+        ? gradient.below
+        : gradient.beside;
+  // In steps, so that a chart that grows by a pixel is not drawn anew.
+  const labelLimit = Math.floor((room / columns - symbol) / 10) * 10 + 10;
+  return {
+    isBelow,
+    columns,
+    labelLimit,
+    width: isBelow ? 0 : Math.min(Math.max(longest, 50), labelLimit) + symbol,
+    gradientLength: Math.min(120, Math.floor((room - 20) / 10) * 10),
+    height: legends.reduce((sum, channel) => sum + heightOf(channel), 0),
+  };
+}
