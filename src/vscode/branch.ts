@@ -33,7 +33,7 @@ export class Branches implements vscode.Disposable {
 
   /** 2.1: `isDefaultBranch` is true when the main branch is named, and without a name. */
   get current(): Branch {
-    const name = this.#memento.get(this.#key, '');
+    const name = this.#memento.get(keyOf(this.#folder), '');
     return { name, isDefault: name === '' || name === readSettings().mainBranch };
   }
 
@@ -46,8 +46,9 @@ export class Branches implements vscode.Disposable {
     return this.#memento.get<string[]>(RECENT, []);
   }
 
-  async switchTo(name: string): Promise<void> {
-    await this.#memento.update(this.#key, name);
+  /** @param folder of the workspace; the one that is worked in by default */
+  async switchTo(name: string, folder = this.#folder): Promise<void> {
+    await this.#memento.update(keyOf(folder), name);
     const recent = [name, ...this.recent.filter((other) => other !== name)].slice(0, RECENT_LIMIT);
     await this.#memento.update(RECENT, recent);
     this.#changed.fire();
@@ -57,11 +58,10 @@ export class Branches implements vscode.Disposable {
     this.#editors.dispose();
     this.#changed.dispose();
   }
-
-  get #key(): string {
-    return this.#folder ? `${CURRENT}:${this.#folder.uri.toString()}` : CURRENT;
-  }
 }
+
+const keyOf = (folder: vscode.WorkspaceFolder | undefined): string =>
+  folder ? `${CURRENT}:${folder.uri.toString()}` : CURRENT;
 
 const folderOf = (editor: vscode.TextEditor | undefined): vscode.WorkspaceFolder | undefined =>
   editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);

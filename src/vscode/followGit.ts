@@ -1,7 +1,7 @@
 /** Keeps the branch in step with git, while the setting says so. */
 import * as vscode from 'vscode';
 import type { Branches } from './branch.ts';
-import { watchGitBranch } from './git.ts';
+import { watchGitBranches } from './git.ts';
 import { readSettings, SECTION } from './settings.ts';
 
 export function followGit(branches: Branches): vscode.Disposable {
@@ -13,7 +13,7 @@ export function followGit(branches: Branches): vscode.Disposable {
   const update = (): void => {
     const { followGitBranch } = readSettings();
     if (!followGitBranch) stop();
-    else watching ??= watchGitBranch((name) => void branches.switchTo(name));
+    else watching ??= watchGitBranches((folder, name) => void branches.switchTo(name, folder));
   };
   update();
   return vscode.Disposable.from(

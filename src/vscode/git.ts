@@ -9,6 +9,7 @@ interface GitRepository {
 interface GitApi {
   repositories: GitRepository[];
   onDidOpenRepository: vscode.Event<GitRepository>;
+  getRepository(uri: vscode.Uri): GitRepository | null;
 }
 interface GitExtension {
   getAPI(version: 1): GitApi;
@@ -33,30 +34,30 @@ export async function gitBranches(): Promise<string[]> {
 }
 
 /**
- * Watches which branch is checked out in the workspace's first repository.
+ * Watches which branch is checked out in the repository of each folder of the workspace.
  * @param onBranch called with its name now and at each change
  */
-export async function watchGitBranch(onBranch: (name: string) => void): Promise<vscode.Disposable> {
+export async function watchGitBranches(
+  onBranch: (folder: vscode.WorkspaceFolder, name: string) => void,
+): Promise<vscode.Disposable> {
   const api = await gitApi();
   if (!api) return { dispose: () => undefined };
+  const last = new Map<string, string>();
+  const look = (): void => {
+    for (const folder of vscode.workspace.workspaceFolders ?? []) {
+      const key = folder.uri.toString();
+      const name = api.getRepository(folder.uri)?.state.HEAD?.name;
+      if (name === undefined || name === last.get(key)) continue;
+      last.set(key, name);
+      onBranch(folder, name);
+    }
+  };
   const subscriptions: vscode.Disposable[] = [];
-  let last: string | undefined;
   const follow = (repository: GitRepository): void => {
-    const look = (): void => {
-      const name = repository.state.HEAD?.name;
-      if (name !== undefined && name !== last) onBranch((last = name));
-    };
     subscriptions.push(repository.state.onDidChange(look));
     look();
   };
-  const [first] = api.repositories;
-  if (first) follow(first);
-  else {
-    const opened = api.onDidOpenRepository((repository) => {
-      opened.dispose();
-      follow(repository);
-    });
-    subscriptions.push(opened);
-  }
+  subscriptions.push(api.onDidOpenRepository(follow), vscode.workspace.onDidChangeWorkspaceFolders(look));
+  api.repositories.forEach(follow);
   return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
 }

@@ -45,15 +45,14 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     const found = await this.#nameAt(document, position);
     if (!found) return undefined;
     const { definition, member } = found;
-    // Titles and descriptions come from the service: text, not Markdown.
-    const text = new vscode.MarkdownString();
-    text
-      .appendMarkdown('**')
-      .appendText(member?.title || member?.name || definition.title || definition.name)
-      .appendMarkdown('**');
+    const title = member?.title || member?.name || definition.title || definition.name;
     const facts = member ? [member.name, member.type, member.aggType] : [definition.name, definition.type];
-    text.appendText(`\n${facts.filter(Boolean).join(' · ')}`);
-    if (member?.description) text.appendText(`\n\n${member.description}`);
+    const parts = [
+      `**${escaped(title)}**`,
+      escaped(facts.filter(Boolean).join(' · ')),
+      escaped(member?.description ?? ''),
+    ];
+    const text = new vscode.MarkdownString(parts.join('\n\n'));
     return new vscode.Hover(text, new vscode.Range(document.positionAt(found.start), document.positionAt(found.end)));
   }
 
@@ -77,6 +76,9 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     return nameAt(document.getText(), document.offsetAt(position), definitions);
   }
 }
+
+/** Titles and descriptions come from the service: text, not Markdown. (`appendText` would keep lines from wrapping.) */
+const escaped = (text: string): string => text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 async function modelFiles(): Promise<{ uri: vscode.Uri; fileName: string; text: string }[]> {
   const uris = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, MAX_FILES);

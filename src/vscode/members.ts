@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { ModelDefinition } from '../shared/payloads.ts';
 import type { Thread } from '../shared/thread.ts';
 import { payloadOf } from '../shared/turns.ts';
+import { knownNames, mergeDefinitions } from '../sql/members.ts';
 import type { Sessions } from './sessions.ts';
 
 const KEY = 'modelDefinitions';
@@ -29,7 +30,7 @@ export class Members implements vscode.Disposable {
   }
 
   viewNames(): ReadonlySet<string> {
-    return new Set(this.#definitions.keys());
+    return knownNames(this.definitions);
   }
 
   dispose(): void {
@@ -49,11 +50,8 @@ export class Members implements vscode.Disposable {
   /** @returns whether the definition brought anything new */
   #merge(definition: ModelDefinition): boolean {
     const known = this.#definitions.get(definition.name);
-    const members = new Map(known?.members.map((member) => [member.name, member]));
-    const before = JSON.stringify(known);
-    for (const member of definition.members) members.set(member.name, member);
-    const merged: ModelDefinition = { ...definition, members: [...members.values()] };
-    if (JSON.stringify(merged) === before) return false;
+    const [merged = definition] = mergeDefinitions(known ? [known, definition] : [definition]);
+    if (JSON.stringify(merged) === JSON.stringify(known)) return false;
     this.#definitions.set(definition.name, merged);
     return true;
   }

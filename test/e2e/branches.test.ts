@@ -1,9 +1,10 @@
 /** The branch belongs to the folder that is worked in, and is still there after a restart. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { openFile, quickInput, quickPickItem, runCommand, statusBarItem, webview } from './support/editor.ts';
+import { openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 
 describe('Branches', function () {
@@ -31,14 +32,21 @@ describe('Branches', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function switchTo(branch: string): Promise<void> {
+  async function pickBranch(): Promise<void> {
     await runCommand(editor.page, 'Analytics Chat: Switch Branch…');
+    await editor.page
+      .locator('.quick-input-widget:visible')
+      .getByPlaceholder(/type any name$/)
+      .waitFor();
+  }
+  async function switchTo(branch: string): Promise<void> {
+    await pickBranch();
     await quickInput(editor.page).fill(branch);
     await quickPickItem(editor.page, branch).click();
     await shows(branch);
   }
   async function shows(branch: string): Promise<void> {
-    await statusBarItem(editor.page, branch).waitFor();
+    await editor.page.getByRole('button', { name: `Analytics Chat branch: ${branch}`, exact: true }).waitFor();
     await webview(editor.page)
       .getByRole('button', { name: `Branch: ${branch}` })
       .waitFor();
@@ -59,5 +67,33 @@ describe('Branches', function () {
     await shows('dev-invoices');
     await openFile(page, 'orders.sql');
     await shows('dev-orders');
+  });
+
+  it('are offered from git, and followed in each folder where the setting says so', async () => {
+    const { page, server } = editor;
+    const git = (name: string, ...words: string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', ...words], {
+        cwd: join(folder, name),
+      });
+    for (const name of ['sales', 'finance']) {
+      git(name, 'init', '-q', '-b', `${name}-work`);
+      git(name, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+    }
+    git('sales', 'branch', 'sales-idea');
+    server.writeSettings({ 'analyticsChat.followGitBranch': true });
+    await page.reload();
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await openFile(page, 'invoices.sql');
+    await shows('finance-work');
+    await openFile(page, 'orders.sql');
+    await shows('sales-work');
+    await pickBranch();
+    await quickPickItem(page, 'sales-idea').waitFor();
+    await page.keyboard.press('Escape');
+    git('sales', 'checkout', '-q', 'sales-idea');
+    await runCommand(page, 'Git: Refresh');
+    await shows('sales-idea');
+    await openFile(page, 'invoices.sql');
+    await shows('finance-work');
   });
 });

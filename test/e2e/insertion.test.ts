@@ -50,6 +50,7 @@ describe('Inserting SQL', function () {
       'queries/locked.sql': '-- Nobody writes here.\n',
       'queries/three.sql': '-- top\n\n\n\n-- end\n',
       'queries/tricky.sql': '',
+      'queries/members.sql': '',
       'queries/preview.sql': '-- before\n',
       'notebooks/sales.ipynb': NOTEBOOK,
     })) {
@@ -156,6 +157,22 @@ describe('Inserting SQL', function () {
     assert.ok(cells[0]?.source.join('').includes('MEASURE('));
   });
 
+  it('types the name of a member that a search has found', async () => {
+    await openFile(page, 'members.sql');
+    await chat.view
+      .getByRole('button', { name: /^Steps/ })
+      .last()
+      .click();
+    await chat.view.getByRole('textbox', { name: 'Filter members' }).last().fill('units');
+    await chat.button('Insert sales.units_sold').last().click();
+    await shown('sales.units_sold').waitFor();
+    assert.equal(await savedText(editor, 'queries/members.sql'), 'sales.units_sold');
+    await chat.view
+      .getByRole('button', { name: /^Steps/ })
+      .last()
+      .click();
+  });
+
   it('shows the change before it is written, and writes it when told to', async () => {
     await openFile(page, 'preview.sql');
     await press('Control+End');
@@ -258,7 +275,6 @@ describe('Inserting SQL', function () {
     await quickInput(page).fill('dev-margin');
     await quickPickItem(page, 'dev-margin').click();
     await chat.button('Branch: dev-margin').waitFor();
-    assert.equal(asked().length, 1);
     await chat.button('Stop').waitFor({ state: 'detached' });
     // Reading the thread, to see what the lost connection had swallowed, is no question.
     const running = asked().filter(({ input }) => input !== undefined);
@@ -268,7 +284,7 @@ describe('Inserting SQL', function () {
       assert.equal(messageId, running[0]?.messageId);
     }
     await chat.ask(QUESTION);
-    await webview(page).getByText('dev-margin · dev').waitFor();
+    await webview(page).getByText('main → dev-margin · dev').waitFor();
     await chat.button('Stop').waitFor({ state: 'detached' });
     const next = asked().findLast(({ input }) => input === QUESTION);
     assert.equal(next?.activeBranchName, 'dev-margin');

@@ -66,4 +66,33 @@ describe('commands', function () {
       labels.join(', '),
     );
   });
+
+  it('tells of a name under the pointer, and where the workspace defines it', async () => {
+    const content = 'SELECT MEASURE(sales.revenue) FROM sales';
+    const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
+    const on = (word: string): vscode.Position => document.positionAt(content.lastIndexOf(word) + 1);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      on('revenue'),
+    );
+    const words = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === 'string' ? one : one.value)));
+    const shown = words.join('\n').replaceAll('\\', '');
+    assert.match(shown, /\*\*Revenue\*\*\n\nsales\.revenue · number · sum\n\nWhat customers paid for goods, after/);
+    const definedAt = async (word: string): Promise<string[]> => {
+      const found = await vscode.commands.executeCommand<vscode.Location[]>(
+        'vscode.executeDefinitionProvider',
+        document.uri,
+        on(word),
+      );
+      return Promise.all(
+        found.map(async ({ uri, range }) => {
+          const text = (await vscode.workspace.openTextDocument(uri)).getText(range);
+          return `${uri.path.split('/').slice(-3).join('/')} ${text}`;
+        }),
+      );
+    };
+    assert.deepEqual(await definedAt('revenue'), ['model/cubes/line_items.yml revenue']);
+    assert.deepEqual(await definedAt('sales'), ['model/views/sales.yml sales']);
+  });
 });

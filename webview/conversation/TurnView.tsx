@@ -98,11 +98,15 @@ const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 
 const Question = ({ item, around, previous }: { item: Item; around: Surroundings; previous: Stamp | undefined }) => {
   const { stamp } = item;
-  const branch = stamp?.branch || around.mainBranch;
-  const changed =
-    stamp !== undefined &&
-    previous !== undefined &&
-    (stamp.branch !== previous.branch || stamp.identity !== previous.identity);
+  const branchOf = (of: Stamp | undefined): string => of?.branch || around.mainBranch;
+  const branch = branchOf(stamp);
+  /** A thread that mixes branches or identities says what it comes from and goes to. */
+  const from = (before: string | undefined, now: string | undefined): string =>
+    before === undefined || before === now ? '' : `${before} → `;
+  const [fromBranch, fromIdentity] = [
+    from(previous && branchOf(previous), branch),
+    from(previous?.identity, stamp?.identity),
+  ];
   return (
     <>
       <article class="question" aria-label={t('You')}>
@@ -135,10 +139,12 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
         ))}
       </article>
       {stamp ? (
-        <p class={changed ? 'stamp changed' : 'stamp'}>
+        <p class={fromBranch || fromIdentity ? 'stamp changed' : 'stamp'}>
           <span class="codicon codicon-git-branch" aria-hidden="true" />
           <span title={t('Asked on the branch {0} as {1}', branch, stamp.identity)}>
-            {branch} · {stamp.identity}
+            {fromBranch}
+            {branch} · {fromIdentity}
+            {stamp.identity}
           </span>
           <time dateTime={new Date(item.time).toISOString()}>{time.format(item.time)}</time>
         </p>

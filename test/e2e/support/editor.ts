@@ -110,7 +110,7 @@ export async function savedText({ page, workspace }: Launched, file: string): Pr
   // A notebook's cell may keep the focus to itself.
   const focused = page.locator('.monaco-editor.focused').waitFor({ timeout: 2 * LOOK_MS });
   await focused.catch(() => undefined);
-  await runCommand(page, 'File: Save All');
+  await runCommand(page, 'File: Save All Files');
   await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
   return readFileSync(join(workspace ?? '', file), 'utf8');
 }
