@@ -4,9 +4,11 @@ import { t } from '../src/shared/l10n.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Conversation } from './conversation/Conversation.tsx';
 import { onFindKey } from './find/findKey.ts';
-import { History } from './history/History.tsx';
+import { later } from './later.tsx';
 import { LifetimeNotice } from './LifetimeNotice.tsx';
 import { attachFocus, focusOn, type ViewState } from './store.ts';
+
+const History = later(async () => (await import('./history/History.tsx')).History);
 
 export const App = ({ state }: { state: ViewState }) => {
   const { thread, around, draft, announcement, loaded } = state;

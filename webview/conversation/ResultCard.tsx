@@ -10,12 +10,14 @@ import type { ChartHandle } from '../chart/index.ts';
 import { partKey, queryTitle } from '../find/parts.ts';
 import { post } from '../host.ts';
 import type { LoadedRows } from '../store.ts';
-import { Studio } from '../studio/Studio.tsx';
+import { later } from '../later.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { ChartBox } from './ChartBox.tsx';
 import { Grid } from './Grid.tsx';
 import { openSaveMenu } from './saveChart.ts';
 import './card.css';
+
+const Studio = later(async () => (await import('../studio/Studio.tsx')).Studio);
 
 interface ResultCardProps {
   item: Item;
