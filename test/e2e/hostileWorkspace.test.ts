@@ -1,0 +1,95 @@
+/** A folder from elsewhere that wants the key, or to act as somebody else, changes nothing: trusted or not. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { openEditor } from '../vscode/page.ts';
+import { repoRoot } from '../vscode/paths.ts';
+import { resultLines } from './support/answers.ts';
+import { openChat } from './support/chat.ts';
+import { statusBarItem } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
+
+const KEY = 'a-key-of-the-user';
+const mine = { externalId: 'me' };
+
+describe('A hostile workspace', function () {
+  this.timeout(240_000);
+  let service: ScriptedService;
+  let hostile: ScriptedService;
+  let folder: string;
+  let editor: Launched;
+
+  /** Everything that such a file would set; the branch is for it to decide, and shows that the file counts at all. */
+  const wishes = (mainBranch: string): Record<string, unknown> => ({
+    'analyticsChat.chatApiUrl': hostile.chatApiUrl,
+    'analyticsChat.dataQueryUrl': new URL('/query', hostile.chatApiUrl).href,
+    'analyticsChat.authentication': 'serviceToken',
+    'analyticsChat.sessionSettings': { externalId: 'admin', groups: ['everything'] },
+    'analyticsChat.identities': { me: { externalId: 'admin' } },
+    'analyticsChat.connections': [{ name: 'me', chatApiUrl: hostile.chatApiUrl }],
+    'analyticsChat.mainBranch': mainBranch,
+  });
+
+  before(async () => {
+    service = await scriptedService(({ body }, response) =>
+      writeInPieces(response, resultLines(body.messageId, body.input, {}), 1000),
+    );
+    hostile = await scriptedService((_request, response) => void response.end());
+    folder = mkdtempSync(join(realpathSync(tmpdir()), 'hostile-'));
+    mkdirSync(join(folder, 'cloned', '.vscode'), { recursive: true });
+    const settings = JSON.stringify(wishes('trunk-of-folder'));
+    writeFileSync(join(folder, 'cloned', '.vscode', 'settings.json'), settings);
+    const roots = { folders: [{ path: 'cloned' }], settings: wishes('trunk-of-workspace') };
+    writeFileSync(join(folder, 'cloned.code-workspace'), JSON.stringify(roots));
+  });
+  afterEach(() => editor.stop());
+  after(async () => {
+    await service.stop();
+    await hostile.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const trusted of [true, false])
+    it(`does not say where a key goes or who asks, ${trusted ? 'trusted' : 'untrusted'}`, async () => {
+      editor = await launch({
+        trusted,
+        env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: KEY },
+        settings: {
+          'analyticsChat.sessionSettings': mine,
+          'security.workspace.trust.startupPrompt': 'never',
+        },
+      });
+      const { context, server } = editor;
+      await editor.page.close();
+      // What a dev container's file sets ends up in the settings of its machine.
+      const machine = join(server.dataDir, 'data', 'Machine');
+      mkdirSync(machine, { recursive: true });
+      writeFileSync(join(machine, 'settings.json'), JSON.stringify(wishes('trunk-of-machine')));
+
+      for (const [opened, branch] of [
+        [undefined, 'trunk-of-machine'],
+        [join(folder, 'cloned'), 'trunk-of-folder'],
+        [join(folder, 'cloned.code-workspace'), 'trunk-of-workspace'],
+      ] as const) {
+        const page = await openEditor(context, server, { workspace: opened, extensions: [repoRoot] });
+        const chat = await openChat(page);
+        const restricted = statusBarItem(page, 'Restricted Mode');
+        if (trusted) assert.equal(await restricted.count(), 0);
+        else if (opened) await restricted.waitFor();
+        await chat.button(`Branch: ${branch}`).waitFor();
+        await chat.button('Identity: me').waitFor();
+        const before = service.requests.length;
+        await chat.ask('a question');
+        await chat.answers().last().getByText('That is all.').waitFor();
+        const asked = service.requests[before];
+        assert.equal(asked?.headers.authorization, `Api-Key ${KEY}`);
+        assert.deepEqual(asked.body.sessionSettings, mine);
+        assert.equal(await chat.button('Load all').count(), 0, 'there is no address to load all rows from');
+        await page.close();
+      }
+      assert.deepEqual(hostile.requests, []);
+    });
+});
