@@ -5,6 +5,16 @@ import type { ErrorAction, ThreadError } from '../shared/thread.ts';
 
 const quoted = (text: string): string => (text === '' ? '' : ` ${t('It said: “{0}”', text)}`);
 
+/** A browser does not say why a request failed: the service is away, or does not allow the editor's site (CORS). */
+function unreachableWords(): string {
+  const { origin } = globalThis as { origin?: unknown };
+  if (typeof origin !== 'string') return t('The chat service could not be reached. Check your network.');
+  return t(
+    'The chat service could not be reached from the browser. Check your network. The service must also allow requests from {0} (CORS): ask its administrator to allow this origin, or use VS Code on the desktop.',
+    origin,
+  );
+}
+
 function networkWords(error: ChatError): [string, ...ErrorAction[]] {
   const code = error.code ?? '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -21,27 +31,22 @@ function networkWords(error: ChatError): [string, ...ErrorAction[]] {
     ];
   if (code === 'PROXY_AUTH')
     return [
-      t('The proxy wants a user name and password. Set them in VS Code’s proxy settings, then retry.'),
+      t(
+        'The proxy wants a user name and password. Put them into the setting “http.proxy”, as in http://user:password@proxy:8080, then retry.',
+      ),
+      'openProxySettings',
       'retry',
-      'openSettings',
     ];
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code))
     return [
       t(
-        'The certificate of the chat service is not trusted ({0}). Ask your administrator for the certificate authority.',
+        'The certificate of the chat service is not trusted ({0}). Ask your administrator for its certificate authority, add it to the certificates of this system, and restart VS Code.',
         code,
       ),
       'retry',
       'showLog',
     ];
-  if (code === '')
-    return [
-      t(
-        'The chat service could not be reached. Check your network; in a browser, the service must also allow requests from this site (CORS).',
-      ),
-      'retry',
-      'showLog',
-    ];
+  if (code === '') return [unreachableWords(), 'retry', 'showLog'];
   return [t('The connection to the chat service was lost ({0}). What came so far is kept.', code), 'retry', 'showLog'];
 }
 

@@ -125,6 +125,7 @@ const actions: Record<ErrorAction, true> = {
   stopAndSend: true,
   newChat: true,
   openSettings: true,
+  openProxySettings: true,
   showLog: true,
 };
 

@@ -22,6 +22,7 @@ export type ErrorAction =
   | 'stopAndSend'
   | 'newChat'
   | 'openSettings'
+  | 'openProxySettings'
   | 'showLog';
 
 /** A failure in the user's words; never a stack, never HTML. The first action is the primary one. */

@@ -147,6 +147,8 @@ async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<un
       return newChat(app);
     case 'openSettings':
       return vscode.commands.executeCommand('workbench.action.openSettings', '@ext:analytics-chat.analytics-chat');
+    case 'openProxySettings':
+      return vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');
     case 'showLog':
       return app.log.show();
     default:

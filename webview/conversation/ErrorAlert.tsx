@@ -25,6 +25,8 @@ function labelOf(action: ErrorAction): string {
       return t('Stop and send');
     case 'newChat':
       return t('Start a new chat');
+    case 'openProxySettings':
+      return t('Open proxy settings');
     case 'openSettings':
       return t('Open settings');
     case 'showLog':

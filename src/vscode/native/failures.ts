@@ -14,6 +14,11 @@ const COMMANDS: Partial<Record<ErrorAction, () => vscode.Command>> = {
     title: t('Open settings'),
     arguments: ['@ext:analytics-chat.analytics-chat'],
   }),
+  openProxySettings: () => ({
+    command: 'workbench.action.openSettings',
+    title: t('Open proxy settings'),
+    arguments: ['http.proxy'],
+  }),
   showLog: () => ({ command: 'analyticsChat.showLog', title: t('Show log') }),
 };
 
