@@ -5,7 +5,7 @@ import { originOf } from './chat/connectionList.ts';
 import type { History } from './chat/history/history.ts';
 import { describeError } from './chat/errorWords.ts';
 import { errorFromFetch } from './api/errors.ts';
-import { t, useBundle } from './shared/l10n.ts';
+import { plural, t, useBundle } from './shared/l10n.ts';
 import type { App } from './vscode/app.ts';
 import { Branches } from './vscode/branch.ts';
 import { ChatViews, PANEL_TYPE, VIEW_ID } from './vscode/chatViews.ts';
@@ -136,7 +136,13 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     unseen,
     threadLists,
     unseen.onDidChange(() =>
-      views.setBadge(unseen.count, t('{0} chats with an answer that you have not seen', unseen.count)),
+      views.setBadge(
+        unseen.count,
+        plural(
+          unseen.count,
+          '{0} chat with an answer that you have not seen|{0} chats with an answer that you have not seen',
+        ),
+      ),
     ),
     preview,
     rememberEditors(),

@@ -34,6 +34,8 @@ export interface ContextOptions {
   scale?: number;
   /** `false` leaves the editor without a key for secrets, so that they do not survive a reload. */
   persistSecrets?: boolean;
+  /** The display language that extensions see; the editor's own texts stay English without a language pack. */
+  language?: string;
 }
 
 /** A browser profile of its own: storage, secrets and clipboard permissions as a fresh user has them. */
@@ -43,6 +45,11 @@ export async function newContext(browser: Browser, options: ContextOptions = {})
     deviceScaleFactor: options.scale ?? 1,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  if (options.language !== undefined) {
+    await context.addInitScript((language) => {
+      Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => language, set: () => undefined });
+    }, options.language);
+  }
   if (options.persistSecrets !== false) {
     // The editor's page seals secrets with a key that its server is asked for; this server does not give one.
     const key = randomBytes(32);
