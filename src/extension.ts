@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   });
   const unseen = new Unseen(sessions, (session) => views.of(session).some(({ visible }) => visible));
   const charts = new Charts((session) => views.surroundingsChanged(session));
-  const members = new Members(context.workspaceState, sessions);
+  const members = new Members(context.workspaceState, sessions, connections);
   const preview = new DiffPreview();
   const app: App = {
     context,

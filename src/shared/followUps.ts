@@ -12,7 +12,11 @@ const isUsed = (member: ModelMember, sql: string): boolean =>
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const lower = (text: string): string =>
   /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-const titleOf = (member: ModelMember): string => lower(member.title || shortName(member));
+/** @returns a member's title as it stands in a sentence */
+export const titleOf = (member: ModelMember): string => lower(member.title || shortName(member));
+
+/** Whether a member only tells rows apart: nobody asks for figures by it. */
+export const isIdentifier = (member: ModelMember): boolean => /(?:\b|_)id$/i.test(shortName(member));
 
 /** The grain that follows the one the query groups by: a coarser one, or a finer one at the end of the scale. */
 function otherGrain(sql: string): string | undefined {
@@ -38,10 +42,7 @@ export function followUps({ steps }: Turn): string[] {
   const grain = otherGrain(sql);
   const dimensions = members.filter(
     (member) =>
-      member.aggType === undefined &&
-      member.type === 'string' &&
-      !isUsed(member, sql) &&
-      !/\bid$/i.test(shortName(member)),
+      member.aggType === undefined && member.type === 'string' && !isUsed(member, sql) && !isIdentifier(member),
   );
   const wishes = [...(grain === undefined ? [] : [grain]), ...new Set(dimensions.map(titleOf))];
   return wishes.slice(0, LIMIT).map((wish) => t('{0} by {1}', titleOf(measure), wish));

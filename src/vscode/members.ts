@@ -4,29 +4,41 @@ import type { ModelDefinition } from '../shared/payloads.ts';
 import type { Thread } from '../shared/thread.ts';
 import { payloadOf } from '../shared/turns.ts';
 import { knownNames, mergeDefinitions } from '../sql/members.ts';
+import type { Connections } from './connections.ts';
 import type { Sessions } from './sessions.ts';
 
 const KEY = 'modelDefinitions';
 /** Definitions that are kept over restarts. */
 const LIMIT = 200;
 
+const keyOf = (connection: string): string => (connection === '' ? KEY : `${KEY}:${connection}`);
+
+type Definitions = Map<string, ModelDefinition>;
+
 export class Members implements vscode.Disposable {
   readonly #memento: vscode.Memento;
-  readonly #definitions: Map<string, ModelDefinition>;
+  readonly #connections: Connections;
+  /** By the name of the connection: each has a model of its own. */
+  readonly #known = new Map<string, Definitions>();
   readonly #subscription: vscode.Disposable;
 
-  constructor(memento: vscode.Memento, sessions: Sessions) {
+  constructor(memento: vscode.Memento, sessions: Sessions, connections: Connections) {
     this.#memento = memento;
-    this.#definitions = new Map(memento.get<ModelDefinition[]>(KEY, []).map((each) => [each.name, each]));
+    this.#connections = connections;
     this.#subscription = sessions.onDidChange(({ session, events }) => {
       const found = events.some((event) => event.type === 'line' && event.line.kind === 'toolCall');
-      if (found) this.#learn(session.thread);
+      if (found) this.#learn(session.thread, connections.of(sessions.homeOf(session))?.name ?? '');
     });
   }
 
-  /** All cubes and views that are known, each with all of its members that were ever found. */
+  /** All cubes and views of the current connection that are known, each with all of its members that were ever found. */
   get definitions(): readonly ModelDefinition[] {
-    return [...this.#definitions.values()];
+    return this.on(this.#connections.current?.name);
+  }
+
+  /** @returns the same of a connection, by its name */
+  on(connection = ''): readonly ModelDefinition[] {
+    return [...this.#of(connection).values()];
   }
 
   viewNames(): ReadonlySet<string> {
@@ -37,22 +49,32 @@ export class Members implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #learn({ items }: Thread): void {
+  #of(connection: string): Definitions {
+    const known = this.#known.get(connection);
+    if (known) return known;
+    const kept = this.#memento.get<ModelDefinition[]>(keyOf(connection), []);
+    const definitions = new Map(kept.map((each) => [each.name, each]));
+    this.#known.set(connection, definitions);
+    return definitions;
+  }
+
+  #learn({ items }: Thread, connection: string): void {
+    const definitions = this.#of(connection);
     let learnt = false;
     for (const item of items.slice(-20)) {
       const payload = payloadOf(item);
       if (payload?.kind !== 'modelSearch') continue;
-      for (const definition of payload.definitions ?? []) learnt = this.#merge(definition) || learnt;
+      for (const definition of payload.definitions ?? []) learnt = merge(definitions, definition) || learnt;
     }
-    if (learnt) void this.#memento.update(KEY, this.definitions.slice(-LIMIT));
+    if (learnt) void this.#memento.update(keyOf(connection), this.on(connection).slice(-LIMIT));
   }
+}
 
-  /** @returns whether the definition brought anything new */
-  #merge(definition: ModelDefinition): boolean {
-    const known = this.#definitions.get(definition.name);
-    const [merged = definition] = mergeDefinitions(known ? [known, definition] : [definition]);
-    if (JSON.stringify(merged) === JSON.stringify(known)) return false;
-    this.#definitions.set(definition.name, merged);
-    return true;
-  }
+/** @returns whether the definition brought anything new */
+function merge(definitions: Definitions, definition: ModelDefinition): boolean {
+  const known = definitions.get(definition.name);
+  const [merged = definition] = mergeDefinitions(known ? [known, definition] : [definition]);
+  if (JSON.stringify(merged) === JSON.stringify(known)) return false;
+  definitions.set(definition.name, merged);
+  return true;
 }

@@ -1,5 +1,6 @@
 /** What a view shows besides its thread. */
 import type { ChatSession } from '../chat/chatSession.ts';
+import { exampleQuestions } from '../shared/exampleQuestions.ts';
 import type { Surroundings } from '../shared/protocol.ts';
 import { t } from '../shared/l10n.ts';
 import { dataQueryUrlOf } from './allRows.ts';
@@ -7,6 +8,13 @@ import type { App } from './app.ts';
 import { lifetimeToTell } from './ephemeral.ts';
 import { readSettings } from './settings.ts';
 import { connectionOf } from './threadConnection.ts';
+
+/** Of the model of the thread's own connection; until something is known of it, what any shop could ask. */
+function examplesFor(app: App, session: ChatSession): string[] {
+  const found = exampleQuestions(app.members.on(connectionOf(app, session)?.name));
+  if (found.length > 0) return found;
+  return [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')];
+}
 
 export function surroundingsOf(app: App, session: ChatSession): Surroundings {
   const { thread } = session;
@@ -23,7 +31,7 @@ export function surroundingsOf(app: App, session: ChatSession): Surroundings {
     canLoadAll: dataQueryUrlOf(app, session) !== '',
     readOnly: app.keeper.isReadOnly(thread.id),
     lifetime: lifetimeToTell(app, session),
-    examples: [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')],
+    examples: examplesFor(app, session),
     guardFormulas,
     chartSpecs: app.charts.of(session),
   };

@@ -95,6 +95,16 @@ describe('The main job', function () {
     await chat.getByText('dev-net-revenue · dev').waitFor();
   });
 
+  it('offers in a new chat what can be asked of the model that the answers have shown', async () => {
+    await runCommand(page, 'Analytics Chat: New Chat');
+    await chat.getByText('Ask about your data.').waitFor();
+    const examples = chat.getByRole('listitem').getByRole('button');
+    assert.match((await examples.allTextContents()).join(), /^[\w ]+ by month,[\w ]+ by [\w ]+,[\w ]+ by [\w ]+$/);
+    await examples.first().click();
+    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    await chat.getByRole('group', { name: /^SQL query/ }).waitFor();
+  });
+
   it('stops an answer half way, here and on the service', async () => {
     sandbox.faults({ latency: 2000 });
     await ask('top 10 products by revenue');

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { exampleQuestions } from '../../../src/shared/exampleQuestions.ts';
+import type { ModelDefinition, ModelMember } from '../../../src/shared/payloads.ts';
+
+const member = (name: string, title: string, type: string, aggType?: string): ModelMember => ({
+  name,
+  title,
+  description: '',
+  type,
+  ...(aggType === undefined ? {} : { aggType }),
+});
+const view = (name: string, ...members: ModelMember[]): ModelDefinition => ({ name, type: 'view', title: '', members });
+
+const sales = view(
+  'sales',
+  member('sales.order_id', 'Order', 'string'),
+  member('sales.count', 'Number of orders', 'number', 'count'),
+  member('sales.revenue', 'Revenue', 'number', 'sum'),
+  member('sales.ordered_at', 'Ordered at', 'time'),
+  member('sales.region', 'Region', 'string'),
+  member('sales.channel', '', 'string'),
+  member('sales.brand', 'Brand', 'string'),
+);
+
+describe('example questions', () => {
+  it('are about what the model is known to have: sums first, by month, then by its dimensions', () => {
+    assert.deepEqual(exampleQuestions([sales]), [
+      'revenue by month',
+      'revenue by region',
+      'number of orders by channel',
+    ]);
+  });
+
+  it('are about the definition of which most is known', () => {
+    const small = view('returns', member('returns.count', 'Returns', 'number', 'count'));
+    assert.equal(exampleQuestions([small, sales])[0], 'revenue by month');
+  });
+
+  it('are made of the one measure there is, and never by an identifier', () => {
+    const questions = exampleQuestions([
+      view(
+        'returns',
+        member('returns.count', 'Returns', 'number', 'count'),
+        member('returns.return_id', 'Return', 'string'),
+        member('returns.reason', 'Reason', 'string'),
+        member('returns.region', 'Region', 'string'),
+      ),
+    ]);
+    assert.deepEqual(questions, ['returns by reason', 'returns by region']);
+  });
+
+  it('are none while no measure is known', () => {
+    assert.deepEqual(exampleQuestions([]), []);
+    assert.deepEqual(exampleQuestions([view('places', member('places.city', 'City', 'string'))]), []);
+  });
+});
