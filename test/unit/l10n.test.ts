@@ -3,22 +3,33 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { repoRoot } from '../vscode/paths.ts';
 import { stringsOfSources } from '../vscode/strings.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'l10n');
-const bundle = (name: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>;
+const read = (path: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(repoRoot, path), 'utf8')) as Record<string, string>;
 /** A plural has them in each of its forms, of which languages have different numbers. */
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g))].sort();
 
 describe('texts', () => {
+  const inSources = stringsOfSources();
+
   it('are all in the list that translations start from (node test/vscode/l10n.ts writes it)', () => {
-    assert.deepEqual(Object.keys(bundle('bundle.l10n.json')).sort(), stringsOfSources());
+    assert.deepEqual(Object.keys(read('l10n/bundle.l10n.json')).sort(), inSources);
   });
 
-  for (const name of readdirSync(folder))
-    it(`have the same placeholders in ${name}`, () => {
-      for (const [text, translation] of Object.entries(bundle(name)))
+  for (const language of ['de', 'fr'])
+    it(`are all there in ${language}, in the manifest too, and none that is gone`, () => {
+      const texts = (path: string): string[] => Object.keys(read(path)).sort();
+      assert.deepEqual(texts(`l10n/bundle.l10n.${language}.json`), inSources);
+      assert.deepEqual(texts(`package.nls.${language}.json`), texts('package.nls.json'));
+    });
+
+  for (const name of readdirSync(join(repoRoot, 'l10n')))
+    it(`have the same placeholders in ${name}, and enough plural forms`, () => {
+      for (const [text, translation] of Object.entries(read(`l10n/${name}`))) {
         assert.deepEqual(placeholders(translation), placeholders(text), text);
+        assert.equal(translation.includes('|'), text.includes('|'), text);
+      }
     });
 });
