@@ -13,6 +13,7 @@ import { commands } from './vscode/commands/index.ts';
 import { restoreComparison } from './vscode/compare/open.ts';
 import { COMPARE_TYPE } from './vscode/compare/tab.ts';
 import { Connections } from './vscode/connections.ts';
+import { keepContextKeys } from './vscode/contextKeys.ts';
 import { Connector, developmentConnection } from './vscode/connector.ts';
 import { Credentials } from './vscode/credentials.ts';
 import { followGit } from './vscode/followGit.ts';
@@ -29,6 +30,8 @@ import { publicApi } from './vscode/native/api.ts';
 import type { AnalyticsChatApi } from './vscode/publicApi.ts';
 import { openHistory } from './vscode/openHistory.ts';
 import { Log } from './vscode/log.ts';
+import { Recorder } from './vscode/recorder.ts';
+import { Replays } from './vscode/replays.ts';
 import { Charts } from './vscode/results/charts.ts';
 import { restoreResults, RESULTS_TYPE } from './vscode/results/tab.ts';
 import { Sessions } from './vscode/sessions.ts';
@@ -48,11 +51,16 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const connections = new Connections(context, development.chatApiUrl);
   const standIn = development.chatApiUrl ? { externalId: 'dev' } : undefined;
   const identities = new Identities(context.workspaceState, connections, standIn);
-  const connector = new Connector(connections, credentials, branches, identities, development);
+  const connector = new Connector(connections, credentials, branches, identities, development, (line, text) =>
+    recorder.hear(line, text),
+  );
   const sessions = new Sessions({
     connect: connector.connect,
     onFailure: (error) => log.error(`Chat request failed (${error.kind}).`, error),
   });
+
+  const recorder: Recorder = new Recorder(sessions);
+  const replays = new Replays(sessions);
 
   let opened: Promise<History> | undefined;
   const history = (): Promise<History> => (opened ??= openHistory(context, log));
@@ -111,6 +119,8 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       return threadLists;
     },
     preview,
+    recorder,
+    replays,
     guarded,
   };
   const threadLists = new ThreadLists(app);
@@ -145,6 +155,8 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       ),
     ),
     preview,
+    recorder,
+    keepContextKeys(app),
     rememberEditors(),
     showProvenance(),
     provideMembers(context.extensionUri, members),

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../src/shared/l10n.ts';
 import { Composer } from './composer/Composer.tsx';
+import { ReadOnlyBar } from './composer/ReadOnlyBar.tsx';
 import { Conversation } from './conversation/Conversation.tsx';
 import { onFindKey } from './find/findKey.ts';
 import { later } from './later.tsx';
@@ -28,7 +29,9 @@ export const App = ({ state }: { state: ViewState }) => {
       {around.lifetime > 0 && !around.readOnly && thread.items.length > 0 ? (
         <LifetimeNotice seconds={around.lifetime} />
       ) : null}
-      {around.readOnly ? null : (
+      {around.readOnly ? (
+        <ReadOnlyBar key={`read-only ${thread.id}`} thread={thread} />
+      ) : (
         <Composer key={`composer ${thread.id}`} thread={thread} around={around} draft={draft} />
       )}
       {history > 0 ? <History shown={thread.id} asked={history} onClose={() => setHistory(0)} /> : null}

@@ -1,6 +1,7 @@
 /** Starts the page. */
 import { render } from 'preact';
 import { App } from './App.tsx';
+import { keepChordsOut } from './chords.ts';
 import { post } from './host.ts';
 import { keepFocus } from './keepFocus.ts';
 import { start } from './store.ts';
@@ -13,5 +14,6 @@ window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'prob
 const root = document.getElementById('root');
 if (root) {
   keepFocus(root);
+  keepChordsOut();
   start((state) => render(<App state={state} />, root));
 }

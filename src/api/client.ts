@@ -17,6 +17,8 @@ export interface ChatClientOptions {
   chatApiUrl: string;
   credential: Credential;
   fetch?: typeof fetch;
+  /** Told of every line that is understood as it came, before anybody else gets it. */
+  onLine?: (line: StreamLine, text: string) => void;
 }
 
 export interface StreamOptions {
@@ -35,12 +37,14 @@ export class ChatClient {
   /** Nothing that the service sends may bring the credential back, into a message, a log or the history. */
   readonly #secret: Secret;
   readonly #fetch: typeof fetch;
+  readonly #onLine: ChatClientOptions['onLine'];
 
   /** @throws ChatError `badRequest` for an address that must not be used */
   constructor(options: ChatClientOptions) {
     this.addresses = chatAddresses(options.chatApiUrl);
     this.#credential = options.credential;
     this.#secret = new Secret(options.credential.value);
+    this.#onLine = options.onLine;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
   }
 
@@ -68,7 +72,7 @@ export class ChatClient {
     try {
       const response = await this.#post(this.addresses.stream, body, connection.signal);
       stall.touch();
-      yield* readLines(response, stall, this.#secret);
+      yield* readLines(response, stall, this.#secret, this.#onLine);
     } catch (failure) {
       if (signal?.aborted) return;
       if (stall.fired && !(failure instanceof ChatError))
@@ -153,6 +157,7 @@ async function* readLines(
   response: Response,
   stall: StallTimer,
   secret: Secret,
+  onLine: ChatClientOptions['onLine'],
 ): AsyncGenerator<StreamLine[], void, undefined> {
   if (isHtml(response)) {
     await response.body?.cancel();
@@ -171,7 +176,7 @@ async function* readLines(
       const { done, value } = await reader.read();
       stall.touch();
       const parsed = done ? parser.flush() : parser.push(value);
-      const { lines, failure } = decodeAll(parsed);
+      const { lines, failure } = decodeAll(parsed, onLine);
       understood ||= lines.some(({ kind }) => kind !== 'unknown');
       puzzling ||= lines.length > 0;
       // A consumer may take its time; only the service's silence counts.
@@ -191,11 +196,15 @@ async function* readLines(
 }
 
 /** @returns the lines up to the first failure, and the failure */
-function decodeAll(parsed: readonly ParsedLine[]): { lines: StreamLine[]; failure?: ChatError } {
+function decodeAll(
+  parsed: readonly ParsedLine[],
+  onLine: ChatClientOptions['onLine'],
+): { lines: StreamLine[]; failure?: ChatError } {
   const lines: StreamLine[] = [];
   for (const each of parsed) {
     const line = decodeLine(each);
     if (line instanceof ChatError) return { lines, failure: line };
+    onLine?.(line, each.text);
     lines.push(line);
   }
   return { lines };

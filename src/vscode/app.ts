@@ -12,6 +12,8 @@ import type { Keeper } from './keeper.ts';
 import type { DiffPreview } from './diffPreview.ts';
 import type { Members } from './members.ts';
 import type { Log } from './log.ts';
+import type { Recorder } from './recorder.ts';
+import type { Replays } from './replays.ts';
 import type { Sessions } from './sessions.ts';
 import type { ThreadLists } from './threadLists.ts';
 import type { Unseen } from './unseen.ts';
@@ -33,6 +35,8 @@ export interface App {
   unseen: Unseen;
   threadLists: ThreadLists;
   preview: DiffPreview;
+  recorder: Recorder;
+  replays: Replays;
   /** Runs what the user asked for in a view; whatever it throws is shown and logged. */
   guarded: (work: () => unknown) => Promise<unknown>;
 }

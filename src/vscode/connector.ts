@@ -8,6 +8,7 @@ import type { CredentialKind } from '../api/sessionRules.ts';
 import type { Connection } from '../chat/connection.ts';
 import { t } from '../shared/l10n.ts';
 import type { Home, Stamp } from '../shared/thread.ts';
+import type { StreamLine } from '../shared/wire.ts';
 import type { Branches } from './branch.ts';
 import type { Connections } from './connections.ts';
 import type { Credentials } from './credentials.ts';
@@ -38,6 +39,7 @@ export class Connector {
   readonly #branches: Branches;
   readonly #identities: Identities;
   readonly #development: DevelopmentConnection;
+  readonly #onLine: (line: StreamLine, text: string) => void;
 
   constructor(
     connections: Connections,
@@ -45,12 +47,14 @@ export class Connector {
     branches: Branches,
     identities: Identities,
     development: DevelopmentConnection,
+    onLine: (line: StreamLine, text: string) => void,
   ) {
     this.#connections = connections;
     this.#credentials = credentials;
     this.#branches = branches;
     this.#identities = identities;
     this.#development = development;
+    this.#onLine = onLine;
   }
 
   /**
@@ -69,7 +73,7 @@ export class Connector {
       credential.kind === 'apiKey' ? this.#identities.settingsOf(asked.identity, entry) : undefined;
     if (!home) await this.#connections.settle(entry);
     return {
-      client: new ChatClient({ chatApiUrl: entry.chatApiUrl, credential }),
+      client: new ChatClient({ chatApiUrl: entry.chatApiUrl, credential, onLine: this.#onLine }),
       ...(sessionSettings ? { sessionSettings } : {}),
       stamp: asked,
       stallTimeout: readSettings().stallTimeout * 1000,

@@ -56,7 +56,7 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
       app.sessions.keepDraft(session.thread.id, { text: '', images: [] });
       return session.send({ text: message.text, images: message.images });
     case 'stop':
-      return session.abort();
+      return app.replays.showRest(session) || session.abort();
     case 'unqueue':
       return session.dispatch([{ type: 'unqueued', id: message.id }]);
     case 'errorAction':
@@ -73,13 +73,13 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'openSample':
       return vscode.commands.executeCommand('analyticsChat.openSample');
     case 'switchBranch':
-      return switchBranch(app);
+      return vscode.commands.executeCommand('analyticsChat.switchBranch');
     case 'switchIdentity':
       app.sessions.activate(session);
       return switchIdentity(app);
     case 'insertSql':
       app.sessions.activate(session);
-      return sql.insertSql(app, { toolCallId: message.toolCallId });
+      return vscode.commands.executeCommand('analyticsChat.insertSql', { toolCallId: message.toolCallId });
     case 'copySql':
       return sql.copySql(app, { toolCallId: message.toolCallId });
     case 'openSql':

@@ -70,7 +70,9 @@ export class Keeper implements vscode.Disposable {
     const { thread, draft, meta } = await history.open(threadId);
     if (meta.readOnly) this.#readOnly.add(threadId);
     const session = this.#sessions.add(thread, draft, homeIn(meta));
-    if (isRunning(thread)) void this.#takeUp(session).catch(this.#onProblem);
+    // A recording that was being played is left where it was.
+    if (isRunning(thread) && meta.readOnly) session.dispatch([{ type: 'finished' }]);
+    else if (isRunning(thread)) void this.#takeUp(session).catch(this.#onProblem);
     return session;
   }
 
@@ -114,7 +116,7 @@ export class Keeper implements vscode.Disposable {
   async #save(session: ChatSession, events: readonly ThreadEvent[]): Promise<void> {
     const { thread } = session;
     const history = await this.#history();
-    history.save(thread, this.#homeOf(session));
+    history.save(thread, { ...this.#homeOf(session), readOnly: this.#readOnly.has(thread.id) });
     if (events.some(({ type }) => type === 'sent') && !this.#claims.has(thread.id))
       this.#claims.set(
         thread.id,

@@ -44,6 +44,11 @@ export class Sessions implements vscode.Disposable {
     return this.#active ?? this.create();
   }
 
+  /** As `active`, but nothing is opened for it. */
+  get current(): ChatSession | undefined {
+    return this.#active;
+  }
+
   activate(session: ChatSession): void {
     if (this.#active === session) return;
     this.#active = session;

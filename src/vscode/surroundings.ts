@@ -18,6 +18,7 @@ function examplesFor(app: App, session: ChatSession): string[] {
 
 export function surroundingsOf(app: App, session: ChatSession): Surroundings {
   const { thread } = session;
+  const readOnly = app.keeper.isReadOnly(thread.id);
   const { mainBranch, sendKey, showThinking, guardFormulas } = readSettings();
   return {
     connected: app.connections.current !== undefined,
@@ -28,8 +29,9 @@ export function surroundingsOf(app: App, session: ChatSession): Surroundings {
     identity: app.identities.on(connectionOf(app, session)),
     sendKey,
     showThinking,
-    canLoadAll: dataQueryUrlOf(app, session) !== '',
-    readOnly: app.keeper.isReadOnly(thread.id),
+    // What a recording holds was perhaps written by somebody else; it is not sent anywhere.
+    canLoadAll: dataQueryUrlOf(app, session) !== '' && !readOnly,
+    readOnly,
     lifetime: lifetimeToTell(app, session),
     examples: examplesFor(app, session),
     guardFormulas,

@@ -1,28 +1,48 @@
-/** Records the sample conversation that the extension ships: node test/sandbox/record.ts > media/sample.ndjson */
+/** Records the sample conversation that the extension ships: node test/sandbox/record.ts */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ChatClient } from '../../src/api/client.ts';
+import { ChatSession } from '../../src/chat/chatSession.ts';
+import { RecordingWriter } from '../../src/chat/recording/write.ts';
+import { emptyThread, type Stamp } from '../../src/shared/thread.ts';
+import type { StreamLine } from '../../src/shared/wire.ts';
 import { startSandbox } from './server.ts';
 
-const sandbox = await startSandbox({ pace: 0 });
-const now = Date.now();
-const questions = ['revenue by month in 2024', 'top 10 products by revenue in 2024'];
-let chatId: string | undefined;
-for (const [index, input] of questions.entries()) {
-  const response = await fetch(sandbox.chatApiUrl, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Api-Key ${sandbox.apiKey}` },
-    body: JSON.stringify({
-      input,
-      chatId,
-      messageId: `${now + index}-message`,
-      sessionSettings: { externalId: 'dev' },
-    }),
-  });
-  for (const line of (await response.text()).split('\n').filter((each) => each !== '')) {
-    const { id, state, sort } = JSON.parse(line) as { id?: string; state?: { chatId?: string }; sort?: number };
-    chatId ??= state?.chatId;
-    // The thread's whole state is opaque and only makes the recording long.
-    if (id === '__state__' || id === '__usage__') continue;
-    // One stream for the whole conversation: numbers go on rising.
-    console.log(sort === undefined ? line : JSON.stringify({ ...JSON.parse(line), sort: sort + index * 100_000 }));
-  }
+const main: Stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+const branch: Stamp = { branch: 'dev-net-revenue', isDefaultBranch: false, identity: 'ana' };
+/** The last one asks the first question on a branch, so that the two answers can be compared. */
+const questions: [text: string, stamp: Stamp][] = [
+  ['revenue by month in 2024', main],
+  ['top 10 products by revenue in 2024', main],
+  ['revenue by month in 2024', branch],
+];
+
+const sandbox = await startSandbox();
+const texts = new WeakMap<StreamLine, string>();
+const client = new ChatClient({
+  chatApiUrl: sandbox.chatApiUrl,
+  credential: { kind: 'apiKey', value: sandbox.apiKey },
+  onLine: (line, text) => texts.set(line, text),
+});
+// The first answer of all waits for the database.
+const first = { input: 'number of orders', sessionSettings: { externalId: 'ana' } };
+for await (const line of client.stream(first)) if (line.kind === 'state') break;
+
+const thread = emptyThread('sample');
+const writer = new RecordingWriter(thread, Date.now(), (line) => texts.get(line));
+let stamp = main;
+const session = new ChatSession({
+  thread,
+  connect: () => Promise.resolve({ client, sessionSettings: { externalId: 'ana' }, stamp, stallTimeout: 60_000 }),
+  onEvents: (events) => writer.add(events, Date.now()),
+  onUnsent: () => undefined,
+  onFailure: (error) => {
+    throw error;
+  },
+});
+for (const [text, asked] of questions) {
+  stamp = asked;
+  await session.send({ text, images: [] });
 }
+writeFileSync(join(import.meta.dirname, '..', '..', 'media', 'sample.ndjson'), writer.text);
 await sandbox.stop();

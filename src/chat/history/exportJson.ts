@@ -2,7 +2,8 @@
 import { emptyThread, type Item, type Thread } from '../../shared/thread.ts';
 import { HistoryError } from './errors.ts';
 import { metaOf, type StoredThread } from './merge.ts';
-import { isFields, isItem } from './records.ts';
+import { isFields } from '../checks.ts';
+import { isItem } from './records.ts';
 
 const FORMAT = 'analytics-chat.thread';
 

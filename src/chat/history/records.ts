@@ -1,6 +1,20 @@
 /** What is written into a thread's file, and the checks on what comes back out of it. */
 import type { Draft } from '../../shared/protocol.ts';
 import type { Item, QueuedMessage, Thread, ThreadMeta } from '../../shared/thread.ts';
+import {
+  flag,
+  image,
+  isFields,
+  isThreadError,
+  listOf,
+  maybe,
+  number,
+  oneOf,
+  shape,
+  stamp,
+  text,
+  type Check,
+} from '../checks.ts';
 
 /** What the list knows of a thread. */
 export interface StoredMeta extends ThreadMeta {
@@ -33,38 +47,11 @@ export type ThreadRecord =
   | { kind: 'queue'; queue: readonly QueuedMessage[] }
   | { kind: 'draft'; draft: Draft };
 
-type Fields = Record<string, unknown>;
-type Check = (value: unknown) => boolean;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const text: Check = (value) => typeof value === 'string';
-const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-const flag: Check = (value) => typeof value === 'boolean';
-const oneOf =
-  (...values: string[]): Check =>
-  (value) =>
-    values.includes(value as string);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const shape =
-  (fields: Record<string, Check>): Check =>
-  (value) =>
-    isFields(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
-
-const image = shape({ mimeType: text, data: text, name: maybe(text) });
-const error = shape({ kind: text, message: text, actions: listOf(text) });
 const outcome: Check = (value) =>
   isFields(value) &&
   (value.state === 'done' ||
     (value.state === 'stopped' && text(value.service)) ||
-    (value.state === 'failed' && error(value.error)));
+    (value.state === 'failed' && isThreadError(value.error)));
 const tokens = maybe(number);
 
 const item = shape({
@@ -80,7 +67,7 @@ const item = shape({
   time: number,
   updated: number,
   images: maybe(listOf(image)),
-  stamp: maybe(shape({ branch: text, isDefaultBranch: flag, identity: text })),
+  stamp: maybe(stamp),
   outcome: maybe(outcome),
   usage: maybe(shape({ inputTokens: tokens, outputTokens: tokens, totalTokens: tokens })),
 });
@@ -104,7 +91,7 @@ const state = shape({
   run: number,
   connection: number,
   messageId: maybe(text),
-  error: maybe(error),
+  error: maybe(isThreadError),
   unknownLines: number,
 });
 const goneItem: Check = (value) => Array.isArray(value) && text(value[0]) && number(value[1]);

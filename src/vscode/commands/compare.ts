@@ -5,6 +5,7 @@ import { t } from '../../shared/l10n.ts';
 import type { Stamp } from '../../shared/thread.ts';
 import type { App, Command } from '../app.ts';
 import { openComparison } from '../compare/open.ts';
+import { compareRecorded } from '../compare/recorded.ts';
 import { stampOn } from '../compare/sideView.ts';
 import { pickBranch, pickIdentity } from './branch.ts';
 
@@ -86,6 +87,8 @@ function stampOf(app: App, { branch, identity = app.identities.current }: SideAr
 /** @param argument `{question?, left?, right?}`, each side a branch or `{branch?, identity?}`; the user is asked for the rest */
 export const compareBranches: Command = async (app, argument) => {
   const given = readArgument(argument);
+  const { active } = app.sessions;
+  if (given.question === undefined && app.keeper.isReadOnly(active.thread.id) && compareRecorded(app, active)) return;
   const question = given.question ?? (await askForQuestion(app));
   if (question === undefined) return;
   const { left, right } = given;

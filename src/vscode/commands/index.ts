@@ -8,9 +8,9 @@ import { switchConnection } from './connections.ts';
 import { copyAsCurl } from './curl.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { clearHistory, exportChat, history, importChat, openThread, showHistory } from './history.ts';
-import { openSample } from './sample.ts';
+import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
 import { copySql, diffSql, insertSql, openSql, pickSql, replaceWithSql } from './sql.ts';
-import { abort, ask, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
+import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
 export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.connect': connect,
@@ -22,6 +22,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.newChat': newChat,
   'analyticsChat.ask': ask,
   'analyticsChat.askAboutSelection': askAboutSelection,
+  'analyticsChat.askAboutFile': askAboutFile,
   'analyticsChat.abort': abort,
   'analyticsChat.insertSql': insertSql,
   'analyticsChat.replaceWithSql': replaceWithSql,
@@ -44,5 +45,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.copyAsCurl': copyAsCurl,
   'analyticsChat.help': help,
   'analyticsChat.openSample': openSample,
+  'analyticsChat.recordChat': recordChat,
+  'analyticsChat.saveRecording': saveRecording,
+  'analyticsChat.openRecording': openRecording,
   'analyticsChat.showLog': (app) => app.log.show(),
 };

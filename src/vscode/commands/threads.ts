@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
-import { fenced } from '../attach.ts';
+import { attachUris, fenced } from '../attach.ts';
 
 export const open: Command = async (app) => {
   await app.views.focus(app.sessions.active);
@@ -12,6 +12,12 @@ export const open: Command = async (app) => {
 export const openInEditor: Command = (app) => {
   app.views.openInEditor(app.sessions.active);
 };
+
+/** The thread that is looked at, or a new one where that can only be read. */
+function writable(app: App): ChatSession {
+  const { active } = app.sessions;
+  return app.keeper.isReadOnly(active.thread.id) ? app.sessions.create() : active;
+}
 
 /** @returns the new thread's id */
 export const newChat: Command = async (app) => {
@@ -39,7 +45,7 @@ function readAskArgument(argument: unknown): AskArgument {
 
 /** The open thread with the service's id, or a new one that goes on with it. */
 async function sessionFor(app: App, chatId: string | undefined): Promise<ChatSession> {
-  if (chatId === undefined) return app.sessions.active;
+  if (chatId === undefined) return writable(app);
   const found = app.sessions.all.find(({ thread }) => thread.chatId === chatId);
   if (found) return found;
   const session = app.sessions.create();
@@ -76,11 +82,19 @@ export const askAboutSelection: Command = async (app) => {
   const { document, selection } = editor;
   const selected = document.getText(selection.isEmpty ? undefined : selection);
   const name = vscode.workspace.asRelativePath(document.uri);
-  const view = await app.views.focus(app.sessions.active);
+  const view = await app.views.focus(writable(app));
   view?.post({
     type: 'compose',
     draft: { text: fenced(t('About {0}:', name), document.languageId, selected), images: [] },
   });
+};
+
+/** Puts a whole file into the composer. @param argument its address; the active editor's file when absent */
+export const askAboutFile: Command = async (app, argument) => {
+  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+  if (!uri) return;
+  const view = await app.views.focus(writable(app));
+  if (view) await attachUris(view, [uri.toString()]);
 };
 
 /** Stops the thread that is looked at, or else whichever is running. */
@@ -91,7 +105,7 @@ export const abort: Command = async (app) => {
     void vscode.window.showInformationMessage(t('No answer is being written.'));
     return undefined;
   }
-  return session.abort();
+  return app.replays.showRest(session) || session.abort();
 };
 
 /** Finds in the thread that is looked at; inside its page the usual key does the same. */

@@ -2,6 +2,7 @@
 import { ChatClient, type ChatError, type Credential } from '../../../../src/api/client.ts';
 import { ChatSession, type Message } from '../../../../src/chat/chatSession.ts';
 import { systemClock, type Clock } from '../../../../src/chat/clock.ts';
+import type { StreamLine } from '../../../../src/shared/wire.ts';
 import type { Connect, Connection } from '../../../../src/chat/connection.ts';
 import { emptyThread, type Stamp, type Thread, type ThreadEvent } from '../../../../src/shared/thread.ts';
 import { turnsOf } from '../../../../src/shared/turns.ts';
@@ -24,14 +25,19 @@ export interface Opening {
   credential?: Credential;
   connect?: Connect;
   fetch?: typeof fetch;
+  onLine?: (line: StreamLine, text: string) => void;
   onEvents?: (events: readonly ThreadEvent[]) => void;
 }
 
-export function connectionTo({ url, stallTimeout = 60_000, credential, fetch }: Opening, to = stamp): Connection {
+export function connectionTo(
+  { url, stallTimeout = 60_000, credential, fetch, onLine }: Opening,
+  to = stamp,
+): Connection {
   const client = new ChatClient({
     chatApiUrl: url,
     credential: credential ?? { kind: 'apiKey', value: 'k' },
     ...(fetch ? { fetch } : {}),
+    ...(onLine ? { onLine } : {}),
   });
   return { client, sessionSettings: { externalId: 'dev' }, stamp: to, stallTimeout };
 }
@@ -61,7 +67,7 @@ export function instantClock(random: () => number = () => 0.5): Clock & { waits:
     time: 1_700_000_000_000,
     now: () => clock.time,
     random,
-    sleep: async (ms: number) => {
+    sleep: async (ms: number, _signal?: AbortSignal) => {
       clock.waits.push(ms);
       clock.time += ms;
       await new Promise(setImmediate);

@@ -1,0 +1,32 @@
+/** Checks on what comes back out of files: small ones, put together to those of whole records. */
+import type { ThreadError } from '../shared/thread.ts';
+
+type Fields = Record<string, unknown>;
+export type Check = (value: unknown) => boolean;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const text: Check = (value) => typeof value === 'string';
+export const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+export const flag: Check = (value) => typeof value === 'boolean';
+export const oneOf =
+  (...values: string[]): Check =>
+  (value) =>
+    values.includes(value as string);
+export const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+export const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+export const shape =
+  (fields: Record<string, Check>): Check =>
+  (value) =>
+    isFields(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
+
+export const image = shape({ mimeType: text, data: text, name: maybe(text) });
+export const stamp = shape({ branch: text, isDefaultBranch: flag, identity: text });
+const error = shape({ kind: text, message: text, actions: listOf(text) });
+export const isThreadError = (value: unknown): value is ThreadError => error(value);

@@ -1,0 +1,123 @@
+/** Reads a recording, or any bare stream that somebody kept, into what happened and when. */
+import { decodeLine } from '../../api/decode.ts';
+import { ChatError } from '../../api/errors.ts';
+import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
+import type { ThreadEvent } from '../../shared/thread.ts';
+import type { StreamLine } from '../../shared/wire.ts';
+import { t } from '../../shared/l10n.ts';
+import { isFields } from '../checks.ts';
+import { describeError } from '../errorWords.ts';
+import { isNoted, MARK, type NotedEvent } from './format.ts';
+import { MOST } from './write.ts';
+
+/** Bytes of a file that is opened: a character of a recording can take three. */
+export const MOST_BYTES = 3 * MOST;
+/** Messages of a conversation that can be shown. */
+const MOST_MESSAGES = 5000;
+/** Milliseconds between two lines that do not say when they came: about as an agent writes. */
+const PACE = 20;
+
+/** Something that happened in a recorded thread. */
+export interface Moment {
+  /** Milliseconds after the beginning. */
+  at: number;
+  event: ThreadEvent;
+}
+
+/** Why a file is not played, in the user's words. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+}
+
+export const tooLarge = (): RecordingError =>
+  new RecordingError(t('This recording is too large to be shown as a conversation.'));
+
+/**
+ * @param now Unix milliseconds, for a recording that does not say when it was made
+ * @returns what happened, in order; a run is begun before its lines and ended after them
+ * @throws RecordingError when the file holds no conversation, or one that is too large
+ */
+export function readRecording(bytes: Uint8Array, now: number): Moment[] {
+  if (bytes.length > MOST_BYTES) throw tooLarge();
+  const parser = new NdjsonParser();
+  const reader = new Reader(now);
+  for (const line of parser.push(bytes)) reader.take(line);
+  for (const line of parser.flush()) reader.take(line);
+  return reader.end();
+}
+
+const BEGINNINGS: readonly ThreadEvent['type'][] = ['sent', 'loading', 'resumed', 'attached'];
+const ENDS: readonly ThreadEvent['type'][] = ['finished', 'stopped', 'failed', 'unsent'];
+
+const isMessage = (line: StreamLine): boolean => line.kind === 'message' || line.kind === 'toolCall';
+
+class Reader {
+  readonly #moments: Moment[] = [];
+  readonly #messages = new Set<string>();
+  #start: number;
+  #at = 0;
+  /** Whether the recording says itself when things happened. */
+  #isTimed = false;
+  /** The run that is going on: noted in the recording, or begun here because lines came. */
+  #run: 'none' | 'noted' | 'bare' = 'none';
+
+  constructor(now: number) {
+    this.#start = now;
+  }
+
+  take(parsed: ParsedLine): void {
+    if ('value' in parsed && isFields(parsed.value) && parsed.value.id === MARK) return this.#mark(parsed.value);
+    if (!this.#isTimed && this.#moments.length > 0) this.#at += PACE;
+    const line = decodeLine(parsed);
+    if (line instanceof ChatError) this.#add({ type: 'failed', error: { ...describeError(line), actions: [] } });
+    else this.#line(line);
+  }
+
+  end(): Moment[] {
+    if (this.#messages.size === 0) throw new RecordingError(t('This file holds no recorded conversation.'));
+    if (this.#run !== 'none') this.#add({ type: 'finished' });
+    return this.#moments;
+  }
+
+  #mark({ at, start, event }: Record<string, unknown>): void {
+    if (typeof start === 'number' && Number.isFinite(start)) this.#start = start;
+    if (typeof at === 'number' && Number.isFinite(at)) {
+      this.#isTimed = true;
+      this.#at = Math.max(this.#at, at);
+    }
+    if (isNoted(event)) this.#add(harmless(event));
+  }
+
+  #line(line: StreamLine): void {
+    if (line.kind === 'unknown') return;
+    if (isMessage(line)) this.#count((line as { id: string }).id);
+    if (this.#run === 'none' && line.kind !== 'usage') {
+      this.#add({ type: 'loading' });
+      this.#run = 'bare';
+    }
+    this.#add({ type: 'line', line, time: this.#start + this.#at });
+    // Where nothing is noted, the stream's own last line ends the run.
+    if (this.#run === 'bare' && line.kind === 'state') this.#add({ type: 'finished' });
+    else if (this.#run === 'bare' && line.kind === 'aborted')
+      this.#add({ type: 'stopped', messageId: undefined, service: 'byService' });
+  }
+
+  #add(event: ThreadEvent): void {
+    if (event.type === 'sent') this.#count(event.id);
+    if (BEGINNINGS.includes(event.type)) this.#run = 'noted';
+    else if (ENDS.includes(event.type)) this.#run = 'none';
+    this.#moments.push({ at: this.#at, event });
+  }
+
+  #count(id: string): void {
+    this.#messages.add(id);
+    if (this.#messages.size > MOST_MESSAGES) throw tooLarge();
+  }
+}
+
+/** Nothing can be mended in a recording. */
+function harmless(event: NotedEvent): NotedEvent {
+  return event.type === 'failed' || event.type === 'unsent'
+    ? { ...event, error: { ...event.error, actions: [] } }
+    : event;
+}

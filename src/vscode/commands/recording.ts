@@ -1,0 +1,82 @@
+/** Recording a chat into a file, and playing recordings as conversations that can be read and not continued. */
+import * as vscode from 'vscode';
+import { titleOf } from '../../chat/history/title.ts';
+import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.ts';
+import { t } from '../../shared/l10n.ts';
+import { emptyThread, type Thread } from '../../shared/thread.ts';
+import { isRunning } from '../../shared/turns.ts';
+import type { App, Command } from '../app.ts';
+import { proposedFile } from '../results/proposedFile.ts';
+
+const SAMPLE = 'sample-';
+
+/** Records the thread that is looked at, from its first question on, until the recording is saved. */
+export const recordChat: Command = async (app) => {
+  if (app.recorder.session) return saveRecording(app);
+  const session = app.sessions.active;
+  if (app.keeper.isReadOnly(session.thread.id)) throw new Error(t('This chat is a recording already.'));
+  if (isRunning(session.thread)) throw new Error(t('Wait until the answer has ended, or stop it, and record then.'));
+  app.recorder.start(session);
+  await app.views.focus(session);
+  void vscode.window.showInformationMessage(
+    t('This chat is being recorded with its questions, SQL and results. Stop and save in the status bar.'),
+  );
+  return undefined;
+};
+
+/** Ends the recording and asks where to keep it. @returns the file */
+export const saveRecording: Command = async (app) => {
+  const { session } = app.recorder;
+  const text = app.recorder.stop();
+  if (session && text !== undefined) return save(app, session.thread, text);
+  void vscode.window.showInformationMessage(t('No chat is being recorded.'));
+  return undefined;
+};
+
+async function save(app: App, thread: Thread, text: string): Promise<vscode.Uri | undefined> {
+  const target = await vscode.window.showSaveDialog({
+    title: t('Save recording'),
+    filters: { NDJSON: ['ndjson'] },
+    defaultUri: proposedFile(titleOf(thread.items) || t('Recording'), 'ndjson'),
+    saveLabel: t('Save'),
+  });
+  if (target) {
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redact(text)));
+    vscode.window.setStatusBarMessage(t('Recording saved'), 3000);
+    return target;
+  }
+  const again = t('Save…');
+  const choice = await vscode.window.showInformationMessage(t('The recording was not saved.'), again);
+  return choice === again ? save(app, thread, text) : undefined;
+}
+
+/** @param argument the file's address, as the explorer gives it; without one the user picks a file */
+export const openRecording: Command = async (app, argument) => {
+  const file = argument instanceof vscode.Uri ? argument : await pickRecording();
+  if (file) await openFile(app, file, crypto.randomUUID());
+};
+
+async function pickRecording(): Promise<vscode.Uri | undefined> {
+  const filters = { [t('Recordings')]: ['ndjson', 'jsonl'] };
+  const [file] = (await vscode.window.showOpenDialog({ title: t('Open recording'), filters })) ?? [];
+  return file;
+}
+
+/** Plays the recording that the extension brings: no account needed. */
+export const openSample: Command = async (app) => {
+  const history = await app.history();
+  const past = (await history.list()).filter(({ id }) => id.startsWith(SAMPLE) && !app.sessions.get(id));
+  for (const { id } of past) await history.remove(id);
+  const file = vscode.Uri.joinPath(app.context.extensionUri, 'media', 'sample.ndjson');
+  await openFile(app, file, `${SAMPLE}${Date.now()}`);
+};
+
+async function openFile(app: App, file: vscode.Uri, threadId: string): Promise<void> {
+  const { size } = await vscode.workspace.fs.stat(file);
+  if (size > MOST_BYTES) throw tooLarge();
+  const moments = readRecording(await vscode.workspace.fs.readFile(file), Date.now());
+  app.keeper.markReadOnly(threadId);
+  const session = app.sessions.add(emptyThread(threadId));
+  await app.views.focus(session);
+  await app.replays.play(session, moments);
+}

@@ -1,0 +1,104 @@
+/** What the editor offers, where, and when: nothing that would be useless. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { openChat, type Chat } from './support/chat.ts';
+import { openFile, quickInput, quickPickItem } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { writtenService, type WrittenService } from './support/writtenService.ts';
+
+const SQL = 'SELECT MEASURE(sales.revenue) FROM sales';
+
+describe('Offers', function () {
+  this.timeout(90_000);
+  let service: WrittenService;
+  let editor: Launched;
+  let page: Page;
+  let chat: Chat;
+
+  before(async () => {
+    service = await writtenService();
+    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
+    editor = await launch({ workspace: 'model', env });
+    ({ page } = editor);
+    await openFile(page, 'scratch.sql');
+    chat = await openChat(page);
+  });
+  after(async () => {
+    await editor.stop();
+    await service.stop();
+  });
+
+  /** Whether the palette lists a command now. */
+  const isListed = async (title: string): Promise<boolean> => {
+    await page.keyboard.press('F1');
+    await quickInput(page).fill(`>Analytics Chat: ${title}`);
+    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+    // As it was before it was filtered the list has none of these.
+    const filtered = rows
+      .filter({ has: page.locator('.highlight') })
+      .or(page.locator('.quick-input-widget:visible').getByText(/^(similar commands|No matching commands)$/));
+    await filtered.first().waitFor();
+    const count = await quickPickItem(page, `Analytics Chat: ${title}`).count();
+    await page.keyboard.press('Escape');
+    await quickInput(page).waitFor({ state: 'detached' });
+    return count > 0;
+  };
+  /** Looks until the palette lists a command, or does so no more: the editor hears of it a moment later. */
+  const until = async (title: string, isThere: boolean): Promise<void> => {
+    for (const deadline = Date.now() + 20_000; (await isListed(title)) !== isThere;)
+      assert.ok(Date.now() < deadline, `${title} is ${isThere ? 'not ' : ''}listed`);
+  };
+
+  it('leave out what an empty chat has no use for', async () => {
+    for (const title of ['Export Chat…', 'Insert Last SQL', 'Stop the Answer']) await until(title, false);
+    assert.ok(await isListed('Record This Chat'));
+    assert.ok(!(await isListed('Stop and Save the Recording…')));
+  });
+
+  it('hold the stopping of an answer while there is one, with its key', async () => {
+    await chat.ask('revenue?');
+    const written = await service.next();
+    written.tool('q1', 'svcSqlApi', { sqlQuery: SQL });
+    await until('Stop the Answer', true);
+    await chat.field.focus();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('x');
+    await chat.told('Stopped');
+    assert.equal(await chat.field.inputValue(), '', 'the key of the chord is not typed');
+    await until('Stop the Answer', false);
+  });
+
+  it('hold what to do with SQL as soon as the chat has some, with its key', async () => {
+    await until('Insert Last SQL', true);
+    await openFile(page, 'scratch.sql');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('l');
+    await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
+  });
+
+  it('stand in the menus of the editor and of files', async () => {
+    await page.locator('.monaco-editor .view-line').last().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Insert Last SQL' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Shift+E');
+    await page.getByRole('treeitem', { name: 'README.md' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Ask About This File' }).count(), 0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('treeitem', { name: 'dbt_project.yml' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Ask About This File' }).click();
+    await chat.field.waitFor();
+    await chat.view.locator('textarea:not(:placeholder-shown)').waitFor();
+    assert.match(await chat.field.inputValue(), /^About dbt_project\.yml:/);
+  });
+
+  it('begin a chat and open it by their keys', async () => {
+    await openFile(page, 'scratch.sql');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('b');
+    await chat.view.getByText('Ask about your data.').waitFor();
+    await chat.view.locator('textarea:focus').waitFor();
+  });
+});

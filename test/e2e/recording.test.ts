@@ -1,0 +1,130 @@
+/** A conversation is recorded, and a recording is opened, in the real VS Code. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { openChat, type Chat } from './support/chat.ts';
+import { notification, openFile, quickInput, runCommand, statusBarItem, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+
+const QUESTION = 'revenue by month in 2024';
+
+describe('Recordings', function () {
+  this.timeout(400_000);
+  let sandbox: Sandbox;
+  let editor: Launched;
+  let page: Page;
+  let chat: Chat;
+  let answered = '';
+
+  before(async () => {
+    sandbox = await startSandbox({ pace: 5 });
+    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
+    editor = await launch({ workspace: 'model', env });
+    ({ page } = editor);
+    chat = await openChat(page);
+  });
+  after(async () => {
+    await editor.stop();
+    await sandbox.stop();
+  });
+
+  const path = (name: string): string => join(editor.workspace ?? '', name);
+  /** What is read in the conversation: question, stamp, result, SQL and prose. */
+  const conversation = async (): Promise<string> => {
+    await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
+    return (await chat.log.locator('.bubble, .stamp, .card, .prose').allInnerTexts()).join('\n');
+  };
+  const recordedBar = () => chat.view.getByRole('group', { name: 'Recorded chat' });
+  const openRecording = async (file: string): Promise<void> => {
+    await runCommand(page, 'Analytics Chat: Open Recording…');
+    // The dialog puts its own proposal in once it has looked at the folder.
+    await page.waitForFunction((folder) => {
+      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
+      return box?.checkVisibility() && box.value.includes(folder);
+    }, editor.workspace ?? '');
+    await quickInput(page).fill(file);
+    await page.keyboard.press('Enter');
+  };
+
+  it('hold a conversation while the status bar says so', async () => {
+    await runCommand(page, 'Analytics Chat: Record This Chat');
+    await statusBarItem(page, 'Recording chat').waitFor();
+    await chat.ask(QUESTION);
+    await chat.told('Answer finished');
+    answered = await conversation();
+    await statusBarItem(page, 'Recording chat').click();
+    await page.waitForFunction((end) => {
+      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
+      return box?.checkVisibility() && box.value.endsWith(end);
+    }, `/${QUESTION}.ndjson`);
+    await page.keyboard.press('Enter');
+    await statusBarItem(page, 'Recording saved').waitFor();
+    assert.ok(existsSync(path(`${QUESTION}.ndjson`)));
+    assert.ok(!readFileSync(path(`${QUESTION}.ndjson`), 'utf8').includes(sandbox.apiKey));
+    assert.equal(await statusBarItem(page, 'Recording chat').count(), 0);
+  });
+
+  it('are the same conversation again, to be read only, and ask nobody', async () => {
+    const asked = sandbox.requests.length;
+    await openRecording(path(`${QUESTION}.ndjson`));
+    await chat.button('Show the rest').click();
+    await chat.button('Show the rest').waitFor({ state: 'detached' });
+    assert.equal(await conversation(), answered);
+    await recordedBar().getByText('A recorded chat: it can be read and used, not continued.').waitFor();
+    assert.equal(await chat.field.count(), 0);
+    assert.equal(sandbox.requests.length, asked);
+  });
+
+  it('give their SQL to files', async () => {
+    await openFile(page, 'scratch.sql');
+    await page.keyboard.press('Control+End');
+    await chat.button('Insert SQL').click();
+    await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
+  });
+
+  it('stay what they are after a reload', async () => {
+    await page.reload();
+    await page.locator('.monaco-workbench').waitFor();
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await recordedBar().waitFor();
+    assert.equal(await conversation(), answered);
+  });
+
+  it('leave questions to a chat of their own', async () => {
+    await runCommand(page, 'Analytics Chat: Ask…');
+    await page.locator('.quick-input-widget:visible').getByPlaceholder(QUESTION).waitFor();
+    await quickInput(page).fill('number of orders in 2024');
+    await page.keyboard.press('Enter');
+    await chat.told('Answer finished');
+    assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 1);
+    assert.equal(await recordedBar().count(), 0);
+  });
+
+  it('that are none are refused in words, and the chat stays', async () => {
+    writeFileSync(
+      path('picture.ndjson'),
+      Uint8Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256),
+    );
+    await page.keyboard.press('Control+Shift+E');
+    await page.getByRole('treeitem', { name: 'picture.ndjson' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open Recording…' }).click();
+    await notification(page, 'This file holds no recorded conversation.').waitFor();
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await chat.view.getByRole('article', { name: 'You' }).getByText('number of orders in 2024').waitFor();
+  });
+
+  it('bring a sample that shows all of it, the comparison of two branches too', async () => {
+    const asked = sandbox.requests.length;
+    await runCommand(page, 'Analytics Chat: Open a Sample Conversation');
+    await chat.button('Show the rest').click();
+    await chat.button('Compare answers').click();
+    const tab = webview(page, 'editor');
+    for (const name of ['Left: main as ana', 'Right: dev-net-revenue as ana'])
+      await tab.getByRole('region', { name }).getByText('12 rows', { exact: true }).waitFor();
+    await tab.getByText('12 changed', { exact: true }).waitFor();
+    assert.equal(sandbox.requests.length, asked);
+  });
+});

@@ -1,0 +1,226 @@
+/** A recorded conversation comes back as it was, at its own pace; what is no recording is refused in words. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { play } from '../../../src/chat/recording/play.ts';
+import { readRecording, type Moment } from '../../../src/chat/recording/read.ts';
+import { RecordingWriter } from '../../../src/chat/recording/write.ts';
+import { reduceAll } from '../../../src/shared/reduce.ts';
+import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
+import type { StreamLine } from '../../../src/shared/wire.ts';
+import type { FaultSpec, Sandbox } from '../../sandbox/server.ts';
+import { startFast } from '../sandbox/support.ts';
+import { threadOf } from '../shared/support/threads.ts';
+import { instantClock, message, open } from './support/sessions.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const replayed = (moments: readonly Moment[]): Thread =>
+  reduceAll(
+    emptyThread('replay'),
+    moments.map(({ event }) => event),
+  );
+/** What a user sees of a thread; how its text was put together is not part of it. */
+const shown = ({ items }: Thread): unknown[] =>
+  items.map((item): Partial<Item> => ({ ...item, assembly: undefined, partial: item.partial ?? false }));
+const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+const mark = (fields: object): object => ({ id: '__recording__', ...fields });
+const said = (id: string, content: string): object => ({ id, role: 'assistant', content, graphPath: ['final'] });
+
+describe('a recording', () => {
+  let sandbox: Sandbox;
+  before(async function () {
+    this.timeout(60_000);
+    sandbox = await startFast();
+  });
+  after(() => sandbox.stop());
+  afterEach(() => sandbox.faults());
+
+  /** Asks while a recording runs. */
+  const record = async (questions: readonly string[], thread = emptyThread('t')) => {
+    const texts = new WeakMap<StreamLine, string>();
+    const raw: string[] = [];
+    const clock = instantClock();
+    const writer = new RecordingWriter(thread, clock.now(), (line) => texts.get(line));
+    const { session } = open({
+      url: sandbox.chatApiUrl,
+      credential: { kind: 'apiKey', value: sandbox.apiKey },
+      thread,
+      clock,
+      onLine: (line, text) => {
+        texts.set(line, text);
+        raw.push(text);
+        clock.time += 7;
+      },
+      onEvents: (events) => writer.add(events, clock.now()),
+    });
+    for (const question of questions) await session.send(message(question));
+    return { thread: session.thread, text: writer.text, raw };
+  };
+
+  const kinds: Record<string, FaultSpec[]> = {
+    'an answer': [],
+    'an answer that broke off twice': [{ cutAfter: 900 }, { cutAfter: 2000 }],
+    'an answer with lines that nobody knows': [{ traceLine: true, unknownLine: true }],
+    'an answer that failed': [{ errorLine: 'Out of memory.', errorAfter: 6 }],
+  };
+  for (const [name, faults] of Object.entries(kinds))
+    it(`brings back ${name}, with every time`, async () => {
+      sandbox.faults(...faults);
+      const { thread, text } = await record(['revenue by month in 2024', 'now by region']);
+      assert.ok(thread.items.some(({ toolCall }) => toolCall));
+      assert.equal(
+        thread.items.some(({ outcome }) => outcome?.state === 'failed'),
+        faults.some(({ errorLine }) => errorLine),
+      );
+      const again = replayed(readRecording(bytes(text), 0));
+      assert.deepEqual(shown(again), shown({ ...thread, items: thread.items.map(withoutActions) }));
+      assert.equal(again.chatId, thread.chatId);
+    });
+
+  it('holds the lines of the service as they came, but not the state that is nobody’s to read, and no key', async () => {
+    const { text, raw } = await record(['revenue by month in 2024']);
+    const held = new Set(text.split('\n'));
+    const missing = raw.filter((line) => !held.has(line));
+    assert.ok(missing.length > 0 && missing.every((line) => line.includes('"__state__"')));
+    assert.ok(!text.includes('"messages"'));
+    assert.ok(!text.includes(sandbox.apiKey));
+  });
+
+  it('begins with what was in the thread before', async () => {
+    const before = await record(['revenue by month in 2024']);
+    const { thread, text } = await record(['now by region'], before.thread);
+    const again = replayed(readRecording(bytes(text), 0));
+    const texts = ({ items }: Thread): unknown[] =>
+      items.map(({ role, content, toolCall, time, outcome }) => [role, content, toolCall, time, outcome]);
+    assert.deepEqual(texts(again), texts(thread));
+  });
+
+  it('may be a bare stream, or several one after the other', async () => {
+    const { raw, thread } = await record(['revenue by month in 2024', 'now by region']);
+    const moments = readRecording(bytes(raw.join('\r\n')), 1_700_000_000_000);
+    const again = replayed(moments);
+    assert.deepEqual(
+      again.items.map(({ content, toolCall }) => [content, toolCall]),
+      thread.items.map(({ content, toolCall }) => [content, toolCall]),
+    );
+    assert.equal(again.status, 'ready');
+    assert.ok((moments.at(-1)?.at ?? 0) >= 1000, 'lines without a time come one after the other');
+  });
+
+  it('that was cut off in the middle of an answer ends there', () => {
+    const thread = replayed(
+      readRecording(bytes(lines(said('a', 'Revenue')) + '{"id":"b","role":"assistant","cont'), 0),
+    );
+    assert.equal(thread.status, 'ready');
+    assert.deepEqual(
+      thread.items.map(({ content }) => content),
+      ['Revenue'],
+    );
+  });
+});
+
+const withoutActions = (item: Item): Item =>
+  item.outcome?.state === 'failed'
+    ? { ...item, outcome: { ...item.outcome, error: { ...item.outcome.error, actions: [] } } }
+    : item;
+
+describe('what is no recording', () => {
+  const refused = (content: Uint8Array): string => {
+    try {
+      readRecording(content, 0);
+    } catch (error) {
+      assert.equal((error as Error).name, 'RecordingError');
+      return (error as Error).message;
+    }
+    return assert.fail('it was taken');
+  };
+
+  it('is refused in words, whatever it is', () => {
+    const binary = Uint8Array.from({ length: 100_000 }, (_, at) => (at * 7919) % 256);
+    const files = [
+      '',
+      '\n\n',
+      'not json',
+      '{}',
+      '[]',
+      'null',
+      lines(mark({ at: 1 })),
+      lines({ id: 'x', role: 'admin' }),
+    ];
+    for (const content of [binary, ...files.map(bytes)]) assert.match(refused(content), /no recorded conversation/);
+  });
+
+  it('is refused where it would take too long to show', () => {
+    const many = Array.from({ length: 6000 }, (_, at) => said(`m${at}`, 'x'));
+    assert.match(refused(bytes(lines(...many))), /too large/);
+  });
+
+  it('spoils nothing where a part of it can be read', () => {
+    const events = [
+      { type: 'sent', id: 'q', text: 1 },
+      { type: 'sent', id: 'q', text: 'x', images: [{ mimeType: 1 }], stamp: {}, time: 0 },
+      { type: 'failed', error: 'x' },
+      { type: 'stopped', service: '<b>' },
+      { type: 'queued', message: null },
+      { type: '__proto__' },
+      null,
+    ];
+    const text =
+      lines(...events.map((event) => mark({ at: 0, event }))) +
+      lines(mark({ at: -5 }), mark({ at: 1e999 }), mark({ start: 'x' }), said('a', 'Still here.')) +
+      '\u0000\u0001\n';
+    const thread = replayed(readRecording(bytes(text), 5));
+    assert.deepEqual(
+      thread.items.map(({ content, time }) => [content, time]),
+      [['Still here.', 5]],
+    );
+  });
+
+  it('offers nothing that would reach the service', () => {
+    const error = { kind: 'auth', message: 'No.', actions: ['setApiKey', 'retry'] };
+    const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+    const asked = { type: 'sent', id: 'q', text: 'x', images: [], stamp, time: 1 };
+    const noted = [asked, { type: 'failed', error }].map((event) => mark({ at: 0, event }));
+    const [question] = replayed(readRecording(bytes(lines(...noted, said('a', 'x'))), 0)).items;
+    assert.deepEqual(question?.outcome, { state: 'failed', error: { ...error, actions: [] } });
+  });
+
+  it('cannot be made by the service: a line with our id is not written', () => {
+    const writer = new RecordingWriter(threadOf(), 0, () => lines(mark({ event: { type: 'finished' } })).trim());
+    writer.add([{ type: 'line', line: { kind: 'unknown', reason: 'reserved id' }, time: 1 }], 1);
+    assert.ok(!writer.text.includes('finished'));
+  });
+});
+
+describe('playing a recording', () => {
+  const moment = (at: number, id: string): Moment => ({ at, event: { type: 'named', chatId: id } });
+  const moments = [moment(0, 'a'), moment(0, 'b'), moment(300, 'c'), moment(90_000, 'd'), moment(90_100, 'e')];
+
+  it('keeps its pace and makes long pauses short', async () => {
+    const clock = instantClock();
+    const begun = clock.time;
+    const seen: unknown[] = [];
+    const take = (events: readonly object[]): void => void seen.push([clock.time - begun, events.length]);
+    await play(moments, take, clock, new AbortController().signal);
+    assert.deepEqual(seen, [
+      [0, 2],
+      [300, 1],
+      [2300, 1],
+      [2400, 1],
+    ]);
+  });
+
+  it('shows the rest at once when it is asked to', async () => {
+    const clock = instantClock();
+    const controller = new AbortController();
+    let seen = 0;
+    const take = (events: readonly object[]): void => {
+      seen += events.length;
+      if (seen === 3) controller.abort();
+    };
+    const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+      signal.aborted ? Promise.resolve() : clock.sleep(ms, signal);
+    await play(moments, take, { ...clock, now: () => clock.time, sleep }, controller.signal);
+    assert.equal(seen, 5);
+    assert.deepEqual(clock.waits, [300, 0, 0]);
+  });
+});

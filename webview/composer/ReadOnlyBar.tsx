@@ -1,0 +1,31 @@
+/** In place of the composer, below a conversation that can only be read. */
+import { useEffect, useRef } from 'preact/hooks';
+import { askedTwice } from '../../src/shared/askedTwice.ts';
+import { t } from '../../src/shared/l10n.ts';
+import type { Thread } from '../../src/shared/thread.ts';
+import { isRunning } from '../../src/shared/turns.ts';
+import { Button } from '../Button.tsx';
+import { post } from '../host.ts';
+import { attachFocus } from '../store.ts';
+import './composer.css';
+
+export const ReadOnlyBar = ({ thread }: { thread: Thread }) => {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => attachFocus('composer', () => bar.current?.querySelector<HTMLElement>('vscode-button')?.focus()), []);
+  const running = isRunning(thread);
+  return (
+    <div class="composer read-only" role="group" aria-label={t('Recorded chat')} ref={bar}>
+      <p>
+        <span class="codicon codicon-record" aria-hidden="true" />{' '}
+        {t('A recorded chat: it can be read and used, not continued.')}
+      </p>
+      <div class="read-only-actions">
+        {running ? <Button onClick={() => post({ type: 'stop' })}>{t('Show the rest')}</Button> : null}
+        {!running && askedTwice(thread) ? (
+          <Button onClick={() => post({ type: 'command', name: 'compare' })}>{t('Compare answers')}</Button>
+        ) : null}
+        <Button onClick={() => post({ type: 'newChat' })}>{t('New chat')}</Button>
+      </div>
+    </div>
+  );
+};
