@@ -45,6 +45,8 @@ let seq = 0;
 let drawing = false;
 let draw: (state: ViewState) => void = () => undefined;
 let composer: ComposerEvents | undefined;
+/** For a composer that is not drawn yet. */
+let drafts: Draft[] = [];
 /** What takes the keyboard, by its name; a wish that comes before it is there waits for it. */
 const focusable = new Map<FocusTarget, () => void>();
 let wished: FocusTarget | undefined;
@@ -66,6 +68,9 @@ export function start(view: (state: ViewState) => void): void {
 /** Lets the composer hear of what is meant for it. */
 export function attachComposer(events: ComposerEvents): () => void {
   composer = events;
+  const waiting = drafts;
+  drafts = [];
+  for (const draft of waiting) events.onCompose(draft);
   return () => {
     if (composer === events) composer = undefined;
   };
@@ -97,7 +102,8 @@ export function focusOn(what: FocusTarget): void {
 
 /** Puts something into the composer. */
 export function compose(draft: Draft): void {
-  composer?.onCompose(draft);
+  if (composer) composer.onCompose(draft);
+  else drafts.push(draft);
 }
 
 export function announce(text: string): void {
@@ -156,7 +162,7 @@ function take(message: ToWebview): void {
       if (state) change({ ...state, around: message.around });
       return;
     case 'compose':
-      composer?.onCompose(message.draft);
+      compose(message.draft);
       return;
     case 'focus':
       focusOn(message.what);
