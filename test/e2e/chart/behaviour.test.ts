@@ -174,12 +174,13 @@ describe('a chart', function () {
   it('is saved as SVG and PNG, in the theme or on white', async () => {
     await site.useTheme('dark');
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
-    const { svg, white, png } = await site.page.evaluate(async () => {
+    const { svg, white, png, themed } = await site.page.evaluate(async () => {
       const chart = window.chartPage.charts.at(-1);
       return {
         svg: await chart?.toSvg('theme'),
         white: await chart?.toSvg('white'),
         png: await chart?.toPng('white', 2),
+        themed: await chart?.toPng('theme', 1),
       };
     });
     assert.match(svg ?? '', /^<svg[^>]*>.*fill="#1f1f1f".*fill="#59a4f9"/s);
@@ -187,6 +188,17 @@ describe('a chart', function () {
     const bytes = Buffer.from(png ?? '', 'base64');
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
     assert.equal(bytes.readUInt32BE(16), 2 * 696);
+    const corner = (data: string | undefined): Promise<number[]> =>
+      site.page.evaluate(async (base64) => {
+        const image = await createImageBitmap(
+          new Blob([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))]),
+        );
+        const context = new OffscreenCanvas(1, 1).getContext('2d');
+        context?.drawImage(image, 0, 0);
+        return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+      }, data ?? '');
+    assert.deepEqual(await corner(png), [255, 255, 255, 255]);
+    assert.deepEqual(await corner(themed), [0x1f, 0x1f, 0x1f, 255]);
   });
 
   it('draws the result’s rows where an address is named, and says so', async () => {
