@@ -6,6 +6,7 @@ import { ChatError } from '../api/errors.ts';
 import type { Credential } from '../api/request.ts';
 import type { CredentialKind } from '../api/sessionRules.ts';
 import type { Connection } from '../chat/connection.ts';
+import { keyWords } from '../chat/keyWords.ts';
 import { t } from '../shared/l10n.ts';
 import type { Home, Stamp } from '../shared/thread.ts';
 import type { StreamLine } from '../shared/wire.ts';
@@ -106,17 +107,6 @@ export class Connector {
     const { chatApiUrl, apiKey } = this.#development;
     // The key of the environment belongs to the address of the environment.
     if (apiKey && chatApiUrl && chatAddresses(chatApiUrl).origin === origin) return { kind: 'apiKey', value: apiKey };
-    throw new ChatError('auth', missingWords(found.state, origin), { code: 'NO_KEY' });
-  }
-}
-
-function missingWords(state: 'none' | 'lost' | 'unreadable', origin: string): string {
-  switch (state) {
-    case 'none':
-      return t('There is no key for {0} yet. Enter one to ask.', origin);
-    case 'lost':
-      return t('The key for {0} was stored, but the system’s keyring does not give it back. Enter it again.', origin);
-    case 'unreadable':
-      return t('The system’s keyring cannot be read. Unlock it and retry, or enter the key for {0} again.', origin);
+    throw new ChatError('auth', keyWords(found.state, origin), { code: 'NO_KEY' });
   }
 }

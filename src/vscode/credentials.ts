@@ -79,12 +79,19 @@ export class Credentials {
     this.#session.set(slotOf(origin, credential.kind), credential);
   }
 
-  async remove(origin: string, kind: CredentialKind): Promise<void> {
+  /** @returns whether the keyring let it go; what was kept for the session is gone in any case */
+  async remove(origin: string, kind: CredentialKind): Promise<boolean> {
     const slot = slotOf(origin, kind);
     this.#session.delete(slot);
-    await this.#secrets.delete(keyFor(slot));
+    try {
+      await this.#secrets.delete(keyFor(slot));
+    } catch (failure) {
+      this.#log.error('The keyring did not let the key go.', failure);
+      return false;
+    }
     const { [slot]: _removed, ...others } = this.#markers();
     await this.#memento.update(MARKERS, others);
+    return true;
   }
 
   #markers(): Record<string, number> {

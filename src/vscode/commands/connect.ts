@@ -7,6 +7,7 @@ import type { Credential } from '../../api/request.ts';
 import { newMessageId } from '../../chat/clock.ts';
 import { originOf, shownName, type ConnectionEntry } from '../../chat/connectionList.ts';
 import { describeError } from '../../chat/errorWords.ts';
+import { keyWords } from '../../chat/keyWords.ts';
 import { t } from '../../shared/l10n.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
 import type { App, Command } from '../app.ts';
@@ -20,17 +21,8 @@ export async function keepCredential(app: App, origin: string, credential: Crede
   const outcome = await app.credentials.store(origin, credential);
   if (outcome === 'stored') return true;
   const session = t('Use for this session');
-  const choice = await vscode.window.showWarningMessage(
-    outcome === 'refused'
-      ? t(
-          'The system’s keyring refused the key. You can use the key until this window closes, or unlock the keyring first.',
-        )
-      : t(
-          'The system’s keyring did not keep the key. You can use it until this window closes, or set the keyring up first.',
-        ),
-    { modal: true },
-    session,
-  );
+  const words = keyWords(outcome, origin);
+  const choice = await vscode.window.showWarningMessage(words, { modal: true }, session);
   if (choice !== session) return false;
   app.credentials.keepForSession(origin, credential);
   return true;
@@ -137,8 +129,12 @@ export const signOut: Command = async (app) => {
   const { current, all } = app.connections;
   const origin = current ? originOf(current) : '';
   if (!current || origin === '') return;
-  await app.credentials.remove(origin, current.authentication);
+  const removed = await app.credentials.remove(origin, current.authentication);
   app.views.surroundingsChanged();
+  if (!removed) {
+    void vscode.window.showWarningMessage(keyWords('stuck', origin));
+    return;
+  }
   const sharing = all.filter(
     (entry) =>
       entry.name !== current.name && originOf(entry) === origin && entry.authentication === current.authentication,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
+import { keyWords, type KeyProblem } from '../../../src/chat/keyWords.ts';
 import { Credentials } from '../../../src/vscode/credentials.ts';
 import type { Log } from '../../../src/vscode/log.ts';
 
@@ -101,5 +102,45 @@ describe('credentials', () => {
     await credentials.remove(ORIGIN, 'apiKey');
     assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
     assert.equal(keyring.kept.size, 0);
+  });
+
+  it('that the keyring does not let go are told as such, and stay marked', async () => {
+    const keyring = new Keyring();
+    const { credentials } = credentialsOn(keyring);
+    await credentials.store(ORIGIN, key);
+    keyring.delete = () => Promise.reject(new Error('locked'));
+    assert.equal(await credentials.remove(ORIGIN, 'apiKey'), false);
+    keyring.kept.clear();
+    assert.equal((await credentials.read(ORIGIN, 'apiKey')).state, 'lost');
+  });
+
+  it('that another window has changed or removed are read anew', async () => {
+    const keyring = new Keyring();
+    const state = new Map<string, unknown>();
+    const [here, there] = [credentialsOn(keyring, state).credentials, credentialsOn(keyring, state).credentials];
+    await here.store(ORIGIN, key);
+    assert.deepEqual(await there.read(ORIGIN, 'apiKey'), { state: 'found', credential: key });
+    const next = { ...key, value: 'secret-key-2' };
+    await there.store(ORIGIN, next);
+    assert.deepEqual(await here.read(ORIGIN, 'apiKey'), { state: 'found', credential: next });
+    await there.remove(ORIGIN, 'apiKey');
+    assert.deepEqual(await here.read(ORIGIN, 'apiKey'), { state: 'none' });
+  });
+
+  it('have words of their own for each way in which they are not at hand', () => {
+    const problems: Record<KeyProblem, RegExp> = {
+      none: /no key for https:\/\/agent\.example yet\. Enter one/,
+      lost: /was stored, .* does not give it back\. Enter it again/,
+      unreadable: /cannot be read\. Unlock it and retry/,
+      refused: /refused the key\. .* unlock the keyring/,
+      forgotten: /did not keep the key\. .* set the keyring up/,
+      stuck: /may still hold the key .* sign out again/,
+    };
+    const words = Object.entries(problems).map(([problem, says]) => {
+      const text = keyWords(problem as KeyProblem, ORIGIN);
+      assert.match(text, says);
+      return text;
+    });
+    assert.equal(new Set(words).size, words.length);
   });
 });
