@@ -82,7 +82,9 @@ describe('Find', function () {
       if (!(range instanceof Range) || log === undefined) return undefined;
       const { top, bottom, height } = range.getBoundingClientRect();
       const part = range.startContainer.parentElement?.closest('[data-part]');
-      return height > 0 && top >= log.top && bottom <= log.bottom && `${part?.getAttribute('data-part')}: ${range}`;
+      return (
+        height > 0 && top >= log.top + 36 && bottom <= log.bottom && `${part?.getAttribute('data-part')}: ${range}`
+      );
     });
     return String(await text.jsonValue());
   };

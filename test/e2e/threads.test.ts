@@ -67,7 +67,7 @@ describe('Threads', function () {
     assert.equal(await notice.count(), 0, 'none while there is nothing to lose');
     await chat.ask('a first one');
     (await service.next()).answer('For the notice.');
-    await notice.getByText('The service may delete this chat after 7 days.').waitFor();
+    await notice.getByText('May vanish from the service after 7 days').waitFor();
     await chat.button('Dismiss').click();
     await notice.waitFor({ state: 'detached' });
     await newChat();

@@ -95,7 +95,8 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
     content,
     firstInSight: () => from + firstInSight(log.current),
     draw: (turn) => {
-      follow.current?.stop();
+      // Where all of it is in sight, there is no other place to stay at.
+      if (log.current && log.current.scrollHeight > log.current.clientHeight) follow.current?.stop();
       setSpan((now) => spanAround(now, turn, turns.length));
     },
   });

@@ -57,6 +57,9 @@ export function rangesIn(root: Element, pattern: RegExp): Range[] {
   return ranges;
 }
 
+/** Pixels at the top of the log that the find bar lies over. */
+const UNDER_BAR = 44;
+
 /** Scrolls whatever has to be scrolled until the range is in sight, with the text around it. */
 export function bringIntoView(range: Range, log: HTMLElement): void {
   for (let box = range.startContainer.parentElement; box !== null; box = box.parentElement) {
@@ -67,7 +70,8 @@ export function bringIntoView(range: Range, log: HTMLElement): void {
     ];
     const inner = range.getBoundingClientRect();
     const outer = box.getBoundingClientRect();
-    if (top && (inner.top < outer.top || inner.bottom > outer.bottom))
+    const covered = box === log ? UNDER_BAR : 0;
+    if (top && (inner.top < outer.top + covered || inner.bottom > outer.bottom))
       box.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
     if (left && (inner.left < outer.left || inner.right > outer.right))
       box.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;

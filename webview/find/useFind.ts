@@ -111,8 +111,9 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
     look(next) {
       setQuery(next);
       const wanted = patternFor(next);
+      const all = readTexts(turns, performance.now() + READ_FOR);
       const among = wanted ? findIn(turns, wanted, show) : [];
-      seeking.current = among.length === 0;
+      seeking.current = among.length === 0 && !all;
       const still = among.find(({ key }) => key === place?.key);
       goTo(still ? { key: still.key, index: 0 } : nearest(among, firstInSight()), among);
     },

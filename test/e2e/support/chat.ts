@@ -39,8 +39,8 @@ export function chatIn(view: FrameLocator): Chat {
 }
 
 /** The frame in which the chat's own page runs, for scripts that look into it. */
-export async function innerFrame({ field }: Chat): Promise<Frame> {
-  const frame = await (await field.elementHandle())?.ownerFrame();
+export async function innerFrame({ view }: Chat): Promise<Frame> {
+  const frame = await (await view.locator('#root').elementHandle())?.ownerFrame();
   if (!frame) throw new Error('The chat has no page.');
   return frame;
 }
