@@ -62,7 +62,10 @@ describe('Another language', function () {
         .map((each) => `${each.tagName}.${each.className}: ${each.textContent}`),
     );
     // Names that come from the data may be shortened; none of ours may.
-    assert.deepEqual(cut.filter((text) => text.includes('[')), []);
+    assert.deepEqual(
+      cut.filter((text) => text.includes('[')),
+      [],
+    );
     const page = await chat.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     assert.ok(page <= 0, `the page is ${page} px too wide`);
   });
