@@ -51,7 +51,10 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
     const inside =
       range && place.row >= range.top && place.row <= range.bottom && column >= range.left && column <= range.right;
     if (place.row < 0 || !inside) grid.moveTo({ row: place.row, column }, false, true);
-    grid.openMenu({ x: event.clientX, y: event.clientY });
+    const open = (): void => grid.openMenu({ x: event.clientX, y: event.clientY });
+    // Where the button is still down, its release would close what has opened meanwhile.
+    if (event.buttons === 0) open();
+    else window.addEventListener('mouseup', open, { once: true });
   });
 }
 

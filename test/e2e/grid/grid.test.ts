@@ -206,6 +206,22 @@ describe('the results grid in a browser', function () {
     assert.equal(await focused(), '2/5 {"a":[1,2]}');
   });
 
+  it('opens its menus with the right mouse button, and keeps them open when it is released', async () => {
+    await show();
+    for (const [place, name] of [
+      [page.getByRole('gridcell').first(), 'Actions for the selection'],
+      [page.getByRole('columnheader').nth(1), /^Actions for column/],
+    ] as const) {
+      await place.click({ button: 'right' });
+      const menu = page.getByRole('menu', { name });
+      await menu.waitFor();
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      assert.ok(await menu.isVisible());
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'detached' });
+    }
+  });
+
   it('moves, resizes, hides, shows and freezes columns by keyboard', async () => {
     await show();
     const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();
