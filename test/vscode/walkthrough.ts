@@ -1,0 +1,72 @@
+// Makes the pictures of the walkthrough from the real VS Code: npx node test/vscode/walkthrough.ts
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { chatIn, openChat } from '../e2e/support/chat.ts';
+import { openFile, quickInput, runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
+import { browser, closeAll, launch } from '../e2e/support/launch.ts';
+import { startSandbox } from '../sandbox/server.ts';
+import { repoRoot } from './paths.ts';
+
+const folder = join(repoRoot, 'media', 'walkthrough');
+const viewport = { width: 1000, height: 700 };
+const QUALITY = 0.5;
+
+/** Keeps a part of the window as WebP, which is a fraction of a PNG. */
+async function keep(page: Page, name: string, clip: { x: number; y: number; width: number; height: number }) {
+  const png = await page.screenshot({ clip, animations: 'disabled' });
+  const blank = await (await browser()).newPage();
+  const webp = await blank.evaluate(
+    async ([data, quality]) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      const blob = await canvas.convertToBlob({ type: 'image/webp', quality });
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    },
+    [png.toString('base64'), QUALITY] as const,
+  );
+  await blank.close();
+  writeFileSync(join(folder, `${name}.webp`), Uint8Array.from(webp));
+}
+
+mkdirSync(folder, { recursive: true });
+const sandbox = await startSandbox();
+try {
+  for (const theme of ['dark', 'light'] as const) {
+    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
+    const { page, stop } = await launch({ workspace: 'model', env, theme, viewport });
+    await openFile(page, 'scratch.sql');
+    await page.keyboard.press('Control+End');
+    const chat = await openChat(page);
+    await setSideBarWidth(page, 400);
+    const view = { x: 0, y: 36, width: 450, height: 664 };
+    await chat.button('Open a sample conversation').waitFor();
+    await keep(page, `sample-${theme}`, view);
+    await chat.ask('revenue by month in 2024');
+    await chat.told('Answer finished');
+    await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
+    await keep(page, `ask-${theme}`, view);
+    await chat.button('Insert SQL').click();
+    await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
+    await keep(page, `insert-${theme}`, { x: 0, y: 36, width: 1000, height: 500 });
+    await chat.button(/^Branch:/).click();
+    await quickInput(page).waitFor();
+    await keep(page, `branch-${theme}`, { x: 150, y: 0, width: 700, height: 320 });
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Analytics Chat: Connect…');
+    await quickInput(page).waitFor();
+    await keep(page, `connect-${theme}`, { x: 150, y: 0, width: 700, height: 320 });
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Analytics Chat: Open a Sample Conversation');
+    await chat.button('Show the rest').click();
+    await chat.button('Compare answers').click();
+    await chatIn(webview(page, 'editor')).view.getByText('12 changed', { exact: true }).waitFor();
+    await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+    await keep(page, `compare-${theme}`, { x: 0, y: 36, width: 1000, height: 664 });
+    await stop();
+  }
+} finally {
+  await closeAll();
+  await sandbox.stop();
+}
