@@ -69,7 +69,7 @@ const forms: readonly ((address: string) => string)[] = [
   (address) => `| a |\n|---|\n| [x](${address}) ![y](${address}) ${address} |\n`,
 ];
 
-const html: readonly string[] = [
+export const html: readonly string[] = [
   '<script>hit()</script>',
   '<ScRiPt src=https://evil.test/x.js></sCrIpT>',
   '<img src=x onerror=hit()>',
@@ -112,7 +112,7 @@ const html: readonly string[] = [
   '<a\u0000href=javascript:hit()>x</a>',
 ];
 
-const tricks: readonly string[] = [
+export const tricks: readonly string[] = [
   '[a](https://example.com "x\\" onmouseover=hit() y=\\"")',
   '[a](https://example.com/"onmouseover=hit())',
   '[a](https://example.com/<img/src=x/onerror=hit()>)',
