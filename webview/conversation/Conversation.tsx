@@ -68,6 +68,7 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
   }, [thread]);
   useLayoutEffect(() => follow.current?.settle());
 
+  const latest = unseen > 0 ? t('Jump to latest ({0})', unseen) : t('Jump to latest');
   const toEnd = (): void => {
     goToEnd();
     // The button goes; who pressed it goes on reading.
@@ -138,9 +139,9 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
         </FoundPart.Provider>
       </div>
       {following ? null : (
-        <button class="jump" type="button" onClick={toEnd}>
+        <button class="jump" type="button" aria-label={latest} title={latest} onClick={toEnd}>
           <span class="codicon codicon-chevron-down" aria-hidden="true" />
-          {unseen > 0 ? t('Jump to latest ({0})', unseen) : t('Jump to latest')}
+          {unseen > 0 ? unseen : null}
         </button>
       )}
     </div>
