@@ -1,4 +1,7 @@
-/** Keeps the keyboard in the page: when the control that has the focus goes away, the message field gets it. */
+/**
+ * Keeps the keyboard in the page: when the control that has the focus goes away, the message field gets it; when the
+ * page gets it back, after a prompt of the editor, so does the control that had it.
+ */
 
 /** Where the keyboard goes, in this order. */
 const PLACES = ['.history input', '.composer textarea', '.log'];
@@ -17,6 +20,9 @@ export function keepFocus(root: HTMLElement): void {
       ?.focus();
   };
   new MutationObserver(mend).observe(root, { childList: true, subtree: true });
-  // The control may have gone while a prompt of the editor had the keyboard.
-  window.addEventListener('focus', mend);
+  window.addEventListener('focus', () => {
+    mend();
+    const had = document.activeElement === document.body && last instanceof HTMLElement && last.isConnected;
+    if (had) (last as HTMLElement).focus();
+  });
 }

@@ -31,6 +31,7 @@ const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
 };
 
 /**
+ * A prompt that was opened in a view gives the keyboard back to it.
  * @param view where the message came from; its thread is the one that is meant
  * @throws whatever the act throws, for the caller to show
  */
@@ -73,10 +74,12 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'openSample':
       return vscode.commands.executeCommand('analyticsChat.openSample');
     case 'switchBranch':
-      return vscode.commands.executeCommand('analyticsChat.switchBranch');
+      await vscode.commands.executeCommand('analyticsChat.switchBranch');
+      return view.reveal();
     case 'switchIdentity':
       app.sessions.activate(session);
-      return switchIdentity(app);
+      await switchIdentity(app);
+      return view.reveal();
     case 'insertSql':
       app.sessions.activate(session);
       return vscode.commands.executeCommand('analyticsChat.insertSql', { toolCallId: message.toolCallId });
@@ -105,9 +108,11 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'changeChart':
       return app.charts.change(session, message.toolCallId, message.spec);
     case 'pickImage':
-      return pickImages(view);
+      await pickImages(view);
+      return view.reveal();
     case 'attach':
-      return attach(view, message.what);
+      await attach(view, message.what);
+      return view.reveal();
     case 'attachUris':
       return attachUris(view, message.uris);
     case 'command':

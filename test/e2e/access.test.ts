@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, openChat, type Chat } from './support/chat.ts';
-import { openFile, runCommand, setSideBarWidth } from './support/editor.ts';
+import { openFile, quickInput, runCommand, setSideBarWidth } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { writtenService, type Written, type WrittenService } from './support/writtenService.ts';
 
@@ -145,6 +145,19 @@ describe('Access', function () {
     (await service.next()).answer('There it is.');
     await chat.told('Answer finished');
     assert.notEqual(await focused(), '');
+  });
+
+  it('gets the keyboard back from a prompt, to where it was', async () => {
+    await newChat();
+    await tabTo(/^Branch/, 'Shift+Tab');
+    for (const name of [/^Branch/, /^Identity/, /^Attach context/]) {
+      await tabTo(name);
+      await page.keyboard.press('Enter');
+      await quickInput(page).waitFor();
+      await page.keyboard.press('Escape');
+      await (await innerFrame(chat)).waitForFunction(() => document.hasFocus());
+      assert.match(await focused(), name);
+    }
   });
 
   it('moves nothing for those who want no motion', async () => {
