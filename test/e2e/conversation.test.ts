@@ -389,10 +389,10 @@ describe('Conversation', function () {
       const before = await place();
       written.say(`\n\n${LONG.slice(40).join('\n\n')}`);
       await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
-      assert.equal(await place(), before);
+      assert.ok(Math.abs((await place()) - before) <= 1, 'what is read has moved');
       written.answer(LONG.join('\n\n'), 'final');
       await chat.told('Answer finished');
-      assert.equal(await place(), before);
+      assert.ok(Math.abs((await place()) - before) <= 1, 'what is read has moved');
       await chat.button('Jump to latest').click();
       await chat.button('Jump to latest').waitFor({ state: 'detached' });
       await chat.button('Copy answer').click({ trial: true });
