@@ -25,7 +25,7 @@ try {
     await chat.getByRole('img', { name: /^Chart/ }).waitFor();
     const path = join(repoRoot, 'media', `screenshot-${theme}.jpg`);
     // The package has room for few bytes.
-    await page.screenshot({ path, type: 'jpeg', quality: 80, animations: 'disabled' });
+    await page.screenshot({ path, type: 'jpeg', quality: 58, animations: 'disabled' });
     await stop();
   }
 } finally {
