@@ -108,6 +108,7 @@ describe('Find', function () {
       'sql query: needle',
     ]);
     await field().press('Shift+Enter');
+    await counted('5 of 6');
     assert.equal(await shown(), 'title query: needle');
     assert.ok((await chat.answers().count()) < 60, 'most of the thread is not drawn');
     assert.equal(await page.locator('.editor-group-container .find-widget.visible').count(), 0);
