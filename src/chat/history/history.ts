@@ -16,8 +16,6 @@ import { beyond, deletedName, isLeftover, isOurs, type Limits } from './tidy.ts'
 
 export interface HistoryOptions
   extends Pick<StoreOptions, 'onDamage' | 'largest'>, Pick<SaverOptions, 'onError' | 'interval'> {
-  /** Told of every thread that was written, as the list shows it. */
-  onSaved?: (meta: StoredMeta) => void;
   now?: () => number;
 }
 
@@ -35,15 +33,12 @@ export class History {
     this.#now = options.now ?? Date.now;
     this.#store = new ThreadStore(files, options);
     this.#listing = new Listing(files, async (id, file) => (await this.#store.head(id, file))?.meta);
-    const write: SaverOptions['write'] = async (id, change) => {
-      const meta = await this.#store.write(id, change);
-      if (meta) options.onSaved?.(meta);
-    };
-    this.#saver = new Saver({ ...options, write });
+    this.#saver = new Saver({ ...options, write: (id, change) => this.#store.write(id, change) });
   }
 
-  /** @returns all threads in which something was asked: pinned ones first, then the latest */
+  /** @returns all threads in which something was asked, just now too: pinned ones first, then the latest */
   async list(): Promise<StoredMeta[]> {
+    await this.#saver.flush();
     const threads = (await this.#listing.read()).map(({ meta }) => meta);
     return threads
       .filter(({ questions, title }) => questions > 0 || title !== '')

@@ -150,6 +150,15 @@ describe('history: what is saved comes back', () => {
 });
 
 describe('history: the list', () => {
+  it('shows what was asked a moment ago, before its time to be saved has come', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder, { interval: 60_000 });
+      assert.deepEqual(await history.list(), []);
+      history.save(makeThread('a', 1), about);
+      history.save(makeThread('b', 1), about);
+      assert.equal((await history.list()).length, 2);
+    }));
+
   it('shows pinned threads first, then the latest', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);

@@ -6,7 +6,6 @@ import type { HistoryError } from '../../../src/chat/history/errors.ts';
 import type { HistoryFiles } from '../../../src/chat/history/files.ts';
 import { History, type HistoryOptions } from '../../../src/chat/history/history.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
-import type { StoredMeta } from '../../../src/chat/history/records.ts';
 import type { Damage } from '../../../src/chat/history/threadReader.ts';
 import { reduce } from '../../../src/shared/reduce.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
@@ -30,16 +29,14 @@ export interface Seen {
   history: History;
   damage: Damage[];
   errors: { error: HistoryError; threadId: string }[];
-  saved: StoredMeta[];
 }
 
 /** A history as one window has it, and everything that it told. */
 export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> = {}): Seen {
-  const seen = { damage: [], errors: [], saved: [] } as Omit<Seen, 'history'>;
+  const seen = { damage: [], errors: [] } as Omit<Seen, 'history'>;
   const history = new History(files, {
     onDamage: (damage) => seen.damage.push(damage),
     onError: (error, threadId) => seen.errors.push({ error, threadId }),
-    onSaved: (meta) => seen.saved.push(meta),
     interval: 0,
     ...options,
   });
