@@ -42,6 +42,8 @@ export interface ComposerEvents {
 
 let state: ViewState | undefined;
 let seq = 0;
+/** The number of the events that were drawn last. */
+let drawnSeq = 0;
 let drawing = false;
 let draw: (state: ViewState) => void = () => undefined;
 let composer: ComposerEvents | undefined;
@@ -117,6 +119,9 @@ function change(next: ViewState): void {
   requestAnimationFrame(() => {
     drawing = false;
     if (state) draw(state);
+    if (drawnSeq === seq) return;
+    drawnSeq = seq;
+    post({ type: 'drawn', seq });
   });
 }
 
@@ -124,7 +129,7 @@ function take(message: ToWebview): void {
   switch (message.type) {
     case 'snapshot': {
       useBundle(message.l10n, document.documentElement.lang);
-      seq = message.seq;
+      seq = drawnSeq = message.seq;
       // By this a tab finds its thread after a restart.
       if (readState()?.threadId !== message.thread.id) saveState({ threadId: message.thread.id });
       const same = state?.thread.id === message.thread.id;

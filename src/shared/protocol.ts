@@ -63,6 +63,8 @@ export type SlashCommand = 'new' | 'branch' | 'identity' | 'compare' | 'sql' | '
 export type FromWebview =
   | { type: 'ready' }
   | { type: 'needSnapshot' }
+  /** The events with this number, and all before them, are drawn. */
+  | { type: 'drawn'; seq: number }
   | { type: 'pong'; id: number }
   | { type: 'send'; text: string; images: readonly ImageAttachment[] }
   | { type: 'stop' }
@@ -133,6 +135,7 @@ const actions: Record<ErrorAction, true> = {
 const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   ready: {},
   needSnapshot: {},
+  drawn: { seq: (value) => typeof value === 'number' },
   pong: { id: (value) => typeof value === 'number' },
   send: { text: isText, images: isImages },
   stop: {},

@@ -8,9 +8,8 @@ import { isFromWebview, type Draft, type FromWebview, type Surroundings, type To
 import { portableThread } from '../shared/snapshot.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { Pace } from './pace.ts';
 
-/** Milliseconds between two posts: just over a frame at 60 Hz, so that none gets two. */
-const FRAME = 17;
 const EMPTY: Draft = { text: '', images: [] };
 
 export interface ViewHost {
@@ -37,12 +36,10 @@ export class ThreadView implements vscode.Disposable {
   readonly #host: ViewHost;
   readonly #subscription: vscode.Disposable;
   readonly #heartbeat: Heartbeat | undefined;
+  readonly #pace = new Pace(() => this.#flush());
   #session: ChatSession;
   #seq = 0;
   #pending: ThreadEvent[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When events were posted last, by the host's clock of milliseconds. */
-  #posted = -Infinity;
   /** False until the page has loaded, and while what it holds is out of date. */
   #inStep = false;
   #loaded = false;
@@ -96,8 +93,7 @@ export class ThreadView implements vscode.Disposable {
   push(events: readonly ThreadEvent[]): void {
     if (!this.#inStep) return;
     this.#pending.push(...events);
-    // The first after a pause need not wait: it may be the first word of an answer.
-    this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#posted + FRAME - performance.now()));
+    this.#pace.want();
   }
 
   surroundingsChanged(): void {
@@ -120,8 +116,7 @@ export class ThreadView implements vscode.Disposable {
   #fallBehind(): void {
     this.#inStep = false;
     this.#pending = [];
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#pace.reset();
   }
 
   /** The page is blank or does not answer any more: it is begun anew, and asks for its state when it has loaded. */
@@ -138,8 +133,6 @@ export class ThreadView implements vscode.Disposable {
   }
 
   #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     if (!this.visible) {
       this.#fallBehind();
       return;
@@ -148,7 +141,7 @@ export class ThreadView implements vscode.Disposable {
     this.#pending = [];
     if (events.length === 0) return;
     this.#seq += 1;
-    this.#posted = performance.now();
+    this.#pace.posted();
     void this.#holder.webview.postMessage({ type: 'events', seq: this.#seq, events } satisfies ToWebview);
   }
 
@@ -181,6 +174,7 @@ export class ThreadView implements vscode.Disposable {
       this.#loaded = true;
       this.#sendSnapshot();
     }
+    if (message.type === 'drawn' && message.seq === this.#seq) this.#pace.drawn();
     this.#host.onMessage(this, message);
   }
 }

@@ -24,6 +24,8 @@ let heads: CompareHeads | undefined;
 let sides: CompareState['sides'] = {};
 let queries: readonly ComparedQuery[] = [];
 let members: readonly ChangedMember[] = [];
+/** The numbers of the events that were drawn last. */
+const drawnSeq = new Map<SideName, number>();
 let drawing = false;
 let draw: (state: CompareState) => void = () => undefined;
 /** Where the user was active last: what the components of a side post is meant for its thread. */
@@ -86,5 +88,12 @@ function redraw(): void {
   requestAnimationFrame(() => {
     drawing = false;
     if (heads) draw({ heads, sides, queries, members });
+    for (const side of SIDES) tellDrawn(side, sides[side]?.seq);
   });
+}
+
+function tellDrawn(side: SideName, seq: number | undefined): void {
+  if (seq === undefined || drawnSeq.get(side) === seq) return;
+  drawnSeq.set(side, seq);
+  postCompare({ type: 'side', side, message: { type: 'drawn', seq } });
 }

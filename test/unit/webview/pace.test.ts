@@ -1,0 +1,63 @@
+/** When a page gets the next of what changes. */
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { Pace } from '../../../src/vscode/pace.ts';
+
+describe('The pace of a page', () => {
+  let now: number;
+  let posts: number[];
+  let pace: Pace;
+  beforeEach(() => {
+    now = 0;
+    posts = [];
+    mock.timers.enable({ apis: ['setTimeout'] });
+    mock.method(performance, 'now', () => now);
+    pace = new Pace(() => {
+      posts.push(now);
+      pace.posted();
+    });
+  });
+  afterEach(() => {
+    pace.reset();
+    mock.timers.reset();
+    mock.restoreAll();
+  });
+  /** An answer streams for so long; the page draws what it was given so many milliseconds later. */
+  const stream = (milliseconds: number, drawsIn: number): void => {
+    for (const end = now + milliseconds; now < end; now += 1) {
+      pace.want();
+      mock.timers.tick(1);
+      const last = posts.at(-1);
+      if (last !== undefined && now - last === drawsIn) pace.drawn();
+    }
+  };
+
+  it('lets the first word through at once', () => {
+    stream(1, 5);
+    assert.deepEqual(posts, [0]);
+  });
+
+  it('is one post a frame for a page that keeps up', () => {
+    stream(1000, 5);
+    assert.ok(posts.length >= 55 && posts.length <= 60, `${posts.length}`);
+  });
+
+  it('is one post for each drawing of a page that is slow', () => {
+    stream(1000, 100);
+    assert.ok(posts.length >= 9 && posts.length <= 11, `${posts.length}`);
+  });
+
+  it('goes on, seldom, for a page that does not draw', () => {
+    stream(5000, Infinity);
+    assert.ok(posts.length >= 5 && posts.length <= 6, `${posts.length}`);
+  });
+
+  it('posts nothing that is not wanted', () => {
+    pace.want();
+    pace.reset();
+    pace.drawn();
+    mock.timers.tick(10_000);
+    assert.deepEqual(posts, []);
+  });
+});
