@@ -115,7 +115,9 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
       <div class="log" role="log" aria-label={t('Conversation')} aria-live="off" tabIndex={0} ref={log}>
         <FoundPart.Provider value={asked > 0 ? find.part : undefined}>
           <div class="log-content" ref={content}>
-            {from > 0 ? <Edge key={`above ${from}`} log={log} onReach={() => setSpan(withEarlier)} /> : null}
+            {from > 0 ? (
+              <Edge key={`above ${from}`} log={log} onReach={() => setSpan((now) => withEarlier(now, turns.length))} />
+            ) : null}
             {turns.length === 0 && !running && !thread.error ? <FirstScreen around={around} /> : null}
             {turns.slice(from, to).map((turn, index) => (
               <TurnView

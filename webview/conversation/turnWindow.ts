@@ -1,4 +1,7 @@
-/** Which turns of a thread are drawn: those at its end, or those around a place that was jumped to. */
+/**
+ * Which turns of a thread are drawn: those at its end, or those around a place that was jumped to. There is a most of
+ * them, so that a reader who goes through the whole of a long thread does not draw all of it.
+ */
 
 /** So many of the last turns, or the turns from one index up to another. */
 export type Span = { tail: number } | { from: number; to: number };
@@ -9,6 +12,8 @@ const SCREEN = 2;
 const STEP = 4;
 /** Turns that are drawn around a place that was jumped to. */
 const PAGE = 12;
+/** Turns that are drawn at the same time; beyond them, those that are far from the reader go. */
+const MOST = 40;
 
 export const atEnd: Span = { tail: SCREEN };
 
@@ -18,15 +23,21 @@ export function drawn(span: Span, count: number): { from: number; to: number } {
   return { from: Math.min(span.from, count), to: Math.min(span.to, count) };
 }
 
+/** @returns the turns `[from, to)` of so many, as a span */
+const spanOf = (from: number, to: number, count: number): Span => (to >= count ? { tail: count - from } : { from, to });
+
 /** @returns the span with some more above */
-export function withEarlier(span: Span): Span {
-  return 'tail' in span ? { tail: span.tail + STEP } : { ...span, from: Math.max(0, span.from - STEP) };
+export function withEarlier(span: Span, count: number): Span {
+  const { from, to } = drawn(span, count);
+  const first = Math.max(0, from - STEP);
+  return spanOf(first, Math.min(to, first + MOST), count);
 }
 
 /** @returns the span with some more below; once it reaches the end it stays there */
 export function withLater(span: Span, count: number): Span {
   if ('tail' in span) return span;
-  return span.to + STEP >= count ? { tail: count - span.from } : { ...span, to: span.to + STEP };
+  const last = span.to + STEP;
+  return spanOf(Math.max(span.from, Math.min(last, count) - MOST), last, count);
 }
 
 /** @returns a span with this turn in it: the same one, or one around it */
@@ -34,5 +45,5 @@ export function around(span: Span, turn: number, count: number): Span {
   const { from, to } = drawn(span, count);
   if (turn >= from && turn < to) return span;
   const first = Math.max(0, turn - PAGE / 2);
-  return first + PAGE >= count ? { tail: count - first } : { from: first, to: first + PAGE };
+  return spanOf(first, first + PAGE, count);
 }

@@ -7,7 +7,7 @@ describe('The turns that are drawn', () => {
   it('are the last ones, and more as the reader goes up', () => {
     assert.deepEqual(drawn(atEnd, 1), { from: 0, to: 1 });
     assert.deepEqual(drawn(atEnd, 500), { from: 498, to: 500 });
-    assert.deepEqual(drawn(withEarlier(atEnd), 500), { from: 494, to: 500 });
+    assert.deepEqual(drawn(withEarlier(atEnd, 500), 500), { from: 494, to: 500 });
   });
 
   it('stay the same when what the reader is led to is among them', () => {
@@ -22,10 +22,34 @@ describe('The turns that are drawn', () => {
       assert.ok(steps < 100);
       span = withLater(span, 500);
     }
-    assert.deepEqual(drawn(span, 500), { from, to: 500 });
+    assert.equal(drawn(span, 500).to, 500);
     assert.equal(drawn(span, 501).to, 501, 'what comes is drawn again');
-    for (let steps = 0; steps < 100; steps += 1) span = withEarlier(span);
+    for (let steps = 0; steps < 200; steps += 1) span = withEarlier(span, 501);
     assert.equal(drawn(span, 501).from, 0);
+  });
+
+  it('are never more than a few screens full, whichever way the reader goes, and none is passed over', () => {
+    let span = atEnd;
+    const most = (before: Span): void => {
+      const [last, now] = [drawn(before, 500), drawn(span, 500)];
+      assert.ok(now.to - now.from <= 40);
+      assert.ok(now.from <= last.to && now.to >= last.from, 'what is drawn hangs together');
+    };
+    const go = (step: typeof withLater): void => {
+      const before = span;
+      span = step(span, 500);
+      most(before);
+    };
+    for (let steps = 0; drawn(span, 500).from > 0; steps += 1) {
+      assert.ok(steps < 200);
+      go(withEarlier);
+    }
+    assert.deepEqual(drawn(span, 500), { from: 0, to: 40 });
+    for (let steps = 0; drawn(span, 500).to < 500; steps += 1) {
+      assert.ok(steps < 200);
+      go(withLater);
+    }
+    assert.deepEqual(drawn(span, 501), { from: 461, to: 501 });
   });
 
   it('reach to the end when the place is near it', () => {
