@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { innerFrame, openChat, type Chat } from './support/chat.ts';
+import { innerFrame, type Chat } from './support/chat.ts';
 import { openFile, quickInput, runCommand, setSideBarWidth } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type Written, type WrittenService } from './support/writtenService.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { Written, WrittenService } from './support/writtenService.ts';
 
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 const RESULT = {
@@ -33,28 +33,18 @@ const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', t
 
 describe('Access', function () {
   this.timeout(90_000);
+  let setup: WrittenChat;
   let service: WrittenService;
-  let editor: Launched;
   let page: Page;
   let chat: Chat;
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
-    editor = await launch({ workspace: 'model', env });
-    ({ page } = editor);
-    chat = await openChat(page);
+    setup = await writtenChat({ workspace: 'model' });
+    ({ service, page, chat } = setup);
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
 
-  const newChat = async (): Promise<void> => {
-    service.forget();
-    await runCommand(page, 'Analytics Chat: New Chat');
-    await chat.view.getByText('Ask about your data.').waitFor();
-  };
+  const newChat = (): Promise<void> => setup.newChat();
   const work = (written: Written): void => {
     written.think('m1', 'The orders view has a *status*.');
     written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, FOUND);
@@ -158,6 +148,23 @@ describe('Access', function () {
       await (await innerFrame(chat)).waitForFunction(() => document.hasFocus());
       assert.match(await focused(), name);
     }
+  });
+
+  it('leaves the keyboard to the editor that is clicked while a prompt is open', async () => {
+    await openFile(page, 'scratch.sql');
+    await newChat();
+    await chat.button(/^Branch/).click();
+    const prompt = page.locator('.quick-input-widget:visible').filter({ hasText: 'Switch Branch' });
+    await prompt.waitFor();
+    await page.locator('.editor-group-container.active .view-lines').click();
+    await prompt.waitFor({ state: 'hidden' });
+    const typed = '-- typed in the editor, not in the chat';
+    await page.keyboard.type(typed, { delay: 10 });
+    await page
+      .locator('.view-line')
+      .filter({ hasText: typed.replaceAll(' ', '\u00a0') })
+      .waitFor();
+    assert.equal(await chat.field.inputValue(), '');
   });
 
   it('moves nothing for those who want no motion', async () => {

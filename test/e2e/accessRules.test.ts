@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, before, describe, it } from 'mocha';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
-import { openChat, type Chat } from './support/chat.ts';
+import type { Chat } from './support/chat.ts';
 import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type Written, type WrittenService } from './support/writtenService.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { Written, WrittenService } from './support/writtenService.ts';
 
 /** As the editor's picker of themes calls them. */
 const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
@@ -52,25 +52,20 @@ ${SQL} -- and no more
 
 describe('Rules of access', function () {
   this.timeout(120_000);
+  let setup: WrittenChat;
   let service: WrittenService;
-  let editor: Launched;
   let page: Page;
   let chat: Chat;
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
     const settings = { 'analyticsChat.branches': ['dev-branch'] };
-    editor = await launch({ workspace: 'model', env, settings });
-    ({ page } = editor);
     // Nothing turns or blinks: it would only take time.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    chat = await openChat(page);
+    setup = await writtenChat({ workspace: 'model', settings }, ({ page }) =>
+      page.emulateMedia({ reducedMotion: 'reduce' }),
+    );
+    ({ service, page, chat } = setup);
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
 
   const frameOf = async (view: FrameLocator): Promise<Frame> => {
     const frame = await (await view.locator('body').elementHandle())?.ownerFrame();
@@ -100,6 +95,7 @@ describe('Rules of access', function () {
   it('are kept by the first screen', () => keepsRules(chat.view, sideBar));
 
   it('are kept by answers: done with chart, table and SQL, failed, and streaming with a queue', async () => {
+    await setup.newChat();
     await chat.ask('orders by status');
     const first = await service.next();
     work(first);
@@ -144,6 +140,7 @@ describe('Rules of access', function () {
   });
 
   it('are kept by a comparison', async () => {
+    service.forget();
     await runCommand(page, 'Analytics Chat: Compare Branches…');
     await quickInput(page).fill('orders by status');
     await page.keyboard.press('Enter');

@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { chatIn, innerFrame, openChat, pasteFile, type Chat } from './support/chat.ts';
 import { openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
-import { launch, themes, type Launched } from './support/launch.ts';
-import { writtenService, type WrittenService } from './support/writtenService.ts';
+import { themes, type Launched } from './support/launch.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const pixel = { name: 'pixel.png', type: 'image/png', bytes: [...Buffer.from(PIXEL, 'base64')] };
@@ -13,28 +14,19 @@ const LONG = Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1} of
 
 describe('Conversation', function () {
   this.timeout(90_000);
+  let setup: WrittenChat;
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
   let chat: Chat;
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
-    editor = await launch({ workspace: 'model', env });
-    ({ page } = editor);
-    chat = await openChat(page);
+    setup = await writtenChat({ workspace: 'model' });
+    ({ service, editor, page, chat } = setup);
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
 
-  const newChat = async (): Promise<void> => {
-    service.forget();
-    await runCommand(page, 'Analytics Chat: New Chat');
-    await chat.view.getByText('Ask about your data.').waitFor();
-  };
+  const newChat = (): Promise<void> => setup.newChat();
   const reload = async (): Promise<void> => {
     await page.reload();
     await page.locator('.monaco-workbench').waitFor();

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
-import { chatIn, innerFrame, openChat, type Chat } from './support/chat.ts';
+import { chatIn, innerFrame, type Chat } from './support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type WrittenService } from './support/writtenService.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
 
 const TURNS = 500;
 const query = {
@@ -46,19 +46,16 @@ function history(): object[] {
 
 describe('Find', function () {
   this.timeout(90_000);
+  let setup: WrittenChat;
   let service: WrittenService;
-  let editor: Launched;
   let page: Page;
   let chat: Chat;
   let frame: Frame;
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
-    editor = await launch({ env });
-    ({ page } = editor);
+    setup = await writtenChat();
+    ({ service, page, chat } = setup);
     await runCommand(page, 'File: New Untitled Text File');
-    chat = await openChat(page);
     frame = await innerFrame(chat);
     await chat.ask('the last question');
     const written = await service.next();
@@ -66,10 +63,7 @@ describe('Find', function () {
     written.answer('The last answer.');
     await chat.told('Answer finished');
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
 
   const bar = (one = chat) => one.view.getByRole('search', { name: 'Find' });
   const field = (one = chat) => one.view.getByRole('textbox', { name: 'Find in conversation' });

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { innerFrame, openChat, type Chat } from './support/chat.ts';
+import { innerFrame, type Chat } from './support/chat.ts';
 import { openFile, runCommand, savedText } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type Written, type WrittenService } from './support/writtenService.ts';
+import type { Launched } from './support/launch.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { Written, WrittenService } from './support/writtenService.ts';
 
 const DELTAS = 20_000;
 /** Milliseconds: the least time between two posts to the page. */
@@ -16,23 +17,18 @@ const TYPED = 'The quick brown fox jumps over the lazy dog while the answer come
 
 describe('Flood', function () {
   this.timeout(90_000);
+  let setup: WrittenChat;
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
   let chat: Chat;
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
-    editor = await launch({ workspace: 'model', env });
-    ({ page } = editor);
+    setup = await writtenChat({ workspace: 'model' });
+    ({ service, editor, page, chat } = setup);
     await openFile(page, 'scratch.sql');
-    chat = await openChat(page);
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
 
   /** Says all words, one delta each, as fast as the connection takes them, until it is told to stop. */
   async function flood(written: Written, goesOn: () => boolean = () => true): Promise<void> {

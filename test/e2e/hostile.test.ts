@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { html, tricks } from './markdown/payloads.ts';
-import { innerFrame, openChat, type Chat } from './support/chat.ts';
+import { innerFrame, type Chat } from './support/chat.ts';
 import { runCommand } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type WrittenService } from './support/writtenService.ts';
+import type { Launched } from './support/launch.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
 
 /** More payloads, a JSON string a line, in the file that this variable names. */
 const corpus = process.env['XSS_CORPUS'];
@@ -19,6 +20,7 @@ const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 
 describe('Hostile text', function () {
   this.timeout(120_000);
+  let setup: WrittenChat;
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
@@ -27,15 +29,13 @@ describe('Hostile text', function () {
   const offences: string[] = [];
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
     const sessionSettings = { externalId: IDENTITY };
     const settings = { 'analyticsChat.mainBranch': BRANCH, 'analyticsChat.sessionSettings': sessionSettings };
-    editor = await launch({ env, settings });
-    ({ page } = editor);
-    for (const name of ['hit', 'alert', 'prompt', 'confirm', 'print'])
-      await editor.context.exposeBinding(name, () => void offences.push(`called ${name}`));
-    chat = await openChat(page);
+    setup = await writtenChat({ settings }, async (editor) => {
+      for (const name of ['hit', 'alert', 'prompt', 'confirm', 'print'])
+        await editor.context.exposeBinding(name, () => void offences.push(`called ${name}`));
+    });
+    ({ service, editor, page, chat } = setup);
     editor.context.on('page', (opened) => offences.push(`opened ${opened.url()}`));
     page.on('dialog', (dialog) => void dialog.dismiss().finally(() => offences.push(`dialog ${dialog.message()}`)));
     page.on('framenavigated', (frame) => offences.push(`navigated ${frame.url()}`));
@@ -48,10 +48,7 @@ describe('Hostile text', function () {
       if (message.text().includes('Content Security Policy directive')) offences.push(message.text());
     });
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
 
   /** Answers one question with all payloads, in every place that takes text. */
   async function attack(payloads: readonly string[]): Promise<void> {

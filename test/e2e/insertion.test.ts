@@ -183,6 +183,7 @@ describe('Inserting SQL', function () {
     assert.equal(bytesOf('queries/preview.sql'), '-- before\n');
     await question.getByRole('button', { name: 'Apply' }).click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    await page.locator('.editor-group-container.active .monaco-editor.focused').getByText('MEASURE').first().waitFor();
     assert.equal((await savedText(editor, 'queries/preview.sql')).trimEnd(), `-- before\n${sql}`);
   });
 

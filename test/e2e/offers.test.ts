@@ -2,32 +2,26 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { openChat, type Chat } from './support/chat.ts';
+import type { Chat } from './support/chat.ts';
 import { openFile, quickInput, quickPickItem } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type WrittenService } from './support/writtenService.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
 
 const SQL = 'SELECT MEASURE(sales.revenue) FROM sales';
 
 describe('Offers', function () {
   this.timeout(90_000);
+  let setup: WrittenChat;
   let service: WrittenService;
-  let editor: Launched;
   let page: Page;
   let chat: Chat;
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
-    editor = await launch({ workspace: 'model', env });
-    ({ page } = editor);
+    setup = await writtenChat({ workspace: 'model' });
+    ({ service, page, chat } = setup);
     await openFile(page, 'scratch.sql');
-    chat = await openChat(page);
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
 
   /** Whether the palette lists a command now. */
   const isListed = async (title: string): Promise<boolean> => {

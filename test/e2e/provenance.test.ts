@@ -35,7 +35,7 @@ describe('Provenance', function () {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
     await runCommand(page, 'Analytics Chat: Insert Last SQL');
-    const lens = page.locator('.codelens-decoration').getByText(`Open chat: ${QUESTION}`);
+    const lens = page.locator('.codelens-decoration').getByText(`Open chat: ${QUESTION}`).last();
     await lens.waitFor();
     const text = await savedText(editor, 'queries/scratch.sql');
     assert.match(text, new RegExp(`^-- Analytics Chat: question="${QUESTION}" branch="main" as="dev"`, 'm'));

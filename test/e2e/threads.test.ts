@@ -2,25 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { chatIn, innerFrame, openChat, type Chat } from './support/chat.ts';
+import { chatIn, innerFrame, type Chat } from './support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type WrittenService } from './support/writtenService.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
 
 describe('Threads', function () {
   this.timeout(90_000);
+  let setup: WrittenChat;
   let service: WrittenService;
-  let editor: Launched;
   let page: Page;
   let chat: Chat;
   let frame: Frame;
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
-    editor = await launch({ env });
-    ({ page } = editor);
-    chat = await openChat(page);
+    setup = await writtenChat();
+    ({ service, page, chat } = setup);
     frame = await innerFrame(chat);
     for (const [question, answer] of [
       ['orders by month', 'Most of them in May.'],
@@ -33,10 +30,7 @@ describe('Threads', function () {
       await newChat();
     }
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
 
   const newChat = async (): Promise<void> => {
     await chat.button('New chat').click();

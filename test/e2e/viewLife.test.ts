@@ -6,8 +6,9 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, openChat, type Chat } from './support/chat.ts';
 import { quickPickItem, runCommand } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type WrittenService } from './support/writtenService.ts';
+import type { Launched } from './support/launch.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
 
 const WORDS = Array.from({ length: 520 }, (_, index) => `w${index} `);
 const HIDDEN = 500;
@@ -21,6 +22,7 @@ interface Posted {
 
 describe('View', function () {
   this.timeout(90_000);
+  let setup: WrittenChat;
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
@@ -28,21 +30,14 @@ describe('View', function () {
   const posted: Posted[] = [];
 
   before(async () => {
-    service = await writtenService();
-    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
-    editor = await launch({ workspace: 'model', env });
-    ({ page } = editor);
-    await watchPosts(editor, (message) => posted.push(message));
-    chat = await openChat(page);
+    setup = await writtenChat({ workspace: 'model' }, async (editor) => {
+      await watchPosts(editor, (message) => posted.push(message));
+    });
+    ({ service, editor, page, chat } = setup);
   });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  after(() => setup.stop());
   beforeEach(async () => {
-    service.forget();
-    await runCommand(page, 'Analytics Chat: New Chat');
-    await chat.view.getByText('Ask about your data.').waitFor();
+    await setup.newChat();
   });
 
   it('costs nothing while it is hidden, and is whole with one snapshot when it is shown again', async () => {

@@ -1,0 +1,41 @@
+/** The chat in an editor of its own, answered by a service whose every line the test writes. */
+import type { Page } from 'playwright-core';
+import { openChat, type Chat } from './chat.ts';
+import { runCommand } from './editor.ts';
+import { launch, type Launched, type LaunchOptions } from './launch.ts';
+import { writtenService, type WrittenService } from './writtenService.ts';
+
+export interface WrittenChat {
+  service: WrittenService;
+  editor: Launched;
+  page: Page;
+  chat: Chat;
+  /** Begins a new chat; the service forgets what it was asked before. */
+  newChat(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param beforeChat called when the editor is there and the chat is not */
+export async function writtenChat(
+  options: LaunchOptions = {},
+  beforeChat?: (editor: Launched) => Promise<unknown>,
+): Promise<WrittenChat> {
+  const service = await writtenService();
+  const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
+  const editor = await launch({ ...options, env });
+  const { page } = editor;
+  await beforeChat?.(editor);
+  const chat = await openChat(page);
+  return {
+    ...{ service, editor, page, chat },
+    newChat: async () => {
+      service.forget();
+      await runCommand(page, 'Analytics Chat: New Chat');
+      await chat.view.getByText('Ask about your data.').waitFor();
+    },
+    stop: async () => {
+      await editor.stop();
+      await service.stop();
+    },
+  };
+}
