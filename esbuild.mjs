@@ -6,10 +6,13 @@ import * as esbuild from 'esbuild';
 import { bundledPackages } from './test/release/bundled.mjs';
 import { thirdPartyNotices } from './test/release/notices.mjs';
 import { softwareBill } from './test/release/sbom.mjs';
+import { partsPlugin } from './src/vscode/partsPlugin.mjs';
 import { trialPlugin } from './webview/chart/trialPlugin.mjs';
 
 const watch = process.argv.includes('--watch');
 const production = !watch && !process.argv.includes('--dev');
+const product = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const extension = `${product.publisher}.${product.name}`;
 
 /** @type {esbuild.BuildOptions} */
 const common = {
@@ -25,19 +28,14 @@ const common = {
 /** @type {esbuild.BuildOptions} */
 export const host = {
   ...common,
-  // What keeps threads and what writes SQL into files are loaded at their first use.
-  entryPoints: {
-    extension: 'src/extension.ts',
-    history: 'src/vscode/historyChunk.ts',
-    sql: 'src/vscode/sqlChunk.ts',
-  },
+  entryPoints: ['src/extension.ts'],
   outdir: 'dist',
-  format: 'cjs',
+  // For debugging all of it is one file.
+  ...(production ? { format: 'esm', splitting: true, plugins: [partsPlugin(extension)] } : { format: 'cjs' }),
   platform: 'neutral',
   mainFields: ['module', 'main'],
   external: ['vscode', 'node:*'],
-  // The web worker host has `require` and no module loader.
-  supported: { 'dynamic-import': false },
+  chunkNames: '[name]-[hash]',
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -60,7 +58,6 @@ export const webview = {
 /** @param {esbuild.Metafile[]} metafiles */
 function listPackages(metafiles) {
   const packages = bundledPackages(import.meta.dirname, metafiles);
-  const product = JSON.parse(readFileSync('package.json', 'utf8'));
   writeFileSync('ThirdPartyNotices.txt', thirdPartyNotices(packages, readFileSync('LICENSE', 'utf8')));
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(softwareBill(product, packages), null, 2)}\n`);
 }

@@ -8,32 +8,27 @@ import { errorFromFetch } from './api/errors.ts';
 import { plural, t, useBundle } from './shared/l10n.ts';
 import type { App } from './vscode/app.ts';
 import { Branches } from './vscode/branch.ts';
-import { ChatViews, PANEL_TYPE, VIEW_ID } from './vscode/chatViews.ts';
-import { commands } from './vscode/commands/index.ts';
-import { restoreComparison } from './vscode/compare/open.ts';
-import { COMPARE_TYPE } from './vscode/compare/tab.ts';
+import { ChatViews, VIEW_ID } from './vscode/chatViews.ts';
 import { Connections } from './vscode/connections.ts';
 import { keepContextKeys } from './vscode/contextKeys.ts';
 import { Connector, developmentConnection } from './vscode/connector.ts';
 import { Credentials } from './vscode/credentials.ts';
 import { followGit } from './vscode/followGit.ts';
-import { DiffPreview } from './vscode/diffPreview.ts';
 import { rememberEditors } from './vscode/editors.ts';
 import { provideMembers } from './vscode/memberProviders.ts';
 import { Members } from './vscode/members.ts';
 import { showProvenance } from './vscode/provenanceLens.ts';
 import { Identities } from './vscode/identity.ts';
-import { carryOut } from './vscode/intents.ts';
 import { Keeper } from './vscode/keeper.ts';
 import { offerNatively } from './vscode/native/index.ts';
 import { publicApi } from './vscode/native/api.ts';
 import type { AnalyticsChatApi } from './vscode/publicApi.ts';
 import { openHistory } from './vscode/openHistory.ts';
 import { Log } from './vscode/log.ts';
+import { COMPARE_TYPE, PANEL_TYPE, RESULTS_TYPE } from './vscode/panelTypes.ts';
 import { Recorder } from './vscode/recorder.ts';
 import { Replays } from './vscode/replays.ts';
 import { Charts } from './vscode/results/charts.ts';
-import { restoreResults, RESULTS_TYPE } from './vscode/results/tab.ts';
 import { Sessions } from './vscode/sessions.ts';
 import { showBranch, showConnection } from './vscode/statusBar.ts';
 import { ThreadLists } from './vscode/threadLists.ts';
@@ -92,14 +87,13 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const views: ChatViews = new ChatViews(context.extensionUri, sessions, keeper, {
     surroundings: (session) => surroundingsOf(app, session),
     draft: (threadId) => sessions.draft(threadId),
-    onMessage: (view, message) => void guarded(() => carryOut(app, view, message)),
+    onMessage: (view, message) => void guarded(async () => (await acts()).carryOut(app, view, message)),
     onProblem: (text) => log.warn(text),
     onShown: (session) => unseen.seen(session),
   });
   const unseen = new Unseen(sessions, (session) => views.of(session).some(({ visible }) => visible));
   const charts = new Charts((session) => views.surroundingsChanged(session));
   const members = new Members(context.workspaceState, sessions, connections);
-  const preview = new DiffPreview();
   const app: App = {
     context,
     log,
@@ -118,7 +112,6 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     get threadLists() {
       return threadLists;
     },
-    preview,
     recorder,
     replays,
     guarded,
@@ -136,10 +129,10 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
         views.adoptPanel(panel, await sessionOf(keeper, sessions, state)),
     }),
     vscode.window.registerWebviewPanelSerializer(COMPARE_TYPE, {
-      deserializeWebviewPanel: (panel, state: unknown) => restoreComparison(app, panel, state),
+      deserializeWebviewPanel: async (panel, state: unknown) => (await acts()).restoreComparison(app, panel, state),
     }),
     vscode.window.registerWebviewPanelSerializer(RESULTS_TYPE, {
-      deserializeWebviewPanel: (panel, state: unknown) => restoreResults(app, panel, state),
+      deserializeWebviewPanel: async (panel, state: unknown) => (await acts()).restoreResults(app, panel, state),
     }),
     charts,
     members,
@@ -154,12 +147,11 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
         ),
       ),
     ),
-    preview,
     recorder,
     keepContextKeys(app),
     rememberEditors(),
     showProvenance(),
-    provideMembers(context.extensionUri, members),
+    provideMembers(members),
     offerNatively(app),
     branches,
     connections,
@@ -173,17 +165,25 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       if (change.affectsConfiguration(SECTION)) views.surroundingsChanged();
     }),
     context.secrets.onDidChange(() => views.surroundingsChanged()),
-    ...Object.entries(commands).map(([id, command]) =>
+    ...commandIds(context.extension).map((id) =>
       vscode.commands.registerCommand(id, (argument?: unknown) =>
         guarded(async () => {
           // A command may be the first thing that happens in a window.
           await keeper.restore();
-          return command(app, argument);
+          return (await acts()).commands[id]?.(app, argument);
         }),
       ),
     ),
   );
   return publicApi(app);
+}
+
+const acts = () => import('./vscode/actsPart.ts');
+
+/** @returns the commands that the manifest contributes; a test holds that they are those of the code */
+function commandIds({ packageJSON }: vscode.Extension<unknown>): string[] {
+  const { contributes } = packageJSON as { contributes: { commands: { command: string }[] } };
+  return contributes.commands.map(({ command }) => command);
 }
 
 let flush = (): Promise<void> => Promise.resolve();

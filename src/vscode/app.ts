@@ -9,7 +9,6 @@ import type { Credentials } from './credentials.ts';
 import type { Identities } from './identity.ts';
 import type { History } from '../chat/history/history.ts';
 import type { Keeper } from './keeper.ts';
-import type { DiffPreview } from './diffPreview.ts';
 import type { Members } from './members.ts';
 import type { Log } from './log.ts';
 import type { Recorder } from './recorder.ts';
@@ -34,7 +33,6 @@ export interface App {
   members: Members;
   unseen: Unseen;
   threadLists: ThreadLists;
-  preview: DiffPreview;
   recorder: Recorder;
   replays: Replays;
   /** Runs what the user asked for in a view; whatever it throws is shown and logged. */

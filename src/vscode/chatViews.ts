@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../chat/chatSession.ts';
 import { pageFor, webviewRoot } from './html.ts';
+import { PANEL_TYPE } from './panelTypes.ts';
 import type { Sessions } from './sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
 import { titleOf } from '../chat/history/title.ts';
@@ -9,7 +10,6 @@ import { t } from '../shared/l10n.ts';
 import type { Keeper } from './keeper.ts';
 
 export const VIEW_ID = 'analyticsChat.chat';
-export const PANEL_TYPE = 'analyticsChat.thread';
 
 export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #extension: vscode.Uri;

@@ -6,7 +6,6 @@ import type { InsertPlan, InsertRequest, Provenance } from '../sql/types.ts';
 import type { App } from './app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { askAbout, tellOf } from './insertWarnings.ts';
-import { loadChunk } from './chunks.ts';
 import { readSettings } from './settings.ts';
 
 export type InsertMode = InsertRequest['mode'];
@@ -66,7 +65,7 @@ export async function planFor(
   sql: string,
   mode: InsertMode,
 ): Promise<InsertPlan | undefined> {
-  const { planInsertion } = await loadChunk('sql', app.context.extensionUri);
+  const { planInsertion } = await import('./sqlPart.ts');
   const request = insertRequest(app, editor, generated, sql, mode);
   const plan = planInsertion(request);
   switch (await askAbout(plan.warnings)) {
@@ -83,9 +82,9 @@ export async function planFor(
 }
 
 /** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
-export async function sqlToInsert(app: App, { payload }: GeneratedSql): Promise<string> {
+export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
-  const { format } = await loadChunk('sql', app.context.extensionUri);
+  const { format } = await import('./sqlPart.ts');
   const { tabSize, insertSpaces } = currentEditor()?.options ?? {};
   return format(payload.sqlQuery, {
     tabSize: typeof tabSize === 'number' ? tabSize : 2,
@@ -136,7 +135,7 @@ export async function openBeside(sql: string): Promise<void> {
  * @returns whether something was written into a file
  */
 export async function insertInto(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
-  const sql = await sqlToInsert(app, generated);
+  const sql = await sqlToInsert(generated);
   const editor = currentEditor() ?? (await chooseEditor(sql));
   const plan = editor && (await planFor(app, editor, generated, sql, mode));
   if (!editor || !plan) return false;

@@ -17,6 +17,7 @@ import { openResults } from './results/tab.ts';
 import { openLink } from './links.ts';
 import { messageAsMarkdown } from './markdown.ts';
 import { pickImages } from './images.ts';
+import { promptFrom } from './promptFrom.ts';
 import type { ThreadView } from './threadView.ts';
 import { connectionOf } from './threadConnection.ts';
 
@@ -31,7 +32,6 @@ const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
 };
 
 /**
- * A prompt that was opened in a view gives the keyboard back to it.
  * @param view where the message came from; its thread is the one that is meant
  * @throws whatever the act throws, for the caller to show
  */
@@ -40,6 +40,7 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
   switch (message.type) {
     case 'ready':
     case 'needSnapshot':
+    case 'drawn':
     case 'pong':
       return undefined;
     case 'listThreads':
@@ -74,12 +75,10 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'openSample':
       return vscode.commands.executeCommand('analyticsChat.openSample');
     case 'switchBranch':
-      await vscode.commands.executeCommand('analyticsChat.switchBranch');
-      return view.reveal();
+      return promptFrom(view, () => vscode.commands.executeCommand('analyticsChat.switchBranch'));
     case 'switchIdentity':
       app.sessions.activate(session);
-      await switchIdentity(app);
-      return view.reveal();
+      return promptFrom(view, () => switchIdentity(app));
     case 'insertSql':
       app.sessions.activate(session);
       return vscode.commands.executeCommand('analyticsChat.insertSql', { toolCallId: message.toolCallId });
@@ -92,7 +91,7 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'copyMessage':
       return vscode.env.clipboard.writeText(messageAsMarkdown(session.thread, message.messageId));
     case 'insertMember':
-      return sql.insertMember(app, message.name);
+      return sql.insertMember(message.name);
     case 'openResults':
       return openResults(app, session, message.toolCallId);
     case 'exportResults':
@@ -108,11 +107,9 @@ export async function carryOut(app: App, view: ThreadView, message: FromWebview)
     case 'changeChart':
       return app.charts.change(session, message.toolCallId, message.spec);
     case 'pickImage':
-      await pickImages(view);
-      return view.reveal();
+      return promptFrom(view, () => pickImages(view));
     case 'attach':
-      await attach(view, message.what);
-      return view.reveal();
+      return promptFrom(view, () => attach(view, message.what));
     case 'attachUris':
       return attachUris(view, message.uris);
     case 'command':

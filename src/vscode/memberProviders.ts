@@ -1,6 +1,5 @@
 /** The data model's names in SQL and model files: completion, hover, and the way to their definitions. */
 import * as vscode from 'vscode';
-import { loadChunk } from './chunks.ts';
 import type { Members } from './members.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript'];
@@ -10,11 +9,9 @@ const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
 const MAX_FILES = 2000;
 
 class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvider, vscode.DefinitionProvider {
-  readonly #extension: vscode.Uri;
   readonly #members: Members;
 
-  constructor(extension: vscode.Uri, members: Members) {
-    this.#extension = extension;
+  constructor(members: Members) {
     this.#members = members;
   }
 
@@ -24,7 +21,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   ): Promise<vscode.CompletionItem[]> {
     const { definitions } = this.#members;
     if (definitions.length === 0) return [];
-    const { completionsAt } = await loadChunk('sql', this.#extension);
+    const { completionsAt } = await import('./sqlPart.ts');
     const offset = document.offsetAt(position);
     const { start, candidates } = completionsAt(document.getText(), offset, definitions);
     const range = new vscode.Range(document.positionAt(start), position);
@@ -59,7 +56,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   async provideDefinition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
     const found = await this.#nameAt(document, position);
     if (!found) return [];
-    const { findDefinition } = await loadChunk('sql', this.#extension);
+    const { findDefinition } = await import('./sqlPart.ts');
     const files = await modelFiles();
     return findDefinition(files, found.name).flatMap(({ fileName, start, end }) => {
       const file = files.find((each) => each.fileName === fileName);
@@ -72,7 +69,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   async #nameAt(document: vscode.TextDocument, position: vscode.Position) {
     const { definitions } = this.#members;
     if (definitions.length === 0) return undefined;
-    const { nameAt } = await loadChunk('sql', this.#extension);
+    const { nameAt } = await import('./sqlPart.ts');
     return nameAt(document.getText(), document.offsetAt(position), definitions);
   }
 }
@@ -97,8 +94,8 @@ function positionIn(text: string, offset: number): vscode.Position {
   return new vscode.Position(line, offset - (before.lastIndexOf('\n') + 1));
 }
 
-export function provideMembers(extension: vscode.Uri, members: Members): vscode.Disposable {
-  const provider = new MemberProvider(extension, members);
+export function provideMembers(members: Members): vscode.Disposable {
+  const provider = new MemberProvider(members);
   return vscode.Disposable.from(
     vscode.languages.registerCompletionItemProvider(LANGUAGES, provider, '.'),
     vscode.languages.registerHoverProvider(LANGUAGES, provider),
@@ -107,8 +104,8 @@ export function provideMembers(extension: vscode.Uri, members: Members): vscode.
 }
 
 /** @returns the member's name as the last editor's file refers to it */
-export async function referenceFor(extension: vscode.Uri, editor: vscode.TextEditor, name: string): Promise<string> {
-  const { detectTarget, memberReference } = await loadChunk('sql', extension);
+export async function referenceFor(editor: vscode.TextEditor, name: string): Promise<string> {
+  const { detectTarget, memberReference } = await import('./sqlPart.ts');
   const { document, selection } = editor;
   const source = { text: document.getText(), languageId: document.languageId, fileName: document.uri.path };
   return memberReference(name, detectTarget(source, document.offsetAt(selection.active)));

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { HistoryFiles } from '../chat/history/files.ts';
 import type { History } from '../chat/history/history.ts';
 import { t } from '../shared/l10n.ts';
-import { loadChunk } from './chunks.ts';
+import type * as historyPart from './historyPart.ts';
 import type { Log } from './log.ts';
 import { readSettings } from './settings.ts';
 
@@ -12,18 +12,16 @@ const MAX_BYTES = 500 * 1024 * 1024;
 const hasNode = (): boolean =>
   (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 
-type Chunk = Awaited<ReturnType<typeof loadChunk<'history'>>>;
-
-async function filesIn(folder: vscode.Uri, { browserFiles, nodeFiles }: Chunk): Promise<HistoryFiles> {
+async function filesIn(folder: vscode.Uri, { browserFiles, nodeFiles }: typeof historyPart): Promise<HistoryFiles> {
   if (hasNode() && folder.scheme === 'file') return nodeFiles(folder.fsPath);
   return browserFiles(vscode.workspace.fs, folder, vscode.Uri.joinPath);
 }
 
 /** Opens the history in the extension's global storage. */
 export async function openHistory(context: vscode.ExtensionContext, log: Log): Promise<History> {
-  const chunk = await loadChunk('history', context.extensionUri);
-  const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'), chunk);
-  const history = new chunk.History(files, {
+  const part = await import('./historyPart.ts');
+  const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'), part);
+  const history = new part.History(files, {
     onDamage: ({ copy, kept, lost }) => {
       log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
       void vscode.window.showWarningMessage(

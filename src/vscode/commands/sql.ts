@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/l10n.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/turns.ts';
 import type { App, Command } from '../app.ts';
+import { showDiff } from '../diffPreview.ts';
 import { currentEditor } from '../editors.ts';
 import { findSql } from '../generated.ts';
 import { referenceFor } from '../memberProviders.ts';
@@ -44,7 +45,7 @@ export const replaceWithSql: Command = async (app, argument) => {
 /** Shows the change before it is written. */
 export const diffSql: Command = async (app, argument) => {
   const sql = wanted(app, argument);
-  return sql && app.preview.show(app, sql);
+  return sql && showDiff(app, sql);
 };
 
 export const copySql: Command = async (app, argument) => {
@@ -91,14 +92,14 @@ export const pickSql: Command = async (app) => {
 };
 
 /** Types a member's name at every cursor of the last editor, as its file refers to members. */
-export async function insertMember(app: App, name: string): Promise<void> {
+export async function insertMember(name: string): Promise<void> {
   const editor = currentEditor();
   if (!editor) {
     await vscode.env.clipboard.writeText(name);
     void vscode.window.showInformationMessage(t('No editor is open; “{0}” was copied instead.', name));
     return;
   }
-  const text = await referenceFor(app.context.extensionUri, editor, name);
+  const text = await referenceFor(editor, name);
   await editor.edit((edit) => {
     for (const selection of editor.selections) edit.insert(selection.active, text);
   });

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { SIDES, type SideName } from '../../shared/compareProtocol.ts';
 import { emptyThread, type Stamp } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
-import { COMPARE_TYPE, CompareTab, type Remembered, type Side } from './tab.ts';
+import { COMPARE_TYPE } from '../panelTypes.ts';
+import { CompareTab, type Remembered, type Side } from './tab.ts';
 
 /** Asks the question in two new threads, side by side in one tab. */
 export function openComparison(app: App, question: string, stamps: Readonly<Record<SideName, Stamp>>): void {

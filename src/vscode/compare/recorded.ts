@@ -4,7 +4,8 @@ import type { ChatSession } from '../../chat/chatSession.ts';
 import { askedTwice, type AskedTurn } from '../../shared/askedTwice.ts';
 import { emptyThread } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
-import { COMPARE_TYPE, CompareTab, type Side } from './tab.ts';
+import { COMPARE_TYPE } from '../panelTypes.ts';
+import { CompareTab, type Side } from './tab.ts';
 
 /** One turn as a thread of its own. */
 function sideOf(app: App, { question, steps, answer }: AskedTurn): Side {

@@ -14,14 +14,11 @@ import { assertNever } from '../../shared/protocol.ts';
 import type { Stamp, Thread } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
 import { pageFor, webviewRoot } from '../html.ts';
-import { loadChunk } from '../chunks.ts';
 import { readSettings } from '../settings.ts';
 import { changedMembers } from './definitions.ts';
 import { exportComparison } from './export.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView } from './sideView.ts';
-
-export const COMPARE_TYPE = 'analyticsChat.compare';
 
 /** A thread of the comparison and where its question is asked. */
 export interface Side {
@@ -133,7 +130,7 @@ export class CompareTab implements vscode.Disposable {
     this.#again = true;
     if (this.#comparing) return;
     this.#comparing = true;
-    const { queryPairs } = await loadChunk('sql', this.#app.context.extensionUri);
+    const { queryPairs } = await import('../sqlPart.ts');
     while (this.#again) {
       this.#again = false;
       const pairs = queryPairs(this.#threads.left, this.#threads.right);
@@ -145,7 +142,7 @@ export class CompareTab implements vscode.Disposable {
   }
 
   async #postCompared(): Promise<void> {
-    const { shownQueries } = await loadChunk('sql', this.#app.context.extensionUri);
+    const { shownQueries } = await import('../sqlPart.ts');
     const { left, right } = this.#threads;
     this.#post({
       type: 'compared',

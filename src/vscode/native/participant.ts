@@ -12,8 +12,6 @@ import { mendingCommand } from './failures.ts';
 import { Telling, type Part } from './telling.ts';
 import { newSession, sessionOf } from './threads.ts';
 
-export const PARTICIPANT_ID = 'analytics-chat.analytics';
-
 /** Where the conversation goes on: the thread of its last answer. */
 function threadIdIn(metadata: unknown): string | undefined {
   const threadId = (metadata as { threadId?: unknown } | undefined)?.threadId;
@@ -85,7 +83,8 @@ async function change(app: App, command: string, name: string): Promise<string> 
   return t('The next question is asked on the branch “{0}” as “{1}”.', app.branches.label, app.identities.current);
 }
 
-const handler =
+/** Answers what is asked of the participant. */
+export const participantHandler =
   (app: App): vscode.ChatRequestHandler =>
   async (request, context, stream, token) => {
     const text = request.prompt.trim();
@@ -103,16 +102,9 @@ const handler =
     return answer(app, session ?? newSession(app), text, stream, token);
   };
 
-/** Registers the participant, where the editor has a chat. */
-export function offerParticipant(app: App): vscode.Disposable {
-  const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, handler(app));
-  participant.iconPath = vscode.Uri.joinPath(app.context.extensionUri, 'media', 'icon.png');
-  participant.followupProvider = {
-    provideFollowups: (result) => {
-      const session = app.sessions.get(threadIdIn(result.metadata) ?? '');
-      const turn = session && turnsOf(session.thread).at(-1);
-      return turn?.answer ? followUps(turn).map((prompt) => ({ prompt })) : [];
-    },
-  };
-  return participant;
+/** @returns what could be asked next */
+export function participantFollowUps(app: App, { metadata }: vscode.ChatResult): vscode.ChatFollowup[] {
+  const session = app.sessions.get(threadIdIn(metadata) ?? '');
+  const turn = session && turnsOf(session.thread).at(-1);
+  return turn?.answer ? followUps(turn).map((prompt) => ({ prompt })) : [];
 }

@@ -93,10 +93,5 @@ function searchTool(app: App): vscode.LanguageModelTool<unknown> {
   };
 }
 
-/** Registers the tools, where the editor has language models. */
-export function offerTools(app: App): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.lm.registerTool('analyticsChat_ask', askTool(app)),
-    vscode.lm.registerTool('analyticsChat_searchModel', searchTool(app)),
-  );
-}
+/** @returns the tools, by the names that the manifest gives them */
+export const toolsOf = (app: App) => ({ analyticsChat_ask: askTool(app), analyticsChat_searchModel: searchTool(app) });

@@ -9,9 +9,8 @@ import type { App } from '../app.ts';
 import { exportResults, loadAll, payloadWithTable } from '../commands/results.ts';
 import { openSql } from '../commands/sql.ts';
 import { pageFor, webviewRoot } from '../html.ts';
+import { RESULTS_TYPE } from '../panelTypes.ts';
 import { readSettings } from '../settings.ts';
-
-export const RESULTS_TYPE = 'analyticsChat.results';
 
 /** Tabs that are open, by their query. */
 const tabs = new Map<string, vscode.WebviewPanel>();

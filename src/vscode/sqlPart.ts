@@ -1,9 +1,8 @@
-/** What reading and writing SQL in files needs: a bundle of its own, because most windows never insert anything. */
+/** What reading and writing SQL in files needs: a part of its own, because most windows never insert anything. */
 import { formatPostgres } from '../sql/formatter.ts';
 import { formatSql, type FormatStyle } from '../sql/formatSql.ts';
 
 export { queryPairs, shownQueries } from './compare/queries.ts';
-export { useBundle } from '../shared/l10n.ts';
 export { findDefinition } from '../sql/definitions.ts';
 export { detectTarget } from '../sql/detect.ts';
 export { completionsAt, memberReference, nameAt } from '../sql/members.ts';
