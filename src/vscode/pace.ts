@@ -1,19 +1,22 @@
 /**
- * When a page gets the next of what changes: once per frame, and not before it has drawn the last. So a page that is
- * slower than the answer gets more at a time, instead of ever more messages that wait in front of what its user does.
+ * When a page gets the next of what changes: once per frame, and no faster than it draws. So a page that is slower than
+ * the answer gets more at a time, instead of ever more messages that wait in front of what its user does.
  */
 
 /** Milliseconds between two posts: just over a frame at 60 Hz, so that none gets two. */
 const FRAME = 17;
 /** Milliseconds after which a page that has not drawn gets more all the same: nobody sees it, and it need not draw. */
 const PATIENCE = 1000;
+/** Posts that are on their way or being drawn: with a second one the way there takes no time from the drawing. */
+const AHEAD = 2;
 
 export class Pace {
   readonly #post: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When something was posted last, by the host's clock of milliseconds. */
   #posted = -Infinity;
-  #isDrawing = false;
+  /** Posts that are not known to be drawn. */
+  #undrawn = 0;
 
   /** @param post posts what has come together; tells `posted` when there was something */
   constructor(post: () => void) {
@@ -22,19 +25,19 @@ export class Pace {
 
   /** There is something to post. The first after a pause need not wait: it may be the first word of an answer. */
   want(): void {
-    this.#timer ??= this.#in(this.#isDrawing ? PATIENCE : FRAME);
+    this.#timer ??= this.#in(this.#undrawn < AHEAD ? FRAME : PATIENCE);
   }
 
   /** Something was posted, whether it was time or not. */
   posted(): void {
     this.#clear();
     this.#posted = performance.now();
-    this.#isDrawing = true;
+    this.#undrawn += 1;
   }
 
-  /** The page has drawn what was posted last. */
-  drawn(): void {
-    this.#isDrawing = false;
+  /** The page has drawn all but the last so many posts. */
+  drawn(undrawn: number): void {
+    this.#undrawn = undrawn;
     if (this.#timer === undefined) return;
     this.#clear();
     this.want();
@@ -43,7 +46,7 @@ export class Pace {
   /** Nothing is to be posted any more, until it is wanted again. */
   reset(): void {
     this.#clear();
-    this.#isDrawing = false;
+    this.#undrawn = 0;
   }
 
   /** Milliseconds are counted from the last post. */

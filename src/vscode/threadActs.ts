@@ -1,6 +1,7 @@
 /** What can be done with a thread of the history, from the palette and from the list in a view alike. */
 import * as vscode from 'vscode';
 import { t } from '../shared/l10n.ts';
+import { proposedFile } from './results/proposedFile.ts';
 import type { App } from './app.ts';
 
 /** Opens a thread where it is shown already, else in the side bar. */
@@ -26,15 +27,10 @@ export async function removeThread(app: App, threadId: string): Promise<() => Pr
 
 /** Asks for a file, and writes the thread there as Markdown or JSON. */
 export async function exportThread(app: App, threadId: string, title: string): Promise<void> {
-  const name =
-    title
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .trim()
-      .slice(0, 60) || 'chat';
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const proposal = proposedFile(title || t('Conversation'), 'md');
   const target = await vscode.window.showSaveDialog({
     title: t('Export chat'),
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `${name}.md`) } : {}),
+    ...(proposal ? { defaultUri: proposal } : {}),
     filters: { Markdown: ['md'], JSON: ['json'] },
   });
   if (!target) return;

@@ -174,7 +174,7 @@ export class ThreadView implements vscode.Disposable {
       this.#loaded = true;
       this.#sendSnapshot();
     }
-    if (message.type === 'drawn' && message.seq === this.#seq) this.#pace.drawn();
+    if (message.type === 'drawn') this.#pace.drawn(this.#seq - message.seq);
     this.#host.onMessage(this, message);
   }
 }

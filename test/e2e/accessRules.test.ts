@@ -139,6 +139,26 @@ describe('Rules of access', function () {
     await runCommand(page, 'View: Close All Editors');
   });
 
+  it('are kept by the bar that finds and by the list of chats', async () => {
+    await setup.newChat();
+    for (const question of ['orders by status', 'status of orders']) {
+      await chat.ask(question);
+      (await service.next()).answer('Some orders are open, and some orders are shipped.');
+      await chat.told('Answer finished');
+    }
+    await runCommand(page, 'Analytics Chat: Find in Chat');
+    await chat.view.getByRole('textbox', { name: 'Find in conversation' }).fill('orders');
+    await keepsRules(chat.view, sideBar);
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Analytics Chat: Show History');
+    const search = chat.view.getByRole('textbox', { name: 'Search chats' });
+    await chat.view.getByRole('list', { name: 'Chats' }).getByRole('listitem').first().waitFor();
+    await search.fill('some');
+    await chat.view.locator('mark').first().waitFor();
+    await keepsRules(chat.view, sideBar);
+    await search.press('Escape');
+  });
+
   it('are kept by a comparison', async () => {
     service.forget();
     await runCommand(page, 'Analytics Chat: Compare Branches…');

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { resultLines } from './support/answers.ts';
 import { canaryKey, canaryToken, filesOf, Search } from './support/canary.ts';
 import { openChat, type Chat } from './support/chat.ts';
-import { notification, quickInput, runCommand } from './support/editor.ts';
+import { nameFile, notification, runCommand } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { scriptedService, type Answer, type ReceivedRequest, type ScriptedService } from './support/scriptedService.ts';
 import { recordWebviewMessages } from './support/webviewMessages.ts';
@@ -101,12 +101,7 @@ describe('A credential that the service repeats', function () {
   async function exportTo(name: string): Promise<string> {
     const path = join(editor.workspace ?? '', name);
     await runCommand(page, 'Analytics Chat: Export Chat…');
-    await page.waitForFunction(() => {
-      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
-      return box?.checkVisibility() && box.value.endsWith('.md');
-    });
-    await quickInput(page).fill(path);
-    await quickInput(page).press('Enter');
+    await nameFile(page, '.md', path);
     for (const deadline = Date.now() + 20_000; ; await page.waitForTimeout(50)) {
       const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
       if (text !== '') return text;

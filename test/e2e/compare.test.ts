@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { ask, queryOf } from '../unit/sandbox/support.ts';
-import { notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { nameFile, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { screenshot } from './support/screenshot.ts';
 
@@ -141,13 +141,7 @@ describe('Comparisons', function () {
     ] as const) {
       await tab.getByRole('button', { name: 'Export comparison' }).click();
       const target = join(editor.workspace ?? '', name);
-      // The dialog puts its own proposal in once it has looked at the folder.
-      await page.waitForFunction(() => {
-        const input = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
-        return input?.value.endsWith('/main-dev-net-revenue-revenue-by-month-in-2024.md') ?? false;
-      });
-      await quickInput(page).fill(target);
-      await page.keyboard.press('Enter');
+      await nameFile(page, '/main-dev-net-revenue-revenue-by-month-in-2024.md', target);
       const told = notification(page, 'The comparison was exported.');
       await told.waitFor();
       assert.match(readFileSync(target, 'utf8'), pattern);

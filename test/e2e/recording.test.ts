@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { openChat, type Chat } from './support/chat.ts';
-import { notification, openFile, quickInput, runCommand, statusBarItem, webview } from './support/editor.ts';
+import { nameFile, notification, openFile, quickInput, runCommand, statusBarItem, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 
 const QUESTION = 'revenue by month in 2024';
@@ -40,13 +40,7 @@ describe('Recordings', function () {
   const recordedBar = () => chat.view.getByRole('group', { name: 'Recorded chat' });
   const openRecording = async (file: string): Promise<void> => {
     await runCommand(page, 'Analytics Chat: Open Recording…');
-    // The dialog puts its own proposal in once it has looked at the folder.
-    await page.waitForFunction((folder) => {
-      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
-      return box?.checkVisibility() && box.value.includes(folder);
-    }, editor.workspace ?? '');
-    await quickInput(page).fill(file);
-    await page.keyboard.press('Enter');
+    await nameFile(page, editor.workspace ?? '', file);
   };
 
   it('hold a conversation while the status bar says so', async () => {
@@ -56,11 +50,7 @@ describe('Recordings', function () {
     await chat.told('Answer finished');
     answered = await conversation();
     await statusBarItem(page, 'Recording chat').click();
-    await page.waitForFunction((end) => {
-      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
-      return box?.checkVisibility() && box.value.endsWith(end);
-    }, `/${QUESTION}.ndjson`);
-    await page.keyboard.press('Enter');
+    await nameFile(page, `/${QUESTION}.ndjson`);
     await statusBarItem(page, 'Recording saved').waitFor();
     assert.ok(existsSync(path(`${QUESTION}.ndjson`)));
     assert.ok(!readFileSync(path(`${QUESTION}.ndjson`), 'utf8').includes(sandbox.apiKey));

@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { resultLines } from './support/answers.ts';
-import { notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { nameFile, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { forwardTo } from './support/forward.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
@@ -81,13 +81,7 @@ describe('Results', function () {
   };
   const path = (name: string): string => join(editor.workspace ?? '', name);
   /** Takes the name that the editor's dialog proposes. */
-  const save = async (name: string): Promise<void> => {
-    await page.waitForFunction((end) => {
-      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
-      return box?.checkVisibility() && box.value.endsWith(end);
-    }, `/${name}`);
-    await quickInput(page).press('Enter');
-  };
+  const save = (name: string): Promise<void> => nameFile(page, `/${name}`);
   const written = async (name: string): Promise<Buffer> => {
     for (const deadline = Date.now() + 20_000; !existsSync(path(name)); await page.waitForTimeout(50))
       assert.ok(Date.now() < deadline, `${name} was not written; there is ${readdirSync(path('.')).join(', ')}`);

@@ -25,6 +25,7 @@ export const ThreadRow = (props: ThreadRowProps) => {
   const { entry, index, total, current, renaming, onOpen, onRename, onRenamed, onRemove } = props;
   const { id, title, time, where, pinned, running, unseen, marks, snippet } = entry;
   const name = title || t('New chat');
+  const about = [timeOf(time), where].filter(Boolean).join(' · ');
   const act = (which: ThreadAct) => (): void => post({ type: 'threadAct', act: which, threadId: id });
   return (
     <li
@@ -39,14 +40,13 @@ export const ThreadRow = (props: ThreadRowProps) => {
         <button
           type="button"
           class="thread-open"
-          aria-label={[name, ...notes(entry)].join(', ')}
           aria-current={current ? 'true' : undefined}
           onClick={() => onOpen(entry)}
         >
           <span class="thread-title">
-            {running ? <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true" /> : null}
-            {unseen ? <span class="unseen" aria-hidden="true" /> : null}
-            {pinned ? <span class="codicon codicon-pinned" aria-hidden="true" /> : null}
+            {running ? <State class="codicon codicon-loading codicon-modifier-spin" name={t('running')} /> : null}
+            {unseen ? <State class="unseen" name={t('not seen yet')} /> : null}
+            {pinned ? <State class="codicon codicon-pinned" name={t('pinned')} /> : null}
             <span class="thread-name">
               <Marked text={name} marks={marks} />
             </span>
@@ -56,7 +56,7 @@ export const ThreadRow = (props: ThreadRowProps) => {
               <Marked text={snippet.text} marks={snippet.marks} />
             </span>
           ) : null}
-          <span class="thread-about">{[timeOf(time), where].filter(Boolean).join(' · ')}</span>
+          <span class="thread-about">{about}</span>
         </button>
       )}
       {renaming ? null : (
@@ -77,17 +77,10 @@ export const ThreadRow = (props: ThreadRowProps) => {
   );
 };
 
-/** What the icons of a row say. */
-function notes({ running, unseen, pinned, time, where, snippet }: ThreadEntry): string[] {
-  return [
-    ...(running ? [t('running')] : []),
-    ...(unseen ? [t('not seen yet')] : []),
-    ...(pinned ? [t('pinned')] : []),
-    ...(snippet ? [snippet.text] : []),
-    timeOf(time),
-    ...(where === '' ? [] : [where]),
-  ];
-}
+/** A mark that a screen reader reads as a part of the thread's name. */
+const State = ({ class: looks, name }: { class: string; name: string }) => (
+  <span class={looks} role="img" aria-label={name} />
+);
 
 const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['onRenamed'] }) => {
   const field = useRef<HTMLInputElement>(null);

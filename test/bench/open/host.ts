@@ -57,6 +57,7 @@ export function standIn(): void {
     acquireVsCodeApi: () => ({
       postMessage: ({ type }: { type: string }) => (bench.isReady ||= type === 'ready'),
       setState: () => undefined,
+      getState: () => undefined,
     }),
   });
 }

@@ -51,6 +51,20 @@ export function quickInput(page: Page): Locator {
   return page.locator('.quick-input-widget:visible .quick-input-box input');
 }
 
+/**
+ * Answers the editor's dialog for a file, which puts a proposal of its own in once it has looked at the folder.
+ * @param proposal a part of it
+ * @param path of the file; the proposal when absent
+ */
+export async function nameFile(page: Page, proposal: string, path?: string): Promise<void> {
+  await page.waitForFunction((part) => {
+    const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
+    return box?.checkVisibility() && box.value.includes(part);
+  }, proposal);
+  if (path !== undefined) await quickInput(page).fill(path);
+  await quickInput(page).press('Enter');
+}
+
 /** The item of an open quick pick that has this label. */
 export function quickPickItem(page: Page, label: string): Locator {
   const name = page.locator('.label-name').filter({ hasText: new RegExp(`^\\s*${escape(label)}$`) });
