@@ -12,6 +12,7 @@ import { ChatViews, VIEW_ID } from './vscode/chatViews.ts';
 import { Connections } from './vscode/connections.ts';
 import { keepContextKeys } from './vscode/contextKeys.ts';
 import { Connector, developmentConnection } from './vscode/connector.ts';
+import { CredentialChanges } from './vscode/credentialChanges.ts';
 import { Credentials } from './vscode/credentials.ts';
 import { followGit } from './vscode/followGit.ts';
 import { rememberEditors } from './vscode/editors.ts';
@@ -41,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const development = developmentConnection(context.extensionMode);
   const log = new Log();
   if (development.apiKey) log.hide(development.apiKey);
-  const credentials = new Credentials(context, log);
+  const credentials = new Credentials(context, log, new CredentialChanges(context.globalStorageUri));
   const branches = new Branches(context.workspaceState);
   const connections = new Connections(context, development.chatApiUrl);
   const standIn = development.chatApiUrl ? { externalId: 'dev' } : undefined;

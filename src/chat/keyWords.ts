@@ -8,6 +8,8 @@ export type KeyProblem =
   | 'lost'
   /** The keyring itself fails, such as a locked one. */
   | 'unreadable'
+  /** Another window has changed or removed it, and this one still has the old one. */
+  | 'changed'
   /** The keyring did not take it. */
   | 'refused'
   /** The keyring took it and does not have it. */
@@ -24,6 +26,11 @@ export function keyWords(problem: KeyProblem, origin: string): string {
       return t('The key for {0} was stored, but the system’s keyring does not give it back. Enter it again.', origin);
     case 'unreadable':
       return t('The system’s keyring cannot be read. Unlock it and retry, or enter the key for {0} again.', origin);
+    case 'changed':
+      return t(
+        'The key for {0} was changed or removed in another window. Load this window anew, or enter the key again here.',
+        origin,
+      );
     case 'refused':
       return t(
         'The system’s keyring refused the key. You can use the key until this window closes, or unlock the keyring first.',

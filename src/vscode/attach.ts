@@ -32,7 +32,9 @@ async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<void> {
     return;
   }
   const document = await vscode.workspace.openTextDocument(uri);
-  compose(view, fenced(t('About {0}:', vscode.workspace.asRelativePath(uri)), document.languageId, document.getText()));
+  // What is dragged in a browser names the machine; the document has the name that the workspace uses.
+  const name = vscode.workspace.asRelativePath(document.uri);
+  compose(view, fenced(t('About {0}:', name), document.languageId, document.getText()));
 }
 
 async function pickFile(view: ThreadView): Promise<void> {

@@ -5,6 +5,7 @@
 import type * as vscode from 'vscode';
 import type { Credential } from '../api/request.ts';
 import type { CredentialKind } from '../api/sessionRules.ts';
+import type { CredentialChanges } from './credentialChanges.ts';
 import type { Log } from './log.ts';
 
 const MARKERS = 'credentialOrigins';
@@ -19,7 +20,9 @@ export type CredentialState =
   /** One was stored, and the system's keyring does not give it back. */
   | { state: 'lost'; storedAt: number }
   /** The keyring itself fails, such as a locked one. */
-  | { state: 'unreadable' };
+  | { state: 'unreadable' }
+  /** What this window has is not what another one has stored or removed since. */
+  | { state: 'changed' };
 
 /** What storing a credential came to: `forgotten` when the keyring took it and does not have it. */
 export type StoreOutcome = 'stored' | 'refused' | 'forgotten';
@@ -28,9 +31,11 @@ export class Credentials {
   readonly #secrets: vscode.SecretStorage;
   readonly #memento: vscode.Memento;
   readonly #log: Log;
+  readonly #changes: Pick<CredentialChanges, 'last' | 'note'>;
   readonly #session = new Map<string, Credential>();
 
-  constructor(context: vscode.ExtensionContext, log: Log) {
+  constructor(context: vscode.ExtensionContext, log: Log, changes: Pick<CredentialChanges, 'last' | 'note'>) {
+    this.#changes = changes;
     this.#secrets = context.secrets;
     this.#memento = context.globalState;
     this.#log = log;
@@ -48,10 +53,11 @@ export class Credentials {
       this.#log.error('The keyring could not be read.', failure);
       return { state: 'unreadable' };
     }
-    const credential = text === undefined ? undefined : readCredential(text);
-    if (credential?.kind === kind) {
-      this.#log.hide(credential.value);
-      return { state: 'found', credential };
+    const stored = text === undefined ? undefined : readStored(text);
+    if (stored?.credential.kind === kind) {
+      this.#log.hide(stored.credential.value);
+      if (stored.at < (await this.#changes.last(slot))) return { state: 'changed' };
+      return { state: 'found', credential: stored.credential };
     }
     const storedAt = this.#markers()[slot];
     return storedAt === undefined ? { state: 'none' } : { state: 'lost', storedAt };
@@ -61,15 +67,17 @@ export class Credentials {
   async store(origin: string, credential: Credential): Promise<StoreOutcome> {
     const slot = slotOf(origin, credential.kind);
     this.#log.hide(credential.value);
+    const at = Date.now();
     try {
-      await this.#secrets.store(keyFor(slot), JSON.stringify(credential));
+      await this.#secrets.store(keyFor(slot), JSON.stringify({ ...credential, at }));
       if ((await this.#secrets.get(keyFor(slot))) === undefined) return 'forgotten';
     } catch (failure) {
       this.#log.error('The keyring did not take the key.', failure);
       return 'refused';
     }
     this.#session.delete(slot);
-    await this.#memento.update(MARKERS, { ...this.#markers(), [slot]: Date.now() });
+    await this.#memento.update(MARKERS, { ...this.#markers(), [slot]: at });
+    await this.#tellOthers(slot, at);
     return 'stored';
   }
 
@@ -91,7 +99,17 @@ export class Credentials {
     }
     const { [slot]: _removed, ...others } = this.#markers();
     await this.#memento.update(MARKERS, others);
+    await this.#tellOthers(slot, Date.now());
     return true;
+  }
+
+  /** Without it they go on with what they have until they are loaded anew: nothing to fail for. */
+  async #tellOthers(slot: string, at: number): Promise<void> {
+    try {
+      await this.#changes.note(slot, at);
+    } catch (failure) {
+      this.#log.error('Other windows could not be told that a key has changed.', failure);
+    }
   }
 
   #markers(): Record<string, number> {
@@ -99,10 +117,12 @@ export class Credentials {
   }
 }
 
-function readCredential(text: string): Credential | undefined {
+/** @returns what the keyring holds, and when it was stored in Unix milliseconds */
+function readStored(text: string): { credential: Credential; at: number } | undefined {
   try {
-    const { kind, value } = JSON.parse(text) as Partial<Credential>;
-    return (kind === 'apiKey' || kind === 'serviceToken') && typeof value === 'string' ? { kind, value } : undefined;
+    const { kind, value, at } = JSON.parse(text) as Partial<Credential> & { at?: unknown };
+    if ((kind !== 'apiKey' && kind !== 'serviceToken') || typeof value !== 'string') return undefined;
+    return { credential: { kind, value }, at: typeof at === 'number' ? at : 0 };
   } catch {
     return undefined;
   }

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { FrameLocator } from 'playwright-core';
+import { openEditor } from '../vscode/page.ts';
+import { repoRoot } from '../vscode/paths.ts';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { canaryKey } from './support/canary.ts';
 import { dialog, notification, openFile, runCommand, webview } from './support/editor.ts';
@@ -47,6 +49,32 @@ describe('Connecting', function () {
     await webview(page).getByRole('textbox', { name: 'Message' }).fill('and now?');
     await webview(page).getByRole('textbox', { name: 'Message' }).press('Enter');
     await webview(page).getByRole('alert').getByRole('button', { name: 'Set API key' }).waitFor();
+    await editor.stop();
+  });
+
+  it('does not ask with a key that was removed or changed in another window', async () => {
+    editor = await launch({ workspace: 'model' });
+    const { page, context, server, workspace } = editor;
+    await connect(page, sandbox.chatApiUrl, KEY);
+    await notification(page, 'Connected').waitFor();
+    const other = await openEditor(context, server, { workspace, extensions: [repoRoot] });
+    await runCommand(other, 'Analytics Chat: Open Chat');
+    await ask(webview(other));
+
+    await runCommand(page, 'Analytics Chat: Sign Out');
+    await notification(page, 'was removed').waitFor();
+    const before = sandbox.requests.length;
+    await webview(other).getByRole('textbox', { name: 'Message' }).fill('and now?');
+    await webview(other).getByRole('textbox', { name: 'Message' }).press('Enter');
+    const alert = webview(other).getByRole('alert');
+    await alert.filter({ hasText: 'in another window' }).waitFor();
+    await alert.getByRole('button', { name: 'Set API key' }).waitFor();
+    assert.equal(sandbox.requests.length, before);
+
+    await connect(page, sandbox.chatApiUrl, KEY);
+    await other.reload();
+    await runCommand(other, 'Analytics Chat: New Chat');
+    await ask(webview(other));
     await editor.stop();
   });
 

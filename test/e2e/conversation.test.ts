@@ -190,6 +190,28 @@ describe('Conversation', function () {
       await chat.field.fill('');
     });
 
+    it('takes a file that is dragged from the explorer to a tab', async () => {
+      await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+      const tab = chatIn(webview(page, 'editor'));
+      await tab.field.waitFor();
+      await page.keyboard.press('Control+Shift+E');
+      const [file, field] = [page.getByRole('treeitem', { name: 'dbt_project.yml' }), tab.field];
+      await file.hover();
+      await page.mouse.down();
+      const { x, y } = (await field.boundingBox()) ?? assert.fail();
+      // Without the key, the editor would open the file where it is dropped.
+      await page.keyboard.down('Shift');
+      for (const above of [100, 5, 0]) await page.mouse.move(x + 100, y + 10 - above, { steps: 5 });
+      await page.mouse.up();
+      await page.keyboard.up('Shift');
+      await innerFrame(tab).then((frame) =>
+        frame.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('About dbt_project.yml:')),
+      );
+      await tab.field.fill('');
+      await runCommand(page, 'View: Close All Editors');
+      await openChat(page);
+    });
+
     it('takes pasted images of the right type and size, and sends them as plain base64', async () => {
       await newChat();
       await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });

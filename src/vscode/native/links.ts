@@ -18,6 +18,8 @@ export function readLink(path: string, query: string): Wish | undefined {
     return threadId === undefined ? undefined : { kind: 'thread', threadId };
   }
   if (path !== '/ask' || !query.startsWith('text=')) return undefined;
-  const text = query.slice('text='.length).replace(HIDDEN, '').trim();
+  const raw = query.slice('text='.length);
+  // In a browser the editor gets links in the form's encoding, of which the spaces are left.
+  const text = (/\s/.test(raw) ? raw : raw.replaceAll('+', ' ')).replace(HIDDEN, '').trim();
   return text === '' || text.length > LONGEST ? undefined : { kind: 'ask', text };
 }

@@ -9,7 +9,7 @@ import { fenced } from '../attach.ts';
 import { switchBranch, switchIdentity } from '../commands/branch.ts';
 import { askIn } from './asking.ts';
 import { mendingCommand } from './failures.ts';
-import { Telling, type Part } from './telling.ts';
+import { queriesIn, Telling, type ToldQuery } from './telling.ts';
 import { newSession, sessionOf } from './threads.ts';
 
 /** Where the conversation goes on: the thread of its last answer. */
@@ -30,22 +30,14 @@ const stateIn = (threadId: string | undefined): vscode.ChatResult => ({
 /** Plain text, whatever is in it. */
 const plain = (text: string): vscode.MarkdownString => new vscode.MarkdownString().appendText(text);
 
-function show(stream: vscode.ChatResponseStream, { thread }: ChatSession, part: Part): void {
-  if (part.kind === 'progress') stream.progress(part.text);
-  else if (part.kind === 'text') stream.markdown(part.text);
-  else {
-    const { toolCallId, title, sql, hasRows } = part;
-    stream.markdown(`\n\n${fenced('', 'sql', sql)}\n`);
-    const query = { threadId: thread.id, toolCallId };
-    stream.button({ command: 'analyticsChat.insertSql', title: t('Insert SQL'), tooltip: title, arguments: [query] });
-    if (hasRows)
-      stream.button({
-        command: 'analyticsChat.openResults',
-        title: t('Open results'),
-        tooltip: title,
-        arguments: [query],
-      });
-  }
+function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, told: ToldQuery): void {
+  const { toolCallId, title, sql, hasRows } = told;
+  const query = { threadId: thread.id, toolCallId };
+  const button = (command: string, name: string): void =>
+    void stream.button({ command, title: name, tooltip: title, arguments: [query] });
+  stream.markdown(`\n\n${fenced('', 'sql', sql)}\n`);
+  button('analyticsChat.insertSql', t('Insert SQL'));
+  if (hasRows) button('analyticsChat.openResults', t('Open results'));
 }
 
 async function answer(
@@ -60,8 +52,13 @@ async function answer(
   const telling = new Telling();
   const asked = await askIn(app, session, text, controller.signal, (turn) => {
     // Nobody reads on once it is canceled.
-    if (!token.isCancellationRequested) for (const part of telling.next(turn)) show(stream, session, part);
+    if (token.isCancellationRequested) return;
+    for (const { kind, text: told } of telling.next(turn))
+      if (kind === 'progress') stream.progress(told);
+      else stream.markdown(told);
   }).finally(() => canceled.dispose());
+  // Below the answer: what stands above it is folded away by the editor once it has come.
+  for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
   const threadId = asked.turn && session.thread.id;
   if (asked.error) {
     stream.markdown('\n\n');

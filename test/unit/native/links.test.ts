@@ -12,6 +12,7 @@ describe('links to the extension', () => {
 
   it('ask the whole text, without characters that would disguise it', () => {
     assert.deepEqual(readLink('/ask', 'text=a & b = c+d?'), { kind: 'ask', text: 'a & b = c+d?' });
+    assert.deepEqual(readLink('/ask', 'text=revenue+by+month'), { kind: 'ask', text: 'revenue by month' });
     assert.deepEqual(readLink('/ask', 'text=one\u202etwo\u200b\u0007'), { kind: 'ask', text: 'onetwo' });
     assert.equal(readLink('/ask', 'text= \u200b '), undefined);
     assert.equal(readLink('/ask', `text=${'a'.repeat(2001)}`), undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Item } from '../../../src/shared/thread.ts';
-import { Telling, type Part } from '../../../src/vscode/native/telling.ts';
+import { queriesIn, Telling, type Part } from '../../../src/vscode/native/telling.ts';
 
 const item = (id: string, content: string, more: Partial<Item> = {}): Item => ({
   id,
@@ -49,18 +49,16 @@ describe('telling a turn', () => {
     assert.equal(textOf(tell(telling, [item('a', 'I look it up.')], item('b', 'It rose.'))), '\n\nIt rose.');
   });
 
-  it('tells a query when it begins and when its rows are there, each once', () => {
+  it('tells once that a query runs', () => {
     const telling = new Telling();
     assert.deepEqual(tell(telling, [query()]), [{ kind: 'progress', text: 'Running SQL: One' }]);
-    assert.deepEqual(tell(telling, [query(rows)]), [
-      { kind: 'sql', toolCallId: 'q', title: 'One', sql: 'SELECT 1', hasRows: true },
-    ]);
     assert.deepEqual(tell(telling, [query(rows)]), []);
   });
 
-  it('offers no SQL of a query that failed', () => {
-    const parts = tell(new Telling(), [query({ error: 'no such column' })]);
-    assert.ok(parts.every(({ kind }) => kind !== 'sql'));
+  it('has the SQL of queries that have run, and of none that failed', () => {
+    const one = { toolCallId: 'q', title: 'One', sql: 'SELECT 1', hasRows: true };
+    assert.deepEqual(queriesIn({ steps: [query(rows)] }), [one]);
+    assert.deepEqual(queriesIn({ steps: [query(), query({ error: 'no such column' })] }), []);
   });
 
   it('never shows an image, however its text is cut', () => {

@@ -1,6 +1,7 @@
 /** Keyrings fail in several ways. Real ones cannot be made to here, so these stand in for VS Code's SecretStorage. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { mock } from 'node:test';
+import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { keyWords, type KeyProblem } from '../../../src/chat/keyWords.ts';
 import { Credentials } from '../../../src/vscode/credentials.ts';
@@ -16,7 +17,13 @@ class Keyring {
   delete = (name: string): Promise<void> => Promise.resolve(void this.kept.delete(name));
 }
 
-function credentialsOn(keyring: Keyring, state = new Map<string, unknown>()) {
+class Changes {
+  readonly noted = new Map<string, number>();
+  last = (slot: string): Promise<number> => Promise.resolve(this.noted.get(slot) ?? 0);
+  note = (slot: string, at: number): Promise<void> => Promise.resolve(void this.noted.set(slot, at));
+}
+
+function credentialsOn(keyring: Keyring, state = new Map<string, unknown>(), changes = new Changes()) {
   const globalState = {
     get: (name: string, otherwise: unknown) => state.get(name) ?? otherwise,
     update: (name: string, value: unknown) => Promise.resolve(void state.set(name, value)),
@@ -25,10 +32,12 @@ function credentialsOn(keyring: Keyring, state = new Map<string, unknown>()) {
   const errors: unknown[] = [];
   const log = { hide: (text: string) => hidden.push(text), error: (...all: unknown[]) => errors.push(...all) };
   const context = { secrets: keyring, globalState } as unknown as vscode.ExtensionContext;
-  return { credentials: new Credentials(context, log as unknown as Log), hidden, errors, state };
+  return { credentials: new Credentials(context, log as unknown as Log, changes), hidden, errors, state };
 }
 
 describe('credentials', () => {
+  afterEach(() => mock.timers.reset());
+
   it('come back for their own origin and for no other', async () => {
     const { credentials } = credentialsOn(new Keyring());
     assert.equal(await credentials.store(ORIGIN, key), 'stored');
@@ -127,11 +136,39 @@ describe('credentials', () => {
     assert.deepEqual(await here.read(ORIGIN, 'apiKey'), { state: 'none' });
   });
 
+  it('that another window has changed or removed are not used where the editor gives back an old one', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1000 });
+    const changes = new Changes();
+    const [here, there] = [new Keyring(), new Keyring()];
+    const window = credentialsOn(here, new Map(), changes).credentials;
+    const other = credentialsOn(there, new Map(), changes).credentials;
+    await window.store(ORIGIN, key);
+    mock.timers.setTime(2000);
+    await other.store(ORIGIN, { ...key, value: 'secret-key-2' });
+    assert.deepEqual(await window.read(ORIGIN, 'apiKey'), { state: 'changed' });
+    assert.equal((await other.read(ORIGIN, 'apiKey')).state, 'found');
+    mock.timers.setTime(3000);
+    await window.store(ORIGIN, key);
+    assert.equal((await window.read(ORIGIN, 'apiKey')).state, 'found');
+    mock.timers.setTime(4000);
+    await other.remove(ORIGIN, 'apiKey');
+    assert.deepEqual(await window.read(ORIGIN, 'apiKey'), { state: 'changed' });
+  });
+
+  it('are stored also where other windows cannot be told', async () => {
+    const changes = new Changes();
+    changes.note = () => Promise.reject(new Error('full'));
+    const { credentials } = credentialsOn(new Keyring(), new Map(), changes);
+    assert.equal(await credentials.store(ORIGIN, key), 'stored');
+    assert.equal(await credentials.remove(ORIGIN, 'apiKey'), true);
+  });
+
   it('have words of their own for each way in which they are not at hand', () => {
     const problems: Record<KeyProblem, RegExp> = {
       none: /no key for https:\/\/agent\.example yet\. Enter one/,
       lost: /was stored, .* does not give it back\. Enter it again/,
       unreadable: /cannot be read\. Unlock it and retry/,
+      changed: /changed or removed in another window\. Load this window anew/,
       refused: /refused the key\. .* unlock the keyring/,
       forgotten: /did not keep the key\. .* set the keyring up/,
       stuck: /may still hold the key .* sign out again/,
