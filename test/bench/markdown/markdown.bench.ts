@@ -38,7 +38,10 @@ export default async function markdownBench(): Promise<{ row: string; results: R
   await installPeers();
   const browser = await openBrowser();
   try {
-    const results = [await compare(browser, '20 KB in 1,000 deltas', short, 'whole'), ...(await compareLong(browser))];
+    const results = [
+      await compare(browser, '20 KB in 1,000 deltas', short, isFull ? 'whole' : 'samples'),
+      ...(await compareLong(browser)),
+    ];
     for (const [name, text] of Object.entries(flat)) results.push(await flatness(browser, name, text));
     return { row: 'P3 markdown', results };
   } finally {
