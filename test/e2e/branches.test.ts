@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { openFile, quickInput, quickPickItem, reloadWindow, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 
 describe('Branches', function () {
@@ -61,7 +61,7 @@ describe('Branches', function () {
     await switchTo('dev-invoices');
     await openFile(page, 'orders.sql');
     await shows('dev-orders');
-    await page.reload();
+    await reloadWindow(page);
     await runCommand(page, 'Analytics Chat: Open Chat');
     await openFile(page, 'invoices.sql');
     await shows('dev-invoices');

@@ -6,7 +6,15 @@ import { after, before, describe, it } from 'mocha';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { ask, queryOf } from '../unit/sandbox/support.ts';
-import { nameFile, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import {
+  nameFile,
+  notification,
+  quickInput,
+  quickPickItem,
+  reloadWindow,
+  runCommand,
+  webview,
+} from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { screenshot } from './support/screenshot.ts';
 
@@ -124,7 +132,7 @@ describe('Comparisons', function () {
 
   it('is back after the window is loaded again, without asking again', async () => {
     const asked = sandbox.requests.length;
-    await page.reload();
+    await reloadWindow(page);
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
     await tab.getByText('12 changed', { exact: true }).waitFor();
     assert.equal(sandbox.requests.length, asked);

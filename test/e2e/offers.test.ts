@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { Chat } from './support/chat.ts';
-import { openFile, quickInput, quickPickItem } from './support/editor.ts';
+import { chooseFromMenu, openFile, quickInput, quickPickItem } from './support/editor.ts';
 import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
@@ -82,9 +82,7 @@ describe('Offers', function () {
     assert.equal(await page.getByRole('menuitem', { name: 'Ask About This File' }).count(), 0);
     await page.keyboard.press('Escape');
     await page.getByRole('treeitem', { name: 'dbt_project.yml' }).click({ button: 'right' });
-    // A menu takes no click in its first moment.
-    await page.getByRole('menuitem', { name: 'Ask About This File' }).hover();
-    await page.keyboard.press('Enter');
+    await chooseFromMenu(page, 'Ask About This File');
     await chat.field.waitFor();
     await chat.view.locator('textarea:not(:placeholder-shown)').waitFor();
     assert.match(await chat.field.inputValue(), /^About dbt_project\.yml:/);

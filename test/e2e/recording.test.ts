@@ -6,7 +6,17 @@ import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { openChat, type Chat } from './support/chat.ts';
-import { nameFile, notification, openFile, quickInput, runCommand, statusBarItem, webview } from './support/editor.ts';
+import {
+  chooseFromMenu,
+  nameFile,
+  notification,
+  openFile,
+  quickInput,
+  reloadWindow,
+  runCommand,
+  statusBarItem,
+  webview,
+} from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 
 const QUESTION = 'revenue by month in 2024';
@@ -76,8 +86,7 @@ describe('Recordings', function () {
   });
 
   it('stay what they are after a reload', async () => {
-    await page.reload();
-    await page.locator('.monaco-workbench').waitFor();
+    await reloadWindow(page);
     await runCommand(page, 'Analytics Chat: Open Chat');
     await recordedBar().waitFor();
     assert.equal(await conversation(), answered);
@@ -100,7 +109,7 @@ describe('Recordings', function () {
     );
     await page.keyboard.press('Control+Shift+E');
     await page.getByRole('treeitem', { name: 'picture.ndjson' }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Open Recording…' }).click();
+    await chooseFromMenu(page, 'Open Recording…');
     await notification(page, 'This file holds no recorded conversation.').waitFor();
     await runCommand(page, 'Analytics Chat: Open Chat');
     await chat.view.getByRole('article', { name: 'You' }).getByText('number of orders in 2024').waitFor();

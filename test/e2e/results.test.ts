@@ -7,7 +7,15 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { resultLines } from './support/answers.ts';
-import { nameFile, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import {
+  nameFile,
+  notification,
+  quickInput,
+  quickPickItem,
+  reloadWindow,
+  runCommand,
+  webview,
+} from './support/editor.ts';
 import { forwardTo } from './support/forward.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
@@ -70,14 +78,16 @@ describe('Results', function () {
 
   /** Asks and waits for the result. @returns its card */
   const ask = async (question: string): Promise<Locator> => {
-    const cards = chat.getByRole('group', { name: /^SQL query/ });
-    const before = await cards.count();
+    const turns = chat.locator('.turn');
+    const keys = (): Promise<(string | undefined)[]> =>
+      turns.evaluateAll((all) => all.map((turn) => (turn as HTMLElement).dataset['turn']));
+    const before = (await keys()).at(-1) ?? '';
     await chat.getByRole('textbox', { name: 'Message' }).fill(question);
     await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
-    const card = cards.nth(before);
-    await card.waitFor();
+    const card = { name: /^SQL query/ };
+    await chat.locator(`.turn:not([data-turn="${before}"]):last-child`).getByRole('group', card).waitFor();
     await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
-    return card;
+    return chat.locator(`[data-turn="${(await keys()).at(-1)}"]`).getByRole('group', card);
   };
   const path = (name: string): string => join(editor.workspace ?? '', name);
   /** Takes the name that the editor's dialog proposes. */
@@ -266,13 +276,7 @@ describe('Results', function () {
   });
 
   it('comes back with its tab when the window is loaded anew', async () => {
-    // The editor's own reload: it first saves what its tabs remember.
-    const loaded = page.waitForEvent('load');
-    await page.keyboard.press('F1');
-    await quickInput(page).fill('>Developer: Reload Window');
-    await quickPickItem(page, 'Developer: Reload Window').waitFor();
-    await page.keyboard.press('Enter');
-    await loaded;
+    await reloadWindow(page);
     await webview(page, 'editor').getByText('100 of 366 rows', { exact: true }).waitFor();
     await webview(page, 'editor')
       .getByRole('grid', { name: /^Results: Orders by day/ })

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, openChat, type Chat } from './support/chat.ts';
-import { quickPickItem, runCommand } from './support/editor.ts';
+import { quickPickItem, reloadWindow, runCommand } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
@@ -116,8 +116,7 @@ describe('View', function () {
     // Nobody touches it: the view is noticed to be dead, and begun anew.
     await chat.field.waitFor({ timeout: 45_000 });
     await isBack('half a');
-    await page.reload();
-    await page.locator('.monaco-workbench').waitFor();
+    await reloadWindow(page);
     await isBack('half a');
   });
 });

@@ -51,6 +51,14 @@ export function quickInput(page: Page): Locator {
   return page.locator('.quick-input-widget:visible .quick-input-box input');
 }
 
+/** Loads the window anew by the editor's own command: it first saves what views and tabs remember. */
+export async function reloadWindow(page: Page): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await runCommand(page, 'Developer: Reload Window');
+  await loaded;
+  await page.locator('.monaco-workbench').waitFor();
+}
+
 /**
  * Answers the editor's dialog for a file, which puts a proposal of its own in once it has looked at the folder.
  * @param proposal a part of it
@@ -63,6 +71,12 @@ export async function nameFile(page: Page, proposal: string, path?: string): Pro
   }, proposal);
   if (path !== undefined) await quickInput(page).fill(path);
   await quickInput(page).press('Enter');
+}
+
+/** Chooses from the menu that is open, as the keyboard does: a menu takes no click in its first moment. */
+export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('menuitem', { name }).hover();
+  await page.keyboard.press('Enter');
 }
 
 /** The item of an open quick pick that has this label. */
