@@ -127,6 +127,7 @@ describe('Rules of access', function () {
     await keepsRules(chat.view, sideBar);
     await chat.field.fill('');
     await chat.button('Remove queued message').click();
+    await chat.button('Remove queued message').waitFor({ state: 'detached' });
     running.answer('over.');
     await chat.told('Answer finished');
   });

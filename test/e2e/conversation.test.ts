@@ -148,6 +148,7 @@ describe('Conversation', function () {
       const queue = chat.view.getByRole('list', { name: 'Queued messages' });
       await queue.getByRole('img', { name: 'pixel.png' }).waitFor();
       await queue.getByRole('button', { name: 'Remove queued message' }).click();
+      await queue.waitFor({ state: 'detached' });
       first.answer('1');
       await chat.told('Answer finished');
     });
