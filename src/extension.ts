@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const views: ChatViews = new ChatViews(context.extensionUri, sessions, keeper, {
     surroundings: (session) => surroundingsOf(app, session),
     draft: (threadId) => sessions.draft(threadId),
-    onMessage: (view, message) => void guarded(async () => (await acts()).carryOut(app, view, message)),
+    onIntent: (view, intent) => void guarded(async () => (await acts()).carryOut(app, view, intent)),
     onProblem: (text) => log.warn(text),
     onShown: (session) => unseen.seen(session),
   });

@@ -2,8 +2,10 @@
  * The messages between the extension host and the page of a comparison. Each side of the page is a view of a thread,
  * so its messages are those of a view (`protocol.ts`), sent in an envelope that names the side.
  */
+import { isFields } from './checks.ts';
 import type { ModelMember } from './payloads.ts';
-import { isFromWebview, isToWebview, type FromWebview, type ToWebview } from './protocol.ts';
+import { isFromWebview } from './fromWebview.ts';
+import { isToWebview, type FromWebview, type ToWebview } from './protocol.ts';
 
 export type SideName = 'left' | 'right';
 export const SIDES: readonly SideName[] = ['left', 'right'];
@@ -94,12 +96,11 @@ export type FromCompare =
   | { type: 'openThread'; side: SideName }
   | { type: 'side'; side: SideName; message: FromWebview };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isSide = (value: unknown): value is SideName => value === 'left' || value === 'right';
 
 /** @returns whether a message that arrived from the page is one of ours, with every field as declared */
 export function isFromCompare(message: unknown): message is FromCompare {
-  if (!isRecord(message)) return false;
+  if (!isFields(message)) return false;
   switch (message.type) {
     case 'ready':
     case 'exportComparison':
@@ -115,7 +116,7 @@ export function isFromCompare(message: unknown): message is FromCompare {
 
 /** @returns whether a message that arrived in the page comes from the host; other frames may post here too */
 export function isToCompare(message: unknown): message is ToCompare {
-  if (!isRecord(message)) return false;
+  if (!isFields(message)) return false;
   switch (message.type) {
     case 'heads':
     case 'compared':

@@ -2,9 +2,10 @@
  * The messages between the extension host and a webview: two unions, notifications only. The host sends events of
  * the thread; the webview sends ids and intents, never SQL text, command names or HTML.
  */
+import { isFields } from './checks.ts';
 import type { Column, ResultTable } from './payloads.ts';
 import type { ErrorAction, Thread, ThreadEvent } from './thread.ts';
-import { isThreadAct, type ThreadAct, type ThreadsPart } from './threadsProtocol.ts';
+import type { ThreadAct, ThreadsPart } from './threadsProtocol.ts';
 import type { ImageAttachment } from './wire.ts';
 
 /** What the webview shows besides the thread itself. */
@@ -104,81 +105,8 @@ export type FromWebview =
   | { type: 'renameThread'; threadId: string; title: string }
   | { type: 'problem'; text: string };
 
-type Check = (value: unknown) => boolean;
-const isText: Check = (value) => typeof value === 'string';
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isImage: Check = (value) =>
-  isRecord(value) && isText(value.mimeType) && isText(value.data) && (value.name === undefined || isText(value.name));
-const isImages: Check = (value) => Array.isArray(value) && value.every(isImage);
-const isDraft: Check = (value) => isRecord(value) && isText(value.text) && isImages(value.images);
-const oneOf =
-  (...values: string[]): Check =>
-  (value) =>
-    values.includes(value as string);
-
-const actions: Record<ErrorAction, true> = {
-  retry: true,
-  connect: true,
-  addConnection: true,
-  setApiKey: true,
-  switchBranch: true,
-  switchIdentity: true,
-  attach: true,
-  stopAndSend: true,
-  newChat: true,
-  openSettings: true,
-  openProxySettings: true,
-  showLog: true,
-};
-
-/** The fields of each intent and what they must be. */
-const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
-  ready: {},
-  needSnapshot: {},
-  drawn: { seq: (value) => typeof value === 'number' },
-  pong: { id: (value) => typeof value === 'number' },
-  send: { text: isText, images: isImages },
-  stop: {},
-  unqueue: { id: isText },
-  errorAction: { action: (value) => isText(value) && Object.hasOwn(actions, value as string) },
-  draft: { draft: isDraft },
-  newChat: {},
-  connect: {},
-  switchConnection: {},
-  openSample: {},
-  switchBranch: {},
-  switchIdentity: {},
-  insertSql: { toolCallId: isText },
-  copySql: { toolCallId: isText },
-  openSql: { toolCallId: isText },
-  copy: { text: isText },
-  copyMessage: { messageId: isText },
-  insertMember: { name: isText },
-  openResults: { toolCallId: isText },
-  exportResults: { toolCallId: isText },
-  loadAll: { toolCallId: isText },
-  saveChart: { toolCallId: isText, format: oneOf('png', 'svg'), data: isText },
-  openChartSpec: { toolCallId: isText },
-  changeChart: { toolCallId: isText, spec: isText },
-  pickImage: {},
-  attach: { what: oneOf('file', 'any') },
-  attachUris: { uris: (value) => Array.isArray(value) && value.every(isText) },
-  command: { name: oneOf('new', 'branch', 'identity', 'compare', 'sql', 'export', 'help') },
-  openLink: { href: isText },
-  listThreads: { query: isText, count: (value) => Number.isSafeInteger(value) },
-  closeThreads: {},
-  dismissLifetime: {},
-  threadAct: { act: isThreadAct, threadId: isText },
-  renameThread: { threadId: isText, title: isText },
-  problem: { text: isText },
-};
-
-/** @returns whether a message that arrived from a webview is one of ours, with every field as declared */
-export function isFromWebview(message: unknown): message is FromWebview {
-  if (!isRecord(message) || typeof message.type !== 'string' || !Object.hasOwn(shapes, message.type)) return false;
-  const shape = shapes[message.type as FromWebview['type']];
-  return Object.entries(shape).every(([field, check]) => check(message[field]));
-}
+/** What a user does in a view; the rest of what comes from it only keeps the page in step. */
+export type Intent = Exclude<FromWebview, { type: 'ready' | 'needSnapshot' | 'drawn' | 'pong' }>;
 
 const hostTypes: Record<ToWebview['type'], true> = {
   snapshot: true,
@@ -194,7 +122,7 @@ const hostTypes: Record<ToWebview['type'], true> = {
 
 /** @returns whether a message that arrived in the webview comes from the host; other frames may post here too */
 export function isToWebview(message: unknown): message is ToWebview {
-  return isRecord(message) && typeof message.type === 'string' && Object.hasOwn(hostTypes, message.type);
+  return isFields(message) && typeof message.type === 'string' && Object.hasOwn(hostTypes, message.type);
 }
 
 /** For the default branch of a switch: does not compile while a case is missing. */

@@ -1,4 +1,5 @@
 /** The messages between the extension host and the editor tab that shows the rows of one query. */
+import { isFields } from './checks.ts';
 import type { Column, ResultTable } from './payloads.ts';
 import type { LoadState } from './protocol.ts';
 
@@ -25,11 +26,9 @@ export type FromResults =
   | { type: 'openSql' }
   | { type: 'problem'; text: string };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 /** @returns whether a message that arrived from the page is one of ours, with every field as declared */
 export function isFromResults(message: unknown): message is FromResults {
-  if (!isRecord(message)) return false;
+  if (!isFields(message)) return false;
   switch (message.type) {
     case 'ready':
     case 'exportResults':
@@ -46,5 +45,5 @@ export function isFromResults(message: unknown): message is FromResults {
 
 /** @returns whether a message that arrived in the page comes from the host; other frames may post here too */
 export function isToResults(message: unknown): message is ToResults {
-  return isRecord(message) && (message.type === 'table' || message.type === 'rows');
+  return isFields(message) && (message.type === 'table' || message.type === 'rows');
 }

@@ -1,6 +1,6 @@
 /** What the user does in a view, carried out. */
 import * as vscode from 'vscode';
-import { assertNever, type FromWebview, type SlashCommand } from '../shared/protocol.ts';
+import { assertNever, type Intent, type SlashCommand } from '../shared/protocol.ts';
 import type { ErrorAction } from '../shared/thread.ts';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
@@ -35,14 +35,9 @@ const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
  * @param view where the message came from; its thread is the one that is meant
  * @throws whatever the act throws, for the caller to show
  */
-export async function carryOut(app: App, view: ThreadView, message: FromWebview): Promise<unknown> {
+export async function carryOut(app: App, view: ThreadView, message: Intent): Promise<unknown> {
   const { session } = view;
   switch (message.type) {
-    case 'ready':
-    case 'needSnapshot':
-    case 'drawn':
-    case 'pong':
-      return undefined;
     case 'listThreads':
       return app.threadLists.list(view, message.query, message.count);
     case 'closeThreads':

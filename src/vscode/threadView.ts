@@ -4,7 +4,8 @@
  */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../chat/chatSession.ts';
-import { isFromWebview, type Draft, type FromWebview, type Surroundings, type ToWebview } from '../shared/protocol.ts';
+import { isFromWebview } from '../shared/fromWebview.ts';
+import type { Draft, Intent, Surroundings, ToWebview } from '../shared/protocol.ts';
 import { portableThread } from '../shared/snapshot.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -15,7 +16,8 @@ const EMPTY: Draft = { text: '', images: [] };
 export interface ViewHost {
   surroundings(session: ChatSession): Surroundings;
   draft(threadId: string): Draft;
-  onMessage(view: ThreadView, message: FromWebview): void;
+  /** The user did something in the view. */
+  onIntent(view: ThreadView, intent: Intent): void;
   onProblem(text: string): void;
   /** The view shows the thread as it is now. */
   onShown?(session: ChatSession): void;
@@ -170,12 +172,18 @@ export class ThreadView implements vscode.Disposable {
       this.#host.onProblem('The view sent a message that is not of the protocol.');
       return;
     }
-    if (message.type === 'ready' || message.type === 'needSnapshot') {
-      this.#loaded = true;
-      this.#sendSnapshot();
+    switch (message.type) {
+      case 'ready':
+      case 'needSnapshot':
+        this.#loaded = true;
+        return this.#sendSnapshot();
+      case 'drawn':
+        return this.#pace.drawn(this.#seq - message.seq);
+      case 'pong':
+        return;
+      default:
+        this.#host.onIntent(this, message);
     }
-    if (message.type === 'drawn') this.#pace.drawn(this.#seq - message.seq);
-    this.#host.onMessage(this, message);
   }
 }
 

@@ -2,7 +2,7 @@
 import { emptyThread, type Item, type Thread } from '../../shared/thread.ts';
 import { HistoryError } from './errors.ts';
 import { metaOf, type StoredThread } from './merge.ts';
-import { isFields } from '../checks.ts';
+import { isFields } from '../../shared/checks.ts';
 import { isItem } from './records.ts';
 
 const FORMAT = 'analytics-chat.thread';

@@ -14,7 +14,7 @@ import {
   stamp,
   text,
   type Check,
-} from '../checks.ts';
+} from '../../shared/checks.ts';
 
 /** What the list knows of a thread. */
 export interface StoredMeta extends ThreadMeta {

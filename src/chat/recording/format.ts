@@ -8,7 +8,18 @@
  *     {"id":"f43d…","role":"assistant","content":"Revenue ",…}     a line of the service
  */
 import type { ThreadEvent } from '../../shared/thread.ts';
-import { image, isFields, isThreadError, listOf, number, oneOf, shape, stamp, text, type Check } from '../checks.ts';
+import {
+  image,
+  isFields,
+  isThreadError,
+  listOf,
+  number,
+  oneOf,
+  shape,
+  stamp,
+  text,
+  type Check,
+} from '../../shared/checks.ts';
 
 export const MARK = '__recording__';
 export const VERSION = 1;

@@ -5,7 +5,7 @@ import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
 import type { ThreadEvent } from '../../shared/thread.ts';
 import type { StreamLine } from '../../shared/wire.ts';
 import { t } from '../../shared/l10n.ts';
-import { isFields } from '../checks.ts';
+import { isFields } from '../../shared/checks.ts';
 import { describeError } from '../errorWords.ts';
 import { isNoted, MARK, type NotedEvent } from './format.ts';
 import { MOST } from './write.ts';

@@ -1,9 +1,7 @@
-/** A JSON object of a specification, its members not checked yet. */
-export type Fields = Record<string, unknown>;
+/** Objects and lists of a specification. */
+import { isFields, type Fields } from '../checks.ts';
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isFields, type Fields };
 
 /** The objects in a list; nothing for what is not a list. */
 export function fieldsIn(value: unknown): Fields[] {

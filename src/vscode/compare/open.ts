@@ -1,5 +1,6 @@
 /** Opens comparisons: new ones, and those whose tab was open before a restart. */
 import * as vscode from 'vscode';
+import { isFields, isStamp } from '../../shared/checks.ts';
 import { SIDES, type SideName } from '../../shared/compareProtocol.ts';
 import { emptyThread, type Stamp } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
@@ -16,20 +17,13 @@ export function openComparison(app: App, question: string, stamps: Readonly<Reco
   new CompareTab(app, panel, question, { left: side('left'), right: side('right') }).ask();
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isStamp = (value: unknown): value is Stamp =>
-  isRecord(value) &&
-  typeof value.branch === 'string' &&
-  typeof value.isDefaultBranch === 'boolean' &&
-  typeof value.identity === 'string';
-
 /** What a page remembers comes back from the editor unchecked. */
 function isRemembered(state: unknown): state is Remembered {
-  if (!isRecord(state) || typeof state.question !== 'string') return false;
+  if (!isFields(state) || typeof state.question !== 'string') return false;
   const { threads, stamps } = state;
   return (
-    isRecord(threads) &&
-    isRecord(stamps) &&
+    isFields(threads) &&
+    isFields(stamps) &&
     SIDES.every((side) => typeof threads[side] === 'string' && isStamp(stamps[side]))
   );
 }

@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { isFromCompare, type SideName, type ToCompare } from '../../shared/compareProtocol.ts';
-import type { FromWebview, ToWebview } from '../../shared/protocol.ts';
+import type { Intent, ToWebview } from '../../shared/protocol.ts';
 import type { Stamp } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
 import { pickBranch, pickIdentity } from '../commands/branch.ts';
@@ -36,7 +36,7 @@ export function sideView(
     onStamp(stamp);
     return session.retry();
   };
-  const act = async (view: ThreadView, message: FromWebview): Promise<unknown> => {
+  const act = async (view: ThreadView, message: Intent): Promise<unknown> => {
     if (message.type !== 'errorAction') return carryOut(app, view, message);
     // What mends a side is its own branch and identity, not those of the next question elsewhere.
     if (message.action === 'switchBranch') {
@@ -61,7 +61,7 @@ export function sideView(
     {
       surroundings: (shown) => surroundingsOf(app, shown),
       draft: () => ({ text: '', images: [] }),
-      onMessage: (view, message) => void app.guarded(() => act(view, message)),
+      onIntent: (view, message) => void app.guarded(() => act(view, message)),
       onProblem: (text) => app.log.warn(text),
     },
   );

@@ -1,7 +1,8 @@
-/** Checks on what comes back out of files: small ones, put together to those of whole records. */
-import type { ThreadError } from '../shared/thread.ts';
+/** Checks on what comes from a webview or out of a file: small ones, put together to those of whole records. */
+import type { Stamp, ThreadError } from './thread.ts';
 
-type Fields = Record<string, unknown>;
+/** A JSON object, its members not checked yet. */
+export type Fields = Record<string, unknown>;
 export type Check = (value: unknown) => boolean;
 
 export const isFields = (value: unknown): value is Fields =>
@@ -30,3 +31,4 @@ export const image = shape({ mimeType: text, data: text, name: maybe(text) });
 export const stamp = shape({ branch: text, isDefaultBranch: flag, identity: text });
 const error = shape({ kind: text, message: text, actions: listOf(text) });
 export const isThreadError = (value: unknown): value is ThreadError => error(value);
+export const isStamp = (value: unknown): value is Stamp => stamp(value);
