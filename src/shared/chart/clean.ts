@@ -31,9 +31,12 @@ export function cleanSpec(spec: Fields): { spec: Fields; omissions: Omissions } 
     if (depth > limits.depth) throw tooDeep();
     if (Array.isArray(value)) return value.map((entry) => copy(entry, depth + 1, path));
     if (!isFields(value)) return value;
+    const members = Object.entries(value);
+    // Counted before they are looked at: the page waits meanwhile.
+    if (nodes + members.length > limits.nodes) throw tooLarge();
     checkNumbers(value);
     const kept: [string, unknown][] = [];
-    for (const [key, member] of Object.entries(value)) {
+    for (const [key, member] of members) {
       if (isInlineData(key, path)) {
         inlineNodes += countNodes(member, depth + 1, limits.inlineNodes - inlineNodes);
         kept.push([key, member]);
