@@ -1,5 +1,5 @@
 /** The width that a column's content asks for, from its name and its first rows. */
-import { isNull } from '../../src/shared/results/cells.ts';
+import { cellText, isNull } from '../../src/shared/results/cells.ts';
 import type { GridState } from './state.ts';
 
 /** Rows looked at. */
@@ -24,13 +24,16 @@ export function columnMeasure(inside: HTMLElement): (state: GridState, column: n
     return context.measureText(text).width;
   };
   return (state, column) => {
-    let longest = '';
+    // Only the longest as it came is written as it is shown: writing numbers by the locale takes its time.
+    let longest: unknown;
+    let looks = 0;
     for (let row = 0; row < state.rows.length && row < SAMPLE; row++) {
       const cell = state.rows[row]?.[column];
-      const text = isNull(cell) ? 'NULL' : state.display(column, cell);
-      if (looksOf(text) > looksOf(longest)) longest = text;
+      const found = isNull(cell) ? 0 : looksOf(cellText(cell));
+      if (found > looks) [longest, looks] = [cell, found];
     }
-    const content = Math.min(measured(longest.slice(0, 200), cellFont) + CELL_ROOM, WIDEST);
+    const text = isNull(longest) ? 'NULL' : state.display(column, longest);
+    const content = Math.min(measured(text.slice(0, 200), cellFont) + CELL_ROOM, WIDEST);
     const name = Math.min(measured(state.columns[column]!.name, nameFont) + NAME_ROOM, WIDEST);
     return Math.ceil(Math.max(content, name, SHORTEST));
   };

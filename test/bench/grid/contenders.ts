@@ -8,7 +8,7 @@ import {
 import { AllCommunityModule, createGrid as createAgGrid, ModuleRegistry } from 'ag-grid-community';
 import Clusterize from 'clusterize.js';
 import { createGrid } from '../../../webview/grid/index.ts';
-import { CATEGORY, columns, type BenchRow } from './data.ts';
+import { CATEGORY, type BenchColumn, type BenchRow } from './data.ts';
 import { drawVisibleRows } from './limit.ts';
 
 /** A grid on the page. */
@@ -22,12 +22,15 @@ export interface Mounted {
   dispose(): void;
 }
 
-/** Draws rows; `objects` holds the same rows by column name, for those that want them so. */
-export type Contender = (
-  container: HTMLElement,
-  rows: readonly BenchRow[],
-  objects: readonly Record<string, unknown>[],
-) => Mounted;
+/** What every grid draws. */
+export interface Table {
+  columns: readonly BenchColumn[];
+  rows: readonly BenchRow[];
+  /** The same rows by column name, for those that want them so. */
+  objects: readonly Record<string, unknown>[];
+}
+
+export type Contender = (container: HTMLElement, table: Table) => Mounted;
 
 ModuleRegistry.registerModules([AllCommunityModule]);
 provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridRow(), vsCodeDataGridCell());
@@ -35,7 +38,7 @@ provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridRow(), vsCo
 const press = (element: Element, key: string, shiftKey = false): boolean =>
   element.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }));
 
-function ours(container: HTMLElement, rows: readonly BenchRow[]): Mounted {
+function ours(container: HTMLElement, { columns, rows }: Table): Mounted {
   const grid = createGrid(container, { name: 'Results', columns, rows }, { onCopy: () => undefined });
   const scroller = container.querySelector<HTMLElement>('[role=grid]')!;
   return {
@@ -59,7 +62,7 @@ function ours(container: HTMLElement, rows: readonly BenchRow[]): Mounted {
   };
 }
 
-function agGrid(container: HTMLElement, _: readonly BenchRow[], objects: readonly Record<string, unknown>[]): Mounted {
+function agGrid(container: HTMLElement, { columns, objects }: Table): Mounted {
   const api = createAgGrid(container, {
     columnDefs: columns.map(({ name }) => ({ field: name, filter: true })),
     rowData: [...objects],
@@ -81,7 +84,7 @@ function scrolling(container: HTMLElement): HTMLElement {
   return scroller;
 }
 
-function toolkit(container: HTMLElement, _: readonly BenchRow[], objects: readonly Record<string, unknown>[]): Mounted {
+function toolkit(container: HTMLElement, { objects }: Table): Mounted {
   const scroller = scrolling(container);
   const grid = document.createElement('vscode-data-grid') as HTMLElement & { rowsData: object[] };
   grid.rowsData = [...objects];
@@ -89,7 +92,7 @@ function toolkit(container: HTMLElement, _: readonly BenchRow[], objects: readon
   return { scroller, rowHeight: 26, dispose: () => scroller.remove() };
 }
 
-function clusterize(container: HTMLElement, rows: readonly BenchRow[]): Mounted {
+function clusterize(container: HTMLElement, { rows }: Table): Mounted {
   const scroller = scrolling(container);
   const table = document.createElement('table');
   const body = document.createElement('tbody');
@@ -108,7 +111,7 @@ function clusterize(container: HTMLElement, rows: readonly BenchRow[]): Mounted 
   };
 }
 
-function plainTable(container: HTMLElement, rows: readonly BenchRow[]): Mounted {
+function plainTable(container: HTMLElement, { rows }: Table): Mounted {
   const scroller = scrolling(container);
   const table = document.createElement('table');
   for (const row of rows) {

@@ -1,7 +1,5 @@
 /** The rows that every grid draws: a label, a number, a category, a time, then numbers and text by turns. */
 
-export const WIDTH = 20;
-
 /** Frames in which a grid is scrolled. */
 export const SCROLL_FRAMES = 60;
 
@@ -10,12 +8,19 @@ export const CATEGORY = 'category 3';
 
 export type BenchRow = (string | number | null)[];
 
-export const columns = Array.from({ length: WIDTH }, (_, at) => ({
-  name: `column ${at}`,
-  type: at === 3 ? 'time' : at === 1 || (at > 3 && at % 2 === 0) ? 'number' : 'string',
-}));
+export interface BenchColumn {
+  name: string;
+  type: 'string' | 'number' | 'time';
+}
 
-export function makeRows(count: number): BenchRow[] {
+export function makeColumns(count: number): BenchColumn[] {
+  return Array.from({ length: count }, (_, at) => ({
+    name: `column ${at}`,
+    type: at === 3 ? 'time' : at === 1 || (at > 3 && at % 2 === 0) ? 'number' : 'string',
+  }));
+}
+
+export function makeRows(count: number, columns: readonly BenchColumn[]): BenchRow[] {
   return Array.from({ length: count }, (_, row) =>
     columns.map(({ type }, at) => {
       if (at === 0) return `r${row}`;

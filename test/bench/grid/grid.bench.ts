@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { SCROLL_FRAMES } from './data.ts';
+import type { Shape } from './page.ts';
 
 export interface BenchResult {
   name: string;
@@ -18,9 +19,14 @@ export interface Bench {
   results: BenchResult[];
 }
 
-const SIZES = [100, 10_000, 100_000];
+const SHAPES: readonly Shape[] = [
+  { rows: 100, columns: 20 },
+  { rows: 10_000, columns: 20 },
+  { rows: 100_000, columns: 20 },
+  { rows: 100_000, columns: 50 },
+];
 
-/** How many times each grid is measured at each size, after one time to warm up. */
+/** How many times each grid is measured at each shape, after one time to warm up. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 /** What draws every row at once: beyond this many rows one waits for a minute and more. */
@@ -40,14 +46,14 @@ export default async function gridBench(): Promise<Bench> {
   try {
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    for (const rows of SIZES) {
-      await page.evaluate((count) => window.gridBench.prepare(count), rows);
-      const names = NAMES.filter((name) => rows <= (MOST_ROWS[name] ?? Infinity));
+    for (const shape of SHAPES) {
+      await page.evaluate((wanted) => window.gridBench.prepare(wanted), shape);
+      const names = NAMES.filter((name) => shape.rows <= (MOST_ROWS[name] ?? Infinity));
       const samples = Object.fromEntries(METRICS.map((metric) => [metric, {}])) as Samples;
       for (let round = 0; round <= ROUNDS; round++) {
         for (const name of rotated(names, round)) await measure(page, cdp, name, round === 0 ? undefined : samples);
       }
-      for (const metric of METRICS) results.push(resultOf(metric, rows, samples[metric]));
+      for (const metric of METRICS) results.push(resultOf(metric, shape, samples[metric]));
     }
   } finally {
     await page.context().browser()?.close();
@@ -98,10 +104,14 @@ const rotated = (names: readonly string[], by: number): string[] => [
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-function resultOf(metric: Metric, rows: number, { ours, ...others }: Record<string, number[]>): BenchResult {
+function resultOf(
+  metric: Metric,
+  { rows, columns }: Shape,
+  { ours, ...others }: Record<string, number[]>,
+): BenchResult {
   const value = median(ours ?? []);
   const ratios = Object.fromEntries(Object.entries(others).map(([name, values]) => [name, value / median(values)]));
-  return { name: `${metric}, ${rows} rows`, value, unit: metric === 'memory' ? 'MB' : 'ms', ratios };
+  return { name: `${metric}, ${rows} rows of ${columns}`, value, unit: metric === 'memory' ? 'MB' : 'ms', ratios };
 }
 
 async function openPage(): Promise<Page> {

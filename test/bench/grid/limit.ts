@@ -1,11 +1,11 @@
 /** The physical limit: nothing but the cells in sight, drawn anew for each frame, with no other duty. */
-import type { Mounted } from './contenders.ts';
-import { CATEGORY, type BenchRow } from './data.ts';
+import type { Mounted, Table } from './contenders.ts';
+import { CATEGORY } from './data.ts';
 
 const ROW = 22;
 const COLUMN = 120;
 
-export function drawVisibleRows(container: HTMLElement, all: readonly BenchRow[]): Mounted {
+export function drawVisibleRows(container: HTMLElement, { rows: all }: Table): Mounted {
   let rows = all;
   const scroller = document.createElement('div');
   scroller.className = 'scrolling';

@@ -1,9 +1,15 @@
 /** The page of the benchmark: mounts one grid after the other and times what a user would wait for. */
-import { contenders, type Mounted } from './contenders.ts';
-import { CATEGORY, columns, makeRows, SCROLL_FRAMES, type BenchRow } from './data.ts';
+import { contenders, type Mounted, type Table } from './contenders.ts';
+import { CATEGORY, makeColumns, makeRows, SCROLL_FRAMES } from './data.ts';
+
+/** How many rows and columns there are. */
+export interface Shape {
+  rows: number;
+  columns: number;
+}
 
 export interface GridBench {
-  prepare(count: number): void;
+  prepare(shape: Shape): void;
   /** Milliseconds until the first rows are painted. */
   ready(name: string): Promise<number>;
   /** Milliseconds of each frame while scrolling, at the 95th percentile. */
@@ -24,8 +30,7 @@ declare global {
 
 const PATIENCE = 30_000;
 
-let rows: BenchRow[] = [];
-let objects: Record<string, unknown>[] = [];
+let table: Table = { columns: [], rows: [], objects: [] };
 let mounted: Mounted | undefined;
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -57,15 +62,17 @@ async function until(expected: string, start: number): Promise<number> {
 }
 
 window.gridBench = {
-  prepare(count) {
-    rows = makeRows(count);
-    objects = rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
+  prepare(shape) {
+    const columns = makeColumns(shape.columns);
+    const rows = makeRows(shape.rows, columns);
+    const objects = rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
+    table = { columns, rows, objects };
   },
   async ready(name) {
     const container = document.querySelector<HTMLElement>('main')!;
     await nextFrame();
     const start = performance.now();
-    mounted = contenders[name]!(container, rows, objects);
+    mounted = contenders[name]!(container, table);
     return until('r0', start);
   },
   async scroll() {
@@ -84,7 +91,7 @@ window.gridBench = {
   },
   async check() {
     const { scroller } = mounted!;
-    const expected = Math.floor((scroller.scrollTop / scroller.scrollHeight) * rows.length);
+    const expected = Math.floor((scroller.scrollTop / scroller.scrollHeight) * table.rows.length);
     const isNear = (label: string): boolean => Math.abs(Number(label.slice(1)) - expected) < 20;
     for (const start = performance.now(); !labelsInSight().some(isNear); await nextFrame()) {
       if (performance.now() - start > PATIENCE) throw new Error(`wanted r${expected}, saw ${labelsInSight().join()}`);
@@ -94,6 +101,7 @@ window.gridBench = {
   },
   async sort() {
     if (!mounted?.sort) return undefined;
+    const { rows } = table;
     let least = 0;
     for (let row = 1; row < rows.length; row++)
       if ((rows[row]![1] as number) < (rows[least]![1] as number)) least = row;
@@ -109,7 +117,7 @@ window.gridBench = {
     await nextFrame();
     const start = performance.now();
     filter();
-    return until(`r${rows.findIndex((row) => row[2] === CATEGORY)}`, start);
+    return until(`r${table.rows.findIndex((row) => row[2] === CATEGORY)}`, start);
   },
   dispose() {
     mounted?.dispose();
