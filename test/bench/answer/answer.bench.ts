@@ -19,6 +19,7 @@ const EDITOR_WARM_UP = 5;
 const words = 'Revenue grew. ';
 
 type Samples = Record<'ours' | 'bare fetch', number[]>;
+type InEditor = Samples & Record<'bare extension', number[]>;
 
 /** @returns milliseconds of each, and the differences */
 export default async function bench(): Promise<Bench> {
@@ -37,7 +38,7 @@ export default async function bench(): Promise<Bench> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const samples: Samples = { ours: [], 'bare fetch': [] };
-  const inEditor: Samples = { ours: [], 'bare fetch': [] };
+  const inEditor: InEditor = { ours: [], 'bare fetch': [], 'bare extension': [] };
   try {
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       const [ours, bare] = [await asked(url), await fetched(url)];
@@ -48,9 +49,10 @@ export default async function bench(): Promise<Bench> {
     const editor = await askingEditor(url, words.trim());
     try {
       for (let round = -EDITOR_WARM_UP; round < EDITOR_ROUNDS; round += 1) {
-        const [ours, bare] = [await editor.ask(), await fetched(url)];
+        const [ours, extension, bare] = [await editor.ours(), await editor.bare(), await fetched(url)];
         if (round < 0) continue;
         inEditor.ours.push(ours);
+        inEditor['bare extension'].push(extension);
         inEditor['bare fetch'].push(bare);
       }
     } finally {
@@ -68,6 +70,11 @@ export default async function bench(): Promise<Bench> {
       { name: 'added by a session', value: added(samples), unit: 'ms' },
       compared('send to the first words painted, in the editor', 'ms', inEditor),
       { name: 'added in the editor', value: added(inEditor), unit: 'ms' },
+      {
+        name: 'added in the editor, over a bare extension',
+        value: median(inEditor.ours) - median(inEditor['bare extension']),
+        unit: 'ms',
+      },
     ],
   };
 }

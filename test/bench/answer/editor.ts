@@ -1,10 +1,19 @@
 /** Asks in the real VS Code and sees when the first words of the answer are painted. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { innerFrame, openChat } from '../../e2e/support/chat.ts';
+import { runCommand, webview } from '../../e2e/support/editor.ts';
 import { closeAll, launch } from '../../e2e/support/launch.ts';
+import { pack } from '../support/pack.ts';
+import { bareCommand, bareField, writeBareExtension } from './bareExtension.ts';
 
+/** Milliseconds from the key that sends until the first words of its answer are painted. */
 export interface AskingEditor {
-  /** @returns milliseconds from the key that sends until the first words of its answer are painted */
-  ask(): Promise<number>;
+  ours(): Promise<number>;
+  /** Of an extension that does nothing else. */
+  bare(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -16,40 +25,70 @@ declare global {
 
 /** @param words with which each answer begins */
 export async function askingEditor(chatApiUrl: string, words: string): Promise<AskingEditor> {
-  const { page } = await launch({ env: { ANALYTICS_CHAT_API_URL: chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' } });
+  const folder = mkdtempSync(join(tmpdir(), 'bench-answer-'));
+  writeBareExtension(join(folder, 'bare'), `${chatApiUrl}/chat/stream-chat-state`);
+  const packages = [join(folder, 'bare.vsix')];
+  pack(join(folder, 'bare'), packages[0] ?? '');
+  const env = { ANALYTICS_CHAT_API_URL: chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
+  const { page } = await launch({ env, packages });
   const chat = await openChat(page);
   const frame = await innerFrame(chat);
+  const bare = await openBare(page);
   let asked = 0;
+  const nextQuestion = (): string => `question ${(asked += 1)}.`;
   return {
-    async ask() {
-      asked += 1;
-      const question = `question ${asked}.`;
-      await chat.field.fill(question);
-      await frame.evaluate(
-        ([begin, own]) => {
-          window.painted = new Promise((resolve) => {
-            const look = (sent: number): void => {
-              const turn = document.querySelector('.turn:last-child');
-              const prose = turn?.querySelector('.answer .prose');
-              if (!turn?.textContent.includes(own) || !prose?.textContent.includes(begin)) {
-                requestAnimationFrame(() => look(sent));
-                return;
-              }
-              // The task after the frame's callbacks comes when the frame is painted.
-              const { port1, port2 } = new MessageChannel();
-              port1.onmessage = () => resolve(performance.now() - sent);
-              port2.postMessage(undefined);
-            };
-            addEventListener('keydown', ({ timeStamp }) => look(timeStamp), { capture: true, once: true });
-          });
-        },
-        [words, question] as const,
-      );
-      await chat.field.press('Enter');
-      const time = await frame.evaluate(() => window.painted);
+    async ours() {
+      const question = nextQuestion();
+      const places = { question: '.turn:last-child', words: '.turn:last-child .answer .prose' };
+      const time = await timed(frame, chat.field, places, question, words);
       await chat.button('Send').waitFor();
       return time;
     },
-    stop: closeAll,
+    bare: () => timed(bare.frame, bare.field, { question: '.bare b', words: '.bare i' }, nextQuestion(), words),
+    async stop() {
+      await closeAll();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+async function openBare(page: Page): Promise<{ frame: Frame; field: Locator }> {
+  await runCommand(page, bareCommand);
+  const field = webview(page, 'editor').getByRole('textbox', { name: bareField });
+  const frame = await (await field.elementHandle())?.ownerFrame();
+  if (!frame) throw new Error('The bare extension has no page.');
+  return { frame, field };
+}
+
+/** @param places where the question and the first words of its answer come to be seen */
+async function timed(
+  frame: Frame,
+  field: Locator,
+  places: { question: string; words: string },
+  question: string,
+  words: string,
+): Promise<number> {
+  await field.fill(question);
+  await frame.evaluate(
+    ([at, own, begin]) => {
+      const shows = (place: string, text: string): boolean =>
+        document.querySelector(place)?.textContent.includes(text) ?? false;
+      window.painted = new Promise((resolve) => {
+        const look = (sent: number): void => {
+          if (!shows(at.question, own) || !shows(at.words, begin)) {
+            requestAnimationFrame(() => look(sent));
+            return;
+          }
+          // The task after the frame's callbacks comes when the frame is painted.
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - sent);
+          port2.postMessage(undefined);
+        };
+        addEventListener('keydown', ({ timeStamp }) => look(timeStamp), { capture: true, once: true });
+      });
+    },
+    [places, question, words] as const,
+  );
+  await field.press('Enter');
+  return frame.evaluate(() => window.painted);
 }

@@ -17,7 +17,7 @@ export interface Result {
 const isFull = process.env['MARKDOWN_BENCH'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
-const steady = ['ours', 'limit', 'streaming-markdown'];
+const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
 /** Each update costs these the more the longer the answer is: of a long one, only some frames are measured. */
 const growing = ['incremark', 'marked, memo blocks', 'streamdown', 'markdown-it + DOMPurify', 'react-markdown'];
 

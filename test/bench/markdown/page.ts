@@ -42,19 +42,49 @@ function limit(container: HTMLElement, text: string): Renderer {
   };
 }
 
+/** What painting each update costs whoever draws it: the words appended as they are, and finished paragraphs skipped. */
+function bareWords(container: HTMLElement): Renderer {
+  container.classList.add('md');
+  let shown = 0;
+  let group = container.appendChild(document.createElement('div'));
+  let words: Text | undefined;
+  const startParagraph = (): Text => {
+    if (group.childElementCount === 16) {
+      group.className = 'md-finished';
+      group = container.appendChild(document.createElement('div'));
+    }
+    const started = document.createTextNode('');
+    group.appendChild(document.createElement('p')).append(started);
+    return started;
+  };
+  return {
+    update(text) {
+      const [first = '', ...others] = text.slice(shown).split('\n\n');
+      words ??= startParagraph();
+      words.appendData(first);
+      for (const other of others) (words = startParagraph()).appendData(other);
+      shown = text.length;
+    },
+    dispose: () => undefined,
+  };
+}
+
 const renderers: Record<string, NewRenderer> = {
   ours: (container) => createMarkdown(container, { onLink: () => undefined }),
+  'bare words': bareWords,
   limit,
 };
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
+/** One for all frames: channels that are thrown away keep the page busy closing them. */
+const { port1: here, port2: there } = new MessageChannel();
+
 /** Resolves after the frame that is being made is painted. */
 function painted(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
-    port1.onmessage = () => resolve();
-    port2.postMessage(undefined);
+    here.onmessage = () => resolve();
+    there.postMessage(undefined);
   });
 }
 
