@@ -47,8 +47,10 @@ export class Credentials {
     const kept = this.#session.get(slot);
     if (kept) return { state: 'found', credential: kept };
     let text: string | undefined;
+    let changed: number;
     try {
-      text = await this.#secrets.get(keyFor(slot));
+      // Side by side: every question waits for them.
+      [text, changed] = await Promise.all([this.#secrets.get(keyFor(slot)), this.#changes.last(slot)]);
     } catch (failure) {
       this.#log.error('The keyring could not be read.', failure);
       return { state: 'unreadable' };
@@ -56,7 +58,7 @@ export class Credentials {
     const stored = text === undefined ? undefined : readStored(text);
     if (stored?.credential.kind === kind) {
       this.#log.hide(stored.credential.value);
-      if (stored.at < (await this.#changes.last(slot))) return { state: 'changed' };
+      if (stored.at < changed) return { state: 'changed' };
       return { state: 'found', credential: stored.credential };
     }
     const storedAt = this.#markers()[slot];

@@ -1,9 +1,9 @@
 /**
- * When a page gets the next of what changes: once per frame, and no faster than it draws. So a page that is slower than
+ * When a page gets the next of what changes: once per frame on the whole, and no faster than it draws. So a page that is slower than
  * the answer gets more at a time, instead of ever more messages that wait in front of what its user does.
  */
 
-/** Milliseconds between two posts: just over a frame at 60 Hz, so that none gets two. */
+/** Milliseconds between two posts on the whole: just over a frame at 60 Hz. */
 const FRAME = 17;
 /** Milliseconds after which a page that has not drawn gets more all the same: nobody sees it, and it need not draw. */
 const PATIENCE = 1000;
@@ -15,6 +15,8 @@ export class Pace {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When something was posted last, by the host's clock of milliseconds. */
   #posted = -Infinity;
+  /** When the next post is due at an even pace; by the same clock. */
+  #due = -Infinity;
   /** Posts that are not known to be drawn. */
   #undrawn = 0;
 
@@ -23,15 +25,19 @@ export class Pace {
     this.#post = post;
   }
 
-  /** There is something to post. The first after a pause need not wait: it may be the first word of an answer. */
+  /**
+   * There is something to post. After a pause, the first and the second need not wait: they are a question and, maybe,
+   * the first words of its answer.
+   */
   want(): void {
-    this.#timer ??= this.#in(this.#undrawn < AHEAD ? FRAME : PATIENCE);
+    this.#timer ??= this.#at(this.#undrawn < AHEAD ? this.#due - FRAME : this.#posted + PATIENCE);
   }
 
   /** Something was posted, whether it was time or not. */
   posted(): void {
     this.#clear();
     this.#posted = performance.now();
+    this.#due = Math.max(this.#due, this.#posted) + FRAME;
     this.#undrawn += 1;
   }
 
@@ -49,13 +55,12 @@ export class Pace {
     this.#undrawn = 0;
   }
 
-  /** Milliseconds are counted from the last post. */
-  #in(wait: number): ReturnType<typeof setTimeout> {
+  #at(time: number): ReturnType<typeof setTimeout> {
     const post = (): void => {
       this.#timer = undefined;
       this.#post();
     };
-    return setTimeout(post, Math.max(0, this.#posted + wait - performance.now()));
+    return setTimeout(post, Math.max(0, time - performance.now()));
   }
 
   #clear(): void {

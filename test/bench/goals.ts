@@ -17,8 +17,8 @@ export interface Goal {
 const to = (peer: string): { peer: string } => ({ peer });
 
 const anyFrame =
-  'each update is painted, and a frame that paints one word costs 1.1 ms whoever draws it: of 1.7 ms an update, 0.4 are ' +
-  'script and 0.3 layout and style, by the profile of 1,000 updates';
+  'each update is painted, and painting takes more than the goal leaves: bare words, appended as they are, take nearly ' +
+  'half of our time, and miss these goals themselves';
 const fullCells =
   'a cell has what the ARIA grid pattern wants and a formatted value; the limit sets the text of bare ones';
 const shared = 'from 0.8× to 1× of the limit, and 1.4× to 1.6× split2, from run to run on a shared machine';
@@ -42,10 +42,17 @@ export const goals: readonly Goal[] = [
   { bench: 'markdown', result: /^frame of 100 KB/, of: 'value', atMost: 16 },
   {
     bench: 'markdown',
-    result: /^last tenth/,
+    result: /^last tenth.* 10 KB/,
     of: 'value',
     atMost: 1.3,
-    why: 'from 1.05 to 1.45 from run to run on a shared machine; a tenth of 10 KB is 50 frames, too few to tell',
+    why: 'in the first tenth the screen is not full yet, and there is less to paint; the peer has the same',
+  },
+  {
+    bench: 'markdown',
+    result: /^last tenth.*(1 MB|100 KB|500 KB)/,
+    of: 'value',
+    atMost: 1.3,
+    why: 'from 1.05 to 1.45 from run to run on a shared machine',
   },
   { bench: 'flood', result: /^key to paint/, of: 'value', atMost: 50 },
   { bench: 'flood', result: /^posts/, of: 'value', atMost: 1 },
@@ -83,7 +90,7 @@ export const goals: readonly Goal[] = [
     result: /added/,
     of: 'value',
     atMost: 50,
-    why: 'ours are 0.2 ms in the session and 10 ms in the host, most of them for the keyring; the rest is the editor’s way between page and host, there and back, and two painted frames',
+    why: 'from 44 to 57 ms from run to run on a shared machine; 30 of them are those of a bare extension: the way between page and host, there and back, and the frame; 8 are the keyring’s',
   },
   { bench: 'resume', result: /^from reachable to streaming, median/, of: 'ratio', atMost: 2 },
   { bench: 'resume', result: /^characters lost/, of: 'value', atMost: 0 },

@@ -6,6 +6,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { innerFrame, openChat } from '../../e2e/support/chat.ts';
 import { runCommand, webview } from '../../e2e/support/editor.ts';
 import { closeAll, launch } from '../../e2e/support/launch.ts';
+import { connect } from '../../e2e/support/wizard.ts';
 import { pack } from '../support/pack.ts';
 import { bareCommand, bareField, writeBareExtension } from './bareExtension.ts';
 
@@ -29,8 +30,9 @@ export async function askingEditor(chatApiUrl: string, words: string): Promise<A
   writeBareExtension(join(folder, 'bare'), `${chatApiUrl}/chat/stream-chat-state`);
   const packages = [join(folder, 'bare.vsix')];
   pack(join(folder, 'bare'), packages[0] ?? '');
-  const env = { ANALYTICS_CHAT_API_URL: chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
-  const { page } = await launch({ env, packages });
+  const { page } = await launch({ packages });
+  // As users do: with a key in the keyring.
+  await connect(page, chatApiUrl, 'any-key');
   const chat = await openChat(page);
   const frame = await innerFrame(chat);
   const bare = await openBare(page);
@@ -73,18 +75,31 @@ async function timed(
     ([at, own, begin]) => {
       const shows = (place: string, text: string): boolean =>
         document.querySelector(place)?.textContent.includes(text) ?? false;
+      const isThere = (): boolean => shows(at.question, own) && shows(at.words, begin);
       window.painted = new Promise((resolve) => {
-        const look = (sent: number): void => {
-          if (!shows(at.question, own) || !shows(at.words, begin)) {
-            requestAnimationFrame(() => look(sent));
-            return;
-          }
-          // The task after the frame's callbacks comes when the frame is painted.
+        const watch = (sent: number): void => {
+          let inFrame = false;
+          let isDue = false;
+          // This task comes when the frame is painted.
           const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => resolve(performance.now() - sent);
-          port2.postMessage(undefined);
+          port1.onmessage = () => {
+            inFrame = false;
+            if (!isDue) return;
+            observer.disconnect();
+            resolve(performance.now() - sent);
+          };
+          // What a page draws in the frame itself, after this callback, is painted with it.
+          const observer = new MutationObserver(() => (isDue ||= inFrame && isThere()));
+          observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+          const frame = (): void => {
+            inFrame = true;
+            isDue ||= isThere();
+            port2.postMessage(undefined);
+            if (!isDue) requestAnimationFrame(frame);
+          };
+          requestAnimationFrame(frame);
         };
-        addEventListener('keydown', ({ timeStamp }) => look(timeStamp), { capture: true, once: true });
+        addEventListener('keydown', ({ timeStamp }) => watch(timeStamp), { capture: true, once: true });
       });
     },
     [places, question, words] as const,
