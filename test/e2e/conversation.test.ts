@@ -330,6 +330,30 @@ describe('Conversation', function () {
       await chat.told('Answer finished');
     });
 
+    it('stay as they were left while further questions are asked', async () => {
+      await newChat();
+      await chat.ask('the first question');
+      const written = await service.next();
+      const result = {
+        schema: [{ name: 'n', columnType: 'number' }],
+        data: [['1'], ['3'], ['2']],
+        totalRows: '3',
+      };
+      written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Sorted' }, result);
+      written.answer('Three rows.');
+      await chat.told('Answer finished');
+      const table = chat.view.getByRole('grid', { name: 'Results: Sorted' });
+      await table.locator('.grid-name', { hasText: /^n$/ }).click();
+      await table.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+      for (const question of ['second', 'third', 'fourth']) {
+        await chat.ask(`the ${question} question`);
+        (await service.next()).answer(`The ${question} answer.`);
+        await chat.answers().getByText(`The ${question} answer.`).waitFor();
+        await chat.button('Send').waitFor();
+      }
+      assert.equal(await table.locator('[role=columnheader][aria-sort=ascending]').count(), 1);
+    });
+
     it('offer to retry what failed last, and nothing that later questions have left behind', async () => {
       await newChat();
       await chat.ask('one');

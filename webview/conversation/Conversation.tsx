@@ -13,7 +13,7 @@ import { FirstScreen } from './FirstScreen.tsx';
 import { Follow } from './follow.ts';
 import { placeSaver, savedPlace, scrollTopOf } from './place.ts';
 import { TurnView } from './TurnView.tsx';
-import { around as spanAround, atEnd, drawn, withEarlier, withLater, type Span } from './turnWindow.ts';
+import { around as spanAround, atEnd, drawn, withEarlier, withLater, withNew, type Span } from './turnWindow.ts';
 import './conversation.css';
 
 interface ConversationProps {
@@ -34,6 +34,11 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
     const at = place ? turns.findIndex(({ key }) => key === place.turn) : -1;
     return at < 0 ? atEnd : spanAround(atEnd, at, turns.length);
   });
+  const [count, setCount] = useState(turns.length);
+  if (count !== turns.length) {
+    setCount(turns.length);
+    setSpan((now) => withNew(now, count, turns.length));
+  }
   const seen = useRef(0);
   /** The run that was drawn last, and all messages that have waited in the queue. */
   const last = useRef({ run: thread.run, queued: new Set<string>() }).current;

@@ -23,6 +23,19 @@ export function drawn(span: Span, count: number): { from: number; to: number } {
   return { from: Math.min(span.from, count), to: Math.min(span.to, count) };
 }
 
+/**
+ * @param before how many turns there were
+ * @param count how many there are now
+ * @returns the span with the turns that have come, and with those that were drawn, which may be in use; many at once,
+ *   as of a thread that is read from the service, are not all drawn
+ */
+export function withNew(span: Span, before: number, count: number): Span {
+  const come = count - before;
+  if (!('tail' in span) || come < 1 || come > STEP) return span;
+  const { from, to } = drawn(span, before);
+  return { tail: Math.max(span.tail, Math.min(MOST, to - from + come)) };
+}
+
 /** @returns the turns `[from, to)` of so many, as a span */
 const spanOf = (from: number, to: number, count: number): Span => (to >= count ? { tail: count - from } : { from, to });
 

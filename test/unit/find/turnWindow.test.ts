@@ -1,13 +1,26 @@
 /** Which turns are drawn. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { around, atEnd, drawn, withEarlier, withLater, type Span } from '../../../webview/conversation/turnWindow.ts';
+import { around, atEnd, drawn, withEarlier, withLater, withNew, type Span } from '../../../webview/conversation/turnWindow.ts';
 
 describe('The turns that are drawn', () => {
   it('are the last ones, and more as the reader goes up', () => {
     assert.deepEqual(drawn(atEnd, 1), { from: 0, to: 1 });
     assert.deepEqual(drawn(atEnd, 500), { from: 498, to: 500 });
     assert.deepEqual(drawn(withEarlier(atEnd, 500), 500), { from: 494, to: 500 });
+  });
+
+  it('keep those that were drawn when others come, as far as there is room', () => {
+    let span = withNew(atEnd, 1, 2);
+    assert.deepEqual(drawn(span, 3), { from: 1, to: 3 });
+    span = withNew(atEnd, 500, 501);
+    assert.deepEqual(drawn(span, 501), { from: 498, to: 501 });
+    for (let count = 501; count < 600; count += 1) span = withNew(span, count, count + 1);
+    assert.deepEqual(drawn(span, 600), { from: 560, to: 600 });
+    assert.equal(withNew(atEnd, 0, 500), atEnd, 'of a thread that is read, only the end');
+    assert.equal(withNew(span, 600, 599), span);
+    const middle: Span = { from: 3, to: 15 };
+    assert.equal(withNew(middle, 500, 501), middle);
   });
 
   it('stay the same when what the reader is led to is among them', () => {
