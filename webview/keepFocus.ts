@@ -17,12 +17,13 @@ export function keepFocus(root: HTMLElement): void {
     last = null;
     PLACES.map((place) => root.querySelector<HTMLElement>(place))
       .find((place) => place?.checkVisibility({ visibilityProperty: true }))
-      ?.focus();
+      ?.focus({ preventScroll: true });
   };
   new MutationObserver(mend).observe(root, { childList: true, subtree: true });
   window.addEventListener('focus', () => {
     mend();
     const had = document.activeElement === document.body && last instanceof HTMLElement && last.isConnected;
-    if (had) (last as HTMLElement).focus();
+    // What is read stays where it is: it may be what was just pressed that brings the keyboard back.
+    if (had) (last as HTMLElement).focus({ preventScroll: true });
   });
 }

@@ -438,6 +438,39 @@ describe('Conversation', function () {
       assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
     });
 
+    it('take a click from the editor where it is made, whatever had the keyboard before', async () => {
+      await newChat();
+      await chat.ask('a long one');
+      const first = await service.next();
+      first.think('m1', 'Slowly.');
+      first.answer(LONG.join('\n\n'));
+      await chat.told('Answer finished');
+      await chat.button(/^Steps/).click();
+      await chat.ask('and a short one');
+      const second = await service.next();
+      const result = { schema: [{ name: 'n', columnType: 'number' }], data: [['1']], totalRows: '1' };
+      second.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Short' }, result);
+      second.answer('Done.');
+      await chat.answers().getByText('Done.').waitFor();
+      await chat.button('Send').waitFor();
+      // It has the keyboard, far above what is clicked then.
+      await chat
+        .button(/^Steps/)
+        .first()
+        .focus();
+      await chat.log.evaluate((log) => (log.scrollTop = log.scrollHeight));
+      await runCommand(page, 'File: New Untitled Text File');
+      await page.keyboard.type('select');
+      const sql = chat.view
+        .getByRole('group', { name: 'SQL query: Short' })
+        .getByRole('button', { name: 'SQL', exact: true });
+      const place = await chat.log.evaluate((log) => log.scrollTop);
+      await sql.click();
+      await chat.view.locator('button[aria-expanded=true]', { hasText: /^SQL$/ }).waitFor();
+      assert.equal((await chat.log.evaluate((log) => Math.abs(log.scrollTop))) >= place, true, 'the log has moved');
+      await runCommand(page, 'View: Revert and Close Editor');
+    });
+
     it('open a thread of a thousand messages at its end', async () => {
       await newChat();
       await chat.ask('the last question');
