@@ -15,6 +15,11 @@ interface ChartBoxProps {
   onProblem: (reason: string) => void;
 }
 
+/** Loads that code ahead: while a query runs, there is time for it. */
+export const prepareCharts = (): void => {
+  import('../chart/index.ts').catch(() => undefined);
+};
+
 export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps) => {
   const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<HTMLElement | undefined>(undefined);

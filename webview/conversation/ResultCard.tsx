@@ -1,5 +1,5 @@
 /** A query: its title, its chart or table, its SQL and what can be done with it. */
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ResultTable, SqlQueryPayload } from '../../src/shared/payloads.ts';
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
@@ -12,7 +12,7 @@ import { post } from '../host.ts';
 import type { LoadedRows } from '../store.ts';
 import { later } from '../later.tsx';
 import { CardFoot } from './CardFoot.tsx';
-import { ChartBox } from './ChartBox.tsx';
+import { ChartBox, prepareCharts } from './ChartBox.tsx';
 import { Grid } from './Grid.tsx';
 import { openSaveMenu } from './saveChart.ts';
 import './card.css';
@@ -73,6 +73,9 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
   const reason = problem !== undefined && problem.spec === spec ? problem.reason : undefined;
   const drawable = table !== undefined && spec !== undefined && table.rows.length > 0;
   const charted = drawable && reason === undefined && !(asTable ?? loaded !== undefined);
+  useEffect(() => {
+    if (working) prepareCharts();
+  }, [working]);
   /** The rows get the height that the chart had, so that nothing moves. */
   const show = (what: 'chart' | 'table'): void => {
     if (what === 'table') setHeight(body.current?.offsetHeight);
