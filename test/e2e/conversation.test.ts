@@ -438,6 +438,39 @@ describe('Conversation', function () {
       assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
     });
 
+    it('keep what is pressed under the pointer, and what is selected in sight', async () => {
+      await newChat();
+      await chat.ask('a long one');
+      const written = await service.next();
+      written.think('m1', 'Slowly.');
+      written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Moving' });
+      written.say(LONG.slice(0, 2).join('\n\n'));
+      await chat.view.getByText('Paragraph 2 of').waitFor();
+      const sql = chat.view
+        .getByRole('group', { name: 'SQL query: Moving' })
+        .getByRole('button', { name: 'SQL', exact: true });
+      await sql.hover();
+      await page.mouse.down();
+      written.say(`\n\n${LONG.slice(2, 40).join('\n\n')}`);
+      await chat.view.getByText('Paragraph 40 of').waitFor({ state: 'attached' });
+      await page.mouse.up();
+      await chat.view.locator('button[aria-expanded=true]', { hasText: /^SQL$/ }).waitFor({ state: 'attached' });
+      const read = chat.view.getByText('Paragraph 38 of');
+      await read.click({ trial: true });
+      const box = await read.boundingBox();
+      assert.ok(box);
+      await page.mouse.move(box.x + 2, box.y + 5);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 80, box.y + 5, { steps: 4 });
+      written.say(`\n\n${LONG.slice(40).join('\n\n')}`);
+      await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
+      await page.mouse.up();
+      await chat.button('Jump to latest').waitFor();
+      assert.ok(Math.abs(((await read.boundingBox())?.y ?? NaN) - box.y) <= 1);
+      written.answer(LONG.join('\n\n'), 'final');
+      await chat.told('Answer finished');
+    });
+
     it('take a click from the editor where it is made, whatever had the keyboard before', async () => {
       await newChat();
       await chat.ask('a long one');

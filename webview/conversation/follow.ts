@@ -1,6 +1,6 @@
 /**
- * Keeps a scrolling log at its end while its reader is there. Any movement upward is the reader's wish to read and
- * ends it; coming back to the end takes it up again. A place that is come back to is kept until the reader moves.
+ * Keeps a scrolling log at its end while its reader is there. Any movement upward, and text that is selected, is the
+ * reader's wish to read and ends it; coming back to the end takes it up again. A place that is come back to is kept until the reader moves.
  */
 const AT_END = 12;
 
@@ -13,6 +13,8 @@ export class Follow {
   #lastHeight = 0;
   #held: (() => number | undefined) | undefined;
   readonly #hasEnd: () => boolean;
+  /** Whether a button of the pointer is down: what is under it stays there, or the click would miss it. */
+  #pressed = false;
   following = true;
 
   /**
@@ -39,11 +41,20 @@ export class Follow {
       { signal },
     );
     log.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal });
+    log.addEventListener('pointerdown', () => (this.#pressed = true), { passive: true, signal });
+    for (const end of ['pointerup', 'pointercancel', 'blur'])
+      window.addEventListener(end, () => this.#released(), { passive: true, signal });
+    // A scroll bar may tell nobody that it was let go.
+    window.addEventListener('pointermove', ({ buttons }) => buttons === 0 && this.#released(), {
+      passive: true,
+      signal,
+    });
   }
 
   /** After anything may have changed its size. */
   settle(): void {
-    const top = this.following ? this.#log.scrollHeight : this.#held?.();
+    const end = this.#pressed ? undefined : this.#log.scrollHeight;
+    const top = this.following ? end : this.#held?.();
     if (top !== undefined) this.#log.scrollTop = top;
     this.#lastTop = this.#log.scrollTop;
     this.#lastHeight = this.#log.scrollHeight;
@@ -71,6 +82,16 @@ export class Follow {
   dispose(): void {
     this.#sizes.disconnect();
     this.#listeners.abort();
+  }
+
+  #released(): void {
+    if (!this.#pressed) return;
+    this.#pressed = false;
+    const selection = getSelection();
+    const selects = selection?.isCollapsed === false && this.#log.contains(selection.anchorNode);
+    if (selects && this.#canGoUp()) this.stop();
+    // The click comes first.
+    setTimeout(() => this.settle());
   }
 
   #canGoUp(): boolean {
