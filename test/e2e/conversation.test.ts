@@ -98,7 +98,6 @@ describe('Conversation', function () {
       await queue.nth(1).getByRole('button', { name: 'Edit queued message' }).click();
       await queue.nth(1).waitFor({ state: 'detached' });
       assert.equal(await chat.field.inputValue(), 'fourth');
-      await chat.field.press('End');
       await page.keyboard.type(' and last');
       await page.keyboard.press('Enter');
       await queue.nth(1).waitFor();
@@ -436,6 +435,36 @@ describe('Conversation', function () {
       await chat.button('Jump to latest').waitFor({ state: 'detached' });
       await chat.button('Copy answer').click({ trial: true });
       assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+    });
+
+    it('stay at their end when a table takes its place', async () => {
+      for (const turn of ['first', 'second']) {
+        if (turn === 'first') await newChat();
+        await chat.ask(`the ${turn} table`);
+        const written = await service.next();
+        written.think(`m ${turn}`, 'Slowly.');
+        const result = {
+          schema: [
+            { name: 'label', columnType: 'string' },
+            { name: 'n', columnType: 'number' },
+          ],
+          data: Array.from({ length: 60 }, (_, row) => [`row ${row}`, String(row)]),
+          totalRows: '60',
+        };
+        written.tool(`t ${turn}`, 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: `Long ${turn}` }, result);
+        written.say(LONG.slice(0, 12).join('\n\n'), `final ${turn}`);
+        await chat.view
+          .getByRole('grid', { name: `Results: Long ${turn}` })
+          .getByText('row 3', { exact: true })
+          .waitFor();
+        written.say(`\n\n${LONG.slice(12).join('\n\n')}`, `final ${turn}`);
+        await chat.answers().last().getByText('Paragraph 60 of').waitFor({ state: 'attached' });
+        written.answer(LONG.join('\n\n'), `final ${turn}`);
+        await chat.button('Send').waitFor();
+        assert.equal(await chat.button('Jump to latest').count(), 0);
+        await chat.answers().last().getByText('Paragraph 60 of').click({ trial: true });
+        assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+      }
     });
 
     it('keep what is pressed under the pointer, and what is selected in sight', async () => {

@@ -181,6 +181,10 @@ describe('Results', function () {
     assert.equal(await marks(months, 'rect').count(), 5);
     await studio.getByLabel('Show').selectOption('');
     await marks(months, 'rect').nth(11).waitFor();
+    await studio.getByLabel('Show').press('Escape');
+    await studio.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await studio.getByLabel('Mark').waitFor();
   });
 
   it('follows its specification in the editor, and says what is wrong with it', async () => {

@@ -1,5 +1,5 @@
 /** Where questions are written. Writing goes on while an answer comes; what is sent meanwhile waits in a queue. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Draft, Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { Thread } from '../../src/shared/thread.ts';
@@ -29,6 +29,8 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const field = useRef<HTMLTextAreaElement>(null);
   /** Where the @ stands that asked for a file. */
   const mention = useRef<number | undefined>(undefined);
+  /** Where the caret goes once the field shows what was put into it. */
+  const caret = useRef<number | undefined>(undefined);
   const { draft, change, prepend, clear, clearIf } = useDraft(initial);
   const running = isRunning(thread);
   const { text, images } = draft;
@@ -38,7 +40,8 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     () =>
       attachComposer({
         onCompose: (more) => {
-          prepend(more, mention.current);
+          const place = prepend(more, mention.current);
+          if (more.text !== '') caret.current = place;
           mention.current = undefined;
           field.current?.focus();
         },
@@ -47,6 +50,10 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     [prepend, clearIf],
   );
   useEffect(() => attachFocus('composer', () => field.current?.focus()), []);
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
 
   const recall = useRecall(thread.items, text, change);
   const [dismissed, setDismissed] = useState('');
@@ -106,7 +113,14 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
         else void takeFiles(event.dataTransfer?.files ?? []);
       }}
     >
-      <Queue queue={thread.queue} onEdit={(message) => prepend(message)} />
+      <Queue
+        queue={thread.queue}
+        onEdit={(message) => {
+          prepend(message);
+          caret.current = message.text.length;
+          field.current?.focus();
+        }}
+      />
       <Where {...around} />
       <div class="box">
         <Thumbnails

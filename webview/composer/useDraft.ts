@@ -9,8 +9,11 @@ const EMPTY: Draft = { text: '', images: [] };
 export interface DraftState {
   draft: Draft;
   change(draft: Draft): void;
-  /** Puts something ahead of what is there, from which the @ at the place that is named goes. */
-  prepend(more: Draft, mention?: number): void;
+  /**
+   * Puts something ahead of what is there, from which the @ at the place that is named goes.
+   * @returns where writing goes on: at that place, or at the end
+   */
+  prepend(more: Draft, mention?: number): number;
   clear(): void;
   /** Empties it if this is what it holds. */
   clearIf(text: string): void;
@@ -48,12 +51,11 @@ export function useDraft(initial: Draft): DraftState {
   const prepend = useCallback(
     (more: Draft, mention?: number) => {
       const { text: before, images } = latest.current;
-      const text =
-        mention !== undefined && before[mention] === '@'
-          ? before.slice(0, mention) + before.slice(mention + 1)
-          : before;
+      const at = mention !== undefined && before[mention] === '@' ? mention : undefined;
+      const text = at === undefined ? before : before.slice(0, at) + before.slice(at + 1);
       const joined = text === '' ? more.text : more.text === '' ? text : `${more.text}\n${text}`;
       change({ text: joined, images: [...more.images, ...images] });
+      return joined.length - text.length + (at ?? text.length);
     },
     [change],
   );

@@ -25,12 +25,15 @@ export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
     let gone = false;
     void import('../grid/index.ts').then(({ createGrid }) => {
       if (gone) return;
+      // The room is kept while the grid measures itself: a log that is shorter for a moment loses its end.
+      box.style.minHeight = `${box.offsetHeight}px`;
       grid.current = createGrid(
         box,
         { name: t('Results: {0}', title), columns, rows, copy: { headers: false, guardFormulas } },
         { onCopy: (_format, text) => post({ type: 'copy', text }), onAnnounce: announce },
       );
       if (shown.current && shown.current.rows.length > 0) grid.current.update({ columns, rows: shown.current.rows });
+      box.style.minHeight = '';
     });
     return () => {
       gone = true;

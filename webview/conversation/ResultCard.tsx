@@ -81,6 +81,10 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
     if (what === 'table') setHeight(body.current?.offsetHeight);
     setAsTable(what === 'table');
   };
+  const closeStudio = (): void => {
+    body.current?.parentElement?.querySelector<HTMLElement>('.card-tools [aria-expanded]')?.focus();
+    setChanging(false);
+  };
   return (
     <>
       <div class="card-head">
@@ -129,7 +133,7 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
       {reason === undefined ? null : <p class="tool-error">{t('The chart cannot be drawn: {0}', reason)}</p>}
       {changing && drawable && (charted || reason !== undefined) ? (
-        <Studio toolCallId={item.id} spec={spec} table={table} changed={changed !== undefined} />
+        <Studio toolCallId={item.id} spec={spec} table={table} changed={changed !== undefined} onClose={closeStudio} />
       ) : null}
       <div class={height === undefined ? 'card-body' : 'card-body is-sized'} ref={body} style={heightStyle(height)}>
         {charted ? (

@@ -28,14 +28,25 @@ interface StudioProps {
   table: ResultTable;
   /** Whether the chart is another than the service's own. */
   changed: boolean;
+  onClose: () => void;
 }
 
-export const Studio = ({ toolCallId, spec, table, changed }: StudioProps) => {
+export const Studio = ({ toolCallId, spec, table, changed, onClose }: StudioProps) => {
   const fields = useMemo(() => parse(spec), [spec]);
   const state = fields && readStudio(fields);
   const change = (next: Fields): void => post({ type: 'changeChart', toolCallId, spec: JSON.stringify(next) });
   return (
-    <div class="studio" role="group" aria-label={t('Change chart')}>
+    <div
+      class="studio"
+      role="group"
+      aria-label={t('Change chart')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
       {fields && state ? (
         <Choices spec={fields} state={state} table={table} onChange={change} />
       ) : (
