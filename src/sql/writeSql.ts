@@ -15,6 +15,9 @@ function tokenAround(text: string, offset: number): Token | undefined {
 
 const isComment = ({ kind }: Token): boolean => kind === 'lineComment' || kind === 'blockComment';
 
+/** Whether two texts side by side would be read as one word. */
+const isGlued = (left: string, right: string): boolean => /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
+
 /** SQL as it stands in a text of SQL; in other text comments and literals of SQL mean nothing. */
 function fitted(request: WriteRequest, isSqlText: boolean): { plain: string; warnings: InsertWarning[] } {
   const { text, selection, sql, note, options } = request;
@@ -28,11 +31,16 @@ function fitted(request: WriteRequest, isSqlText: boolean): { plain: string; war
   const staysComment = isLineComment && !goesBelow;
   const body = sql.replace(/^(?:[ \t]*\n)+/, '');
   const commented = options.asComment || staysComment ? commentLines(body, '--') : body;
-  const opens = note === undefined && (goesBelow || (options.asComment === true && !isBlank(before)));
+  const isWord = isSqlText && token === undefined;
+  const opens =
+    note === undefined &&
+    (goesBelow || (options.asComment === true && !isBlank(before)) || (isWord && isGlued(before, commented)));
   const inLine = fitInLine(commented, note, { before, after: staysComment ? '' : after });
+  const closes = isWord && isGlued(inLine, after);
   const whole = (opens ? '\n' : '') + inLine + (staysComment ? '\n--' : '');
   const warnings = token === undefined || goesBelow ? [] : [warn(isComment(token) ? 'insideComment' : 'insideLiteral')];
-  return { plain: indentSql(whole, leadingWhite(before), options), warnings };
+  const indent = leadingWhite(before);
+  return { plain: indentSql(whole, indent, options) + (closes ? `\n${indent}` : ''), warnings };
 }
 
 /** @returns the edits for a plain `.sql` file or any other text */

@@ -104,6 +104,12 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
   );
   // A read-only editor says that it took the edit, and leaves the text as it was.
   const written = accepted && (document.version !== version || plan.edits.length === 0);
+  const [first, second] = plan.edits;
+  if (written && first && !second && /\n$/.test(first.text)) {
+    // Writing goes on where the SQL ends, not in the line below it.
+    const end = document.positionAt(first.start + first.text.replace(/\r?\n$/, '').length);
+    editor.selection = new vscode.Selection(end, end);
+  }
   if (written && document.uri.scheme !== 'vscode-notebook-cell') {
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     await vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn, preserveFocus: false });

@@ -26,12 +26,14 @@ export const History = ({ shown, asked, onClose }: HistoryProps) => {
   const [count, setCount] = useState(PAGE);
   const [list, setList] = useState<ThreadsPart>();
   const [renaming, setRenaming] = useState('');
-  const [removed, setRemoved] = useState<ThreadEntry>();
+  /** Deleted since the list was opened, and to be had back; the last one first. */
+  const [removed, setRemoved] = useState<readonly ThreadEntry[]>([]);
   const search = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   /** The row that gets the keyboard once it is drawn. */
   const wanted = useRef<string | undefined>(undefined);
   const entries = list?.entries ?? [];
+  const [last] = removed;
 
   useLayoutEffect(() => {
     search.current?.focus();
@@ -64,13 +66,13 @@ export const History = ({ shown, asked, onClose }: HistoryProps) => {
     if (wanted.current === undefined) search.current?.focus();
     post({ type: 'threadAct', act: 'remove', threadId: entry.id });
     setList((before) => before && { ...before, entries: before.entries.filter(({ id }) => id !== entry.id) });
-    setRemoved(entry);
+    setRemoved((before) => [entry, ...before]);
     announce(t('“{0}” was deleted.', entry.title));
   };
   const bringBack = (entry: ThreadEntry): void => {
     wanted.current = entry.id;
     post({ type: 'threadAct', act: 'bringBack', threadId: entry.id });
-    setRemoved(undefined);
+    setRemoved((before) => before.filter(({ id }) => id !== entry.id));
   };
   const endRename = (entry: ThreadEntry, title: string | undefined): void => {
     setRenaming('');
@@ -90,7 +92,9 @@ export const History = ({ shown, asked, onClose }: HistoryProps) => {
       id,
       key,
     );
+    const [first] = entries;
     if (key === 'Escape') onClose();
+    else if (key === 'Enter' && event.target === search.current && first) open(first);
     else if (next !== undefined) {
       if (next === '') search.current?.focus();
       else rowOf(rows.current, next)?.focus();
@@ -143,10 +147,10 @@ export const History = ({ shown, asked, onClose }: HistoryProps) => {
           <Edge key={count} log={rows} onReach={() => setCount(count + PAGE)} />
         ) : null}
       </div>
-      {removed ? (
+      {last ? (
         <div class="history-undo">
-          <span class="history-undo-text">{t('“{0}” was deleted.', removed.title)}</span>
-          <button type="button" class="action" onClick={() => bringBack(removed)}>
+          <span class="history-undo-text">{t('“{0}” was deleted.', last.title)}</span>
+          <button type="button" class="action" onClick={() => bringBack(last)}>
             {t('Undo')}
           </button>
         </div>
