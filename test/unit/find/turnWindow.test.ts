@@ -1,7 +1,15 @@
 /** Which turns are drawn. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { around, atEnd, drawn, withEarlier, withLater, withNew, type Span } from '../../../webview/conversation/turnWindow.ts';
+import {
+  around,
+  atEnd,
+  drawn,
+  withEarlier,
+  withLater,
+  withNew,
+  type Span,
+} from '../../../webview/conversation/turnWindow.ts';
 
 describe('The turns that are drawn', () => {
   it('are the last ones, and more as the reader goes up', () => {
