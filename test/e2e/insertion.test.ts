@@ -47,6 +47,7 @@ describe('Inserting SQL', function () {
     ({ page } = editor);
     for (const [name, text] of Object.entries({
       'queries/reports.yml': REPORTS,
+      'queries/start.yml': 'name: revenue\n',
       'queries/locked.sql': '-- Nobody writes here.\n',
       'queries/three.sql': '-- top\n\n\n\n-- end\n',
       'queries/tricky.sql': '',
@@ -106,6 +107,20 @@ describe('Inserting SQL', function () {
     await press('Control+z');
     await shown('MEASURE').waitFor({ state: 'detached' });
     assert.equal(await savedText(editor, 'queries/reports.yml'), REPORTS);
+  });
+
+  it('leaves the cursor at its end, where writing goes on', async () => {
+    await openFile(page, 'start.yml');
+    await press('Control+Home');
+    await insertLast();
+    await dialog(page).getByRole('button', { name: 'Insert anyway' }).click();
+    await shown('MEASURE').waitFor();
+    await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+    await page.keyboard.type(' -- more');
+    await shown('-- more').waitFor();
+    const lines = (await savedText(editor, 'queries/start.yml')).split('\n');
+    assert.equal(lines.filter((line) => line.endsWith(' -- more')).length, 1);
+    assert.ok(lines.includes('name: revenue'), 'the line below is as it was');
   });
 
   it('asks where to without an editor, and makes a new file', async () => {
