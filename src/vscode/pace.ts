@@ -1,6 +1,6 @@
 /**
- * When a page gets the next of what changes: once per frame on the whole, and no faster than it draws. So a page that is slower than
- * the answer gets more at a time, instead of ever more messages that wait in front of what its user does.
+ * When a page gets the next of what changes: once per frame on the whole, and no faster than it draws. So a page that
+ * is slower than the answer gets more at a time, instead of ever more messages that wait in front of what its user does.
  */
 
 /** Milliseconds between two posts on the whole: just over a frame at 60 Hz. */

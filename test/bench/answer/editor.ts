@@ -7,8 +7,8 @@ import { innerFrame, openChat } from '../../e2e/support/chat.ts';
 import { runCommand, webview } from '../../e2e/support/editor.ts';
 import { closeAll, launch } from '../../e2e/support/launch.ts';
 import { connect } from '../../e2e/support/wizard.ts';
-import { pack } from '../support/pack.ts';
-import { bareCommand, bareField, writeBareExtension } from './bareExtension.ts';
+import { packPeer } from '../support/peer.ts';
+import { bareCommand, bareExtension, bareField } from './bareExtension.ts';
 
 /** Milliseconds from the key that sends until the first words of its answer are painted. */
 export interface AskingEditor {
@@ -27,9 +27,7 @@ declare global {
 /** @param words with which each answer begins */
 export async function askingEditor(chatApiUrl: string, words: string): Promise<AskingEditor> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-answer-'));
-  writeBareExtension(join(folder, 'bare'), `${chatApiUrl}/chat/stream-chat-state`);
-  const packages = [join(folder, 'bare.vsix')];
-  pack(join(folder, 'bare'), packages[0] ?? '');
+  const packages = [packPeer(folder, bareExtension(`${chatApiUrl}/chat/stream-chat-state`))];
   const { page } = await launch({ packages });
   // As users do: with a key in the keyring.
   await connect(page, chatApiUrl, 'any-key');

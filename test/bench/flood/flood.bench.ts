@@ -14,8 +14,8 @@ import { closeAll, launch, type Launched } from '../../e2e/support/launch.ts';
 import { writtenService, type Written, type WrittenService } from '../../e2e/support/writtenService.ts';
 import { startServer } from '../../vscode/server.ts';
 import { quantile, type Bench, type Result } from '../result.ts';
-import { pack } from '../support/pack.ts';
-import { peerCommand, writePeer } from './peer.ts';
+import { packPeer } from '../support/peer.ts';
+import { chatPeer, peerCommand } from './peer.ts';
 import { watch } from './watch.ts';
 
 const DELTAS = 20_000;
@@ -39,10 +39,7 @@ export default async function bench(): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-flood-'));
   const dataDir = join(folder, 'data');
   const service = await writtenService();
-  const peer = join(folder, 'peer');
-  writePeer(peer, service.chatApiUrl);
-  const packages = [join(folder, 'peer.vsix')];
-  pack(peer, packages[0] ?? '');
+  const packages = [packPeer(folder, chatPeer(service.chatApiUrl))];
   const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
   const server = await startServer({ dataDir, env, packages });
   try {

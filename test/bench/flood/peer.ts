@@ -2,19 +2,14 @@
  * VS Code's own chat view as a peer: an extension of its own with a participant that passes on the same deltas as they
  * come, and with the language model that the chat view asks for before it calls any participant.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readingLines, type Peer } from '../support/peer.ts';
 
 export const peerCommand = 'Bench: Ask the Peer';
 
-const manifest = {
-  ...{ publisher: 'bench', name: 'peer', version: '1.0.0', description: 'A peer.', license: 'MIT' },
-  ...{ engines: { vscode: '^1.104.0' }, main: './extension.js', activationEvents: ['onStartupFinished'] },
-  contributes: {
-    commands: [{ command: 'benchPeer.ask', title: peerCommand }],
-    languageModelChatProviders: [{ vendor: 'bench', displayName: 'Bench' }],
-    chatParticipants: [{ id: 'bench.peer', name: 'peer', fullName: 'Peer', description: 'A peer.', isSticky: false }],
-  },
+const contributes = {
+  commands: [{ command: 'benchPeer.ask', title: peerCommand }],
+  languageModelChatProviders: [{ vendor: 'bench', displayName: 'Bench' }],
+  chatParticipants: [{ id: 'bench.peer', name: 'peer', fullName: 'Peer', description: 'A peer.', isSticky: false }],
 };
 
 const model =
@@ -31,18 +26,7 @@ exports.activate = ({ subscriptions }) => {
       provideTokenCount: async () => 1,
     }),
     vscode.chat.createChatParticipant('bench.peer', async (_request, _context, stream) => {
-      const body = JSON.stringify({ messageId: 'peer', input: 'flood' });
-      const response = await fetch('${address}', { method: 'POST', body });
-      const decoder = new TextDecoder();
-      let rest = '';
-      for await (const bytes of response.body) {
-        const lines = (rest + decoder.decode(bytes, { stream: true })).split('\\n');
-        rest = lines.pop();
-        for (const text of lines) {
-          const line = JSON.parse(text);
-          if (line.id === 'final' && line.isDelta) stream.markdown(line.content);
-        }
-      }
+      ${readingLines(address, "{ messageId: 'peer', input: 'flood' }", "if (line.id === 'final' && line.isDelta) stream.markdown(line.content);")}
     }),
     vscode.commands.registerCommand('benchPeer.ask', async () => {
       // The chat takes up the model in its own time; till then it refuses.
@@ -57,9 +41,9 @@ exports.activate = ({ subscriptions }) => {
 `;
 
 /** @param address of the service whose deltas the peer passes on */
-export function writePeer(folder: string, address: string): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'README.md'), 'A peer.');
-  writeFileSync(join(folder, 'extension.js'), code(address));
-}
+export const chatPeer = (address: string): Peer => ({
+  name: 'peer',
+  contributes,
+  activationEvents: ['onStartupFinished'],
+  code: code(address),
+});

@@ -2,7 +2,7 @@
  * What our activation adds to a window of the real VS Code, over that of an extension that does nothing; both are
  * installed from packages, and the times are VS Code's own.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -13,12 +13,18 @@ import { repoRoot } from '../../vscode/paths.ts';
 import { startServer, type EditorServer } from '../../vscode/server.ts';
 import { median, type Bench, type Result } from '../result.ts';
 import { pack } from '../support/pack.ts';
+import { packPeer, type Peer } from '../support/peer.ts';
 
 const WINDOWS = Number(process.env['BENCH_WINDOWS'] ?? 5);
 const PATIENCE = 30_000;
 
-const empty = { publisher: 'bench', name: 'empty', command: 'empty.run', title: 'Empty: Run' };
-const ids = { ours: 'analytics-chat.analytics-chat', empty: `${empty.publisher}.${empty.name}` };
+const emptyCommand = 'Empty: Run';
+const empty: Peer = {
+  name: 'empty',
+  contributes: { commands: [{ command: 'empty.run', title: emptyCommand }] },
+  code: 'exports.activate = () => undefined;',
+};
+const ids = { ours: 'analytics-chat.analytics-chat', empty: 'bench.empty' };
 
 /** Milliseconds, as VS Code counts them. */
 interface Times {
@@ -31,9 +37,9 @@ export default async function bench(): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
   const dataDir = join(folder, 'data');
   try {
-    writeEmpty(join(folder, 'empty'));
-    const packages = [join(folder, 'ours.vsix'), join(folder, 'empty.vsix')];
-    for (const [index, source] of [repoRoot, join(folder, 'empty')].entries()) pack(source, packages[index] ?? '');
+    const ours = join(folder, 'ours.vsix');
+    pack(repoRoot, ours);
+    const packages = [ours, packPeer(folder, empty)];
     const server = await startServer({ dataDir, packages });
     const browser = await launchBrowser();
     try {
@@ -53,7 +59,7 @@ async function measure(browser: Browser, server: EditorServer): Promise<Result[]
     const context = await newContext(browser);
     const page = await openEditor(context, server, { extensions: [] });
     // Whoever comes first pays for what the host sets up once.
-    const steps = [() => runCommand(page, 'Analytics Chat: Open Chat'), () => runCommand(page, empty.title)];
+    const steps = [() => runCommand(page, 'Analytics Chat: Open Chat'), () => runCommand(page, emptyCommand)];
     for (const step of round % 2 === 0 ? steps : steps.reverse()) await step();
     await webview(page).getByRole('textbox', { name: 'Message' }).waitFor();
     const report = await startupReport(page);
@@ -94,17 +100,4 @@ function timesIn(report: string, id: string): Times {
   if (load === undefined || activate === undefined || !(load >= 0) || !(activate >= 0))
     throw new Error(`VS Code reports no activation of ${id}: ${line}`);
   return { load, activate };
-}
-
-function writeEmpty(folder: string): void {
-  const { publisher, name, command, title } = empty;
-  const manifest = {
-    ...{ publisher, name, version: '1.0.0', description: 'Does nothing.', license: 'MIT' },
-    ...{ engines: { vscode: '^1.104.0' }, main: './extension.js', browser: './extension.js', activationEvents: [] },
-    contributes: { commands: [{ command, title }] },
-  };
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'README.md'), 'Does nothing.');
-  writeFileSync(join(folder, 'extension.js'), 'exports.activate = () => undefined;');
 }
