@@ -31,11 +31,12 @@ const canvasFrom = 2_000;
 const slice = 24;
 
 export class Chart implements ChartHandle {
-  readonly altText: string;
   readonly droppedRows: number;
   readonly #container: HTMLElement;
   readonly #notices: readonly string[];
   readonly #options: ChartOptions;
+  /** As it was read. */
+  readonly #read: Fields;
   /** As pictures show it. */
   readonly #spec: Fields;
   /** As the page shows it: what stands around the chart names it already. */
@@ -66,7 +67,7 @@ export class Chart implements ChartHandle {
     this.#shown = named ? without(this.#spec, 'title') : this.#spec;
     this.#rows = chartRows(spec, input.table);
     this.droppedRows = undrawnRows(spec, this.#rows, input.table);
-    this.altText = altText(spec, this.#rows, input);
+    this.#read = spec;
     this.#notices = [...notices, ...this.#gaps(missingFields(this.#spec, input.table))];
     const { locale } = isFields(spec.config) ? spec.config : {};
     this.#locale = { ...vegaLocale(navigator.language), ...(isFields(locale) ? locale : {}) };
@@ -86,11 +87,15 @@ export class Chart implements ChartHandle {
       this.#marks = await tryOut({ spec, config, rows: this.#rows, locale: this.#locale });
     }
     await this.#draw();
-    this.#container.setAttribute('role', 'img');
-    this.#container.setAttribute('aria-label', this.altText);
     this.#container.style.minHeight = '';
+    // Numbers in words take the browser long the first time: the picture does not wait for them.
+    afterPaint(() => this.#name());
     for (const notice of this.#notices) this.#options.onNotice(notice);
     this.#observer.observe(this.#container);
+  }
+
+  get altText(): string {
+    return altText(this.#read, this.#rows, this.#input);
   }
 
   setTheme(theme: ChartTheme): Promise<void> {
@@ -128,6 +133,12 @@ export class Chart implements ChartHandle {
     this.#container.removeAttribute('role');
     this.#container.removeAttribute('aria-label');
     this.#container.style.minHeight = '';
+  }
+
+  #name(): void {
+    if (this.#disposed) return;
+    this.#container.setAttribute('role', 'img');
+    this.#container.setAttribute('aria-label', this.altText);
   }
 
   /** One change after the other. */
@@ -219,6 +230,11 @@ export class Chart implements ChartHandle {
       view.finalize();
     }
   }
+}
+
+/** A page that is not shown paints nothing; what it owes its readers waits until then. */
+function afterPaint(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
 /** @returns a text that is another one when labels or legends are to be arranged anew */

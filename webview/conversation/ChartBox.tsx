@@ -83,8 +83,8 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
     };
   }, []);
 
-  const isPart = table.totalRows > table.rows.length;
-  const part = t('Drawn from {0} of {1} rows.', table.rows.length.toLocaleString(), table.totalRows.toLocaleString());
+  const part = (): string =>
+    t('Drawn from {0} of {1} rows.', table.rows.length.toLocaleString(), table.totalRows.toLocaleString());
   return (
     <div class="chart-box">
       {problem === undefined ? null : (
@@ -94,7 +94,7 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
         </p>
       )}
       <div class={drawn.current ? 'chart is-drawn' : 'chart'} ref={container} />
-      {[...(isPart ? [part] : []), ...notices].map((notice) => (
+      {[...(table.totalRows > table.rows.length ? [part()] : []), ...notices].map((notice) => (
         <p class="chart-notice" key={notice}>
           <span class="codicon codicon-info" aria-hidden="true" />
           <span>{notice}</span>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { compared, type Bench } from '../result.ts';
 import { builtFiles, mainThread, openBrowser, openPage, type Files } from '../support/site.ts';
-import { calculatedChart, largeChart, smallCharts, type BenchChart } from './charts.ts';
+import { calculatedChart, largeChart, smallChart, type BenchChart } from './charts.ts';
 
 /** Each in pages of their own: only the first chart of a page loads the code. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
@@ -14,18 +14,24 @@ const NEXT = 8;
 
 const names = ['ours', 'vega-embed', 'limit'];
 const workloads = {
+  code: 'loading the code for the first chart',
+  drawing: 'drawing the first chart of 100 rows, once the code is there',
   first: 'first chart of 100 rows',
   next: 'next chart of 100 rows',
   large: 'chart of 5,000 rows',
   expression: 'chart with an expression',
 };
 type Workload = keyof typeof workloads;
-type Samples = Record<Workload, Record<string, { time: number; work: number }[]>>;
+interface Sample {
+  time: number;
+  work: number;
+}
+type Samples = Record<Workload, Record<string, Sample[]>>;
 
 /** @returns the medians of all rounds, each way in turn */
 export default async function bench(): Promise<Bench> {
   const files = await builtFiles(fileURLToPath(new URL('page.ts', import.meta.url)));
-  const samples: Samples = { first: {}, next: {}, large: {}, expression: {} };
+  const samples: Samples = { code: {}, drawing: {}, first: {}, next: {}, large: {}, expression: {} };
   const browser = await openBrowser();
   try {
     for (let round = -1; round < ROUNDS; round += 1)
@@ -51,14 +57,25 @@ async function measure(browser: Browser, files: Files, name: string, samples: Sa
   const page = await openPage(browser, { files, entry: 'page', strict: name === 'ours' });
   await page.waitForFunction(() => 'chartBench' in window);
   const busy = await mainThread(page);
-  const draw = async (workload: Workload, chart: BenchChart): Promise<void> => {
+  const timed = async (act: () => Promise<number>): Promise<Sample> => {
     const before = await busy();
-    const time = await page.evaluate(([way, what]) => window.chartBench.draw(way, what), [name, chart] as const);
-    if (samples) (samples[workload][name] ??= []).push({ time, work: (await busy()) - before });
+    const time = await act();
+    return { time, work: (await busy()) - before };
   };
-  for (const [at, chart] of smallCharts(NEXT + 1).entries()) await draw(at === 0 ? 'first' : 'next', chart);
-  await draw('large', largeChart());
-  await draw('expression', calculatedChart());
+  const keep = (workload: Workload, sample: Sample): void => {
+    if (samples) (samples[workload][name] ??= []).push(sample);
+  };
+  const draw = (chart: BenchChart): Promise<Sample> =>
+    timed(() => page.evaluate(([way, what]) => window.chartBench.draw(way, what), [name, chart] as const));
+
+  const code = await timed(() => page.evaluate((way) => window.chartBench.load(way), name));
+  const drawing = await draw(smallChart(0));
+  keep('code', code);
+  keep('drawing', drawing);
+  keep('first', { time: code.time + drawing.time, work: code.work + drawing.work });
+  for (let at = 1; at <= NEXT; at += 1) keep('next', await draw(smallChart(at)));
+  keep('large', await draw(largeChart()));
+  keep('expression', await draw(calculatedChart()));
   if (name === 'ours') await checkPolicy(page);
   await page.close();
 }

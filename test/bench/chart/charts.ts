@@ -44,9 +44,8 @@ function rowsOf(count: number, seed: number): unknown[][] {
 
 const chart = (spec: object, count: number, seed: number): BenchChart => ({ spec, columns, rows: rowsOf(count, seed) });
 
-/** @returns so many charts of 100 rows, one kind after the other */
-export const smallCharts = (count: number): BenchChart[] =>
-  Array.from({ length: count }, (_, at) => chart(specs[at % specs.length] ?? points, 100, at));
+/** A chart of 100 rows; each is of the next kind and has rows of its own. */
+export const smallChart = (at: number): BenchChart => chart(specs[at % specs.length] ?? points, 100, at);
 
 export const largeChart = (): BenchChart => chart(points, 5000, 5);
 
