@@ -36,6 +36,36 @@ function ours(chunks: readonly Uint8Array[]): number {
   return lines + parser.flush().length;
 }
 
+/** @returns the whole lines of each chunk and of what the one before it left over, without their last newline */
+function blocksOf(bytes: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array[] {
+  const blocks: Uint8Array[] = [];
+  let [from, end] = [0, 0];
+  for (const { length } of chunks) {
+    end += length;
+    const newline = bytes.lastIndexOf(10, end - 1);
+    if (newline < from) continue;
+    blocks.push(bytes.subarray(from, newline));
+    from = newline + 1;
+  }
+  return blocks;
+}
+
+/** What there is to do with whole lines once they have been found, and nothing else. */
+function decodeAndParse(blocks: readonly Uint8Array[]): number {
+  const decoder = new TextDecoder();
+  let lines = 0;
+  for (const block of blocks) {
+    const text = decoder.decode(block);
+    for (let from = 0; from < text.length; lines += 1) {
+      const newline = text.indexOf('\n', from);
+      const to = newline < 0 ? text.length : newline;
+      JSON.parse(text.slice(from, to));
+      from = to + 1;
+    }
+  }
+  return lines;
+}
+
 async function contenders(): Promise<Record<string, Contender>> {
   const { default: split2 } = await import('split2');
   const { default: ndjson } = await import('ndjson');
@@ -86,6 +116,7 @@ async function measure(size: number): Promise<Map<string, number>> {
     .split('\n')
     .map((line) => Buffer.from(line).toString());
   const chunks = chunksOf(bytes, size);
+  const blocks = blocksOf(bytes, chunks);
   const beginning = chunksOf(linesOfBytes(MEGABYTES * 1e6 * SLOW_SHARE), size);
   const shareOf = (part: readonly Uint8Array[]): number => part.reduce((sum, { length }) => sum + length, 0) / 1e6;
   const shares = { all: shareOf(chunks), beginning: shareOf(beginning) };
@@ -98,6 +129,9 @@ async function measure(size: number): Promise<Map<string, number>> {
     const from = computed();
     for (const line of split) JSON.parse(line);
     if (round > 0) note('limit', shares.all, computed() - from);
+    const decoding = computed();
+    if (decodeAndParse(blocks) !== split.length) throw new Error('Lines were lost.');
+    if (round > 0) note('decoding whole lines and the limit', shares.all, computed() - decoding);
     for (const [name, { read, slow }] of readers) {
       const start = computed();
       const lines = await read(slow ? beginning : chunks);
