@@ -24,6 +24,12 @@ export type CredentialState =
   /** What this window has is not what another one has stored or removed since. */
   | { state: 'changed' };
 
+interface Stored {
+  credential: Credential;
+  /** Unix milliseconds. */
+  at: number;
+}
+
 /** What storing a credential came to: `forgotten` when the keyring took it and does not have it. */
 export type StoreOutcome = 'stored' | 'refused' | 'forgotten';
 
@@ -33,12 +39,15 @@ export class Credentials {
   readonly #log: Log;
   readonly #changes: Pick<CredentialChanges, 'last' | 'note'>;
   readonly #session = new Map<string, Credential>();
+  /** What the keyring gave last: asking it again for every question would keep each waiting. */
+  readonly #known = new Map<string, Stored>();
 
   constructor(context: vscode.ExtensionContext, log: Log, changes: Pick<CredentialChanges, 'last' | 'note'>) {
     this.#changes = changes;
     this.#secrets = context.secrets;
     this.#memento = context.globalState;
     this.#log = log;
+    context.subscriptions.push(context.secrets.onDidChange(({ key }) => this.#known.delete(key)));
   }
 
   /** @param origin of the Chat API URL; a credential is given for its own origin only */
@@ -46,16 +55,17 @@ export class Credentials {
     const slot = slotOf(origin, kind);
     const kept = this.#session.get(slot);
     if (kept) return { state: 'found', credential: kept };
-    let text: string | undefined;
+    let stored: Stored | undefined;
     let changed: number;
     try {
+      const known = this.#known.get(keyFor(slot));
       // Side by side: every question waits for them.
-      [text, changed] = await Promise.all([this.#secrets.get(keyFor(slot)), this.#changes.last(slot)]);
+      [stored, changed] = await Promise.all([known ?? this.#ask(slot), this.#changes.last(slot)]);
+      if (known && known.at < changed) stored = await this.#ask(slot);
     } catch (failure) {
       this.#log.error('The keyring could not be read.', failure);
       return { state: 'unreadable' };
     }
-    const stored = text === undefined ? undefined : readStored(text);
     if (stored?.credential.kind === kind) {
       this.#log.hide(stored.credential.value);
       if (stored.at < changed) return { state: 'changed' };
@@ -63,6 +73,15 @@ export class Credentials {
     }
     const storedAt = this.#markers()[slot];
     return storedAt === undefined ? { state: 'none' } : { state: 'lost', storedAt };
+  }
+
+  async #ask(slot: string): Promise<Stored | undefined> {
+    const key = keyFor(slot);
+    this.#known.delete(key);
+    const text = await this.#secrets.get(key);
+    const stored = text === undefined ? undefined : readStored(text);
+    if (stored) this.#known.set(key, stored);
+    return stored;
   }
 
   /** @returns what the keyring did; unless it is `stored`, nothing was kept */
@@ -119,8 +138,7 @@ export class Credentials {
   }
 }
 
-/** @returns what the keyring holds, and when it was stored in Unix milliseconds */
-function readStored(text: string): { credential: Credential; at: number } | undefined {
+function readStored(text: string): Stored | undefined {
   try {
     const { kind, value, at } = JSON.parse(text) as Partial<Credential> & { at?: unknown };
     if ((kind !== 'apiKey' && kind !== 'serviceToken') || typeof value !== 'string') return undefined;

@@ -92,7 +92,7 @@ export const goals: readonly Goal[] = [
     result: /added/,
     of: 'value',
     atMost: 50,
-    why: 'from 44 to 57 ms from run to run on a shared machine; 30 of them are those of a bare extension: the way between page and host, there and back, and the frame; 8 are the keyring’s',
+    why: 'more than half of it is a bare extension’s: the way between page and host, there and back, and the frame',
   },
   { bench: 'resume', result: /^from reachable to streaming, median/, of: 'ratio', atMost: 2 },
   { bench: 'resume', result: /^characters lost/, of: 'value', atMost: 0 },

@@ -12,9 +12,25 @@ const key = { kind: 'apiKey' as const, value: 'secret-key-1' };
 
 class Keyring {
   readonly kept = new Map<string, string>();
-  get = (name: string): Promise<string | undefined> => Promise.resolve(this.kept.get(name));
-  store = (name: string, value: string): Promise<void> => Promise.resolve(void this.kept.set(name, value));
-  delete = (name: string): Promise<void> => Promise.resolve(void this.kept.delete(name));
+  readonly #listeners: ((event: { key: string }) => void)[] = [];
+  reads = 0;
+  get = (name: string): Promise<string | undefined> => {
+    this.reads += 1;
+    return Promise.resolve(this.kept.get(name));
+  };
+  store = (name: string, value: string): Promise<void> => {
+    this.kept.set(name, value);
+    return this.#tell(name);
+  };
+  delete = (name: string): Promise<void> => {
+    this.kept.delete(name);
+    return this.#tell(name);
+  };
+  onDidChange = (listener: (event: { key: string }) => void): void => void this.#listeners.push(listener);
+  async #tell(key: string): Promise<void> {
+    await Promise.resolve();
+    for (const listener of this.#listeners) listener({ key });
+  }
 }
 
 class Changes {
@@ -31,7 +47,7 @@ function credentialsOn(keyring: Keyring, state = new Map<string, unknown>(), cha
   const hidden: string[] = [];
   const errors: unknown[] = [];
   const log = { hide: (text: string) => hidden.push(text), error: (...all: unknown[]) => errors.push(...all) };
-  const context = { secrets: keyring, globalState } as unknown as vscode.ExtensionContext;
+  const context = { secrets: keyring, globalState, subscriptions: [] } as unknown as vscode.ExtensionContext;
   return { credentials: new Credentials(context, log as unknown as Log, changes), hidden, errors, state };
 }
 
@@ -93,6 +109,29 @@ describe('credentials', () => {
     const keyring = new Keyring();
     keyring.get = () => Promise.reject(new Error('locked'));
     assert.deepEqual(await credentialsOn(keyring).credentials.read(ORIGIN, 'apiKey'), { state: 'unreadable' });
+  });
+
+  it('are asked of the keyring once, until they change here or in another window', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1000 });
+    const keyring = new Keyring();
+    const changes = new Changes();
+    const { credentials } = credentialsOn(keyring, new Map(), changes);
+    const found = async (): Promise<unknown> => {
+      const state = await credentials.read(ORIGIN, 'apiKey');
+      return state.state === 'found' ? state.credential.value : state.state;
+    };
+    await credentials.store(ORIGIN, key);
+    keyring.reads = 0;
+    assert.deepEqual([await found(), await found(), await found()], [key.value, key.value, key.value]);
+    assert.equal(keyring.reads, 1);
+    mock.timers.setTime(2000);
+    await credentials.store(ORIGIN, { ...key, value: 'secret-key-2' });
+    assert.equal(await found(), 'secret-key-2');
+    // A window that the editor tells nothing has the record of changes only.
+    for (const [name, value] of keyring.kept)
+      keyring.kept.set(name, value.replace('secret-key-2', 'secret-key-3').replace('"at":2000', '"at":3000'));
+    changes.noted.set(ORIGIN, 3000);
+    assert.equal(await found(), 'secret-key-3');
   });
 
   it('can be kept for the session only', async () => {
