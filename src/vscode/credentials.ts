@@ -89,6 +89,8 @@ export class Credentials {
     const slot = slotOf(origin, credential.kind);
     this.#log.hide(credential.value);
     const at = Date.now();
+    // The editor need not tell a window of its own changes.
+    this.#known.delete(keyFor(slot));
     try {
       await this.#secrets.store(keyFor(slot), JSON.stringify({ ...credential, at }));
       if ((await this.#secrets.get(keyFor(slot))) === undefined) return 'forgotten';
@@ -112,6 +114,7 @@ export class Credentials {
   async remove(origin: string, kind: CredentialKind): Promise<boolean> {
     const slot = slotOf(origin, kind);
     this.#session.delete(slot);
+    this.#known.delete(keyFor(slot));
     try {
       await this.#secrets.delete(keyFor(slot));
     } catch (failure) {

@@ -111,6 +111,19 @@ describe('credentials', () => {
     assert.deepEqual(await credentialsOn(keyring).credentials.read(ORIGIN, 'apiKey'), { state: 'unreadable' });
   });
 
+  it('that are changed here are heard of though the editor tells nothing of it', async () => {
+    const keyring = new Keyring();
+    keyring.onDidChange = () => undefined;
+    const { credentials } = credentialsOn(keyring);
+    await credentials.store(ORIGIN, key);
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: key });
+    const next = { ...key, value: 'secret-key-2' };
+    await credentials.store(ORIGIN, next);
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: next });
+    await credentials.remove(ORIGIN, 'apiKey');
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
+  });
+
   it('are asked of the keyring once, until they change here or in another window', async () => {
     mock.timers.enable({ apis: ['Date'], now: 1000 });
     const keyring = new Keyring();
