@@ -76,7 +76,8 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
     }
     const wait = policy.next(error, seen.taken, clock.random());
     if (wait === undefined) return failed(error, seen);
-    dispatch([{ type: 'reconnecting', attempt: policy.attempt }]);
+    const asked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
+    dispatch([{ type: 'reconnecting', attempt: policy.attempt, ...(asked ? { until: clock.now() + wait } : {}) }]);
     await clock.sleep(wait, signal);
     if (!options.isWanted()) return { how: 'done' };
     dispatch([{ type: 'attached' }]);

@@ -33,8 +33,10 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
       return { ...thread, chatId: event.chatId };
     case 'line':
       return takeLine(thread, event.line, event.time);
-    case 'reconnecting':
-      return { ...thread, reconnecting: { attempt: event.attempt } };
+    case 'reconnecting': {
+      const { attempt, until } = event;
+      return { ...thread, reconnecting: until === undefined ? { attempt } : { attempt, until } };
+    }
     case 'finished':
       return end(thread, { state: 'done' }, 'ready');
     case 'stopped':

@@ -111,6 +111,13 @@ export interface QueuedMessage {
 
 export type ThreadStatus = 'ready' | 'submitted' | 'streaming' | 'error';
 
+/** A lost connection is being taken up again. */
+export interface Reconnecting {
+  attempt: number;
+  /** Unix milliseconds of that attempt, where the service has asked for a pause. */
+  until?: number;
+}
+
 export interface Thread {
   /** This extension's own id: there before the service gives a `chatId`. */
   id: string;
@@ -124,8 +131,7 @@ export interface Thread {
   sortOffset?: { connection: number; by: number };
   /** `messageId` of the running or last question. */
   messageId?: string;
-  /** Set while a lost connection is being taken up again. */
-  reconnecting?: { attempt: number };
+  reconnecting?: Reconnecting;
   /** A failure that belongs to no question, such as of reading the thread. */
   error?: ThreadError;
   queue: readonly QueuedMessage[];
@@ -143,7 +149,7 @@ export type ThreadEvent =
   /** The thread's id became known after its answer was stopped. */
   | { type: 'named'; chatId: string }
   | { type: 'line'; line: StreamLine; time: number }
-  | { type: 'reconnecting'; attempt: number }
+  | ({ type: 'reconnecting' } & Reconnecting)
   | { type: 'finished' }
   | { type: 'stopped'; messageId: string | undefined; service: StopOutcome }
   | { type: 'failed'; error: ThreadError }

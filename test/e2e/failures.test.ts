@@ -86,6 +86,22 @@ describe('Failures', function () {
     assert.equal(await chat.getByRole('alert').count(), 0);
   });
 
+  it('says how long the service asks to wait, and asks again by itself', async () => {
+    let asked = 0;
+    answer = ({ body }, response) => {
+      asked += 1;
+      if (asked === 1) response.writeHead(429, { 'Retry-After': '4' }).end();
+      else writeInPieces(response, finalLines(body.messageId, body.input, 'Seven orders.'), 50);
+    };
+    const chat = await openChat({ ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'k-1234' });
+    await ask(chat);
+    await chat.getByText('The service asks for a pause. Trying again in 3 seconds…').waitFor();
+    await chat.getByText('The service asks for a pause. Trying again in 1 second…').waitFor();
+    await chat.getByRole('article', { name: 'Assistant' }).getByText('Seven orders.').waitFor();
+    assert.equal(await chat.getByText('asks for a pause').count(), 0);
+    assert.equal(asked, 2);
+  });
+
   it('offers the branches when the service does not know one, then asks on the new branch', async () => {
     answer = ({ body }, response) => {
       if (body.activeBranchName === 'good-branch') {

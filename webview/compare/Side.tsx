@@ -49,7 +49,7 @@ const Answer = ({ replica: { thread, around, loaded }, running }: { replica: Rep
           around={around}
           loaded={loaded}
           running={running}
-          reconnecting={thread.reconnecting?.attempt}
+          reconnecting={thread.reconnecting}
           previousStamp={undefined}
           isLast={false}
         />

@@ -131,7 +131,7 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
                 around={around}
                 loaded={loaded}
                 running={running && from + index === turns.length - 1}
-                reconnecting={from + index === turns.length - 1 ? thread.reconnecting?.attempt : undefined}
+                reconnecting={from + index === turns.length - 1 ? thread.reconnecting : undefined}
                 isLast={from + index === turns.length - 1}
                 past={from + index < turns.length - 1}
                 previousStamp={turns[from + index - 1]?.question?.stamp}

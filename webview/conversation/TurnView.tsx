@@ -2,7 +2,7 @@
 import { memo } from 'preact/compat';
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { plural, t } from '../../src/shared/l10n.ts';
-import type { Item, Stamp, StopOutcome } from '../../src/shared/thread.ts';
+import type { Item, Reconnecting, Stamp, StopOutcome } from '../../src/shared/thread.ts';
 import { payloadOf, type Turn } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
@@ -10,6 +10,7 @@ import { foldedItems, partKey } from '../find/parts.ts';
 import { compose, type ViewState } from '../store.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FollowUps } from './FollowUps.tsx';
+import { Progress } from './Progress.tsx';
 import { Prose } from './Prose.tsx';
 import { ResultCard } from './ResultCard.tsx';
 import { Steps } from './Steps.tsx';
@@ -21,8 +22,7 @@ interface TurnProps {
   /** Rows beyond those of the tool results. */
   loaded: ViewState['loaded'];
   running: boolean;
-  /** Number of the attempt to take a lost connection up again. */
-  reconnecting: number | undefined;
+  reconnecting: Reconnecting | undefined;
   previousStamp: Stamp | undefined;
   isLast: boolean;
   /** Whether other questions have been asked since. */
@@ -152,17 +152,6 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
     </>
   );
 };
-
-const Progress = ({ reconnecting, begun }: { reconnecting: number | undefined; begun: boolean }) =>
-  reconnecting !== undefined ? (
-    <p class="progress">
-      <span class="codicon codicon-sync codicon-modifier-spin" aria-hidden="true" /> {t('Reconnecting…')}
-    </p>
-  ) : begun ? null : (
-    <p class="progress">
-      <span class="waiting" aria-hidden="true" /> {t('Working…')}
-    </p>
-  );
 
 const AnswerFooter = ({ answer, question }: { answer: Item; question: Item | undefined }) => {
   const tokens = question?.usage?.totalTokens;

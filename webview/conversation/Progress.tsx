@@ -1,0 +1,38 @@
+/** What an answer that is not finished is waiting for. */
+import { useEffect, useState } from 'preact/hooks';
+import { plural, t } from '../../src/shared/l10n.ts';
+import type { Reconnecting } from '../../src/shared/thread.ts';
+
+interface ProgressProps {
+  reconnecting: Reconnecting | undefined;
+  /** Whether something of the answer is there. */
+  begun: boolean;
+}
+
+export const Progress = ({ reconnecting, begun }: ProgressProps) =>
+  reconnecting !== undefined ? (
+    <p class="progress">
+      <span class="codicon codicon-sync codicon-modifier-spin" aria-hidden="true" />{' '}
+      {reconnecting.until === undefined ? t('Reconnecting…') : <Pause until={reconnecting.until} />}
+    </p>
+  ) : begun ? null : (
+    <p class="progress">
+      <span class="waiting" aria-hidden="true" /> {t('Working…')}
+    </p>
+  );
+
+/** Counts the seconds down. */
+const Pause = ({ until }: { until: number }) => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((until - now) / 1000);
+  return seconds > 0
+    ? plural(
+        seconds,
+        'The service asks for a pause. Trying again in {0} second…|The service asks for a pause. Trying again in {0} seconds…',
+      )
+    : t('Reconnecting…');
+};
