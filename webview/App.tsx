@@ -5,6 +5,7 @@ import { Composer } from './composer/Composer.tsx';
 import { ReadOnlyBar } from './composer/ReadOnlyBar.tsx';
 import { Conversation } from './conversation/Conversation.tsx';
 import { onFindKey } from './find/findKey.ts';
+import type { Sought } from './history/rows.ts';
 import { later } from './later.tsx';
 import { LifetimeNotice } from './LifetimeNotice.tsx';
 import { attachFocus, focusOn, type ViewState } from './store.ts';
@@ -16,6 +17,7 @@ export const App = ({ state }: { state: ViewState }) => {
   /** How often the list of threads was asked for since it was closed. */
   const [history, setHistory] = useState(0);
   const listed = useRef(0);
+  const [sought, setSought] = useState<Sought>();
   useEffect(() => attachFocus('history', () => setHistory((times) => times + 1)), []);
   useEffect(() => onFindKey(() => focusOn(listed.current > 0 ? 'history' : 'find')), []);
   useLayoutEffect(() => {
@@ -25,7 +27,14 @@ export const App = ({ state }: { state: ViewState }) => {
   return (
     <main class={history > 0 ? 'has-history' : ''}>
       <h1 class="visually-hidden">{t('Analytics Chat')}</h1>
-      <Conversation key={thread.id} thread={thread} around={around} loaded={loaded} />
+      <Conversation
+        key={thread.id}
+        thread={thread}
+        around={around}
+        loaded={loaded}
+        sought={sought?.threadId === thread.id ? sought.text : undefined}
+        onSought={() => setSought(undefined)}
+      />
       {around.lifetime > 0 && !around.readOnly && thread.items.length > 0 ? (
         <LifetimeNotice seconds={around.lifetime} />
       ) : null}
@@ -34,7 +43,9 @@ export const App = ({ state }: { state: ViewState }) => {
       ) : (
         <Composer key={`composer ${thread.id}`} thread={thread} around={around} draft={draft} />
       )}
-      {history > 0 ? <History shown={thread.id} asked={history} onClose={() => setHistory(0)} /> : null}
+      {history > 0 ? (
+        <History shown={thread.id} asked={history} onSeek={setSought} onClose={() => setHistory(0)} />
+      ) : null}
       <div class="visually-hidden" role="status" aria-live="polite">
         <span key={announcement.number}>{announcement.text}</span>
       </div>

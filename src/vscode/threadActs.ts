@@ -13,16 +13,25 @@ export async function showThread(app: App, threadId: string): Promise<string> {
 
 /**
  * Deletes a thread; views that showed it show a new one.
- * @returns brings it back
+ * @returns brings it back, into those views too where nothing has been done in them since
  */
 export async function removeThread(app: App, threadId: string): Promise<() => Promise<void>> {
-  const store = await app.history();
-  const shown = app.sessions.get(threadId);
-  await app.sessions.remove(threadId);
+  const { history, keeper, sessions, unseen, views } = app;
+  const store = await history();
+  const shown = sessions.get(threadId);
+  await sessions.remove(threadId);
   const restore = await store.remove(threadId);
-  app.unseen.forget(threadId);
-  if (shown) for (const view of app.views.of(shown)) app.views.showIn(view, app.sessions.active);
-  return restore;
+  unseen.forget(threadId);
+  const left = shown ? views.of(shown) : [];
+  if (left.length === 0) return restore;
+  const instead = sessions.active;
+  for (const view of left) views.showIn(view, instead);
+  return async () => {
+    await restore();
+    if (instead.thread.items.length > 0 || sessions.draft(instead.thread.id).text !== '') return;
+    const session = await keeper.open(threadId);
+    for (const view of views.of(instead)) if (left.includes(view)) views.showIn(view, session);
+  };
 }
 
 /** Asks for a file, and writes the thread there as Markdown or JSON. */

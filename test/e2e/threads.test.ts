@@ -181,6 +181,41 @@ describe('Threads', function () {
     await search().press('Escape');
   });
 
+  it('are opened where the words are that were looked for', async () => {
+    await newChat();
+    await chat.ask('a long one');
+    const paragraphs = Array.from({ length: 120 }, (_, at) =>
+      at === 2 ? 'Here a falcon passed.' : `Paragraph ${at}.`,
+    );
+    (await service.next()).answer(paragraphs.join('\n\n'));
+    await chat.view.getByText('Paragraph 119.').waitFor();
+    await newChat();
+    await showHistory();
+    await search().fill('FALCON passed');
+    await listed('a long one');
+    await search().press('Enter');
+    await chat.view.getByText('1 of 1', { exact: true }).waitFor();
+    await frame.waitForFunction(() => {
+      const log = document.querySelector('.log')?.getBoundingClientRect();
+      const place = [...document.querySelectorAll('.log p')].find((one) => one.textContent.includes('falcon'));
+      const at = place?.getBoundingClientRect();
+      return log && at && at.top >= log.top && at.bottom <= log.bottom;
+    });
+    assert.equal(await focused(), 'Find in conversation');
+    await page.keyboard.press('Escape');
+  });
+
+  it('are shown again where they were when they are brought back', async () => {
+    assert.equal(await chat.view.getByText('Paragraph 119.').count(), 1);
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^a long one/ }).press('Delete');
+    // The list is over it.
+    await chat.view.getByText('Ask about your data.').waitFor({ state: 'attached' });
+    await chat.button('Undo').click();
+    await chat.view.getByText('Paragraph 119.').waitFor({ state: 'attached' });
+    await search().press('Escape');
+  });
+
   it('are stopped from the list', async () => {
     await newChat();
     await chat.ask('an endless one');

@@ -20,9 +20,12 @@ interface ConversationProps {
   thread: Thread;
   around: Surroundings;
   loaded: ViewState['loaded'];
+  /** A text that the reader is to be led to. */
+  sought: string | undefined;
+  onSought: () => void;
 }
 
-export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
+export const Conversation = ({ thread, around, loaded, sought, onSought }: ConversationProps) => {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const follow = useRef<Follow | undefined>(undefined);
@@ -107,6 +110,13 @@ export const Conversation = ({ thread, around, loaded }: ConversationProps) => {
     },
   });
   look.current = find.look;
+  useEffect(() => {
+    if (sought === undefined) return;
+    // What shows the places is there once the bar is.
+    if (asked === 0) return setAsked(1);
+    find.look(sought);
+    onSought();
+  }, [sought, asked]);
   const closeFind = (): void => {
     setAsked(0);
     const element = before.current;

@@ -6,7 +6,7 @@ import { IconButton } from '../Button.tsx';
 import { Edge } from '../conversation/Edge.tsx';
 import { post } from '../host.ts';
 import { announce, attachThreads } from '../store.ts';
-import { nextRow } from './rows.ts';
+import { nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';
 import './history.css';
 
@@ -18,10 +18,12 @@ interface HistoryProps {
   shown: string;
   /** Changes when the list is to have the keyboard again. */
   asked: number;
+  /** A thread is opened for what was found in it, or for nothing in particular. */
+  onSeek: (sought: Sought | undefined) => void;
   onClose: () => void;
 }
 
-export const History = ({ shown, asked, onClose }: HistoryProps) => {
+export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   const [query, setQuery] = useState('');
   const [count, setCount] = useState(PAGE);
   const [list, setList] = useState<ThreadsPart>();
@@ -56,7 +58,10 @@ export const History = ({ shown, asked, onClose }: HistoryProps) => {
     row?.focus();
   });
 
-  const open = ({ id }: ThreadEntry): void => {
+  const open = (entry: ThreadEntry): void => {
+    const { id } = entry;
+    const text = soughtIn(entry, query);
+    onSeek(text === undefined ? undefined : { threadId: id, text });
     post({ type: 'threadAct', act: 'open', threadId: id });
     onClose();
   };

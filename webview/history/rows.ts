@@ -1,4 +1,6 @@
-/** Moving through the rows of the list by keyboard. */
+/** The rows of the list: moving through them by keyboard, and what was found in them. */
+import type { ThreadEntry } from '../../src/shared/threadsProtocol.ts';
+
 const PAGE = 10;
 
 /**
@@ -40,4 +42,22 @@ export function pieces(
   }
   found.push({ text: text.slice(at), marked: false });
   return found.filter((piece) => piece.text !== '');
+}
+
+/** What was found in a thread by searching all of them. */
+export interface Sought {
+  threadId: string;
+  text: string;
+}
+
+/**
+ * @returns the text to lead the reader to, which stands in the thread as it is: the query, or where its words are
+ * spread the first of them; undefined where only the title has it
+ */
+export function soughtIn({ snippet }: ThreadEntry, query: string): string | undefined {
+  if (!snippet) return undefined;
+  const phrase = query.trim();
+  if (snippet.text.toLowerCase().includes(phrase.toLowerCase())) return phrase;
+  const [first] = snippet.marks;
+  return first ? snippet.text.slice(...first) : undefined;
 }

@@ -1,7 +1,8 @@
 /** The rows of the list of threads: moving among them, and marking what was found. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { nextRow, pieces } from '../../../webview/history/rows.ts';
+import type { ThreadEntry } from '../../../src/shared/threadsProtocol.ts';
+import { nextRow, pieces, soughtIn } from '../../../webview/history/rows.ts';
 
 const ids = Array.from({ length: 25 }, (_, index) => `t${index}`);
 
@@ -32,5 +33,22 @@ describe('The rows of the list', () => {
       found.filter(({ marked }) => marked).map(({ text }) => text),
       ['orders', 'month'],
     );
+  });
+
+  it('lead to what was found in the thread, and to nothing where its title has it', () => {
+    const entry: ThreadEntry = {
+      ...{ id: 't', title: 'Orders', time: 0, where: '', pinned: false, running: false, unseen: false, marks: [] },
+      snippet: {
+        text: '…most of the Returns came in May…',
+        marks: [
+          [13, 20],
+          [29, 32],
+        ],
+      },
+    };
+    assert.equal(soughtIn(entry, ' returns CAME '), 'returns CAME');
+    assert.equal(soughtIn(entry, 'may returns'), 'Returns');
+    const { snippet: _, ...byTitle } = entry;
+    assert.equal(soughtIn(byTitle, 'orders'), undefined);
   });
 });
