@@ -79,6 +79,7 @@ export type WarningCode =
   | 'insideJinja'
   /** The mapping has a `sql` key already; a second one is an error. */
   | 'duplicateKey'
+  | 'rootKey'
   /** A folded scalar (`>`) was made a literal one (`|`), which keeps line breaks. */
   | 'foldedScalar'
   /** Two cursors wanted the same place; the later one was left out. */

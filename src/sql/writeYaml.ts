@@ -92,8 +92,12 @@ function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
   }
   const text = lines.join('\n');
   const placed = at.side === 'before' ? `${text}\n` : at.side === 'after' ? `\n${text}` : text;
-  const warnings = place.hasSqlKey && !options.asComment ? [warn('duplicateKey', 'sql')] : [];
-  return { edits: [{ start: at.start, end: at.end, text: placed }], warnings };
+  const warnings = [
+    ...(place.hasSqlKey ? [warn('duplicateKey', 'sql')] : []),
+    ...(isDataModel && column === 0 && /^(cubes|views)\s*:/m.test(request.text) ? [warn('rootKey')] : []),
+  ];
+  const edits = [{ start: at.start, end: at.end, text: placed }];
+  return { edits, warnings: options.asComment ? [] : warnings };
 }
 
 /** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */

@@ -32,6 +32,10 @@ function wordsOf({ code, detail }: InsertWarning): string {
       return t('The cursor is inside a Jinja tag.');
     case 'duplicateKey':
       return t('There is a “sql” key here already; a second one is an error.');
+    case 'rootKey':
+      return t(
+        'At the top level of a data model a “sql” key belongs to nothing; put the cursor into a cube, a view or a measure.',
+      );
     case 'foldedScalar':
       return t('The folded text (>) was made a literal one (|), which keeps line breaks.');
     case 'overlappingCursors':
