@@ -3,6 +3,7 @@
  * never touched again, and only what is still open is rendered anew. So an update costs the same at every length.
  */
 import { newGroups } from './groups.ts';
+import { keepSelection } from './keepSelection.ts';
 import { serveLinks } from './links.ts';
 import { lineStart, type OpenBlock } from './openBlock.ts';
 import { openFence } from './openFence.ts';
@@ -145,9 +146,16 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
 
   function showNow(fresh = '\n'): void {
     stopTimer();
-    if (open !== undefined || fresh.includes('\n') || pending.length > longTail) advance(false);
-    if (open === undefined) tail.show(pending, env);
+    change(() => {
+      if (open !== undefined || fresh.includes('\n') || pending.length > longTail) advance(false);
+      if (open === undefined) tail.show(pending, env);
+    });
     shownLength = pending.length;
+  }
+
+  /** What is selected stays selected, though blocks that are finished are made anew. */
+  function change(act: () => void): void {
+    keepSelection(container, tail.element, () => blocks.at(-1)?.element, act);
   }
 
   /** Link definitions count for the text before them too. */
@@ -187,9 +195,11 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
       pending += fresh;
       if (!settled) return show(fresh);
       stopTimer();
-      advance(true);
-      applyDefinitions(text);
-      tail.element.remove();
+      change(() => {
+        advance(true);
+        applyDefinitions(text);
+        tail.element.remove();
+      });
       settledText = text;
     },
     dispose() {

@@ -57,6 +57,48 @@ describe('A shown answer', function () {
     ]);
   });
 
+  it('keeps what is selected in the text that is being written, from either end, until it is whole', async () => {
+    const kept = await page.evaluate(() => {
+      const texts = [
+        'Before.\n\nIt was **a good** month for us',
+        'Before.\n\n- one\n- it was a `good` one',
+        '# It was a good start',
+        '```sql\nselect good\nfrom it',
+        '| a | b |\n|---|---|\n| it | good |',
+      ];
+      return texts.flatMap((begun) =>
+        [false, true].map((backward) => {
+          const { container, handle } = window.markdown.newRenderer();
+          handle.update(begun, false);
+          const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
+          const ends: [Node, number][] = [];
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const at = (node as Text).data.indexOf('good');
+            if (at >= 0) ends.push([node, at], [node, at + 'good'.length]);
+          }
+          const [from, to] = (backward ? ends.reverse() : ends) as [[Node, number], [Node, number]];
+          getSelection()?.setBaseAndExtent(...from, ...to);
+          const words = [getSelection()?.toString()];
+          for (const more of [' and', ' more.\n', '\n```\n', '\n\nAfter', ' it.']) {
+            handle.update((begun += more), false);
+            words.push(getSelection()?.toString());
+          }
+          handle.update(begun, true);
+          words.push(getSelection()?.toString());
+          const { anchorNode, focusNode, anchorOffset = 0, focusOffset = 0 } = getSelection() ?? {};
+          const turned = anchorNode === focusNode && anchorOffset > focusOffset;
+          container.remove();
+          handle.dispose();
+          return { words: [...new Set(words)], turned };
+        }),
+      );
+    });
+    assert.deepEqual(
+      kept,
+      kept.map((_, index) => ({ words: ['good'], turned: index % 2 === 1 })),
+    );
+  });
+
   it('hands over each code block once, when its fence is closed', async () => {
     const seen = await page.evaluate(() => {
       const text = 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n\n- x\n  ```py\n  y\n  ```\n\n```\nopen';
