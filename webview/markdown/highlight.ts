@@ -1,6 +1,5 @@
 /** Colours for code: highlight.js with the few languages that answers about data are written in. */
 import hljs from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
@@ -9,7 +8,7 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { escapeHtml } from './escape.ts';
 import { toFragment } from './sanitize.ts';
 
-for (const [name, language] of Object.entries({ bash, javascript, json, python, sql, yaml })) {
+for (const [name, language] of Object.entries({ javascript, json, python, sql, yaml })) {
   hljs.registerLanguage(name, language);
 }
 hljs.registerAliases(['bigquery', 'dbt', 'duckdb', 'mysql', 'pgsql', 'postgres', 'postgresql', 'snowflake', 'sqlite'], {
