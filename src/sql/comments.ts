@@ -11,6 +11,7 @@ export function commentMark({ kind }: InsertTarget): '--' | '#' | '//' {
     case 'yamlBetweenKeys':
     case 'yamlFlow':
     case 'pythonCode':
+    case 'pythonComment':
       return '#';
     case 'jsCode':
     case 'jsComment':

@@ -32,6 +32,10 @@ export const commentLines = (text: string, mark: string): string =>
 
 export const warn = (code: InsertWarning['code'], detail = ''): InsertWarning => ({ code, detail });
 
+/** @returns whether two texts side by side would be read as one word */
+export const isGlued = (left: string, right: string): boolean =>
+  /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
+
 /** Puts the note above the SQL, as a comment of SQL itself. */
 export const withNote = (sql: string, note: string | undefined): string =>
   note === undefined ? sql : `-- ${note}\n${sql}`;

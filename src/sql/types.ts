@@ -39,6 +39,7 @@ export type TargetKind =
   | 'jsComment'
   | 'pythonString'
   | 'pythonCode'
+  | 'pythonComment'
   | 'markdown'
   | 'other';
 

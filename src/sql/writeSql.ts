@@ -3,7 +3,7 @@ import { indentSql } from './indent.ts';
 import { isInsideJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
 import { isLiteral, lexSql, type Token } from './lex.ts';
-import { commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from './place.ts';
 import type { InsertWarning } from './types.ts';
 
 /** The comment or literal that the offset lies in, if any. */
@@ -14,9 +14,6 @@ function tokenAround(text: string, offset: number): Token | undefined {
 }
 
 const isComment = ({ kind }: Token): boolean => kind === 'lineComment' || kind === 'blockComment';
-
-/** Whether two texts side by side would be read as one word. */
-const isGlued = (left: string, right: string): boolean => /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
 
 /** SQL as it stands in a text of SQL; in other text comments and literals of SQL mean nothing. */
 function fitted(request: WriteRequest, isSqlText: boolean): { plain: string; warnings: InsertWarning[] } {

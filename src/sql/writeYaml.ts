@@ -2,7 +2,7 @@
 import { indentAll } from './indent.ts';
 import { rawForJinja } from './jinja.ts';
 import { isBlank, lineAt, leadingWhite } from './lines.ts';
-import { commentLines, warn, withNote, type WriteRequest, type Written } from './place.ts';
+import { commentLines, isGlued, warn, withNote, type WriteRequest, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
 import { hasSqlKeyBeside, type BetweenPlace, type EmptyPlace, type ScalarPlace, type YamlPlace } from './yamlPlace.ts';
 import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
@@ -13,6 +13,10 @@ export interface YamlRequest extends WriteRequest {
   /** Columns per level in this file. */
   step: number;
 }
+
+/** Keys of a data model whose value is never SQL: what is inserted there is meant for the thing that they describe. */
+const DESCRIBING =
+  /^(name|title|description|type|format|public|shown|extends|data_source|primary_key|relationship|join_path|prefix|granularity|alias)$/;
 
 const spaces = (count: number): string => ' '.repeat(count);
 
@@ -63,8 +67,18 @@ function writeEmpty(place: EmptyPlace, request: YamlRequest): Written {
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeBraces(sql) : sql);
 
+/** A key of its own on the line below. */
+function writeBelow({ column, value }: ScalarPlace, request: YamlRequest): Written {
+  const end = lineAt(request.text, value.end).end;
+  const next = request.text.indexOf('\n', end) + 1 || request.text.length;
+  const hasSqlKey = hasSqlKeyBeside(request.text, { start: next, end: next }, column);
+  return writeBetween({ kind: 'yamlBetweenKeys', column, at: { start: end, end, side: 'after' }, hasSqlKey }, request);
+}
+
 function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
-  const { text, note, selection, options } = request;
+  const { text, note, selection, isDataModel, options } = request;
+  const isCursor = selection.start === selection.end;
+  if (isCursor && isDataModel && DESCRIBING.test(place.key ?? '')) return writeBelow(place, request);
   if (options.asComment) return { edits: [above(place, request.sql, request)], warnings: [] };
   const { start, end, style } = place.value;
   const quote = style === 'plain' ? 0 : 1;
@@ -74,7 +88,9 @@ function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
   const before = raw({ start: inner.start, end: clamp(selection.start) });
   const after = raw({ start: clamp(selection.end), end: inner.end });
   const lineEnd = lineAt(text, end).end;
-  const { header, body } = valueText(request, { before, text: escaped(request), after }, place.column, lineEnd);
+  const sql = escaped(request);
+  const parts = { before: isGlued(before, sql) ? `${before}\n` : before, text: sql, after };
+  const { header, body } = valueText(request, parts, place.column, lineEnd);
   const written = `${header}${commentAfter(text, end)}${body === '' ? '' : `\n${body}`}`;
   const edits = [{ start, end: lineEnd, text: written }];
   return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings: [] };

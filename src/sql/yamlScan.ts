@@ -21,7 +21,7 @@ export interface YamlEntry {
   /** Columns of the dashes before the key. */
   dashes: readonly number[];
   style: ValueStyle;
-  /** Offset after the colon or the dash. */
+  /** Offset after the colon or the dash, and after an anchor or tag behind it. */
   afterColon: number;
   /** The value as written, quotes or header included, without a comment; empty for the style `none`. */
   valueStart: number;
@@ -29,7 +29,7 @@ export interface YamlEntry {
 }
 
 const ENTRY =
-  /^( *)((?:- +|-$)*)(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[A-Za-z0-9_$](?:[\w $./-]*[\w$./-])?)\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*[ \t]+)*)([^\n]*)$/;
+  /^( *)((?:- +|-$)*)(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[A-Za-z0-9_$](?:[\w $./-]*[\w$./-])?)\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$/;
 const BLOCK_HEADER = /^([|>](?:[1-9][+-]?|[+-][1-9]?)?)(?:[ \t]+#[^\n]*|[ \t]*)$/;
 
 function styleOf(value: string): ValueStyle {
@@ -63,16 +63,18 @@ function endOfFlow(text: string, start: number): number {
 function readEntry(line: Line, text: string): YamlEntry | undefined {
   const match = ENTRY.exec(line.text);
   if (match === null) return undefined;
-  const [, white = '', marks = '', key, colon, , value = ''] = match;
+  const [, white = '', marks = '', key, colon, properties = '', value = ''] = match;
   if (colon === undefined && marks === '') return undefined;
   const dashes = [...marks.matchAll(/-/g)].map(({ index }) => white.length + index);
   const column = colon === undefined ? (dashes.at(-1) ?? 0) : white.length + marks.length;
   const valueStart = line.end - value.length;
   const style = styleOf(value);
   const afterColon =
-    colon === undefined
-      ? line.start + column + 1
-      : line.start + column + (key ?? '').length + keyGap(line.text, column, key);
+    properties !== ''
+      ? valueStart - (properties.length - properties.trimEnd().length)
+      : colon === undefined
+        ? line.start + column + 1
+        : line.start + column + (key ?? '').length + keyGap(line.text, column, key);
   const name = key === undefined ? {} : { key: key.replace(/^(["'])(.*)\1$/, '$2') };
   return { ...name, column, dashes, style, afterColon, valueStart, valueEnd: endOf(style, value, valueStart, text) };
 }

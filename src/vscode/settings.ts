@@ -1,6 +1,7 @@
 /** The extension's settings, read anew each time. */
 import * as vscode from 'vscode';
 import type { CredentialKind } from '../api/sessionRules.ts';
+import { above, flag, oneOf, text, texts } from './settingValues.ts';
 
 export const SECTION = 'analyticsChat';
 
@@ -29,7 +30,7 @@ export interface Settings {
   toolsEnabled: boolean;
 }
 
-/** What decides where a credential goes or whom the user acts as: only the user's own settings count. */
+/** What decides where a credential goes, whom the user acts as or what is lost: only the user's own settings count. */
 function own<T>(configuration: vscode.WorkspaceConfiguration, key: string, otherwise: T): T {
   const found = configuration.inspect<T>(key);
   return found?.globalValue ?? found?.defaultValue ?? otherwise;
@@ -65,16 +66,20 @@ export function readSettings(): Settings {
     get toolsEnabled() {
       return own(configuration, 'tools.enabled', true);
     },
-    mainBranch: configuration.get('mainBranch', 'main'),
-    branches: configuration.get('branches', []),
-    followGitBranch: configuration.get('followGitBranch', false),
-    sendKey: configuration.get('sendKey', 'enter'),
-    showThinking: configuration.get('showThinking', 'collapsed'),
-    insertFormat: configuration.get('insert.format', false),
-    insertProvenance: configuration.get('insert.provenance', false),
-    stallTimeout: configuration.get('stallTimeout', 60),
-    guardFormulas: configuration.get('export.guardFormulas', true),
-    historyLimit: configuration.get('history.limit', 500),
+    get guardFormulas() {
+      return flag(own<unknown>(configuration, 'export.guardFormulas', true), true);
+    },
+    get historyLimit() {
+      return above(own<unknown>(configuration, 'history.limit', 500), 1, 500);
+    },
+    mainBranch: text(configuration.get('mainBranch'), 'main'),
+    branches: texts(configuration.get('branches')),
+    followGitBranch: flag(configuration.get('followGitBranch'), false),
+    sendKey: oneOf(configuration.get('sendKey'), ['enter', 'modEnter']),
+    showThinking: oneOf(configuration.get('showThinking'), ['collapsed', 'expanded', 'hidden']),
+    insertFormat: flag(configuration.get('insert.format'), false),
+    insertProvenance: flag(configuration.get('insert.provenance'), false),
+    stallTimeout: above(configuration.get('stallTimeout'), 1, 60),
   };
 }
 

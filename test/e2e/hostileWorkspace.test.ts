@@ -8,7 +8,7 @@ import { openEditor } from '../vscode/page.ts';
 import { repoRoot } from '../vscode/paths.ts';
 import { resultLines } from './support/answers.ts';
 import { openChat } from './support/chat.ts';
-import { statusBarItem } from './support/editor.ts';
+import { runCommand, statusBarItem } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
 
@@ -30,6 +30,7 @@ describe('A hostile workspace', function () {
     'analyticsChat.sessionSettings': { externalId: 'admin', groups: ['everything'] },
     'analyticsChat.identities': { me: { externalId: 'admin' } },
     'analyticsChat.connections': [{ name: 'me', chatApiUrl: hostile.chatApiUrl }],
+    'analyticsChat.history.limit': 1,
     'analyticsChat.mainBranch': mainBranch,
   });
 
@@ -88,6 +89,11 @@ describe('A hostile workspace', function () {
         assert.equal(asked?.headers.authorization, `Api-Key ${KEY}`);
         assert.deepEqual(asked.body.sessionSettings, mine);
         assert.equal(await chat.button('Load all').count(), 0, 'there is no address to load all rows from');
+        await runCommand(page, 'Analytics Chat: History…');
+        await page
+          .locator('.quick-input-list .monaco-list-row')
+          .nth(opened?.endsWith('workspace') ? 2 : 0)
+          .waitFor();
         await page.close();
       }
       assert.deepEqual(hostile.requests, []);

@@ -49,10 +49,10 @@ describe('manifest', () => {
     assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(inCode));
   });
 
-  it('keeps what decides where a credential goes, or as whom one acts, out of every workspace', () => {
-    const own = ['chatApiUrl', 'authentication', 'sessionSettings', 'identities', 'connections', 'dataQueryUrl'].map(
-      (key) => `analyticsChat.${key}`,
-    );
+  it('keeps what decides where a credential goes, as whom one acts or what is lost out of every workspace', () => {
+    const access = ['chatApiUrl', 'authentication', 'sessionSettings', 'identities', 'connections', 'dataQueryUrl'];
+    const harm = ['history.limit', 'export.guardFormulas', 'tools.enabled'];
+    const own = [...access, ...harm].map((key) => `analyticsChat.${key}`);
     for (const key of own) assert.equal(contributes.configuration.properties[key]?.scope, 'application', key);
     assert.deepEqual(sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations), sorted(own));
     assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');

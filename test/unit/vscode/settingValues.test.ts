@@ -1,0 +1,30 @@
+/** Settings files hold what people write: nothing of it may do harm. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { above, flag, oneOf, text, texts } from '../../../src/vscode/settingValues.ts';
+
+const ODD = [undefined, null, Number.NaN, 'abc', {}, [], () => undefined];
+
+describe('values of settings', () => {
+  it('that are numbers too small, or none, are the default', () => {
+    for (const value of [...ODD, 0, -5, 0.5, true]) assert.equal(above(value, 1, 500), 500, String(value));
+    assert.deepEqual([above(1, 1, 500), above(2.5, 1, 500), above(1e9, 1, 500)], [1, 2.5, 1e9]);
+  });
+
+  it('that are flags are themselves only', () => {
+    for (const value of [...ODD, 0, 1, 'false', 'true']) assert.equal(flag(value, true), true, String(value));
+    assert.equal(flag(false, true), false);
+  });
+
+  it('that are names are never blank', () => {
+    for (const value of [undefined, null, 7, '', '  ', []]) assert.equal(text(value, 'main'), 'main');
+    assert.equal(text(' trunk ', 'main'), 'trunk');
+    assert.deepEqual(texts('main'), []);
+    assert.deepEqual(texts(['dev', '', 7, ' qa ', null]), ['dev', 'qa']);
+  });
+
+  it('that are choices are one of them', () => {
+    for (const value of [...ODD, 'ENTER']) assert.equal(oneOf(value, ['enter', 'modEnter']), 'enter');
+    assert.equal(oneOf('modEnter', ['enter', 'modEnter']), 'modEnter');
+  });
+});
