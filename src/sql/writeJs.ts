@@ -1,8 +1,9 @@
 /** SQL into JavaScript and TypeScript: evaluated, a literal gives it back as it was. */
 import { commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
-import type { JsPlace } from './jsScan.ts';
+import { jsPlace, type JsPlace } from './jsScan.ts';
 import { indentRest, indentSql } from './indent.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
+import type { Span, TextEdit } from './types.ts';
 
 /** @returns the text between backticks */
 export const templateText = (sql: string): string => sql.replace(/[\\`]|\$(?=\{)/g, '\\$&');
@@ -21,39 +22,94 @@ export function jsKeyBefore(text: string, offset: number): string | undefined {
   return /(?:^|[\s{,(])["']?([\w$]+)["']?\s*[:=]\s*(?:\(\)\s*=>\s*)?$/.exec(before)?.[1];
 }
 
+/** What must stand around a template literal so that the code stays code. */
 interface Frame {
   open: string;
   close: string;
+  /** Whether the property before it has to be ended first. */
+  comma?: boolean;
+  unfitted?: boolean;
 }
 
-/** What must stand around a template literal so that the code stays code: nothing, a property, or a declaration. */
-function frameFor(text: string, place: JsPlace, span: { start: number; end: number }): Frame {
-  const line = lineAt(text, span.start);
-  const before = text.slice(0, place.codeEnd);
+const bare: Frame = { open: '', close: '' };
+
+/** In an object: a value where one is wanted, else a property `sql` on a line of its own. */
+function frameInObject(text: string, { start, end }: Span, before: string, step: string): Frame {
+  const line = lineAt(text, start);
   const last = before.at(-1) ?? '';
-  const next = /^\s*(\S?)/.exec(text.slice(span.end))?.[1] ?? '';
-  const isAlone =
-    isBlank(line.text.slice(0, span.start - line.start)) && isBlank(text.slice(span.end, lineAt(text, span.end).end));
+  const next = /^\s*(\S?)/.exec(text.slice(end))?.[1] ?? '';
+  if (last === ':') return { open: '', close: /["'`\w$[]/.test(next) ? ',' : '' };
+  const [isFirst, isLast] = [isBlank(text.slice(line.start, start)), isBlank(text.slice(end, lineAt(text, end).end))];
+  const indent = leadingWhite(line.text);
+  if (/[{,]/.test(last)) {
+    const open = isFirst ? 'sql: ' : isLast ? `\n${indent}${last === '{' ? step : ''}sql: ` : ' sql: ';
+    return { open, close: isLast ? ',' : isFirst ? `,\n${indent}` : ', ' };
+  }
+  // The value of another property ends here.
+  if (endsExpression(before) && isLast)
+    return { open: isFirst ? 'sql: ' : `\n${indent}sql: `, close: ',', comma: true };
+  return { ...bare, unfitted: true };
+}
+
+/** After the end of an expression a literal would be taken for a tagged template. */
+const endsExpression = (before: string): boolean => /[\w$)\]}`'"]$/.test(before) && !/\b(?:return|case)$/.test(before);
+
+/** Among statements: a value where one is wanted, else a declaration on a line of its own. */
+function frameInBlock(text: string, { start, end }: Span, before: string): Frame {
+  const line = lineAt(text, start);
+  const indent = leadingWhite(line.text);
+  const isFirst = isBlank(text.slice(line.start, start));
+  const after = text.slice(end, lineAt(text, end).end);
+  if (isFirst && isBlank(after)) return endsExpression(before) ? { open: 'const sql = ', close: ';' } : bare;
+  if (isFirst && /^\s*[\w$/]/.test(after)) return { open: 'const sql = ', close: `;\n${indent}` };
+  const isOver = endsExpression(before) || before.endsWith(';');
+  if (isOver && isBlank(after)) return { open: `\n${indent}const sql = `, close: ';' };
+  return isOver && !/^\s*[)\],;}]/.test(after) ? { ...bare, unfitted: true } : bare;
+}
+
+function frameFor(text: string, place: JsPlace, span: Span, step: string): Frame {
+  const before = text.slice(0, place.codeEnd);
   const bracket = place.brackets.at(-1);
   const isObject = bracket?.character === '{' && /[(,:=[?]$|\breturn$/.test(text.slice(0, bracket.at).trimEnd());
-  const needsComma = isObject && /["'`\w$[]/.test(next);
-  if (isObject && isAlone && /[{,]/.test(last)) return { open: 'sql: ', close: ',' };
-  if (isObject && last === ':') return { open: '', close: needsComma ? ',' : '' };
-  // After the end of an expression a literal would be taken for a tagged template.
-  if (isAlone && /[\w$)\]}`'"]/.test(last) && !/\breturn$/.test(before)) return { open: 'const sql = ', close: ';' };
-  return { open: '', close: '' };
+  if (isObject) return frameInObject(text, span, before, step);
+  if (bracket === undefined || bracket.character === '{') return frameInBlock(text, span, before);
+  return endsExpression(before) ? { ...bare, unfitted: true } : bare;
+}
+
+/** @returns whether the object around the place has a property `sql` already */
+function hasSqlProperty(text: string, { brackets }: JsPlace): boolean {
+  const around = brackets.at(-1)?.at ?? 0;
+  return [...text.matchAll(/(?<=[{,]\s*["']?)sql(?=["']?\s*:)/g)].some(({ index }) => {
+    if (index < around) return false;
+    const found = jsPlace(text, /["']/.test(text.charAt(index - 1)) ? index - 1 : index);
+    return found.kind === 'jsCode' && found.brackets.length === brackets.length && found.brackets.at(-1)?.at === around;
+  });
 }
 
 function writeCode(place: JsPlace, { text, selection, sql, note, options }: WriteRequest): Written {
   const line = lineAt(text, selection.start);
   const indent = leadingWhite(line.text);
-  const above = (comment: string): Written['edits'] => [
-    { start: line.start, end: line.start, text: `${indent}${indentRest(commentLines(comment, '//'), indent)}\n` },
+  const comment = (about: string): string => `${indent}${indentRest(commentLines(about, '//'), indent)}\n`;
+  const above = (about: string): TextEdit => ({ start: line.start, end: line.start, text: comment(about) });
+  if (options.asComment) return { edits: [above(sql)], warnings: [] };
+  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
+  const { open, close, comma = false, unfitted = false } = frameFor(text, place, selection, step);
+  const isBelow = open.startsWith('\n');
+  const noted =
+    note !== undefined && isBelow
+      ? open.replace(/^\n\s*/, (white) => `${white}${commentLines(note, '//')}${white}`)
+      : open;
+  const literal = { ...selection, text: `${noted}\`${templateText(sql)}\`${close}` };
+  const edits = [
+    ...(comma ? [{ start: place.codeEnd, end: place.codeEnd, text: ',' }] : []),
+    ...(note === undefined || isBelow ? [] : [above(note)]),
+    literal,
   ];
-  if (options.asComment) return { edits: above(sql), warnings: [] };
-  const { open, close } = frameFor(text, place, selection);
-  const literal = { ...selection, text: `${open}\`${templateText(sql)}\`${close}` };
-  return { edits: note === undefined ? [literal] : [...above(note), literal], warnings: [] };
+  const warnings = [
+    ...(unfitted ? [warn('unfittedPlace')] : []),
+    ...(open.endsWith('sql: ') && hasSqlProperty(text, place) ? [warn('duplicateKey', 'sql')] : []),
+  ];
+  return { edits, warnings };
 }
 
 /**
