@@ -21,7 +21,7 @@ export const LifetimeNotice = ({ seconds }: { seconds: number }) => (
 function inWords(seconds: number): string {
   const [value, unit] =
     seconds >= DAY ? [seconds / DAY, 'day'] : seconds >= HOUR ? [seconds / HOUR, 'hour'] : [seconds / 60, 'minute'];
-  return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' }).format(
+  return new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit, unitDisplay: 'long' }).format(
     Math.max(1, Math.round(value)),
   );
 }

@@ -11,6 +11,8 @@ import './base.css';
 window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
 window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
 
+window.addEventListener('focus', () => post({ type: 'focused' }));
+
 const root = document.getElementById('root');
 if (root) {
   keepFocus(root);

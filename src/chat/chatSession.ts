@@ -5,7 +5,7 @@ import type { Stamp, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../s
 import type { ChatRequest } from '../shared/wire.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { requestOn, type Connection } from './connection.ts';
-import { describeError } from './errorWords.ts';
+import { describeError, describeUnsent } from './errorWords.ts';
 import { keepsId, lastQuestion, requestFor, sameMessage, sameStamp, type Message, type Unsent } from './message.ts';
 import { runToEnd, type Asked, type RunEnd } from './run.ts';
 import { newRunning, onlyChatId, type Running } from './running.ts';
@@ -242,7 +242,9 @@ export class ChatSession {
     const perhapsTaken = uncertain || keepsId(error);
     this.#unsent = { ...message, id: perhapsTaken ? id : newMessageId(this.#clock.now()), perhapsTaken };
     this.#options.onFailure?.(error);
-    this.dispatch([{ type: 'unsent', id, error: describeError(error) }]);
+    const first = this.#thread.items.find((item) => item.stamp !== undefined && item.id !== id);
+    const words = describeUnsent(error, first?.stamp?.identity, message.stamp?.identity);
+    this.dispatch([{ type: 'unsent', id, error: words }]);
     this.#options.onUnsent({ text, images });
   }
 }

@@ -122,3 +122,26 @@ export function describeError(error: ChatError): ThreadError {
   const [message, ...actions] = words(error);
   return { kind: error.kind, message, actions };
 }
+
+/**
+ * @param begunAs who asked the thread's first question
+ * @param askedAs who asks now
+ * @returns the failure of a question in a thread; a service that does not know a thread may only hide it (part 7)
+ */
+export function describeUnsent(
+  error: ChatError,
+  begunAs: string | undefined,
+  askedAs: string | undefined,
+): ThreadError {
+  const isHidden = error.kind === 'notFound' || error.kind === 'forbidden';
+  if (!isHidden || begunAs === undefined || askedAs === undefined || begunAs === askedAs) return describeError(error);
+  return {
+    kind: error.kind,
+    message: t(
+      'This chat was begun as {0}, and the service does not open it to {1}. Ask in a new chat: your text goes along.',
+      begunAs,
+      askedAs,
+    ),
+    actions: ['newChat', 'switchIdentity'],
+  };
+}

@@ -32,6 +32,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   unqueue: { id: text },
   errorAction: { action: (value) => text(value) && Object.hasOwn(actions, value as string) },
   draft: { draft: shape({ text, images }) },
+  focused: {},
   newChat: {},
   connect: {},
   switchConnection: {},

@@ -72,6 +72,8 @@ export type FromWebview =
   | { type: 'unqueue'; id: string }
   | { type: 'errorAction'; action: ErrorAction }
   | { type: 'draft'; draft: Draft }
+  /** The keyboard has come to the page. */
+  | { type: 'focused' }
   | { type: 'newChat' }
   | { type: 'connect' }
   | { type: 'switchConnection' }

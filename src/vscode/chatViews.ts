@@ -114,6 +114,13 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     if (this.#sideBarHolder) this.#sideBarHolder.badge = this.#badge;
   }
 
+  /** A place where a thread was shown is gone: where that was the last one, the side bar's is the one looked at again. */
+  left(session: ChatSession): void {
+    const { current } = this.#sessions;
+    if (current === session && this.#sideBar && this.#showing(session).length === 0)
+      this.#sessions.activate(this.#sideBar.session);
+  }
+
   /** Opens a thread as an editor tab. */
   openInEditor(session: ChatSession): void {
     const panel = vscode.window.createWebviewPanel(PANEL_TYPE, tabTitle(session), vscode.ViewColumn.Active);
@@ -193,6 +200,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
       view.dispose();
       this.#views.delete(view);
       if (this.#sideBar === view) this.#sideBar = this.#sideBarHolder = undefined;
+      this.left(view.session);
     });
   }
 }

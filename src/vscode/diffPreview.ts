@@ -18,9 +18,8 @@ export async function showDiff(app: App, generated: GeneratedSql): Promise<boole
   const sql = await sqlToInsert(generated);
   const editor = currentEditor() ?? (await chooseEditor(sql));
   if (!editor) return false;
-  const { document, selections } = editor;
-  const mode = selections.some(({ isEmpty }) => !isEmpty) ? 'replace' : 'insert';
-  const plan = await planFor(app, editor, generated, sql, mode);
+  const { document } = editor;
+  const plan = await planFor(app, editor, generated, sql, 'insert');
   if (!plan) return false;
   const version = document.version;
   const uri = vscode.Uri.from({ scheme: SCHEME, path: document.uri.path, query: crypto.randomUUID() });

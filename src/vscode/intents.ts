@@ -11,7 +11,7 @@ import { switchConnection } from './commands/connections.ts';
 import { switchBranch, switchIdentity } from './commands/branch.ts';
 import * as results from './commands/results.ts';
 import * as sql from './commands/sql.ts';
-import { newChat } from './commands/threads.ts';
+import { newChatIn } from './commands/threads.ts';
 import { dismissLifetime } from './ephemeral.ts';
 import { openResults } from './results/tab.ts';
 import { openLink } from './links.ts';
@@ -60,8 +60,10 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return mend(app, view, message.action);
     case 'draft':
       return app.sessions.keepDraft(session.thread.id, message.draft);
+    case 'focused':
+      return app.sessions.activate(session);
     case 'newChat':
-      return newChat(app);
+      return newChatIn(app, view);
     case 'connect':
       return connect(app);
     case 'switchConnection':
@@ -141,7 +143,7 @@ async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<un
       app.sessions.activate(session);
       return (await switchIdentity(app)) === undefined ? undefined : session.retry();
     case 'newChat':
-      return newChat(app);
+      return newChatIn(app, view, app.sessions.draft(session.thread.id));
     case 'openSettings':
       return vscode.commands.executeCommand('workbench.action.openSettings', '@ext:analytics-chat.analytics-chat');
     case 'openProxySettings':

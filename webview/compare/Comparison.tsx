@@ -15,6 +15,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
   const labels = sideLabels(heads);
   const threads = SIDES.map((side) => sides[side]?.thread);
   const running = threads.some((thread) => thread === undefined || isRunning(thread));
+  const failed = threads.some((thread) => thread?.status === 'error');
   return (
     <main class="compare">
       <header class="compare-head">
@@ -40,7 +41,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
         <p class="quiet compare-none">{t('There are no queries on both sides to compare.')}</p>
       )}
       <div class="visually-hidden" role="status" aria-live="polite">
-        {running ? t('Answer started') : announcement(queries)}
+        {running ? t('Answer started') : failed ? t('An answer could not be finished') : announcement(queries)}
       </div>
     </main>
   );

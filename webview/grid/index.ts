@@ -2,8 +2,11 @@
  * The results grid: virtual rows and columns, keyboard as in the ARIA grid pattern, sort, filter, layout, selection
  * and copy. It needs the codicon font, and no framework.
  */
+import type { ResultFormat } from '../../src/shared/results/encode.ts';
+import type { Sliced } from '../../src/shared/results/slices.ts';
 import { columnMeasure } from './columnWidth.ts';
 import { GridController } from './controller.ts';
+import { encodeRange } from './copySelection.ts';
 import type { CopySettings, GridEvents } from './events.ts';
 import { handleHeaderPointer } from './headerPointer.ts';
 import { handleKey } from './keyboard.ts';
@@ -32,6 +35,8 @@ export interface GridHandle {
   focus(): void;
   /** The selected cells by shown rows and columns, or `undefined` when there are none. */
   readonly selection: Range | undefined;
+  /** @returns all rows as they are shown: filtered, sorted, with the columns that are not hidden */
+  encode(format: ResultFormat, headers: boolean): Sliced<string>;
   /** Removes the grid and all that it listens to. */
   dispose(): void;
 }
@@ -72,6 +77,10 @@ export function createGrid(container: HTMLElement, input: GridInput, events: Gri
     focus: () => view.reveal(true),
     get selection() {
       return state.range;
+    },
+    encode(format, headers) {
+      const range = { top: 0, bottom: state.view.count - 1, left: 0, right: state.layout.visible.length - 1 };
+      return encodeRange(state, range, format, { headers, guardFormulas: copy.guardFormulas });
     },
     dispose() {
       state.view.dispose();

@@ -11,9 +11,11 @@ import { postResults, type ResultsState } from './state.ts';
 export const Results = ({ state }: { state: ResultsState }) => {
   const { table, title, rows, load, canLoadAll } = state;
   const isPart = rows.length < table.totalRows || load === 'limited';
+  const grid = useRef<GridHandle | undefined>(undefined);
   const openCopyMenu = ({ currentTarget }: MouseEvent): void => {
+    if (!grid.current) return;
     const button = currentTarget as HTMLElement;
-    openMenu(document.body, button, t('Copy results'), copyItems(state), () => button.focus());
+    openMenu(document.body, button, t('Copy results'), copyItems(grid.current), () => button.focus());
   };
   return (
     <main class="results" aria-label={title}>
@@ -38,15 +40,14 @@ export const Results = ({ state }: { state: ResultsState }) => {
         />
         <IconButton icon="code" name={t('Open SQL')} onClick={() => postResults({ type: 'openSql' })} />
       </header>
-      <Rows state={state} />
+      <Rows state={state} grid={grid} />
     </main>
   );
 };
 
-const Rows = ({ state }: { state: ResultsState }) => {
+const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandle | undefined } }) => {
   const { table, title, rows, guardFormulas } = state;
   const container = useRef<HTMLDivElement>(null);
-  const grid = useRef<GridHandle | undefined>(undefined);
   useLayoutEffect(() => {
     if (!container.current || table.columns.length === 0) return undefined;
     const created = createGrid(
@@ -56,7 +57,10 @@ const Rows = ({ state }: { state: ResultsState }) => {
     );
     grid.current = created;
     created.focus();
-    return () => created.dispose();
+    return () => {
+      grid.current = undefined;
+      created.dispose();
+    };
   }, [table]);
   useLayoutEffect(() => {
     if (rows !== table.rows) grid.current?.update({ columns: table.columns, rows });

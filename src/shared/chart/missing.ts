@@ -16,7 +16,7 @@ export function missingFields(spec: Fields, table: ResultTable): string[] {
   const definitions = unitsOf(spec).flatMap(({ encoding }) => Object.values(encoding).filter(isFields));
   const named = definitions.map(({ field }) => field).filter((field) => typeof field === 'string');
   const names = [...new Set(named.map(plainName))];
-  const columns = new Set(table.columns.map(({ name }) => name));
+  const columns = new Set(table.columns.flatMap(({ name }) => [name, plainName(name)]));
   const missing = names.filter((name) => !columns.has(name) && !columns.has(name.split('.')[0] ?? ''));
   if (missing.length > 0 && missing.length === names.length) {
     throw new ChartProblem(

@@ -8,7 +8,9 @@ const SHOWN = 400;
 const SAMPLE = 200;
 
 /** Numbers that name things rather than count them: nobody writes the year 2,024. */
-const NAMES_THINGS = /(^|[\W_])(id|key|code|zip|year|postal_?code)s?$/i;
+const NAMES_THINGS = /(^|[\W_])(id|key|code|zip|year|sku|postal_?code)s?$/i;
+/** The same as the last part of a name such as `orderId`. */
+const NAMES_THINGS_IN_CAMELS = /[a-z](Id|ID|Key|Code|Zip|Year|Sku|SKU)s?$/;
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -57,7 +59,7 @@ function timeForm(rows: Rows, index: number): (text: string) => string {
  */
 export function displayOf(column: TypedColumn, index: number, rows: Rows, locale?: string): (cell: unknown) => string {
   if (column.kind === 'number') {
-    const grouped = !NAMES_THINGS.test(column.name);
+    const grouped = !NAMES_THINGS.test(column.name) && !NAMES_THINGS_IN_CAMELS.test(column.name);
     return (cell) => {
       const digits = numberText(cell);
       return digits === undefined ? short(cellText(cell)) : formatNumber(digits, locale, grouped);

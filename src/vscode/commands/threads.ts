@@ -2,8 +2,10 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { t } from '../../shared/l10n.ts';
+import type { Draft } from '../../shared/protocol.ts';
 import type { App, Command } from '../app.ts';
 import { attachUris, fenced } from '../attach.ts';
+import type { ThreadView } from '../threadView.ts';
 
 export const open: Command = async (app) => {
   await app.views.focus(app.sessions.active);
@@ -27,6 +29,24 @@ export const newChat: Command = async (app) => {
   await app.views.focus(session);
   return session.thread.id;
 };
+
+/**
+ * A new thread in the view that asks for it.
+ * @param draft what goes over into its composer
+ */
+export async function newChatIn(app: App, view: ThreadView, draft?: Draft): Promise<void> {
+  const { sessions, views } = app;
+  const left = view.session.thread;
+  const session = left.items.length === 0 && !app.keeper.isReadOnly(left.id) ? view.session : sessions.create();
+  if (draft && session !== view.session) {
+    sessions.keepDraft(session.thread.id, draft);
+    sessions.keepDraft(left.id, { text: '', images: [] });
+  }
+  // A part of another page shows its own thread only.
+  if (!views.all.includes(view)) return void (await views.focus(session));
+  views.showIn(view, session);
+  view.post({ type: 'focus', what: 'composer' });
+}
 
 interface AskArgument {
   text?: string;

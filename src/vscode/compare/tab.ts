@@ -77,6 +77,7 @@ export class CompareTab implements vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const side of SIDES) this.#app.views.left(this.#sides[side].session);
     for (const side of SIDES) this.#app.sessions.pin(this.#sides[side].session.thread.id, undefined);
   }
 
