@@ -31,7 +31,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   stop: {},
   unqueue: { id: text },
   errorAction: { action: (value) => text(value) && Object.hasOwn(actions, value as string) },
-  draft: { draft: shape({ text, images }) },
+  draft: { threadId: text, draft: shape({ text, images }) },
   focused: {},
   newChat: {},
   connect: {},

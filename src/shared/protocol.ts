@@ -71,7 +71,7 @@ export type FromWebview =
   | { type: 'stop' }
   | { type: 'unqueue'; id: string }
   | { type: 'errorAction'; action: ErrorAction }
-  | { type: 'draft'; draft: Draft }
+  | { type: 'draft'; threadId: string; draft: Draft }
   /** The keyboard has come to the page. */
   | { type: 'focused' }
   | { type: 'newChat' }

@@ -59,7 +59,7 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
     case 'errorAction':
       return mend(app, view, message.action);
     case 'draft':
-      return app.sessions.keepDraft(session.thread.id, message.draft);
+      return app.sessions.get(message.threadId) && app.sessions.keepDraft(message.threadId, message.draft);
     case 'focused':
       return app.sessions.activate(session);
     case 'newChat':

@@ -411,6 +411,45 @@ describe('Conversation', function () {
       await runCommand(page, 'View: Close Editor');
     });
 
+    it('begin a new chat where it is asked for, and lend commands the SQL of the one that is used', async () => {
+      const query = {
+        sqlQuery: 'SELECT 1',
+        queryTitle: 'One',
+        schema: [{ name: 'n', column_type: 'number' }],
+        data: [[1]],
+      };
+      const copied = async (): Promise<string> => {
+        await runCommand(page, 'Analytics Chat: Copy Last SQL');
+        return page.evaluate(() => navigator.clipboard.readText());
+      };
+      await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await newChat();
+      await chat.ask('in the side bar');
+      let written = await service.next();
+      written.tool('q1', 'svcSqlApi', query, query);
+      written.answer('One.');
+      await chat.told('Answer finished');
+      await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+      const tab = chatIn(webview(page, 'editor'));
+      await tab.answers().getByText('One.').waitFor();
+      await tab.button('New chat').click();
+      await tab.view.getByText('Ask about your data.').waitFor();
+      assert.equal(await chat.answers().getByText('One.').count(), 1, 'the side bar stays as it is');
+      await tab.ask('in the tab');
+      written = await service.next();
+      const other = { ...query, sqlQuery: 'SELECT 2' };
+      written.tool('q2', 'svcSqlApi', other, other);
+      written.answer('Two.');
+      await tab.told('Answer finished');
+      assert.equal(await copied(), 'SELECT 2');
+      await chat.field.click();
+      assert.equal(await copied(), 'SELECT 1');
+      await tab.field.click();
+      assert.equal(await copied(), 'SELECT 2');
+      await runCommand(page, 'View: Close Editor');
+      assert.equal(await copied(), 'SELECT 1', 'that of the chat that is still there');
+    });
+
     it('keep the place that is read, and lead back to the end', async () => {
       await newChat();
       await chat.ask('a long one');

@@ -86,6 +86,35 @@ describe('Failures', function () {
     assert.equal(await chat.getByRole('alert').count(), 0);
   });
 
+  it('says whose chat it is when another identity asks in it, and takes the question into a new one', async () => {
+    answer = ({ body }, response) => {
+      const { externalId } = body.sessionSettings as { externalId: string };
+      if (body.chatId !== undefined && externalId !== 'ann') response.writeHead(404).end();
+      else writeInPieces(response, finalLines(body.messageId, body.input, `For ${externalId}.`), 50);
+    };
+    editor = await launch({
+      env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'k-1234' },
+      settings: {
+        'analyticsChat.sessionSettings': { externalId: 'ann' },
+        'analyticsChat.identities': { bob: { externalId: 'bob' } },
+      },
+    });
+    await runCommand(editor.page, 'Analytics Chat: Open Chat');
+    const chat = webview(editor.page);
+    await ask(chat);
+    await chat.getByText('For ann.').waitFor();
+    await chat.getByRole('button', { name: /^Identity/ }).click();
+    await quickPickItem(editor.page, 'bob').click();
+    await chat.getByRole('button', { name: /^Identity: bob/ }).waitFor();
+    await ask(chat);
+    const alert = chat.getByRole('alert').filter({ hasText: 'was begun as ann' });
+    await alert.getByRole('button', { name: 'New chat' }).click();
+    await chat.getByText('Ask about your data.').waitFor();
+    assert.equal(await textOf(chat), QUESTION);
+    await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await chat.getByText('For bob.').waitFor();
+  });
+
   it('says how long the service asks to wait, and asks again by itself', async () => {
     let asked = 0;
     answer = ({ body }, response) => {

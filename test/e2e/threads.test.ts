@@ -216,6 +216,25 @@ describe('Threads', function () {
     await search().press('Escape');
   });
 
+  it('keep what was typed right before another one was opened', async () => {
+    await newChat();
+    await chat.ask('a first question');
+    (await service.next()).answer('A first answer.');
+    await chat.view.getByText('A first answer.').waitFor();
+    await chat.field.fill('not sent yet');
+    await newChat();
+    assert.equal(await chat.field.inputValue(), '');
+    await showHistory();
+    await row('top customers').getByText('top customers').click();
+    await chat.answers().getByText('A shop in the north.').waitFor();
+    assert.equal(await chat.field.inputValue(), '');
+    await showHistory();
+    await row('a first question').getByText('a first question').click();
+    await chat.answers().getByText('A first answer.').waitFor();
+    assert.equal(await chat.field.inputValue(), 'not sent yet');
+    await chat.field.fill('');
+  });
+
   it('are stopped from the list', async () => {
     await newChat();
     await chat.ask('an endless one');

@@ -19,7 +19,8 @@ export interface DraftState {
   clearIf(text: string): void;
 }
 
-export function useDraft(initial: Draft): DraftState {
+/** @param threadId the thread that it is written for, which the view may have left when it is saved */
+export function useDraft(threadId: string, initial: Draft): DraftState {
   const [draft, setDraft] = useState(initial);
   const latest = useRef(initial);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -27,7 +28,7 @@ export function useDraft(initial: Draft): DraftState {
   const save = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    post({ type: 'draft', draft: latest.current });
+    post({ type: 'draft', threadId, draft: latest.current });
   }, []);
   // A draft that was not saved yet is saved when the composer goes, and when the keyboard does: the page may be next.
   useEffect(() => {
@@ -55,9 +56,10 @@ export function useDraft(initial: Draft): DraftState {
       const text = at === undefined ? before : before.slice(0, at) + before.slice(at + 1);
       const joined = text === '' ? more.text : more.text === '' ? text : `${more.text}\n${text}`;
       change({ text: joined, images: [...more.images, ...images] });
+      save();
       return joined.length - text.length + (at ?? text.length);
     },
-    [change],
+    [change, save],
   );
   const clear = useCallback(() => {
     change(EMPTY);

@@ -17,8 +17,7 @@ function uniqueNames(columns: readonly TypedColumn[]): string[] {
 function jsonNumber(cell: unknown): string {
   const digits = numberText(cell);
   if (digits === undefined) return JSON.stringify(cellText(cell));
-  const shortest = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
-  return String(Number(digits)) === shortest ? digits : JSON.stringify(digits);
+  return String(Number(digits)) === digits ? digits : JSON.stringify(digits);
 }
 
 function jsonValue(cell: unknown, isNumber: boolean): string {

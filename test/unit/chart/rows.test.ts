@@ -133,6 +133,12 @@ describe('fields that the result does not have', () => {
     assert.deepEqual(missing({ x: q('a'), y: q('b\\.c'), color: { field: 'z' } }), ['z']);
   });
 
+  it('are not those whose names have brackets', () => {
+    const bracketed = tableOf({ 'orders.rev[usd]': 'number', a: 'number' });
+    const spec = attachData(encode({ x: q('a'), y: q('orders\\.rev\\[usd\\]') }));
+    assert.deepEqual(missingFields(spec, bracketed), []);
+  });
+
   it('are a reason not to draw when there is none else', () => {
     assert.throws(() => missing({ x: q('y'), y: q('z') }), /does not have: y, z/);
   });

@@ -63,6 +63,9 @@ describe('how cells are shown', () => {
   });
 
   it('does not group years and ids', () => {
+    for (const name of ['orderId', 'customerID', 'fiscalYear', 'sku'])
+      assert.deepEqual(shown('number', [20241], name), ['20241']);
+    assert.deepEqual(shown('number', [20241], 'paid'), ['20,241']);
     assert.deepEqual(shown('number', [2024], 'orders.year'), ['2024']);
     assert.deepEqual(shown('number', [2024], 'paid'), ['2,024']);
   });
