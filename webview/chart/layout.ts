@@ -24,6 +24,8 @@ export interface LayoutHints {
 }
 
 const step = 22;
+/** Width of what a row of a facet is called, and of what all rows are. */
+const rowHeader = 54;
 const lowest = 140;
 const highest = 640;
 
@@ -132,7 +134,8 @@ function sizeParts(spec: Fields, width: number, distinct: Distinct): Fields {
   }
   if (isFields(spec.spec)) {
     const { columns, wraps } = gridOf(spec, width, distinct);
-    const sized = sizeParts(spec.spec, divide(columns), distinct);
+    const inRows = isFields(spec.facet) && isFields(spec.facet.row) ? rowHeader : 0;
+    const sized = sizeParts(spec.spec, divide(columns) - inRows, distinct);
     return { ...spec, ...(wraps ? { columns } : {}), spec: sized };
   }
   return sizeUnit(spec, width, distinct);
@@ -160,7 +163,8 @@ function sizeUnit(spec: Fields, width: number, distinct: Distinct): Fields {
   const columns = facet ? columnsOf(facet, distinct(facet), width) : distinct(encoding.column);
   if (facet) encoding.facet = { ...facet, columns };
   // Facets share their axes, so only the first of a row needs room for one.
-  const room = Math.floor((width - axisRoom) / columns) - (columns > 1 ? 16 : 0);
+  const beside = axisRoom + (isFields(encoding.row) ? rowHeader : 0);
+  const room = Math.floor((width - beside) / columns) - (columns > 1 ? 16 : 0);
   const asked = typeof spec.width === 'number' ? spec.width : Number.POSITIVE_INFINITY;
   return {
     ...spec,

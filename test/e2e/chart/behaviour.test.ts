@@ -50,6 +50,19 @@ describe('a chart', function () {
     assert.deepEqual(await colours(), { bar: '#3794ff', label: '#ffffff', background: 'transparent' });
   });
 
+  it('in rows stays within its container, with what the rows are called', async () => {
+    const { row, ...encoding } = { ...bars.encoding, row: { field: 'region', type: 'nominal' } };
+    const inside = { mark: 'bar', encoding };
+    for (const spec of [
+      { mark: 'bar', encoding: { ...encoding, row } },
+      { facet: { row }, spec: inside },
+    ]) {
+      await site.draw({ spec: JSON.stringify(spec), table: sales, title: '' }, true);
+      assert.ok((await width()) <= 696, `${await width()}`);
+      await site.clear();
+    }
+  });
+
   it('fills its container, and follows it', async () => {
     await site.draw({ spec: JSON.stringify({ ...bars, width: 2_000 }), table: sales, title: '' }, true);
     assert.equal(await width(), 696);
