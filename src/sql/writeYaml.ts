@@ -118,7 +118,11 @@ function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
 
 /** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */
 function writeFlow(request: YamlRequest): Written {
-  const { text, selection, options } = request;
+  const { text, options } = request;
+  const isInQuotes = /^(""|'')$/.test(text.slice(request.selection.start - 1, request.selection.end + 1));
+  const selection = isInQuotes
+    ? { start: request.selection.start - 1, end: request.selection.end + 1 }
+    : request.selection;
   const before = text.slice(lineAt(text, selection.start).start, selection.start);
   const begins = /[[,:]\s*$/.test(before) || isBlank(before);
   const ends = /^\s*[,\]}]/.test(text.slice(selection.end, selection.end + 200));
