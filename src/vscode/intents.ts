@@ -1,5 +1,6 @@
 /** What the user does in a view, carried out. */
 import * as vscode from 'vscode';
+import type { ChatSession } from '../chat/chatSession.ts';
 import { assertNever, type Intent, type SlashCommand } from '../shared/protocol.ts';
 import type { ErrorAction } from '../shared/thread.ts';
 import { t } from '../shared/l10n.ts';
@@ -57,7 +58,9 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
     case 'unqueue':
       return session.dispatch([{ type: 'unqueued', id: message.id }]);
     case 'errorAction':
-      return mend(app, view, message.action);
+      return PROMPTING.has(message.action)
+        ? promptFrom(view, () => mend(app, view, message.action))
+        : mend(app, view, message.action);
     case 'draft':
       return app.sessions.get(message.threadId) && app.sessions.keepDraft(message.threadId, message.draft);
     case 'focused':
@@ -86,7 +89,8 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
     case 'copy':
       return vscode.env.clipboard.writeText(message.text);
     case 'copyMessage':
-      return vscode.env.clipboard.writeText(messageAsMarkdown(session.thread, message.messageId));
+      await vscode.env.clipboard.writeText(messageAsMarkdown(session.thread, message.messageId));
+      return vscode.window.setStatusBarMessage(t('Answer copied'), 2000);
     case 'insertMember':
       return sql.insertMember(message.name);
     case 'openResults':
@@ -121,12 +125,29 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
   }
 }
 
+/** Actions that ask something first. */
+const PROMPTING: ReadonlySet<ErrorAction> = new Set([
+  'connect',
+  'addConnection',
+  'setApiKey',
+  'switchBranch',
+  'switchIdentity',
+]);
+
+/** A question that came back is asked as its author has changed it since. */
+function retry(app: App, session: ChatSession): Promise<unknown> {
+  const draft = app.sessions.draft(session.thread.id);
+  if (session.thread.error === undefined || draft.text.trim() === '') return session.retry();
+  app.sessions.keepDraft(session.thread.id, { text: '', images: [] });
+  return session.send({ text: draft.text.trim(), images: draft.images });
+}
+
 /** The action that an error offers. */
 async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<unknown> {
   const { session } = view;
   switch (action) {
     case 'retry':
-      return session.retry();
+      return retry(app, session);
     case 'attach':
       return session.attach();
     case 'stopAndSend':

@@ -138,6 +138,31 @@ describe('Conversation', function () {
       await chat.told('Answer finished');
     });
 
+    it('holds what waited for an answer that was stopped, to be sent when its author says so', async () => {
+      await newChat();
+      await chat.ask('first');
+      await service.next();
+      for (let at = 1; at <= 12; at += 1) await chat.ask(`waiting ${at}`);
+      const queue = chat.view.getByRole('list', { name: 'Queued messages' });
+      assert.equal(await chat.button('Send queued message').count(), 0);
+      await chat.button('Stop').click();
+      await chat.told('Stopped');
+      const [field, view] = [await chat.field.boundingBox(), await chat.view.locator('main').boundingBox()];
+      assert.ok(field && view && field.y + field.height <= view.y + view.height, 'the field is in sight');
+      assert.equal(await queue.getByRole('listitem').count(), 12);
+      await chat.button('Send queued message').first().click();
+      const written = await service.next();
+      assert.equal(written.body.input, 'waiting 1');
+      assert.equal(await queue.getByRole('listitem').count(), 11);
+      for (let at = 2; at <= 12; at += 1) {
+        const one = queue.getByRole('listitem').filter({ has: chat.view.getByText(`waiting ${at}`, { exact: true }) });
+        await one.getByRole('button', { name: 'Remove queued message' }).click();
+        await one.waitFor({ state: 'detached' });
+      }
+      written.answer('At last.');
+      await chat.told('Answer finished');
+    });
+
     it('shows the images of a queued message, also of one without words', async () => {
       await newChat();
       await chat.ask('first');
@@ -216,6 +241,7 @@ describe('Conversation', function () {
       await newChat();
       await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
       await chat.told('Not attached');
+      await chat.view.locator('.refused').getByText('Not attached').waitFor();
       await pasteFile(chat, { name: 'huge.png', type: 'image/png', bytes: 5 * 1024 * 1024 + 1 });
       assert.equal(await chat.view.getByRole('list', { name: 'Attached images' }).count(), 0);
       await pasteFile(chat, pixel);
@@ -261,6 +287,29 @@ describe('Conversation', function () {
       assert.equal(await chat.answers().getByText('It is winter.').count(), 1);
       await chat.button(/^Steps/).click();
       await chat.view.getByRole('group', { name: 'Thinking' }).getByText('Because of the season.').waitFor();
+    });
+
+    it('say that something goes on below what is there already, and that nothing came', async () => {
+      await newChat();
+      await chat.ask('at work');
+      let written = await service.next();
+      const query = {
+        sqlQuery: 'SELECT 1',
+        queryTitle: 'One',
+        schema: [{ name: 'n', column_type: 'number' }],
+        data: [[1]],
+      };
+      written.think('m1', 'First.');
+      await chat.view.getByText('First.').waitFor();
+      assert.equal(await chat.view.getByText('Working…').count(), 0, 'the thinking itself shows it');
+      written.tool('q1', 'svcSqlApi', query, query);
+      await chat.view.getByText('Working…').waitFor();
+      written.answer('One.');
+      await chat.view.getByText('Working…').waitFor({ state: 'detached' });
+      await chat.ask('nothing');
+      written = await service.next();
+      written.end();
+      await chat.view.getByText('The agent gave no answer.').waitFor();
     });
 
     it('are found without a final line, and show what they cost', async () => {

@@ -102,7 +102,7 @@ describe('Failures', function () {
     await runCommand(editor.page, 'Analytics Chat: Open Chat');
     const chat = webview(editor.page);
     await ask(chat);
-    await chat.getByText('For ann.').waitFor();
+    await chat.getByRole('button', { name: 'Copy answer' }).waitFor();
     await chat.getByRole('button', { name: /^Identity/ }).click();
     await quickPickItem(editor.page, 'bob').click();
     await chat.getByRole('button', { name: /^Identity: bob/ }).waitFor();
@@ -113,6 +113,44 @@ describe('Failures', function () {
     assert.equal(await textOf(chat), QUESTION);
     await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
     await chat.getByText('For bob.').waitFor();
+  });
+
+  it('asks a question that came back as its author has changed it, and begins a new chat with it', async () => {
+    const asked: unknown[] = [];
+    answer = ({ body }, response) => {
+      asked.push(body.input);
+      if (body.input === 'how many') writeInPieces(response, finalLines(body.messageId, body.input, 'Seven.'), 50);
+      else response.writeHead(body.input === 'lost' ? 404 : 400).end();
+    };
+    const chat = await openChat({ ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'k-1234' });
+    const field = chat.getByRole('textbox', { name: 'Message' });
+    const ended = chat.getByRole('button', { name: 'Copy answer' });
+    await field.fill('how mnay');
+    await field.press('Enter');
+    await chat.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor();
+    await field.fill('how many');
+    await chat.getByRole('button', { name: 'Retry' }).click();
+    await ended.waitFor();
+    assert.deepEqual(asked, ['how mnay', 'how many']);
+    assert.equal(await textOf(chat), '');
+    await runCommand(editor!.page, 'Analytics Chat: New Chat');
+    await ended.waitFor({ state: 'detached' });
+    await field.fill('lost');
+    await field.press('Enter');
+    await chat.getByRole('alert').getByRole('button', { name: 'New chat' }).click();
+    await chat.getByRole('alert').waitFor({ state: 'detached' });
+    assert.equal(await textOf(chat), 'lost');
+  });
+
+  it('gives the keyboard back to the view when what it asks is not answered', async () => {
+    answer = (_request, response) => void response.writeHead(403).end();
+    const chat = await openChat({ ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'k-1234' });
+    await ask(chat);
+    await chat.getByRole('alert').getByRole('button', { name: 'Set API key' }).click();
+    await quickInput(editor!.page).waitFor();
+    await editor!.page.keyboard.press('Escape');
+    await quickInput(editor!.page).waitFor({ state: 'hidden' });
+    await editor!.page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
   });
 
   it('says how long the service asks to wait, and asks again by itself', async () => {

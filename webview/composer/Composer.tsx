@@ -74,10 +74,13 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     field.current?.focus();
   };
 
+  const [refused, setRefused] = useState('');
   const takeFiles = async (files: Iterable<File>): Promise<void> => {
     const taken = await readImages(files);
     if (taken.images.length > 0) prepend({ text: '', images: taken.images });
-    if (taken.refused) announce(t('Not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.'));
+    const words = taken.refused ? t('Not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.') : '';
+    setRefused(words);
+    if (words !== '') announce(words);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -115,6 +118,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     >
       <Queue
         queue={thread.queue}
+        held={!running}
         onEdit={(message) => {
           prepend(message);
           caret.current = message.text.length;
@@ -123,6 +127,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
       />
       <Where {...around} />
       <div class="box">
+        {refused === '' ? null : <p class="refused">{refused}</p>}
         <Thumbnails
           images={images}
           onRemove={(index) => change({ text, images: images.filter((_, at) => at !== index) })}

@@ -6,11 +6,13 @@ import { post } from '../host.ts';
 
 interface QueueProps {
   queue: readonly QueuedMessage[];
+  /** Whether the messages stay where they are: the answer that they waited for was stopped, or failed. */
+  held: boolean;
   /** Takes a message out of the queue, back to where it is written. */
   onEdit: (message: QueuedMessage) => void;
 }
 
-export const Queue = ({ queue, onEdit }: QueueProps) =>
+export const Queue = ({ queue, held, onEdit }: QueueProps) =>
   queue.length === 0 ? null : (
     <ul class="queue" aria-label={t('Queued messages')}>
       {queue.map((message) => (
@@ -25,6 +27,17 @@ export const Queue = ({ queue, onEdit }: QueueProps) =>
             />
           ))}
           <span class="queue-text">{message.text}</span>
+          {held ? (
+            <IconButton
+              icon="send"
+              name={t('Send queued message')}
+              onClick={() => {
+                const { id, text, images } = message;
+                post({ type: 'unqueue', id });
+                post({ type: 'send', text, images });
+              }}
+            />
+          ) : null}
           <IconButton
             icon="edit"
             name={t('Edit queued message')}

@@ -30,12 +30,15 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     timer.current = undefined;
     post({ type: 'draft', threadId, draft: latest.current });
   }, []);
-  // A draft that was not saved yet is saved when the composer goes, and when the keyboard does: the page may be next.
+  // A draft that was not saved yet is saved when the composer goes, and when the keyboard does: the page may be next,
+  // or a button that acts on what is written.
   useEffect(() => {
     const saveRest = (): void => void (timer.current && save());
     window.addEventListener('blur', saveRest);
+    document.addEventListener('focusout', saveRest);
     return () => {
       window.removeEventListener('blur', saveRest);
+      document.removeEventListener('focusout', saveRest);
       saveRest();
     };
   }, [save]);
@@ -54,8 +57,12 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
       const { text: before, images } = latest.current;
       const at = mention !== undefined && before[mention] === '@' ? mention : undefined;
       const text = at === undefined ? before : before.slice(0, at) + before.slice(at + 1);
-      const joined = text === '' ? more.text : more.text === '' ? text : `${more.text}\n${text}`;
-      change({ text: joined, images: [...more.images, ...images] });
+      // What is there already is not put there once more.
+      const isThere = more.text !== '' && (text === more.text || text.startsWith(`${more.text}\n`));
+      const joined = text === '' || isThere ? text || more.text : more.text === '' ? text : `${more.text}\n${text}`;
+      const added = isThere ? [] : more.images;
+      // Pictures come in the order in which they are added; those of a text go with it.
+      change({ text: joined, images: more.text === '' ? [...images, ...added] : [...added, ...images] });
       save();
       return joined.length - text.length + (at ?? text.length);
     },

@@ -34,6 +34,12 @@ interface TurnProps {
 const atTheEnd = (): boolean => false;
 
 const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
+const hasText = (item: Item | undefined): boolean => item !== undefined && item.content.trim() !== '';
+const isEmpty = ({ steps, answer }: Turn): boolean =>
+  !hasText(answer) && !steps.some((step) => step.toolCall !== undefined || hasText(step));
+/** Whether the end of the log is where the steps show what goes on: below them nothing stands yet. */
+const isAtSteps = (steps: readonly Item[]): boolean =>
+  steps.length > 0 && !steps.some((step) => isSqlQuery(step) || isUnknownTool(step));
 const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
 export const TurnView = memo((props: TurnProps) => {
@@ -54,7 +60,7 @@ export const TurnView = memo((props: TurnProps) => {
   return (
     <div class="turn" data-turn={turn.key}>
       {question ? <Question item={question} around={around} previous={previousStamp} /> : null}
-      {steps.length > 0 || answer || running ? (
+      {steps.length > 0 || answer || running || outcome?.state === 'done' ? (
         <article class="answer" aria-label={t('Assistant')} aria-busy={running}>
           {folded.length > 0 ? (
             <Steps turn={turn} steps={folded} running={running} show={around.showThinking} isReading={isReading} />
@@ -67,7 +73,10 @@ export const TurnView = memo((props: TurnProps) => {
             ) : null,
           )}
           {answer ? <Prose text={answer.content} settled={!answer.inProcess} part={partKey(answer, 'answer')} /> : null}
-          {running ? <Progress reconnecting={reconnecting} begun={steps.length > 0 || answer !== undefined} /> : null}
+          {running ? <Progress reconnecting={reconnecting} begun={answer !== undefined || isAtSteps(steps)} /> : null}
+          {outcome?.state === 'done' && !running && isEmpty(turn) ? (
+            <p class="note">{t('The agent gave no answer.')}</p>
+          ) : null}
           {answer && !running ? <AnswerFooter answer={answer} question={question} /> : null}
           {answer && !running && isLast && !around.readOnly ? <FollowUps turn={turn} /> : null}
         </article>

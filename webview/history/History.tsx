@@ -72,7 +72,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
     post({ type: 'threadAct', act: 'remove', threadId: entry.id });
     setList((before) => before && { ...before, entries: before.entries.filter(({ id }) => id !== entry.id) });
     setRemoved((before) => [entry, ...before]);
-    announce(t('“{0}” was deleted.', entry.title));
+    announce(t('“{0}” was deleted.', entry.title || t('New chat')));
   };
   const bringBack = (entry: ThreadEntry): void => {
     wanted.current = entry.id;
@@ -154,7 +154,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
       </div>
       {last ? (
         <div class="history-undo">
-          <span class="history-undo-text">{t('“{0}” was deleted.', last.title)}</span>
+          <span class="history-undo-text">{t('“{0}” was deleted.', last.title || t('New chat'))}</span>
           <button type="button" class="action" onClick={() => bringBack(last)}>
             {t('Undo')}
           </button>

@@ -37,7 +37,8 @@ export const newChat: Command = async (app) => {
 export async function newChatIn(app: App, view: ThreadView, draft?: Draft): Promise<void> {
   const { sessions, views } = app;
   const left = view.session.thread;
-  const session = left.items.length === 0 && !app.keeper.isReadOnly(left.id) ? view.session : sessions.create();
+  const isNew = left.items.length === 0 && left.error === undefined && !app.keeper.isReadOnly(left.id);
+  const session = isNew ? view.session : sessions.create();
   if (draft && session !== view.session) {
     sessions.keepDraft(session.thread.id, draft);
     sessions.keepDraft(left.id, { text: '', images: [] });
