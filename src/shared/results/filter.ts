@@ -140,14 +140,31 @@ function locateTime(wanted: string): Locate | undefined {
  * @returns the numbers of the rows that pass them all, in order
  */
 export function* filterRows(rows: Rows, matchers: ReadonlyMap<number, Matcher>): Sliced<Uint32Array> {
-  const passed = new Uint32Array(rows.length);
-  const tests = [...matchers];
-  if (tests.length === 0) return passed.map((_, row) => row);
+  let passed: Uint32Array = new Uint32Array(rows.length);
+  for (let row = 0; row < passed.length; row++) passed[row] = row;
+  for (const [column, matches] of matchers) passed = yield* keepMatching(rows, passed, column, matches);
+  return passed;
+}
+
+function* keepMatching(rows: Rows, among: Uint32Array, column: number, matches: Matcher): Sliced<Uint32Array> {
+  const kept = new Uint32Array(among.length);
   let count = 0;
-  for (let row = 0; row < rows.length; row++) {
-    if (row % STRIDE === STRIDE - 1) yield;
-    const cells = rows[row]!;
-    if (tests.every(([index, matches]) => matches(cells[index]))) passed[count++] = row;
+  for (let start = 0; start < among.length; start += STRIDE) {
+    if (start > 0) yield;
+    count = addMatching(rows, among.subarray(start, start + STRIDE), column, matches, kept, count);
   }
-  return passed.slice(0, count);
+  return kept.subarray(0, count);
+}
+
+/** Adds the rows that match behind the `count` that are kept; a function of its own, for it is compiled soon. */
+function addMatching(
+  rows: Rows,
+  among: Uint32Array,
+  column: number,
+  matches: Matcher,
+  kept: Uint32Array,
+  count: number,
+): number {
+  for (const row of among) if (matches(rows[row]![column])) kept[count++] = row;
+  return count;
 }

@@ -9,7 +9,7 @@ import { AllCommunityModule, createGrid as createAgGrid, ModuleRegistry } from '
 import Clusterize from 'clusterize.js';
 import { createGrid } from '../../../webview/grid/index.ts';
 import { CATEGORY, type BenchColumn, type BenchRow } from './data.ts';
-import { drawVisibleRows } from './limit.ts';
+import { drawVisibleRows, drawWholeCells } from './limit.ts';
 
 /** A grid on the page. */
 export interface Mounted {
@@ -125,6 +125,7 @@ function plainTable(container: HTMLElement, { rows }: Table): Mounted {
 export const contenders: Record<string, Contender> = {
   ours,
   limit: drawVisibleRows,
+  'whole cells': drawWholeCells,
   agGrid,
   clusterize,
   toolkit,

@@ -1,11 +1,57 @@
 /** The physical limit: nothing but the cells in sight, drawn anew for each frame, with no other duty. */
+import { columnMeasure } from '../../../webview/grid/columnWidth.ts';
+import { GridState } from '../../../webview/grid/state.ts';
 import type { Mounted, Table } from './contenders.ts';
-import { CATEGORY } from './data.ts';
+import { CATEGORY, type BenchRow } from './data.ts';
 
 const ROW = 22;
 const COLUMN = 120;
 
-export function drawVisibleRows(container: HTMLElement, { rows: all }: Table): Mounted {
+/** What the cells of a limit are: how wide, what they say, and what else is told of them. */
+interface Cells {
+  widths: readonly number[];
+  text(row: BenchRow | undefined, column: number): string;
+  dressRow?(line: HTMLElement): (row: number) => void;
+  dressCell?(cell: HTMLElement, column: number): void;
+}
+
+/** Bare cells, with the text of the value as it came. */
+export const drawVisibleRows = (container: HTMLElement, table: Table): Mounted =>
+  draw(container, table, {
+    widths: table.columns.map(() => COLUMN),
+    text: (row, column) => String(row?.[column] ?? 'NULL'),
+  });
+
+/**
+ * The same with cells as a results grid owes them: values formatted by the kind of their column, widths that fit,
+ * and the roles and places of the ARIA grid pattern.
+ */
+export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
+  const state = new GridState(table, undefined, columnMeasure(container), () => undefined);
+  return draw(container, table, {
+    widths: table.columns.map((_, column) => state.layout.width(column)),
+    text(row, column) {
+      const value = row?.[column] ?? null;
+      return value === null ? 'NULL' : state.display(column, value);
+    },
+    dressRow(line) {
+      line.role = 'row';
+      return (row) => {
+        line.ariaRowIndex = String(row + 2);
+        line.classList.toggle('is-odd', row % 2 === 1);
+      };
+    },
+    dressCell(cell, column) {
+      cell.role = 'gridcell';
+      cell.ariaColIndex = String(column + 2);
+      cell.ariaSelected = 'false';
+      cell.tabIndex = -1;
+      cell.dataset.kind = state.columns[column]!.kind;
+    },
+  });
+}
+
+function draw(container: HTMLElement, { rows: all }: Table, kind: Cells): Mounted {
   let rows = all;
   const scroller = document.createElement('div');
   scroller.className = 'scrolling';
@@ -18,26 +64,34 @@ export function drawVisibleRows(container: HTMLElement, { rows: all }: Table): M
   scroller.append(content);
   container.append(scroller);
   const inSight = Math.min(Math.ceil(scroller.clientHeight / ROW) + 1, rows.length);
-  const across = Math.ceil(scroller.clientWidth / COLUMN);
-  const cells = Array.from({ length: inSight }, (_, row) =>
-    Array.from({ length: across }, (_, column) => {
+  const lefts: number[] = [];
+  for (let left = 0; left < scroller.clientWidth && lefts.length < kind.widths.length;)
+    left += kind.widths[lefts.push(left) - 1]!;
+  const lines = Array.from({ length: inSight }, (_, row) => {
+    const line = document.createElement('div');
+    line.style.cssText = `position:absolute;top:${row * ROW}px`;
+    const cells = lefts.map((left, column) => {
       const cell = document.createElement('div');
-      cell.style.cssText = `position:absolute;overflow:hidden;white-space:nowrap;width:${COLUMN}px;height:${ROW}px;top:${row * ROW}px;left:${column * COLUMN}px`;
+      cell.style.cssText = `position:absolute;overflow:hidden;white-space:nowrap;width:${kind.widths[column]!}px;height:${ROW}px;left:${left}px`;
+      kind.dressCell?.(cell, column);
       const text = document.createTextNode('');
       cell.append(text);
-      sheet.append(cell);
+      line.append(cell);
       return text;
-    }),
-  );
-  const draw = (): void => {
+    });
+    sheet.append(line);
+    return { cells, dress: kind.dressRow?.(line) };
+  });
+  const show = (): void => {
     const first = Math.floor(scroller.scrollTop / ROW);
-    cells.forEach((line, at) => {
+    lines.forEach(({ cells, dress }, at) => {
       const row = rows[first + at];
-      line.forEach((text, column) => (text.data = String(row?.[column] ?? 'NULL')));
+      dress?.(first + at);
+      cells.forEach((text, column) => (text.data = kind.text(row, column)));
     });
   };
-  draw();
-  scroller.addEventListener('scroll', draw);
+  show();
+  scroller.addEventListener('scroll', show);
   const keys = Float64Array.from(all, (row) => row[1] as number);
   return {
     scroller,
@@ -45,12 +99,12 @@ export function drawVisibleRows(container: HTMLElement, { rows: all }: Table): M
     sort: () => () => {
       const order = Array.from(all.keys()).sort((a, b) => keys[a]! - keys[b]!);
       rows = order.map((row) => all[row]!);
-      draw();
+      show();
     },
     filter: () => () => {
       rows = all.filter((row) => row[2] === CATEGORY);
       content.style.height = `${rows.length * ROW}px`;
-      draw();
+      show();
     },
     dispose: () => scroller.remove(),
   };
