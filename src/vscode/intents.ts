@@ -164,7 +164,7 @@ async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<un
       app.sessions.activate(session);
       return (await switchIdentity(app)) === undefined ? undefined : session.retry();
     case 'newChat':
-      return newChatIn(app, view, app.sessions.draft(session.thread.id));
+      return newChatIn(app, view, true);
     case 'openSettings':
       return vscode.commands.executeCommand('workbench.action.openSettings', '@ext:analytics-chat.analytics-chat');
     case 'openProxySettings':

@@ -230,6 +230,7 @@ describe('Comparisons', function () {
     const right = tab.getByRole('region', { name: /^Right:/ });
     await right.getByRole('alert').getByText('The service does not know this branch').waitFor();
     await right.getByRole('button', { name: 'Retry' }).waitFor();
+    await tab.getByRole('status').filter({ hasText: 'An answer could not be finished' }).waitFor();
     await right.getByRole('button', { name: 'Switch branch' }).click();
     await choose(/type any name$/, 'dev-net-revenue');
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();

@@ -128,14 +128,19 @@ describe('Conversation', function () {
 
     it('lets a question be edited, and asked again', async () => {
       const question = chat.view.getByRole('article', { name: 'You' }).first();
-      await question.getByRole('button', { name: 'Edit question' }).click();
-      assert.equal(await chat.field.inputValue(), 'first');
+      for (let presses = 1; presses <= 2; presses += 1) {
+        await question.getByRole('button', { name: 'Edit question' }).click();
+        assert.equal(await chat.field.inputValue(), 'first', 'once, however often it is pressed');
+      }
       await chat.field.fill('');
       await question.getByRole('button', { name: 'Ask again' }).click();
       const again = await service.next();
       assert.equal(again.body.input, 'first');
       again.answer('1 again');
       await chat.told('Answer finished');
+      await chat.answers().last().hover();
+      await chat.answers().last().getByRole('button', { name: 'Copy answer' }).click();
+      await page.locator('.statusbar-item').getByText('Answer copied').waitFor();
     });
 
     it('holds what waited for an answer that was stopped, to be sent when its author says so', async () => {
@@ -246,9 +251,18 @@ describe('Conversation', function () {
       assert.equal(await chat.view.getByRole('list', { name: 'Attached images' }).count(), 0);
       await pasteFile(chat, pixel);
       await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
+      await pasteFile(chat, { ...pixel, name: 'second.png', bytes: [...pixel.bytes, 0] });
+      await chat.view.getByRole('img', { name: 'second.png' }).waitFor();
       await chat.ask('what is this?');
       const written = await service.next();
-      assert.deepEqual(written.body.images, [{ mimeType: 'image/png', data: PIXEL, name: 'pixel.png' }]);
+      assert.deepEqual(written.body.images, [
+        { mimeType: 'image/png', data: PIXEL, name: 'pixel.png' },
+        {
+          mimeType: 'image/png',
+          data: Buffer.from([...pixel.bytes, 0]).toString('base64'),
+          name: 'second.png',
+        },
+      ]);
       await chat.view.getByRole('list', { name: 'Attached images' }).waitFor({ state: 'detached' });
       written.answer('A pixel.');
       await chat.told('Answer finished');
@@ -287,6 +301,37 @@ describe('Conversation', function () {
       assert.equal(await chat.answers().getByText('It is winter.').count(), 1);
       await chat.button(/^Steps/).click();
       await chat.view.getByRole('group', { name: 'Thinking' }).getByText('Because of the season.').waitFor();
+    });
+
+    it('read from the side where their letters begin', async () => {
+      await newChat();
+      await chat.ask('كم عدد الطلبات؟');
+      (await service.next()).answer('عدد الطلبات ٧ في orders.');
+      await chat.told('Answer finished');
+      for (const text of ['كم عدد الطلبات؟', 'عدد الطلبات ٧ في orders.']) {
+        const [before, behind] = await chat.log.getByText(text).evaluate((block) => {
+          const words = document.createRange();
+          words.selectNodeContents(block);
+          const [around, inside] = [block.getBoundingClientRect(), words.getBoundingClientRect()];
+          const style = getComputedStyle(block);
+          return [
+            inside.left - around.left - Number.parseFloat(style.paddingLeft),
+            around.right - Number.parseFloat(style.paddingRight) - inside.right,
+          ];
+        });
+        assert.ok(Math.abs(behind!) < 2, `${text}: ${before} px before it, ${behind} px behind it`);
+      }
+      const isReversed = await chat.log.getByText('عدد الطلبات ٧ في orders.').evaluate((block) => {
+        const left = (word: string): number => {
+          const range = document.createRange();
+          const text = block.firstChild as Text;
+          range.setStart(text, text.data.indexOf(word));
+          range.setEnd(text, text.data.indexOf(word) + word.length);
+          return range.getBoundingClientRect().left;
+        };
+        return left('عدد') > left('orders');
+      });
+      assert.ok(isReversed, 'the first word stands at the right, the last at the left');
     });
 
     it('say that something goes on below what is there already, and that nothing came', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { chatIn, innerFrame, type Chat } from './support/chat.ts';
+import { chatIn, innerFrame, pasteFile, type Chat } from './support/chat.ts';
 import { nameFile, notification, runCommand, webview } from './support/editor.ts';
 import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
@@ -233,6 +233,19 @@ describe('Threads', function () {
     await chat.answers().getByText('A first answer.').waitFor();
     assert.equal(await chat.field.inputValue(), 'not sent yet');
     await chat.field.fill('');
+  });
+
+  it('have a name though they have no words', async () => {
+    await newChat();
+    await pasteFile(chat, { name: 'empty.png', type: 'image/png', bytes: 10 });
+    await chat.button('Send').click();
+    (await service.next()).answer('A picture.');
+    await chat.view.getByText('A picture.').waitFor();
+    await showHistory();
+    await row('New chat').hover();
+    await row('New chat').getByRole('button', { name: 'Delete' }).click();
+    await chat.view.locator('.history-undo').getByText('“New chat” was deleted.').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('are stopped from the list', async () => {

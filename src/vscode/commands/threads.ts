@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { t } from '../../shared/l10n.ts';
-import type { Draft } from '../../shared/protocol.ts';
 import type { App, Command } from '../app.ts';
 import { attachUris, fenced } from '../attach.ts';
 import type { ThreadView } from '../threadView.ts';
@@ -21,31 +20,37 @@ function writable(app: App): ChatSession {
   return app.keeper.isReadOnly(active.thread.id) ? app.sessions.create() : active;
 }
 
+/**
+ * A thread to begin in: the one that is left where it is as good as new.
+ * @param carries whether what is in the composer goes over; it does where it would be left in a thread without words
+ */
+function nextAfter({ sessions, keeper }: App, left: ChatSession, carries = false): ChatSession {
+  const { id, items, error } = left.thread;
+  if (items.length === 0 && error === undefined && !keeper.isReadOnly(id)) return left;
+  const session = sessions.create();
+  if (carries || items.length === 0) {
+    sessions.keepDraft(session.thread.id, sessions.draft(id));
+    sessions.keepDraft(id, { text: '', images: [] });
+  }
+  return session;
+}
+
 /** @returns the new thread's id */
 export const newChat: Command = async (app) => {
-  const current = app.sessions.active;
-  // An empty thread is as good as a new one.
-  const session = current.thread.items.length === 0 ? current : app.sessions.create();
+  const session = nextAfter(app, app.sessions.active);
   await app.views.focus(session);
   return session.thread.id;
 };
 
 /**
  * A new thread in the view that asks for it.
- * @param draft what goes over into its composer
+ * @param carries whether what is in the composer goes over
  */
-export async function newChatIn(app: App, view: ThreadView, draft?: Draft): Promise<void> {
-  const { sessions, views } = app;
-  const left = view.session.thread;
-  const isNew = left.items.length === 0 && left.error === undefined && !app.keeper.isReadOnly(left.id);
-  const session = isNew ? view.session : sessions.create();
-  if (draft && session !== view.session) {
-    sessions.keepDraft(session.thread.id, draft);
-    sessions.keepDraft(left.id, { text: '', images: [] });
-  }
+export async function newChatIn(app: App, view: ThreadView, carries = false): Promise<void> {
+  const session = nextAfter(app, view.session, carries);
   // A part of another page shows its own thread only.
-  if (!views.all.includes(view)) return void (await views.focus(session));
-  views.showIn(view, session);
+  if (!app.views.all.includes(view)) return void (await app.views.focus(session));
+  app.views.showIn(view, session);
   view.post({ type: 'focus', what: 'composer' });
 }
 
