@@ -19,16 +19,17 @@ const isLoopback = (hostname: string): boolean =>
 
 /**
  * @param url an absolute address that a credential may be sent to
+ * @param name what the user knows it by
  * @throws ChatError `badRequest` unless it is `https:`, or `http:` to this machine, and holds no credentials itself
  */
-export function checkedUrl(url: string): URL {
+export function checkedUrl(url: string, name = t('Chat API URL')): URL {
   const parsed = URL.canParse(url.trim()) ? new URL(url.trim()) : undefined;
   if (parsed === undefined || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))
-    throw new ChatError('badRequest', t('The Chat API URL is not a web address.'), { code: 'BAD_URL' });
+    throw new ChatError('badRequest', t('“{0}” is not a web address.', name), { code: 'BAD_URL' });
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
-    throw new ChatError('badRequest', t('The Chat API URL must begin with https://.'), { code: 'INSECURE_URL' });
+    throw new ChatError('badRequest', t('“{0}” must begin with https://.', name), { code: 'INSECURE_URL' });
   if (parsed.username !== '' || parsed.password !== '')
-    throw new ChatError('badRequest', t('The Chat API URL must not hold a user name or password.'), {
+    throw new ChatError('badRequest', t('“{0}” must not hold a user name or password.', name), {
       code: 'BAD_URL',
     });
   return parsed;
@@ -45,6 +46,5 @@ export function chatAddresses(chatApiUrl: string): ChatAddresses {
     .replace(/\/chat\/(?:stream-chat-state|abort)$/, '')
     .replace(/\/+$/, '');
   const base = origin + path;
-  const stream = `${base}/chat/stream-chat-state`;
-  return { base, stream, abort: stream.replace(/\/stream-chat-state$/, '/abort'), origin };
+  return { base, stream: `${base}/chat/stream-chat-state`, abort: `${base}/chat/abort`, origin };
 }

@@ -3,8 +3,9 @@ import { t } from '../shared/l10n.ts';
 import { Secret } from '../shared/secret.ts';
 import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire.ts';
 import { chatAddresses, type ChatAddresses } from './address.ts';
+import { Beginning, readStart } from './body.ts';
 import { decodeLine } from './decode.ts';
-import { ChatError, errorFromFetch, errorFromStatus, withoutSecret } from './errors.ts';
+import { ChatError, errorFromFetch, errorFromLine, errorFromStatus, statusWords, withoutSecret } from './errors.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { abortBody, requestHeaders, streamBody, type Credential } from './request.ts';
 import { StallTimer } from './stallTimer.ts';
@@ -27,9 +28,6 @@ export interface StreamOptions {
   /** Milliseconds of silence after which the stream fails with `stalled`; never by default. */
   stallTimeout?: number | undefined;
 }
-
-/** Characters of a body that may hold an error message. */
-const LONGEST_MESSAGE = 65_536;
 
 export class ChatClient {
   readonly addresses: ChatAddresses;
@@ -98,12 +96,7 @@ export class ChatClient {
       const text = await readStart(response);
       if (response.status === 204) return;
       const [error] = failuresIn(text);
-      throw (
-        error ??
-        new ChatError('protocol', t('The service answered with status {0}.', response.status), {
-          status: response.status,
-        })
-      );
+      throw error ?? new ChatError('protocol', statusWords(response.status), { status: response.status });
     } catch (failure) {
       throw withoutSecret(errorFromFetch(failure), this.#secret);
     }
@@ -125,25 +118,6 @@ export class ChatClient {
   }
 }
 
-/** Reads as much of a body as a message can be in, and gives the rest up; what fails on the way is left out. */
-async function readStart(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  try {
-    while (reader && text.length < LONGEST_MESSAGE) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch {
-    // The status says enough.
-  } finally {
-    await reader?.cancel().catch(() => undefined);
-  }
-  return text;
-}
-
 /** Errors that a body of JSON lines reports. */
 function failuresIn(text: string): ChatError[] {
   const parser = new NdjsonParser();
@@ -159,22 +133,25 @@ async function* readLines(
   secret: Secret,
   onLine: ChatClientOptions['onLine'],
 ): AsyncGenerator<StreamLine[], void, undefined> {
-  if (isHtml(response)) {
-    await response.body?.cancel();
-    throw new ChatError('protocol', t('A web page came instead of an answer.'), {
-      status: response.status,
-      code: 'HTML',
-    });
-  }
   const reader = response.body?.getReader();
   if (reader === undefined) return;
   const parser = new NdjsonParser((text) => secret.hideWhole(text));
+  const beginning = new Beginning();
   let understood = false;
   let puzzling = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       stall.touch();
+      if (!understood && value) beginning.add(value);
+      // What a gateway labels wrongly is an answer all the same.
+      if (!understood && isHtml(response) && !beginning.isJson) {
+        if (!done && beginning.isBlank) continue;
+        throw new ChatError('protocol', t('A web page came instead of an answer.'), {
+          status: response.status,
+          code: 'HTML',
+        });
+      }
       const parsed = done ? parser.flush() : parser.push(value);
       const { lines, failure } = decodeAll(parsed, onLine);
       understood ||= lines.some(({ kind }) => kind !== 'unknown');
@@ -183,10 +160,14 @@ async function* readLines(
       stall.pause();
       if (lines.length > 0) yield lines;
       stall.touch();
-      if (failure !== undefined) throw failure;
+      // Once an answer has begun, the credential was accepted.
+      if (failure !== undefined) throw understood && failure.kind === 'auth' ? errorFromLine(failure.message) : failure;
       if (!done) continue;
       if (puzzling && !understood)
-        throw new ChatError('protocol', t('The answer is not one of the chat API.'), { status: response.status });
+        throw (
+          beginning.failure ??
+          new ChatError('protocol', t('The answer is not one of the chat API.'), { status: response.status })
+        );
       return;
     }
   } finally {

@@ -2,12 +2,21 @@
  * The data query API: all rows of a query, as lines of JSON. First `{"schema": […]}`, then `{"data": [[…], …]}`
  * again and again; a last or only `{"error": "…"}` when it fails. Its address is set by the user in full.
  */
+import { isFields } from '../shared/checks.ts';
 import { parseExact } from '../shared/exactJson.ts';
 import { t } from '../shared/l10n.ts';
 import { readTable, type Column } from '../shared/payloads.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkedUrl } from './address.ts';
-import { ChatError, errorFromFetch, errorFromLine, errorFromStatus, withoutSecret } from './errors.ts';
+import { readStart } from './body.ts';
+import {
+  ChatError,
+  errorFromFetch,
+  errorFromJsonRpc,
+  errorFromLine,
+  errorFromStatus,
+  withoutSecret,
+} from './errors.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { requestHeaders, type Credential } from './request.ts';
 
@@ -35,7 +44,7 @@ export async function* queryAllRows(
   options: DataQueryOptions,
 ): AsyncGenerator<DataBatch, void, undefined> {
   const { credential, signal } = options;
-  const url = checkedUrl(options.dataQueryUrl).href;
+  const url = checkedUrl(options.dataQueryUrl, 'dataQueryUrl').href;
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const secret = new Secret(credential.value);
   const connection = new AbortController();
@@ -51,8 +60,7 @@ export async function* queryAllRows(
       cache: 'no-store',
       signal: connection.signal,
     });
-    if (!response.ok)
-      throw errorFromStatus(response.status, secret.hide((await response.text()).slice(0, 65_536)), response.headers);
+    if (!response.ok) throw errorFromStatus(response.status, secret.hide(await readStart(response)), response.headers);
     yield* readBatches(response, secret);
   } catch (failure) {
     if (!signal.aborted) throw withoutSecret(errorFromFetch(failure), secret);
@@ -64,34 +72,31 @@ export async function* queryAllRows(
 
 async function* readBatches(response: Response, secret: Secret): AsyncGenerator<DataBatch, void, undefined> {
   const reader = response.body?.getReader();
-  if (reader === undefined) return;
   const parser = new NdjsonParser((text) => secret.hideWhole(text));
-  const decode = batchDecoder();
-  for (;;) {
-    const { done, value } = await reader.read();
-    for (const line of done ? parser.flush() : parser.push(value)) {
-      const batch = decode(line);
+  let columns: readonly Column[] | undefined;
+  for (let done = reader === undefined; !done;) {
+    const piece = await reader!.read();
+    done = piece.done;
+    for (const line of piece.done ? parser.flush() : parser.push(piece.value)) {
+      const batch = readBatch(line, columns);
+      columns ??= batch?.columns;
       if (batch) yield batch;
     }
-    if (done) return;
   }
+  // An empty result has its columns at least.
+  if (columns === undefined) throw new ChatError('protocol', t('The data query API sent no result.'));
 }
 
-type Fields = Record<string, unknown>;
-
-/** @returns a function from lines to batches that remembers the columns */
-function batchDecoder(): (line: ParsedLine) => DataBatch | undefined {
-  let columns: readonly Column[] | undefined;
-  let schema: unknown;
-  return (line) => {
-    if ('problem' in line) throw new ChatError('protocol', t('The data query API sent something that is not JSON.'));
-    const value = parseExact(line.text) as Fields | null;
-    if (typeof value !== 'object' || value === null) return undefined;
-    if (typeof value.error === 'string') throw errorFromLine(value.error);
-    schema = value.schema ?? schema;
-    const table = readTable({ schema, data: value.data });
-    if (table === undefined) return undefined;
-    columns ??= table.columns;
-    return { columns, rows: table.rows };
-  };
+/** @param columns those of the lines before; what comes as objects later is read by them too */
+function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): DataBatch | undefined {
+  if ('problem' in line) throw new ChatError('protocol', t('The data query API sent something that is not JSON.'));
+  const value = parseExact(line.text);
+  if (!isFields(value)) return undefined;
+  const { error } = value;
+  if (typeof error === 'string') throw errorFromLine(error);
+  if (isFields(error)) throw 'jsonrpc' in value ? errorFromJsonRpc(error) : errorFromLine(messageOf(error));
+  const table = readTable({ schema: columns ?? value.schema, data: value.data });
+  return table && { columns: columns ?? table.columns, rows: table.rows };
 }
+
+const messageOf = ({ message }: Record<string, unknown>): string => (typeof message === 'string' ? message : '');

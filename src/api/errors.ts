@@ -50,8 +50,12 @@ export class ChatError extends Error {
 const PROXY_AUTH = 'PROXY_AUTH';
 const BUSY = /streaming for (?:this )?thread is in progress/i;
 
+/** Characters of a message that are looked at; a service may send a whole page, or more. */
+const MESSAGE_START = 4000;
+
 /** @returns one line of plain text out of what a service sent; empty when it is a page of HTML */
-export function plainLine(text: string): string {
+export function plainLine(sent: string): string {
+  const text = sent.slice(0, MESSAGE_START);
   if (/<\/?(?:!doctype|html|head|body|title|center|style|script|table|div|pre|p|h\d)\b/i.test(text)) return '';
   // Of a stack, the first line is the message.
   const line = text.trim().split(/\r?\n|\s+at \S+ \(/, 1)[0] ?? '';
@@ -67,7 +71,7 @@ export function errorFromLine(text: string): ChatError {
 /** A JSON-RPC error object inside a 200 response: how the service refuses a credential. */
 export function errorFromJsonRpc(error: Record<string, unknown>): ChatError {
   const text = typeof error.message === 'string' ? error.message : '';
-  const message = plainLine(text) || 'The service refused the request.';
+  const message = plainLine(text) || t('The service refused the request.');
   if (BUSY.test(text)) return new ChatError('busy', message, { status: 200 });
   const kind = /\bbad branch\b|BadRequestError/i.test(text) ? 'badRequest' : 'auth';
   return new ChatError(kind, message, { status: 200 });
@@ -105,12 +109,15 @@ function readRetryAfter(header: string | null): number | undefined {
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
+/** What is said of a response that says nothing itself. */
+export const statusWords = (status: number): string => t('The service answered with status {0}.', status);
+
 /** @param body the response's text, in whatever form a gateway gave it */
 export function errorFromStatus(status: number, body: string, headers: Headers): ChatError {
   const message = messageOfBody(body);
   const kind = BUSY.test(body) ? 'busy' : kindOfStatus(status);
   const retryAfter = readRetryAfter(headers.get('retry-after'));
-  return new ChatError(kind, message || t('The service answered with status {0}.', status), {
+  return new ChatError(kind, message || statusWords(status), {
     status,
     ...(status === 407 ? { code: PROXY_AUTH } : {}),
     ...(retryAfter === undefined ? {} : { retryAfter }),

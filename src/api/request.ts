@@ -32,7 +32,7 @@ function settingsFor(
   settings: SessionSettings | undefined,
 ): { sessionSettings?: SessionSettings } {
   if (kind === 'serviceToken') return {};
-  if (settings === undefined) return refuse('Session settings are required with an API key.');
+  if (settings === undefined) return refuse(t('Session settings are required with an API key.'));
   const [violation] = checkSessionSettings(settings);
   return violation === undefined ? { sessionSettings: settings } : refuse(violation.message);
 }
@@ -44,9 +44,9 @@ function settingsFor(
 export function streamBody(request: ChatRequest, kind: CredentialKind): string {
   const { input, chatId, messageId, activeBranchName, isDefaultBranch, images } = request;
   if (messageId !== undefined && !MESSAGE_ID.test(messageId))
-    refuse('messageId must be a Unix time in milliseconds followed by “-message”.');
+    refuse(t('messageId must be a Unix time in milliseconds followed by “-message”.'));
   for (const { mimeType, data } of images ?? [])
-    if (mimeType === '' || data === '' || data.startsWith('data:')) refuse('An image needs a type and base64 data.');
+    if (mimeType === '' || data === '' || data.startsWith('data:')) refuse(t('An image needs a type and base64 data.'));
   // JSON.stringify leaves out what is undefined; only the fields of the contract are sent.
   return JSON.stringify({
     input,

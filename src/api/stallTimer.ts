@@ -1,3 +1,6 @@
+/** Milliseconds; what is longer, a timer takes for none at all. */
+const LONGEST = 2 ** 31 - 1;
+
 /** Notices silence. */
 export class StallTimer {
   readonly #timeout: number | undefined;
@@ -17,10 +20,13 @@ export class StallTimer {
   touch(): void {
     this.pause();
     if (!this.#timeout || this.fired) return;
-    this.#timer = setTimeout(() => {
-      this.fired = true;
-      this.#onStall();
-    }, this.#timeout);
+    this.#timer = setTimeout(
+      () => {
+        this.fired = true;
+        this.#onStall();
+      },
+      Math.min(this.#timeout, LONGEST),
+    );
   }
 
   /** Stops counting, until the next `touch` if there is one. */

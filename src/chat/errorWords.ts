@@ -1,9 +1,13 @@
 /** Every failure in words that say what to do, with the action that mends it first (part 7). */
-import type { ChatError } from '../api/errors.ts';
+import { statusWords, type ChatError } from '../api/errors.ts';
 import { plural, t } from '../shared/l10n.ts';
 import type { ErrorAction, ThreadError } from '../shared/thread.ts';
 
-const quoted = (text: string): string => (text === '' ? '' : ` ${t('It said: “{0}”', text)}`);
+/** What the service itself has said, if anything; where it gave a status only, the message is ours. */
+function quoted({ message, status }: ChatError): string {
+  const isOurs = message === '' || (status !== undefined && message === statusWords(status));
+  return isOurs ? '' : ` ${t('It said: “{0}”', message)}`;
+}
 
 /** A browser does not say why a request failed: the service is away, or does not allow the editor's site (CORS). */
 function unreachableWords(): string {
@@ -15,7 +19,10 @@ function unreachableWords(): string {
   );
 }
 
-function networkWords(error: ChatError): [string, ...ErrorAction[]] {
+/** @param kept whether some of the answer has come */
+const lost = (words: string, kept: boolean): string => (kept ? `${words} ${t('What came so far is kept.')}` : words);
+
+function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   const code = error.code ?? '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return [
@@ -47,23 +54,23 @@ function networkWords(error: ChatError): [string, ...ErrorAction[]] {
       'showLog',
     ];
   if (code === '') return [unreachableWords(), 'retry', 'showLog'];
-  return [t('The connection to the chat service was lost ({0}). What came so far is kept.', code), 'retry', 'showLog'];
+  return [lost(t('The connection to the chat service was lost ({0}).', code), kept), 'retry', 'showLog'];
 }
 
 function silenceWords(code: string | undefined): string {
-  if (code === 'ENDED_EARLY') return t('The answer ended before it was complete. What came so far is kept.');
-  if (code === 'SUSPENDED') return t('The service has put this answer off. What came so far is kept.');
-  return t('The service has gone silent. What came so far is kept.');
+  if (code === 'ENDED_EARLY') return t('The answer ended before it was complete.');
+  if (code === 'SUSPENDED') return t('The service has put this answer off.');
+  return t('The service has gone silent.');
 }
 
-function words(error: ChatError): [string, ...ErrorAction[]] {
+function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   if (error.badBranch)
     return [t('The service does not know this branch. Choose another one to ask again.'), 'switchBranch', 'retry'];
   switch (error.kind) {
     case 'auth':
-      return [t('The service does not accept the key or token.') + quoted(error.message), 'setApiKey', 'retry'];
+      return [t('The service does not accept the key or token.') + quoted(error), 'setApiKey', 'retry'];
     case 'badRequest':
-      return [t('The service rejects the request.') + quoted(error.message), 'retry', 'connect'];
+      return [t('The service rejects the request.') + quoted(error), 'retry', 'connect'];
     case 'notFound':
       return [
         t('The agent or this thread does not exist on the service. Check the Chat API URL, or start a new chat.'),
@@ -72,7 +79,7 @@ function words(error: ChatError): [string, ...ErrorAction[]] {
       ];
     case 'forbidden':
       return [
-        t('This user may not do that here. Choose another identity or key.') + quoted(error.message),
+        t('This user may not do that here. Choose another identity or key.') + quoted(error),
         'switchIdentity',
         'setApiKey',
       ];
@@ -91,7 +98,7 @@ function words(error: ChatError): [string, ...ErrorAction[]] {
     case 'server':
       return [t('The service has failed ({0}). Try again in a moment.', error.status ?? 500), 'retry', 'showLog'];
     case 'stalled':
-      return [silenceWords(error.code), 'retry', 'showLog'];
+      return [lost(silenceWords(error.code), kept), 'retry', 'showLog'];
     case 'protocol':
       return error.code === 'REDIRECT'
         ? [
@@ -103,24 +110,34 @@ function words(error: ChatError): [string, ...ErrorAction[]] {
           ]
         : [t('What answered is not the chat service. Check the Chat API URL.'), 'connect', 'retry'];
     case 'stream':
-      return [t('The agent could not finish.') + quoted(error.message), 'retry', 'showLog'];
+      return [t('The agent could not finish.') + quoted(error), 'retry', 'showLog'];
     case 'network':
-      return networkWords(error);
+      return networkWords(error, kept);
   }
 }
 
-/** @returns the failure as the conversation shows it */
-export function describeError(error: ChatError): ThreadError {
-  if (error.code === 'NOT_CONNECTED') return { kind: error.kind, message: error.message, actions: ['connect'] };
-  if (error.code === 'NO_CONNECTION')
-    return { kind: error.kind, message: error.message, actions: ['newChat', 'addConnection'] };
-  if (error.code === 'NO_KEY') return { kind: error.kind, message: error.message, actions: ['setApiKey', 'retry'] };
-  if (error.code === 'INVALID_SETTINGS')
-    return { kind: error.kind, message: error.message, actions: ['openSettings', 'switchIdentity'] };
-  if (error.code === 'BAD_URL' || error.code === 'INSECURE_URL')
-    return { kind: error.kind, message: error.message, actions: ['connect', 'openSettings'] };
-  const [message, ...actions] = words(error);
-  return { kind: error.kind, message, actions };
+/** Failures that were found before anything was sent: their message says it all. */
+const FOUND_HERE: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new Map([
+  ['NOT_CONNECTED', ['connect']],
+  ['NO_CONNECTION', ['newChat', 'addConnection']],
+  ['NO_KEY', ['setApiKey', 'retry']],
+  ['BAD_KEY', ['setApiKey', 'retry']],
+  ['INVALID_SETTINGS', ['openSettings', 'switchIdentity']],
+  ['INVALID_REQUEST', ['retry', 'openSettings']],
+  ['BAD_URL', ['connect', 'openSettings']],
+  ['INSECURE_URL', ['connect', 'openSettings']],
+]);
+
+/**
+ * @param kept whether some of the answer may have come
+ * @returns the failure as the conversation shows it
+ */
+export function describeError(error: ChatError, kept = true): ThreadError {
+  const { kind } = error;
+  const known = FOUND_HERE.get(error.code);
+  if (known) return { kind, message: error.message, actions: known };
+  const [message, ...actions] = words(error, kept);
+  return { kind, message, actions };
 }
 
 /**
@@ -134,7 +151,8 @@ export function describeUnsent(
   askedAs: string | undefined,
 ): ThreadError {
   const isHidden = error.kind === 'notFound' || error.kind === 'forbidden';
-  if (!isHidden || begunAs === undefined || askedAs === undefined || begunAs === askedAs) return describeError(error);
+  if (!isHidden || begunAs === undefined || askedAs === undefined || begunAs === askedAs)
+    return describeError(error, false);
   return {
     kind: error.kind,
     message: t(

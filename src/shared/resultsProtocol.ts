@@ -9,8 +9,6 @@ export type ToResults =
       type: 'table';
       title: string;
       table: ResultTable;
-      /** Whether "Load all" can work: an address for it is set. */
-      canLoadAll: boolean;
       guardFormulas: boolean;
       remember: unknown;
       l10n: Record<string, string>;

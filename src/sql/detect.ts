@@ -32,7 +32,7 @@ const LANGUAGE_IDS: readonly (readonly [Language, RegExp])[] = [
   ['markdown', /^(markdown|mdx)$/],
 ];
 
-const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analyses|dbt_packages)[\\/]/i;
+const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
 const CELL_MAGIC = /^\s*%%?\w*sql\b/i;
 
 function languageOf({ text, languageId, fileName, isNotebookCell }: SourceDocument): Language {

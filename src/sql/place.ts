@@ -40,6 +40,10 @@ export const isGlued = (left: string, right: string): boolean =>
 export const withNote = (sql: string, note: string | undefined): string =>
   note === undefined ? sql : `-- ${note}\n${sql}`;
 
+/** Gives SQL that would be read as one word with what stands beside it a line of its own. */
+export const apart = (sql: string, { before, after }: { before: string; after: string }): string =>
+  (isGlued(before, sql) ? '\n' : '') + sql + (isGlued(sql, after) ? '\n' : '');
+
 /**
  * Fits SQL between what stands before and after it on its line: a note or comment never swallows either.
  * @param indent white space for the lines that this adds

@@ -6,6 +6,7 @@ import { linesOf } from './lines.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';
 import { provenanceText } from './provenance.ts';
 import { writePython } from './python.ts';
+import { breaksYaml } from './readsYaml.ts';
 import { isSemanticSql } from './semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, TextEdit } from './types.ts';
 import { writeJs } from './writeJs.ts';
@@ -109,13 +110,21 @@ export function planInsertion(request: InsertRequest): InsertPlan {
     const isBare = place.target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
     const written = write(place, { text: document.text, selection, sql, note, options });
-    return { target: place.target, written, hazards: hazardsOf(request.sql, place.target, request) };
+    return {
+      target: place.target,
+      language: place.language,
+      written,
+      hazards: hazardsOf(request.sql, place.target, request),
+    };
   });
   const { edits, isComplete } = merged(plans.map(({ written }) => written));
   const warnings = plans.flatMap(({ hazards, written }) => [...hazards, ...written.warnings]);
+  if (plans.some(({ language }) => language === 'yaml') && breaksYaml(document.text, applyEdits(document.text, edits)))
+    warnings.push(warn('unfittedPlace'));
+  if (!isComplete) warnings.push(warn('overlappingCursors'));
   return {
     edits: joined(edits).map((edit) => ({ ...edit, text: toLineEnds(edit.text, options.eol) })),
-    warnings: unique(isComplete ? warnings : [...warnings, warn('overlappingCursors')]),
+    warnings: unique(warnings),
     targets: plans.map(({ target }) => target),
   };
 }

@@ -1,5 +1,5 @@
 /** SQL into Python: a triple-quoted literal, or the inside of one that is there. */
-import { commentLines, warn, withNote, type WriteRequest, type Written } from './place.ts';
+import { apart, commentLines, warn, withNote, type WriteRequest, type Written } from './place.ts';
 import { indentRest, indentSql } from './indent.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
 
@@ -69,8 +69,9 @@ function literalText(sql: string, { quote, prefix }: Pick<PythonPlace, 'quote' |
   return closes && quoted.endsWith(quote.charAt(0)) ? `${quoted.slice(0, -1)}\\${quote.charAt(0)}` : quoted;
 }
 
-/** @returns whether a literal in which nothing can be escaped has no room for the text */
-function breaksRaw(sql: string, { quote, prefix }: PythonPlace, closes: boolean): boolean {
+/** @returns whether a literal in which not everything can be written has no room for the text */
+function breaksOut(sql: string, { quote, prefix }: PythonPlace, closes: boolean): boolean {
+  if (prefix.includes('b') && /[^\p{ASCII}]/u.test(sql)) return true;
   if (!prefix.includes('r')) return false;
   if (sql.includes(quote) || (quote.length === 1 && sql.includes('\n'))) return true;
   return closes && /["'\\]$/.test(sql) && (sql.endsWith('\\') || sql.endsWith(quote.charAt(0)));
@@ -81,13 +82,17 @@ function writeString(place: PythonPlace, { text, selection, sql, note, options }
   const line = lineAt(text, selection.start);
   const before = text.slice(line.start, selection.start);
   const commented = options.asComment ? `${commentLines(sql, '--')}\n` : sql;
-  const whole = withNote(commented, note);
+  const around = {
+    before: text.slice(Math.max(line.start, place.start), selection.start),
+    after: text.slice(selection.end, lineAt(text, selection.end).end),
+  };
+  const whole = withNote(apart(commented, around), note);
   const isOnOwnLine = place.quote.length === 3 && line.start >= place.start && isBlank(before);
   const fitted = isOnOwnLine ? indentSql(whole, before, options) : whole;
   const closes = text.startsWith(place.quote, selection.end);
   return {
     edits: [{ ...selection, text: literalText(fitted, place, closes) }],
-    warnings: breaksRaw(fitted, place, closes) ? [warn('unfittedPlace')] : [],
+    warnings: breaksOut(fitted, place, closes) ? [warn('unfittedPlace')] : [],
   };
 }
 

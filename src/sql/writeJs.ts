@@ -1,5 +1,5 @@
 /** SQL into JavaScript and TypeScript: evaluated, a literal gives it back as it was. */
-import { commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
 import { indentRest, indentSql } from './indent.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
@@ -126,18 +126,23 @@ function writeTemplate(place: JsPlace, { text, selection, sql, note, options }: 
   const indent = sits ? around.before : '';
   const commented = options.asComment ? commentLines(sql, '--') : sql;
   const after = around.after.trimStart().startsWith('`') ? '' : around.after;
-  const fitted = fitInLine(commented, note, { before: around.before, after });
+  const fitted = fitInLine(apart(commented, around), note, { before: around.before, after });
+  const whole = sits ? indentSql(fitted, indent, options) : fitted;
+  // In a raw literal nothing can be escaped, and nothing else has to be.
+  const isRaw = /\bString\.raw\s*$/.test(text.slice(0, place.start));
+  const isOpen = isRaw && /`|\$\{|\\$/.test(whole);
   return {
-    edits: [{ ...selection, text: templateText(sits ? indentSql(fitted, indent, options) : fitted) }],
-    warnings: [],
+    edits: [{ ...selection, text: isRaw ? whole : templateText(whole) }],
+    warnings: isOpen ? [warn('unfittedPlace')] : [],
   };
 }
 
 function writeString(place: JsPlace, { text, selection, sql, note, options }: WriteRequest): Written {
   const commented = options.asComment ? commentLines(sql, '--') : sql;
   const before = text.slice(place.start + 1, selection.start);
-  const after = text.startsWith(place.quote, selection.end) ? '' : lineAt(text, selection.end).text;
-  const whole = fitInLine(commented, note, { before, after });
+  const line = text.slice(selection.end, lineAt(text, selection.end).end);
+  const after = line.startsWith(place.quote) ? '' : line;
+  const whole = fitInLine(apart(commented, { before, after }), note, { before, after });
   return { edits: [{ ...selection, text: stringText(whole, place.quote) }], warnings: [] };
 }
 

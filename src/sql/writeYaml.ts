@@ -2,7 +2,7 @@
 import { indentAll } from './indent.ts';
 import { rawForJinja } from './jinja.ts';
 import { isBlank, lineAt, leadingWhite } from './lines.ts';
-import { commentLines, isGlued, warn, withNote, type WriteRequest, type Written } from './place.ts';
+import { apart, commentLines, warn, withNote, type WriteRequest, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
 import { hasSqlKeyBeside, type BetweenPlace, type EmptyPlace, type ScalarPlace, type YamlPlace } from './yamlPlace.ts';
 import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
@@ -89,11 +89,13 @@ function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
   const after = raw({ start: clamp(selection.end), end: inner.end });
   const lineEnd = lineAt(text, end).end;
   const sql = escaped(request);
-  const parts = { before: isGlued(before, sql) ? `${before}\n` : before, text: sql, after };
+  const parts = { before, text: apart(sql, { before, after }), after };
   const { header, body } = valueText(request, parts, place.column, lineEnd);
   const written = `${header}${commentAfter(text, end)}${body === '' ? '' : `\n${body}`}`;
   const edits = [{ start, end: lineEnd, text: written }];
-  return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings: [] };
+  // The name of another place's value is no text that SQL could go into.
+  const warnings = style === 'plain' && /^\*[^\s*]/.test(before + after) ? [warn('unfittedPlace')] : [];
+  return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings };
 }
 
 function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
@@ -123,8 +125,8 @@ function writeFlow(request: YamlRequest): Written {
   const selection = isInQuotes
     ? { start: request.selection.start - 1, end: request.selection.end + 1 }
     : request.selection;
-  const before = text.slice(lineAt(text, selection.start).start, selection.start);
-  const begins = /[[,:]\s*$/.test(before) || isBlank(before);
+  const before = text.slice(0, selection.start);
+  const begins = /[[,:]\s*$/.test(before);
   const ends = /^\s*[,\]}]/.test(text.slice(selection.end, selection.end + 200));
   const cuts = /[[\]{}]/.test(text.slice(selection.start, selection.end));
   const value = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted(escaped(request))}`;

@@ -2,16 +2,22 @@
 import { indentAll, indentRest } from './indent.ts';
 import { rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
-import { commentLines, endsInLineComment, warn, withNote, type Written } from './place.ts';
+import { apart, commentLines, endsInLineComment, warn, withNote, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
 import type { YamlRequest } from './writeYaml.ts';
 import type { BlockPlace } from './yamlPlace.ts';
 import { escapeBraces, needsIndentDigit } from './yamlText.ts';
 
-/** Header of the block once it holds the text: a literal one, with a digit where the first line hides the indentation. */
-function headerFor(place: BlockPlace, isFirst: boolean, text: string, step: number): string {
+/** The greatest indentation that a header can name. */
+const DEEPEST = 9;
+
+/**
+ * Header of the block once it holds the text: a literal one, with a digit where the first line hides the indentation.
+ * @param depth columns between the key and the lines of the block
+ */
+function headerFor(place: BlockPlace, isFirst: boolean, text: string, depth: number): string {
   const literal = place.header.text.replace('>', '|');
-  return isFirst && needsIndentDigit(text) && !/[1-9]/.test(literal) ? literal.replace('|', `|${step}`) : literal;
+  return isFirst && needsIndentDigit(text) && !/[1-9]/.test(literal) ? literal.replace('|', `|${depth}`) : literal;
 }
 
 /** Where whole lines go: in place of a blank line, above a line whose indentation the cursor is in, or below the header. */
@@ -35,16 +41,18 @@ function inlineEdit(place: BlockPlace, { text, selection }: YamlRequest, sql: st
     isBlank(text.slice(place.content.start, Math.max(selection.start, place.content.start))) &&
     isBlank(text.slice(selection.end, place.content.end));
   if (coversAll && place.content) return { ...place.content, text: indentAll(sql, indent) };
-  const isInWhite = isBlank(line.text.slice(0, selection.start - line.start));
-  const start = isInWhite ? line.start : selection.start;
+  const before = line.text.slice(0, selection.start - line.start);
+  const isInWhite = isBlank(before);
   const last = lineAt(text, selection.end);
-  const written = isInWhite ? indentAll(sql, indent) : indentRest(sql, indent);
   // A selection that ends at the start of a line took that line's break along.
   const takesBreak = selection.end === last.start && selection.end > selection.start;
   const after = takesBreak ? '' : text.slice(selection.end, last.end);
-  const swallows = !isBlank(after) && endsInLineComment(sql);
-  const tail = takesBreak && !written.endsWith('\n') ? '\n' : swallows ? `\n${indent}` : '';
-  return { start, end: selection.end, text: written + tail };
+  const parted = apart(sql, { before, after });
+  const ends = takesBreak || (!isBlank(after) && endsInLineComment(parted));
+  const whole = ends && !parted.endsWith('\n') ? `${parted}\n` : parted;
+  const written = isInWhite ? indentAll(whole, indent) : indentRest(whole, indent);
+  const start = isInWhite ? line.start : selection.start;
+  return { start, end: selection.end, text: written + (whole.endsWith('\n') && !isBlank(after) ? indent : '') };
 }
 
 /** Header edits of one block, from several cursors, are one and the same. */
@@ -59,17 +67,20 @@ const startsBlock = (place: BlockPlace, edit: Span): boolean =>
 /** @returns the edits that bring the SQL into the block scalar */
 export function writeYamlBlock(place: BlockPlace, request: YamlRequest): Written {
   const { isDataModel, step, note, options, text, selection } = request;
-  const indent = ' '.repeat(place.indent ?? place.column + step);
+  const column = place.indent ?? place.column + step;
+  const indent = ' '.repeat(column);
   const commented = options.asComment ? commentLines(request.sql, '--') : request.sql;
-  const noted = withNote(commented, note);
+  const depth = column - place.column;
+  const noted = withNote(depth > DEEPEST ? commented.replace(/^(\n*)[ \t]+/, '$1') : commented, note);
   const sql = isDataModel ? rawForJinja(escapeBraces(noted)) : noted;
   const line = lineAt(text, selection.start);
   const needsLine = (note !== undefined || options.asComment) && !isBlank(text.slice(line.start, selection.start));
   const edit =
     lineEdit(place, request, indentAll(sql, indent)) ??
     inlineEdit(place, request, needsLine ? `\n${sql}` : sql, indent);
-  const header = headerFor(place, startsBlock(place, edit), sql, step);
-  const isFolded = place.header.text.startsWith('>') && sql.includes('\n');
+  const header = headerFor(place, startsBlock(place, edit), sql, depth);
+  // Folded, what follows a line comment would become part of it.
+  const isFolded = place.header.text.startsWith('>') && (sql.includes('\n') || endsInLineComment(sql));
   const wanted = isFolded || !place.header.text.startsWith('>') ? header : header.replace('|', '>');
   return { edits: [...headerEdit(place, wanted), edit], warnings: isFolded ? [warn('foldedScalar')] : [] };
 }

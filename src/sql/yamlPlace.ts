@@ -115,6 +115,12 @@ function hasSqlKey({ lines }: Scan, index: number, column: number): boolean {
   return siblings(-1) || siblings(1);
 }
 
+/** @returns the index of the line `---` that the first document begins with; -1 where it has none */
+function beginOfDocument(lines: readonly YamlLine[]): number {
+  const first = lines.findIndex(({ role, text }) => role !== 'blank' && role !== 'comment' && !text.startsWith('%'));
+  return /^---\s*(#.*)?$/.test(lines[first]?.text ?? '') ? first : -1;
+}
+
 function betweenPlace(scan: Scan): BetweenPlace {
   const { lines, index, offset } = scan;
   const line = lines[index];
@@ -127,6 +133,10 @@ function betweenPlace(scan: Scan): BetweenPlace {
     at,
     hasSqlKey: hasSqlKey(scan, from, column),
   });
+  const top = beginOfDocument(lines);
+  const mark = lines[top];
+  if (mark !== undefined && index <= top)
+    return make(next?.column ?? 0, { start: mark.end, end: mark.end, side: 'after' }, top + 1);
   const aboveLine = lines[above];
   const aboveEntry = aboveLine?.entry;
   if (line?.role === 'entry' && line.entry?.dashes.length === 0) {

@@ -7,13 +7,22 @@ import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
 import { connectionOf } from './threadConnection.ts';
 
-/** @returns the address for all rows of a thread's queries; empty when its connection has none */
+/**
+ * @returns the address for all rows of a thread's queries; empty when its connection has none, and for a recording:
+ * its SQL was perhaps written by somebody else, and is not run
+ */
 export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
-  connectionOf(app, session)?.dataQueryUrl ?? '';
+  app.keeper.isReadOnly(session.thread.id) ? '' : (connectionOf(app, session)?.dataQueryUrl ?? '');
 
 /** @returns whether the address is set; if not, the user is told what to set */
 export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
   if (dataQueryUrlOf(app, session) !== '') return true;
+  if (app.keeper.isReadOnly(session.thread.id)) {
+    void vscode.window.showInformationMessage(
+      t('The SQL of a recorded chat is not run. Ask its question in a new chat.'),
+    );
+    return false;
+  }
   const name = connectionOf(app, session)?.name;
   const open = t('Open settings');
   const choice = await vscode.window.showInformationMessage(
@@ -38,7 +47,7 @@ export async function* allRows(
   signal: AbortSignal,
 ): AsyncGenerator<DataBatch, void, undefined> {
   const dataQueryUrl = dataQueryUrlOf(app, session);
-  const { origin } = checkedUrl(dataQueryUrl);
+  const { origin } = checkedUrl(dataQueryUrl, 'dataQueryUrl');
   const kind = connectionOf(app, session)?.authentication ?? 'apiKey';
   const credential = await app.connector.credentialFor(origin, kind);
   yield* queryAllRows(query, { dataQueryUrl, credential, signal });

@@ -46,7 +46,7 @@ export class Identities {
   /** @returns whom the next question on a connection is asked as */
   on(entry: ConnectionEntry | undefined): string {
     const chosen = this.#memento.get<string>(keyOf(entry));
-    return chosen !== undefined && chosen in readSettings().identities ? chosen : this.#defaultName(entry);
+    return chosen !== undefined && Object.hasOwn(readSettings().identities, chosen) ? chosen : this.#defaultName(entry);
   }
 
   async switchTo(name: string, entry = this.#connections.current): Promise<void> {
@@ -61,7 +61,7 @@ export class Identities {
    */
   settingsOf(name: string, entry: ConnectionEntry): SessionSettings {
     const { identities } = readSettings();
-    const settings = name in identities ? identities[name] : this.#ownSettings(entry);
+    const settings = Object.hasOwn(identities, name) ? identities[name] : this.#ownSettings(entry);
     if (settings === undefined)
       throw invalid(
         t('The service needs to know who asks. Set “sessionSettings”, or connect again and give an identity.'),

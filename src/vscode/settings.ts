@@ -31,9 +31,9 @@ export interface Settings {
 }
 
 /** What decides where a credential goes, whom the user acts as or what is lost: only the user's own settings count. */
-function own<T>(configuration: vscode.WorkspaceConfiguration, key: string, otherwise: T): T {
-  const found = configuration.inspect<T>(key);
-  return found?.globalValue ?? found?.defaultValue ?? otherwise;
+function own(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
+  const found = configuration.inspect<unknown>(key);
+  return found?.globalValue ?? found?.defaultValue;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -44,33 +44,33 @@ export function readSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration(SECTION);
   return {
     get chatApiUrl() {
-      return own(configuration, 'chatApiUrl', '');
+      return text(own(configuration, 'chatApiUrl'), '');
     },
     get authentication() {
-      return own<CredentialKind>(configuration, 'authentication', 'apiKey');
+      return oneOf(own(configuration, 'authentication'), ['apiKey', 'serviceToken']);
     },
     get sessionSettings() {
-      const found = own<unknown>(configuration, 'sessionSettings', undefined);
+      const found = own(configuration, 'sessionSettings');
       return isObject(found) && Object.keys(found).length > 0 ? found : undefined;
     },
     get identities() {
-      const found = own<unknown>(configuration, 'identities', {});
+      const found = own(configuration, 'identities');
       return isObject(found) ? found : {};
     },
     get dataQueryUrl() {
-      return own(configuration, 'dataQueryUrl', '');
+      return text(own(configuration, 'dataQueryUrl'), '');
     },
     get connections() {
-      return own<unknown>(configuration, 'connections', []);
+      return own(configuration, 'connections');
     },
     get toolsEnabled() {
-      return own(configuration, 'tools.enabled', true);
+      return flag(own(configuration, 'tools.enabled'), true);
     },
     get guardFormulas() {
-      return flag(own<unknown>(configuration, 'export.guardFormulas', true), true);
+      return flag(own(configuration, 'export.guardFormulas'), true);
     },
     get historyLimit() {
-      return above(own<unknown>(configuration, 'history.limit', 500), 1, 500);
+      return above(own(configuration, 'history.limit'), 1, 500);
     },
     mainBranch: text(configuration.get('mainBranch'), 'main'),
     branches: texts(configuration.get('branches')),

@@ -29,8 +29,7 @@ export function surroundingsOf(app: App, session: ChatSession): Surroundings {
     identity: app.identities.on(connectionOf(app, session)),
     sendKey,
     showThinking,
-    // What a recording holds was perhaps written by somebody else; it is not sent anywhere.
-    canLoadAll: dataQueryUrlOf(app, session) !== '' && !readOnly,
+    canLoadAll: dataQueryUrlOf(app, session) !== '',
     readOnly,
     lifetime: lifetimeToTell(app, session),
     examples: examplesFor(app, session),

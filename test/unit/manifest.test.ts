@@ -65,8 +65,10 @@ describe('manifest', () => {
   });
 
   it('activates only when it is used, from one bundle for every host', () => {
-    // Tabs of ours that are brought back after a restart; all else follows from what is contributed.
-    assert.ok(manifest.activationEvents.every((event) => event.startsWith('onWebviewPanel:analyticsChat.')));
+    // Links, and tabs of ours that are brought back after a restart; all else follows from what is contributed.
+    const [link, ...tabs] = manifest.activationEvents;
+    assert.equal(link, 'onUri');
+    assert.ok(tabs.every((event) => event.startsWith('onWebviewPanel:analyticsChat.')));
     assert.equal(manifest.main, manifest.browser);
   });
 });

@@ -60,7 +60,9 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
       // What is there already is not put there once more.
       const isThere = more.text !== '' && (text === more.text || text.startsWith(`${more.text}\n`));
       const joined = text === '' || isThere ? text || more.text : more.text === '' ? text : `${more.text}\n${text}`;
-      const added = isThere ? more.images.filter(({ data }) => !images.some((held) => held.data === data)) : more.images;
+      const added = isThere
+        ? more.images.filter(({ data }) => !images.some((held) => held.data === data))
+        : more.images;
       // Pictures come in the order in which they are added; those of a text go with it.
       change({ text: joined, images: more.text === '' ? [...images, ...added] : [...added, ...images] });
       save();

@@ -36,7 +36,6 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
           <button
             type="button"
             class="action"
-            title={canLoadAll ? '' : t('Needs an address in the setting “analyticsChat.dataQueryUrl”')}
             onClick={() => {
               if (canLoadAll) onLoadAll();
               post({ type: 'loadAll', toolCallId });

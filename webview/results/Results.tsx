@@ -9,7 +9,7 @@ import { copyItems } from './copyRows.ts';
 import { postResults, type ResultsState } from './state.ts';
 
 export const Results = ({ state }: { state: ResultsState }) => {
-  const { table, title, rows, load, canLoadAll } = state;
+  const { table, title, rows, load } = state;
   const isPart = rows.length < table.totalRows || load === 'limited';
   const grid = useRef<GridHandle | undefined>(undefined);
   const openCopyMenu = ({ currentTarget }: MouseEvent): void => {
@@ -23,12 +23,7 @@ export const Results = ({ state }: { state: ResultsState }) => {
         <h1 class="results-title">{title}</h1>
         <span class="quiet results-count">{rowCount(rows.length, table.totalRows, load)}</span>
         {isPart && load !== 'loading' && load !== 'limited' ? (
-          <button
-            type="button"
-            class="action"
-            title={canLoadAll ? '' : t('Needs an address in the setting “analyticsChat.dataQueryUrl”')}
-            onClick={() => postResults({ type: 'loadAll' })}
-          >
+          <button type="button" class="action" onClick={() => postResults({ type: 'loadAll' })}>
             {t('Load all')}
           </button>
         ) : null}

@@ -9,7 +9,6 @@ export interface ResultsState {
   title: string;
   /** As it came with the answer. */
   table: ResultTable;
-  canLoadAll: boolean;
   guardFormulas: boolean;
   /** Every row that is here; grows in place while all are loaded. */
   rows: readonly (readonly unknown[])[];
@@ -40,10 +39,10 @@ export function start(draw: (state: ResultsState) => void): void {
 
 function take(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
   if (message.type === 'table') {
-    const { title, table, canLoadAll, guardFormulas } = message;
+    const { title, table, guardFormulas } = message;
     useBundle(message.l10n, document.documentElement.lang);
     saveState(message.remember);
-    return { title, table, canLoadAll, guardFormulas, rows: table.rows, load: undefined };
+    return { title, table, guardFormulas, rows: table.rows, load: undefined };
   }
   if (!before) return undefined;
   if (before.load !== 'loading') loaded = [];

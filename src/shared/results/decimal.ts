@@ -1,6 +1,6 @@
 /** Decimal numbers as text: recognised and compared digit by digit, never through a binary float. */
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
 /** @returns whether the text is a finite decimal number such as `-12`, `0.50` or `1e20` */
 export const isNumeric = (text: string): boolean => DECIMAL.test(text);

@@ -32,7 +32,7 @@ export function payloadWithTable(session: ChatSession, toolCallId: string): With
 
 /** Whether the rows that are here or all of them; undefined when the user gave up. */
 async function askWhichRows(app: App, session: ChatSession, { table }: WithTable): Promise<'here' | 'all' | undefined> {
-  if (table.totalRows <= table.rows.length) return 'here';
+  if (table.totalRows <= table.rows.length || app.keeper.isReadOnly(session.thread.id)) return 'here';
   const here = plural(
     table.rows.length,
     'The {0} row that came with the answer|The {0} rows that came with the answer',

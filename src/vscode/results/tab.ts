@@ -4,7 +4,6 @@ import type { ChatSession } from '../../chat/chatSession.ts';
 import { t } from '../../shared/l10n.ts';
 import { assertNever } from '../../shared/protocol.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/resultsProtocol.ts';
-import { dataQueryUrlOf } from '../allRows.ts';
 import type { App } from '../app.ts';
 import { exportResults, loadAll, payloadWithTable } from '../commands/results.ts';
 import { openSql } from '../commands/sql.ts';
@@ -65,7 +64,6 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
       type: 'table',
       title,
       table: payload.table,
-      canLoadAll: dataQueryUrlOf(app, session) !== '',
       guardFormulas,
       remember: { threadId: session.thread.id, toolCallId },
       l10n: (vscode.l10n.bundle as Record<string, string> | undefined) ?? {},

@@ -28,6 +28,30 @@ const failure = (work: Promise<unknown>): Promise<ChatError> =>
 describe('the stream request', () => {
   afterEach(closeAll);
 
+  it('reads an answer that a gateway has labelled as a page', async () => {
+    const service = await start(({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.write('\n');
+      response.end(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false }));
+    });
+    const lines = await all(client(service).stream(ask));
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      ['message'],
+    );
+  });
+
+  it('waits as long as it is told to, also for longer than a timer can', async () => {
+    const service = await start(({ response }) => {
+      response.writeHead(200);
+      response.flushHeaders();
+      // Long enough for a timer that has run over.
+      setTimeout(() => response.end(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false })), 30);
+    });
+    const lines = await all(client(service).stream(ask, { stallTimeout: 3_000_000_000 }));
+    assert.equal(lines.length, 1);
+  });
+
   it('posts JSON to the stream address, and yields each line', async () => {
     const service = await start((asked) =>
       reply(

@@ -28,6 +28,18 @@ describe('errors', () => {
     assert.equal(new Set(words).size, kinds.length);
   });
 
+  it('says what the service has said, and nothing that it has not', async () => {
+    const silent = await start(({ response }) => response.writeHead(401).end());
+    assert.doesNotMatch(describeError(await failureOf(silent.url)).message, /It said/);
+    const talking = await start(({ response }) => response.writeHead(401).end('Key expired'));
+    assert.match(describeError(await failureOf(talking.url)).message, /It said: “Key expired”/);
+    const unsendable = new ChatError('auth', 'The key is empty.', { code: 'BAD_KEY' });
+    assert.equal(describeError(unsendable).message, 'The key is empty.');
+    const cut = new ChatError('network', 'cut', { code: 'ECONNRESET' });
+    assert.match(describeError(cut).message, /is kept/);
+    assert.doesNotMatch(describeError(cut, false).message, /is kept/);
+  });
+
   it('reads Retry-After in seconds and as a date', async () => {
     for (const [value, least, most] of [
       ['7', 7000, 7000],

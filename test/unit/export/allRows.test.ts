@@ -51,6 +51,45 @@ describe('Exporting all rows', function () {
     });
   const options = { headers: true, guardFormulas: true };
 
+  it('tells what failed, however the service says it, and never takes it for an end', async () => {
+    for (const [body, says] of [
+      ['{"data":[[1]]}\n{"error":"timeout"}\n', /^timeout$/],
+      ['{"schema":[{"name":"a"}]}\n{"data":[[1]]}\n{"error":{"message":"timeout"}}\n', /^timeout$/],
+      ['{"jsonrpc":"2.0","id":null,"error":{"message":"no access"}}', /^no access$/],
+      ['{"status":"ok"}\n', /sent no result/],
+      ['', /sent no result/],
+      ['<html>', /not JSON/],
+    ] as const) {
+      serve = async (response) => void response.end(body);
+      await assert.rejects(
+        writeRows(
+          rowsOf(new AbortController().signal),
+          'csv',
+          options,
+          async () => {},
+          () => {},
+        ),
+        {
+          message: says,
+        },
+      );
+    }
+  });
+
+  it('keeps each value in its column where rows come as objects', async () => {
+    serve = async (response) =>
+      void response.end('{"data":[{"a":1,"b":2}]}\n{"data":[{"b":4,"a":3}]}\n{"data":[{"b":6}]}\n');
+    let text = '';
+    await writeRows(
+      rowsOf(new AbortController().signal),
+      'csv',
+      options,
+      async (part) => void (text += part),
+      () => {},
+    );
+    assert.equal(text.replaceAll('\r', ''), 'a,b\n1,2\n3,4\n,6\n');
+  });
+
   it('writes every one, exactly, and holds few of them', async () => {
     const path = join(folder, 'rows.csv');
     const sink = await diskSink(path);

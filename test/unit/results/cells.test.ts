@@ -32,6 +32,11 @@ describe('kinds of columns', () => {
     assert.equal(kindOfType('geometry'), undefined);
   });
 
+  it('infers it of long text that begins as a number', () => {
+    const cell = `${'1'.repeat(1_000_000)}x`;
+    assert.equal(typeColumns([{ name: 'a', type: '' }], [[cell]])[0]?.kind, 'string');
+  });
+
   it('infers what is not declared from the cells', () => {
     assert.equal(kindOf(null, '1.50', 2), 'number');
     assert.equal(kindOf('007', '008'), 'string');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { parseAllDocuments } from 'yaml';
 import { applyEdits, planInsertion } from '../../../src/sql/plan.ts';
 import type { Span } from '../../../src/sql/types.ts';
 import { runs } from './arbitrarySql.ts';
@@ -47,6 +48,32 @@ cubes:
 `;
 const SQL = "SELECT 1,\n  '{a}'\nFROM x";
 
+/** Other files in the same language, of every form that its grammar has. */
+const OTHERS = [
+  `cubes:\n    - name: orders\n      sql: |\n          select *\n          from t\n      measures:\n        - name: count\n`,
+  `a:\n  sql: |2\n        select *\n      from t\n  title: x\n`,
+  `a:\n- b\n- sql: |1-\n     select *\n   from t\n  title: x\n`,
+  `a:\n  sql: |\n               far\n               away\n  title: x\n`,
+  `a:\n  sql: |+\n    select 1\n\n\n  title: x\n`,
+  `a:\n  sql: >-\n    select 1\n    from t\n\n    where x\n  title: x\n`,
+  `base: &b\n  sql: &s select 1\n  x: 1\nd:\n  <<: *b\n  sql: *s\n  y: 2\n`,
+  `---\na: 1\n---\nb:\n  sql: x\n...\n---\nc: 2\n`,
+  `%YAML 1.2\n---\na: b\n`,
+  `--- |\n  hello\n  there\n`,
+  `a:\n  "sql": "select 'x'\n    from y"\n  'b c': 'it''s\n    ok'\n  d: 5\n`,
+  `a:\n  sql: select 1\n    from t\n    # comment\n  b: x\n`,
+  `a:\n  - select 1\n  - |\n    select 2\n  - "x"\n  -\n  - - nested\n    - 2\nb: x\n`,
+  `- a\n\n- b\n`,
+  `a: {sql: x, b: [1, 2], c: "d"}\ne: [a, {f: g}]\nh: {\n  i: j,\n  k: l\n}\nz: 1\n`,
+  `# top\na:  # c1\n  # c2\n  sql: select 1 # c3\n  b: | # c4\n    text # not comment\n  # c5\n# c6\nd: 1\n`,
+  `- sql: x\n  b: 1\n-   sql: |\n      y\n    c: 2\n-\n  sql: z\n`,
+  `a: ~\nb: null\nsql:\nc:\n  - sql:\n    d:\n`,
+  `имя: значение\nsql: "é"\n数据:\n  sql: 表\n  b: 1\n`,
+  `a:\n  sql: |\n    select 1`,
+];
+/** SQL whose beginning or end is of a kind that layouts trip over. */
+const EDGES = ["  SELECT 'a: b # c'\n    FROM t\n", 'SELECT "x" -- c', '\n\nSELECT 1\n\n', SQL];
+
 /** What the user is told where the file cannot take the SQL as it is. */
 const TOLD = ['duplicateKey', 'unfittedPlace'];
 
@@ -68,6 +95,37 @@ function check(text: string, selection: Span, mode: 'insert' | 'replace', eol: '
   );
 }
 
+const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function checkOther(text: string, at: number, sql: string): void {
+  const { edits, warnings } = planInsertion({
+    document: { text, fileName: 'config/a.yml', languageId: 'yaml' },
+    selections: [{ start: at, end: at }],
+    sql,
+    mode: 'insert',
+    options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+  });
+  if (warnings.some(({ code }) => TOLD.includes(code))) return;
+  const file = applyEdits(text, edits);
+  const where = `at ${at}, ${JSON.stringify(sql)}:\n${file}`;
+  const [before, after] = [text, file].map((yaml) => valuesOf(yaml));
+  const written = after!.filter((value) => value.includes(spaced(sql)));
+  assert.ok(written.length > 0, where);
+  const lost = [...new Set(before)].filter((value) => !after!.includes(value));
+  // The value that the cursor stood in is now amid the SQL.
+  assert.ok(lost.length <= 1, `lost ${lost.join(', ')} ${where}`);
+}
+
+/** Every string and key of a YAML file, white space evened out. */
+function valuesOf(yaml: string): string[] {
+  const documents = parseAllDocuments(yaml, { merge: true });
+  if (!Array.isArray(documents)) return [];
+  return documents.flatMap((document) => {
+    assert.deepEqual(document.errors.map(String), [], yaml);
+    return stringsIn(document.toJS()).map((value) => spaced(unescapeBraces(value)));
+  });
+}
+
 describe('SQL anywhere in a model file', () => {
   it('is read back at every offset', () => {
     for (let at = 0; at <= MODEL.length; at++) check(MODEL, { start: at, end: at }, 'insert', '\n');
@@ -79,6 +137,11 @@ describe('SQL anywhere in a model file', () => {
       // No editor puts a cursor between the two characters of a line end.
       if (text[at] !== '\n') check(text, { start: at, end: at }, 'insert', '\r\n');
     }
+  });
+
+  it('is read back, or the user is told, at every offset of other files, and what was there is still there', () => {
+    for (const text of OTHERS)
+      for (const sql of EDGES) for (let at = 0; at <= text.length; at++) checkOther(text, at, sql);
   });
 
   it('is read back, or the user is told, whatever it replaces', () => {

@@ -228,4 +228,32 @@ export const failures: Failure[] = [
   },
   { what: 'a web page with status 200 that says it is JSON', body: HTML, kind: 'protocol', action: 'connect' },
   { what: 'JSON of something else', body: '{"status":"ok"}', kind: 'protocol', action: 'connect' },
+  {
+    what: 'a refused key, as JSON-RPC over several lines',
+    body: JSON.stringify(JSON.parse(rpc('Unauthorized')), null, 2),
+    kind: 'auth',
+    says: /^Unauthorized$/,
+    action: 'setApiKey',
+  },
+  {
+    what: 'a refused key, as JSON-RPC in a list',
+    body: `[${rpc('Unauthorized')}]`,
+    kind: 'auth',
+    says: /^Unauthorized$/,
+    action: 'setApiKey',
+  },
+  {
+    what: 'an error object while streaming',
+    body: ndjson(cutoff, { error: { message: 'Internal' } }),
+    kind: 'stream',
+    says: /^Internal$/,
+    action: 'retry',
+  },
+  {
+    what: 'an error line of blanks without end',
+    body: ndjson(cutoff, { error: `Overloaded${' '.repeat(1_000_000)}x` }),
+    kind: 'stream',
+    says: /^Overloaded$/,
+    action: 'retry',
+  },
 ];
