@@ -6,7 +6,6 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../chat/chatSession.ts';
 import { isFromWebview } from '../shared/fromWebview.ts';
 import type { Draft, Intent, Surroundings, ToWebview } from '../shared/protocol.ts';
-import { portableThread } from '../shared/snapshot.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Pace } from './pace.ts';
@@ -155,7 +154,7 @@ export class ThreadView implements vscode.Disposable {
     void this.#holder.webview.postMessage({
       type: 'snapshot',
       seq: this.#seq,
-      thread: portableThread(thread),
+      thread,
       around: this.#host.surroundings(this.#session),
       draft: this.#host.draft(thread.id) ?? EMPTY,
       l10n: strings(),

@@ -1,7 +1,6 @@
 /** A long thread as an analyst's week leaves it behind, the same on every run. */
 import { decodeLine } from '../../../src/api/decode.ts';
 import { reduceAll } from '../../../src/shared/reduce.ts';
-import { portableThread } from '../../../src/shared/snapshot.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
 import { answer } from '../markdown/answers.ts';
 import { seeded } from '../parse/lines.ts';
@@ -47,7 +46,7 @@ export function longThread(messages: number): Thread {
   }
   if (thread.items.length < messages || thread.items.at(-1)?.content.endsWith(END) !== true)
     throw new Error('The thread is not as long as it should be.');
-  return portableThread(thread);
+  return thread;
 }
 
 function turnEvents(turn: number, content: string, random: () => number): ThreadEvent[] {

@@ -160,4 +160,24 @@ describe('an answer over many connections', () => {
       { numRuns },
     );
   });
+
+  it('is the same in a replica that begins in the middle of a long text, also where lines overtake each other', () => {
+    const swap = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 6 }) });
+    fc.assert(
+      fc.property(fc.array(swap, { maxLength: 12 }), fc.nat(), (faults, at) => {
+        const lines = distinctAnswer([200], false).lines.map((line, index) => line(index));
+        for (const { at: from, by } of faults) {
+          const place = 1 + (from % (lines.length - 8));
+          lines.splice(place + by, 0, ...lines.splice(place, 1));
+        }
+        const events = [sent(), ...lines, finished];
+        const host = events.slice(0, at % events.length).reduce(reduce, threadOf());
+        const replica = JSON.parse(JSON.stringify(host)) as Thread;
+        const rest = events.slice(at % events.length);
+        const texts = (thread: Thread): unknown[] => thread.items.map(({ id, content }) => [id, content]);
+        assert.deepEqual(texts(rest.reduce(reduce, replica)), texts(rest.reduce(reduce, host)));
+      }),
+      { numRuns },
+    );
+  });
 });
