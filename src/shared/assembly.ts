@@ -65,7 +65,7 @@ export function closeTexts(item: Item, connection: number): Texts {
   };
 }
 
-const lastSortOf = ({ assembly }: Item): number | undefined => assembly?.last?.sort ?? assembly?.settledSort;
+const lastSortOf = ({ assembly }: Item): number | undefined => assembly?.last?.sort ?? assembly?.settled?.sort;
 
 function begin(item: Item, line: MessageFields, connection: number): Assembled {
   const texts: Texts = { content: item.content, thinking: item.thinking };
@@ -83,7 +83,8 @@ function begin(item: Item, line: MessageFields, connection: number): Assembled {
     last: undefined,
     older: undefined,
     rising: undefined,
-    settledSort: undefined,
+    fresh: texts.content === '' && texts.thinking === '',
+    settled: undefined,
   };
   return { ...texts, assembly };
 }
@@ -187,7 +188,6 @@ export function addDelta(item: Item, line: MessageFields, connection: number): A
   const { last } = going;
   const { sort } = line;
   const texts: Texts = { content: item.content, thinking: item.thinking };
-  if (isOvertaken(item, line, connection)) return { ...texts, assembly: going };
   if (last?.sort === undefined || sort === undefined) return append(texts, going, line);
   const { rising } = going;
   if (sort === last.sort && isSame(last, fragmentOf(line, false))) {
@@ -206,7 +206,19 @@ export function addDelta(item: Item, line: MessageFields, connection: number): A
 
 /** @returns whether a line was overtaken by one that settled the item */
 export function isOvertaken({ assembly }: Item, { sort }: MessageFields, connection: number): boolean {
-  return assembly?.connection === connection && sort !== undefined && sort < (assembly.settledSort ?? sort);
+  return assembly?.connection === connection && sort !== undefined && sort < (assembly.settled?.sort ?? sort);
+}
+
+/**
+ * @param line one that was overtaken, see `isOvertaken`
+ * @returns the texts with what it brings to one that no line has settled; undefined when it brings nothing
+ */
+export function addLate(item: Item, line: MessageFields, connection: number): Assembled | undefined {
+  const { settled } = item.assembly ?? {};
+  const content = settled?.content ? '' : (line.content ?? '');
+  const thinking = settled?.thinking ? '' : (line.thinking ?? '');
+  if (!line.isDelta || (content === '' && thinking === '')) return undefined;
+  return addDelta(item, { ...line, content, thinking }, connection);
 }
 
 /**
@@ -227,18 +239,32 @@ export function settle(item: Item, line: MessageFields, connection: number): Ass
   const settled = (field: Field, text: string): string =>
     text === '' ? item[field] : text + overtaking.map((delta) => delta[field]).join('');
   const texts: Texts = { content: settled('content', content), thinking: settled('thinking', thinking) };
-  const assembly: Assembly = {
+  /** A text that the line does not bring is put together by deltas still. */
+  const heldOf = (field: Field, text: string): string =>
+    text === '' && same ? texts[field].slice(0, texts[field].length - ownText(item, same, field).length) : texts[field];
+  let assembly: Assembly = {
     connection,
-    heldContent: texts.content,
-    heldThinking: texts.thinking,
+    heldContent: heldOf('content', content),
+    heldThinking: heldOf('thinking', thinking),
     repeatable: false,
     begins: 'anyhow',
     contentJoint: 'follows',
     thinkingJoint: 'follows',
     last: undefined,
     older: undefined,
-    rising: undefined,
-    settledSort: sort,
+    rising: same?.rising,
+    fresh: same?.fresh ?? (item.content === '' && item.thinking === ''),
+    settled: {
+      sort,
+      content: content !== '' || same?.settled?.content === true,
+      thinking: thinking !== '' || same?.settled?.thinking === true,
+    },
   };
+  for (const fragment of same && (content === '' || thinking === '') ? recent(same) : [])
+    assembly = link(assembly, {
+      ...fragment,
+      content: content === '' ? fragment.content : '',
+      thinking: thinking === '' ? fragment.thinking : '',
+    });
   return { ...texts, assembly };
 }

@@ -1,5 +1,5 @@
 /** What a line of the stream does to a thread (3.1–3.3). */
-import { addDelta, isOvertaken, settle } from './assembly.ts';
+import { addDelta, addLate, isOvertaken, settle } from './assembly.ts';
 import { insertItem, replaceItem } from './items.ts';
 import type { Item, Thread, ThreadEvent } from './thread.ts';
 import type { MessageLine, StreamLine, ToolCall, ToolCallLine } from './wire.ts';
@@ -107,7 +107,7 @@ function takeFirst(thread: Thread, line: ItemLine, time: number): Thread {
 
 /** The first `sort` of an item; where lines overtake each other it is not that of the first line to come. */
 function firstSort({ sort, assembly }: Item, line: ItemLine, { connection, sortOffset }: Thread): number {
-  const isNew = assembly?.connection === connection && assembly.heldContent === '' && assembly.heldThinking === '';
+  const isNew = assembly?.connection === connection && assembly.fresh;
   if (!isNew || line.sort === undefined || sortOffset?.connection !== connection) return sort;
   return Math.min(sort, line.sort + sortOffset.by);
 }
@@ -117,7 +117,10 @@ function updated(item: Item, line: ItemLine, thread: Thread, time: number): Item
   const toolCall = line.kind === 'toolCall' ? mergeToolCall(item.toolCall, line.toolCall) : item.toolCall;
   const finished = toolCall?.result !== undefined;
   const known: Item = toolCall === item.toolCall ? item : { ...item, toolCall };
-  if (isOvertaken(item, line, connection)) return finished ? { ...known, inProcess: false } : known;
+  if (isOvertaken(item, line, connection)) {
+    const late: Item = { ...known, ...addLate(item, line, connection), sort: firstSort(item, line, thread) };
+    return finished ? { ...late, inProcess: false } : late;
+  }
   const { content, thinking, assembly } = (line.isDelta ? addDelta : settle)(item, line, connection);
   // A replay of a message that is complete does not make it incomplete again.
   const repeats = content === item.content && thinking === item.thinking;

@@ -99,8 +99,10 @@ export interface Assembly {
   older: Fragment | undefined;
   /** Whether `sort` numbers the lines, so that it tells duplicates and order; undefined until it shows. */
   rising: boolean | undefined;
-  /** `sort` of the last line with `isDelta: false`; deltas from before it come too late. */
-  settledSort: number | undefined;
+  /** Whether the item had no text before this connection: its first line may still be overtaken by others. */
+  fresh: boolean;
+  /** The last line with `isDelta: false`, and which texts such lines have brought: deltas from before it add nothing. */
+  settled: { sort: number | undefined; content: boolean; thinking: boolean } | undefined;
 }
 
 export interface QueuedMessage {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { ThreadEvent } from '../../../src/shared/thread.ts';
-import { attached, delta, finished, itemOf, sent, textOf, threadOf, whole } from './support/threads.ts';
+import { attached, delta, finished, itemOf, sent, textOf, threadOf, tool, whole } from './support/threads.ts';
 
 const TEXT = 'Revenue grew by 12 % in the second quarter, most of it in the south.';
 /** The text in deltas of `size` characters, numbered from `sort`. */
@@ -47,6 +48,48 @@ describe('deltas of one connection', () => {
     );
     assert.equal(textOf(thread), 'xy.');
     assert.equal(itemOf(thread, 'a')?.inProcess, false);
+  });
+
+  it('bring what the line that overtook them has left out', () => {
+    const thread = threadOf(
+      sent(),
+      delta('a', '', { thinking: 'one ', sort: 2 }),
+      whole('a', 'Done.', { thinking: '', sort: 5 }),
+      delta('a', 'x', { thinking: 'three', sort: 4 }),
+      delta('a', '', { thinking: 'two ', sort: 3 }),
+    );
+    assert.deepEqual([textOf(thread), itemOf(thread, 'a')?.thinking], ['Done.', 'one two three']);
+    assert.equal(itemOf(thread, 'a')?.inProcess, false);
+  });
+
+  it('and tools that overtake each other a little come out as if they had not', () => {
+    const call = { name: 'svcSqlApi', input: '{}' };
+    const inOrder = [
+      ...['We ', 'ask ', 'twice.'].map((thinking, at) => delta('a', '', { thinking, sort: 2 + at })),
+      tool('t1', { sort: 5 }),
+      tool('t2', { sort: 6 }),
+      tool('t2', { sort: 7, toolCall: { ...call, result: '2' } }),
+      tool('t1', { sort: 8, toolCall: { ...call, result: '1' } }),
+      ...['Re', 'ven', 'ue.'].map((content, at) => delta('b', content, { sort: 9 + at })),
+      whole('b', 'Revenue.', { thinking: '', sort: 12 }),
+      delta('c', 'x', { sort: 13 }),
+      whole('a', '', { thinking: '', sort: 14 }),
+    ];
+    const shown = (lines: readonly ThreadEvent[]): unknown =>
+      threadOf(sent(), ...lines, finished).items.map(({ id, content, thinking, toolCall, inProcess }) => [
+        ...[id, content, thinking, toolCall?.result, inProcess],
+      ]);
+    const delays = fc.array(fc.nat(4), { minLength: inOrder.length, maxLength: inOrder.length });
+    fc.assert(
+      fc.property(delays, (by) => {
+        const arrival = inOrder
+          .map((line, at) => ({ line, at: at + by[at]! + at / 100 }))
+          .toSorted((one, other) => one.at - other.at)
+          .map(({ line }) => line);
+        assert.deepEqual(shown(arrival), shown(inOrder));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('that overtook a replacement belong after it', () => {
