@@ -1,5 +1,6 @@
 /** From a parsed line to a line of the contract (2.4 and part 6). Nothing here throws. */
 import { parseExact } from '../shared/exactJson.ts';
+import { withPlainSpec } from '../shared/payloads.ts';
 import type { MessageFields, StreamLine, ToolCall, Usage } from '../shared/wire.ts';
 import type { ChatError } from './errors.ts';
 import { errorFromJsonRpc, errorFromLine } from './errors.ts';
@@ -104,5 +105,6 @@ function readToolCall(value: unknown, text: string): ToolCall | undefined {
 
 /** What comes already parsed has lost the digits of big numbers: it is read again from the line's text. */
 function exact(text: string, key: 'input' | 'result', value: object): unknown {
-  return isDeeper(value, DEEPEST) ? {} : (parseExact(text) as { toolCall: ToolCall }).toolCall[key];
+  if (isDeeper(value, DEEPEST)) return {};
+  return withPlainSpec((parseExact(text) as { toolCall: ToolCall }).toolCall[key], value);
 }

@@ -73,15 +73,25 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
-    return parseExact(value);
+    return withPlainSpec(parseExact(value), JSON.parse(value));
   } catch {
     return value;
   }
 }
 
+/**
+ * @param exact the input or result of a tool, read without loss
+ * @param plain the same as JSON has it
+ * @returns the former, with the numbers of a specification as numbers: Vega-Lite compares and draws by them
+ */
+export function withPlainSpec(exact: unknown, plain: unknown): unknown {
+  if (!isFields(exact) || !isFields(exact.vegaSpec) || !isFields(plain)) return exact;
+  return { ...exact, vegaSpec: plain.vegaSpec };
+}
+
 function shown(value: unknown): string {
   if (value === undefined) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return laidOut(value);
   try {
     return JSON.stringify(value, null, 2);
   } catch {
@@ -89,12 +99,29 @@ function shown(value: unknown): string {
   }
 }
 
+/** JSON over several lines, unless that would change more than white space; other text as it is. */
+export function laidOut(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    const lines = JSON.stringify(JSON.parse(text), null, 2);
+    return compact(lines) === compact(text) ? lines : text;
+  } catch {
+    return text;
+  }
+}
+
+const compact = (text: string): string => text.replace(/\s+/g, '');
+
 /** The error a failed tool reports in its result (2.5), in words. */
 function errorOf(result: unknown): string | undefined {
   if (!isFields(result) || result.error === undefined || result.error === null) return undefined;
   if (isFields(result.error)) return text(result.error.message) || shown(result.error);
   return text(result.error) || shown(result.error);
 }
+
+/** What came in place of a result: words of the tool, mostly about a failure. */
+const textOf = (result: unknown): string | undefined =>
+  typeof result === 'string' && result.trim() !== '' ? result.trim() : undefined;
 
 /** A count that may come as a number or as a string of digits. */
 function count(value: unknown): number | undefined {
@@ -113,7 +140,8 @@ export function readTable(source: unknown): ResultTable | undefined {
   const data = parsed(source.data);
   if (!Array.isArray(schema) && !Array.isArray(data)) return undefined;
   const entries: unknown[] = Array.isArray(data) ? data : [];
-  const columns: Column[] = Array.isArray(schema) ? schema.map(readColumn) : columnsOf(entries);
+  const named: Column[] = Array.isArray(schema) ? schema.map(readColumn) : [];
+  const columns = named.length === 0 ? columnsOf(entries) : [...named, ...numbered(named.length, widthOf(entries))];
   const rows = entries.map((entry) => readRow(entry, columns));
   return { columns, rows, totalRows: Math.max(count(source.totalRows) ?? rows.length, rows.length) };
 }
@@ -127,14 +155,17 @@ function readColumn(entry: unknown, index: number): Column {
 /** Column names when the service sent rows without a schema: the keys of all rows, in order of appearance. */
 function columnsOf(entries: readonly unknown[]): Column[] {
   const names = new Set<string>();
-  let width = 0;
-  for (const entry of entries) {
-    if (Array.isArray(entry)) width = Math.max(width, entry.length);
-    else if (isFields(entry)) for (const key of Object.keys(entry)) names.add(key);
-  }
-  if (names.size > 0) return [...names].map((name) => ({ name, type: '' }));
-  return Array.from({ length: width }, (_, index) => ({ name: `column ${index + 1}`, type: '' }));
+  for (const entry of entries) if (isFields(entry)) for (const key of Object.keys(entry)) names.add(key);
+  return names.size > 0 ? [...names].map((name) => ({ name, type: '' })) : numbered(0, widthOf(entries));
 }
+
+/** Cells of the longest row, of those that are lists. */
+const widthOf = (entries: readonly unknown[]): number =>
+  entries.reduce<number>((width, entry) => (Array.isArray(entry) ? Math.max(width, entry.length) : width), 0);
+
+/** Columns without a name of their own. */
+const numbered = (from: number, to: number): Column[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ name: `column ${from + index + 1}`, type: '' }));
 
 function readRow(entry: unknown, columns: readonly Column[]): readonly unknown[] {
   if (Array.isArray(entry)) {
@@ -165,12 +196,12 @@ function readDefinition(entry: unknown): ModelDefinition[] {
 
 function readModelSearch(input: Fields, result: unknown): ModelSearchPayload {
   const found = isFields(result) ? result : undefined;
-  const cubes = parsed(found?.cubes);
+  const cubes = Array.isArray(result) ? result : parsed(found?.cubes);
   return {
     kind: 'modelSearch',
     searchQuery: text(found?.searchQuery) || text(input.searchQuery) || text(input.query),
     definitions: Array.isArray(cubes) ? cubes.flatMap(readDefinition) : undefined,
-    error: errorOf(result),
+    error: errorOf(result) ?? textOf(result),
   };
 }
 
@@ -189,9 +220,9 @@ function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
     description: either('description'),
     userRequest: either('userRequest'),
     vegaSpec: specText(done.vegaSpec) ?? specText(input.vegaSpec),
-    table: readTable(done),
+    table: readTable(Array.isArray(result) ? { data: result } : done),
     uuid: text(done.uuid) || undefined,
-    error: errorOf(result),
+    error: errorOf(result) ?? textOf(result),
   };
 }
 
@@ -201,15 +232,16 @@ function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
  */
 export function readToolPayload(call: ToolCall): ToolPayload {
   const input = parsed(call.input);
-  const result = parsed(call.result);
+  // Some tools wrap their JSON into a text of JSON once more.
+  const result = parsed(parsed(call.result));
   const inputFields = isFields(input) ? input : {};
   if (call.name.startsWith('svcMeta')) return readModelSearch(inputFields, result);
   if (call.name.startsWith('svcSqlApi')) return readSqlQuery(inputFields, result);
   return {
     kind: 'unknownTool',
     name: call.name,
-    input: shown(input),
-    ...(result === undefined ? {} : { result: shown(result) }),
+    input: shown(call.input),
+    ...(call.result === undefined ? {} : { result: shown(call.result) }),
     error: errorOf(result),
   };
 }

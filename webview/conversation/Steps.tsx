@@ -7,7 +7,7 @@ import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { ModelSearch } from './ModelSearch.tsx';
 import { Prose } from './Prose.tsx';
-import { Thinking } from './Thinking.tsx';
+import { isAtEnd, Thinking } from './Thinking.tsx';
 
 interface StepsProps {
   turn: Turn;
@@ -41,8 +41,16 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
   const [chosen, setChosen] = useState<boolean>();
   const wasRunning = useRef(running);
   const kept = useRef(false);
-  // What is being read is not folded away when the answer ends.
-  if (wasRunning.current && !running) kept.current = isReading();
+  const list = useRef<HTMLDivElement>(null);
+  const isRead = (): boolean => {
+    const { current } = list;
+    if (isReading() || !current) return isReading();
+    return (
+      current.contains(document.activeElement) || [...current.querySelectorAll('.thought')].some((box) => !isAtEnd(box))
+    );
+  };
+  // What is being read, or has the keyboard, is not folded away when the answer ends.
+  if (wasRunning.current && !running) kept.current = isRead();
   wasRunning.current = running;
   const found = useFoundIn(['thinking', 'remark'], (itemId) => steps.some(({ id }) => id === itemId));
   useEffect(() => {
@@ -55,7 +63,7 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
   const open = chosen ?? (kept.current || show === 'expanded');
   const summary = running ? '' : summaryOf(turn, visible, show);
   return (
-    <div class="steps">
+    <div class="steps" ref={list}>
       {running ? null : (
         <button type="button" class="fold" aria-expanded={open} onClick={() => setChosen(!open)}>
           <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
@@ -63,7 +71,13 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
         </button>
       )}
       {running || open ? (
-        <StepList steps={visible} answer={turn.answer} asTheyCome={running || kept.current} show={show} />
+        <StepList
+          steps={visible}
+          answer={turn.answer}
+          asTheyCome={running || kept.current}
+          show={show}
+          isRead={isRead}
+        />
       ) : null}
     </div>
   );
@@ -75,9 +89,10 @@ interface StepListProps {
   /** Each is open while it is generated; else all are. */
   asTheyCome: boolean;
   show: StepsProps['show'];
+  isRead: () => boolean;
 }
 
-const StepList = ({ steps, answer, asTheyCome, show }: StepListProps) => (
+const StepList = ({ steps, answer, asTheyCome, show, isRead }: StepListProps) => (
   <div class="step-list">
     {steps.map((step) => (
       <Step
@@ -86,6 +101,7 @@ const StepList = ({ steps, answer, asTheyCome, show }: StepListProps) => (
         step={step}
         open={asTheyCome ? step.inProcess || show === 'expanded' : true}
         hidden={show === 'hidden'}
+        isRead={isRead}
       />
     ))}
   </div>
@@ -97,17 +113,22 @@ interface StepProps {
   isAnswer: boolean;
   open: boolean;
   hidden: boolean;
+  isRead: () => boolean;
 }
 
-const Step = ({ step, isAnswer, open, hidden }: StepProps) => {
+const Step = ({ step, isAnswer, open, hidden, isRead }: StepProps) => {
   const payload = payloadOf(step);
+  const wasOpen = useRef(open);
+  const kept = useRef(false);
+  if (wasOpen.current && !open) kept.current = isRead();
+  wasOpen.current = open;
   const found = useFoundIn(['thinking'], (itemId) => itemId === step.id);
   return (
     <>
       {step.thinking !== '' && !hidden ? (
         <Thinking
           text={step.thinking}
-          open={open || found}
+          open={open || kept.current || found}
           settled={!step.inProcess}
           part={partKey(step, 'thinking')}
         />

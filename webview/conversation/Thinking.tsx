@@ -1,6 +1,13 @@
-/** The agent's reasoning, in a disclosure. */
+/** The agent's reasoning, in a disclosure; while it is written, its end is in sight unless its reader is elsewhere. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import { Prose } from './Prose.tsx';
+
+const AT_END = 12;
+
+/** @returns whether the end of what scrolls is in sight */
+export const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
+  scrollHeight - scrollTop - clientHeight <= AT_END;
 
 interface ThinkingProps {
   text: string;
@@ -10,9 +17,18 @@ interface ThinkingProps {
   part: string;
 }
 
-export const Thinking = ({ text, open, settled, part }: ThinkingProps) => (
-  <details class="thinking" aria-label={t('Thinking')} open={open}>
-    <summary>{t('Thinking')}</summary>
-    <Prose text={text} settled={settled} quiet part={part} />
-  </details>
-);
+export const Thinking = ({ text, open, settled, part }: ThinkingProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  useLayoutEffect(() => {
+    if (box.current && follows.current && !settled) box.current.scrollTop = box.current.scrollHeight;
+  }, [text, settled]);
+  return (
+    <details class="thinking" aria-label={t('Thinking')} open={open}>
+      <summary>{t('Thinking')}</summary>
+      <div class="thought" ref={box} onScroll={() => (follows.current = !!box.current && isAtEnd(box.current))}>
+        <Prose text={text} settled={settled} quiet part={part} />
+      </div>
+    </details>
+  );
+};

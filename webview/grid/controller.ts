@@ -101,7 +101,7 @@ export class GridController implements GridActions {
   openCell(): void {
     const { cursor } = this.selection;
     const { view, locale } = this.#state;
-    const { name, kind } = this.#column;
+    const { name } = this.#column;
     const cell = this.#cursorCell;
     if (this.#events.onOpenCell) {
       this.#events.onOpenCell(name, cell);
@@ -109,7 +109,7 @@ export class GridController implements GridActions {
     }
     const title = this.#words.detailsOf(name, formatNumber(String(view.rowNumber(cursor.row) + 1), locale));
     const copy = (text: string): void => this.#events.onCopy('tsv', text);
-    openDetails(this.#view.frame, title, cell, kind, this.#words, copy, () => this.#view.reveal(true));
+    openDetails(this.#view.frame, title, cell, this.#words, copy, () => this.#view.reveal(true));
   }
 
   openMenu(anchor: Anchor | undefined = this.#cursorElement): void {

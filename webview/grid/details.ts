@@ -1,21 +1,8 @@
 /** The whole value of one cell, JSON laid out over lines. */
-import { cellText, isNull, type CellKind } from '../../src/shared/results/cells.ts';
+import { laidOut } from '../../src/shared/payloads.ts';
+import { cellText, isNull } from '../../src/shared/results/cells.ts';
 import { element, iconButton } from './elements.ts';
 import type { GridWords } from './words.ts';
-
-const compact = (text: string): string => text.replace(/\s+/g, '');
-
-/** @returns the value as people read it: JSON over several lines, unless that would change more than white space */
-export function detailText(cell: unknown, kind: CellKind): string {
-  const text = cellText(cell);
-  if (kind !== 'json' && !/^\s*[[{]/.test(text)) return text;
-  try {
-    const laidOut = JSON.stringify(JSON.parse(text), null, 2);
-    return compact(laidOut) === compact(text) ? laidOut : text;
-  } catch {
-    return text;
-  }
-}
 
 /**
  * Opens a modal dialog.
@@ -27,7 +14,6 @@ export function openDetails(
   host: HTMLElement,
   title: string,
   cell: unknown,
-  kind: CellKind,
   words: GridWords,
   copy: (text: string) => void,
   closed: () => void,
@@ -40,7 +26,7 @@ export function openDetails(
     iconButton('copy', words.copyValue, () => copy(cellText(cell))),
     iconButton('close', words.close, () => dialog.close()),
   );
-  const value = element('pre', 'grid-details-value', isNull(cell) ? words.nullValue : detailText(cell, kind));
+  const value = element('pre', 'grid-details-value', isNull(cell) ? words.nullValue : laidOut(cellText(cell)));
   value.classList.toggle('is-null', isNull(cell));
   value.tabIndex = 0;
   value.role = 'region';

@@ -43,7 +43,10 @@ function toolParts(item: Item): string[] {
   if (payload === undefined) return [];
   const failed = payload.error === undefined ? [] : [`*${plain(payload.error)}*`];
   if (payload.kind === 'sqlQuery') return [...sqlParts(payload), ...failed];
-  if (payload.kind === 'unknownTool') return [`### ${plain(payload.name)}`, fenced(payload.input, ''), ...failed];
+  if (payload.kind === 'unknownTool') {
+    const texts = [payload.input, ...(payload.result === undefined ? [] : [payload.result])];
+    return [`### ${plain(payload.name)}`, ...texts.map((text) => fenced(text, '')), ...failed];
+  }
   const found = (payload.definitions ?? []).flatMap(({ members }) => members.map(({ name }) => `\`${bare(name)}\``));
   return [`### ${t('Model search')}: ${plain(payload.searchQuery)}`, found.join(', '), ...failed];
 }

@@ -107,7 +107,8 @@ export function setField(spec: Fields, channel: StudioChannel, column: Column | 
 /** @returns the type by which Vega-Lite draws a column: by the service's type, else by what its cells look like */
 export function fieldType(column: Column, table: ResultTable): 'quantitative' | 'temporal' | 'nominal' {
   if (/^(time|date)/.test(column.type)) return 'temporal';
-  if (/^(u?int|bigint|smallint|float|double|decimal|numeric|number|real)/.test(column.type)) return 'quantitative';
+  if (/^(u?int(?!erval)|bigint|smallint|float|double|decimal|numeric|number|real)/.test(column.type))
+    return 'quantitative';
   if (column.type !== '' && column.type !== 'string') return 'nominal';
   const index = table.columns.indexOf(column);
   const cells = table.rows.map((row) => row[index]).filter((cell) => cell !== null && cell !== '');

@@ -66,6 +66,11 @@ describe('the chart studio', () => {
     assert.deepEqual(setField(coloured, 'color', undefined, table).encoding, spec.encoding);
   });
 
+  it('takes lengths of time for names, not for numbers', () => {
+    assert.equal(fieldType({ name: 'a', type: 'interval' }, table), 'nominal');
+    assert.equal(fieldType({ name: 'a', type: 'int8' }, table), 'quantitative');
+  });
+
   it('tells dates and numbers by their looks where the service names no type', () => {
     assert.deepEqual(
       table.columns.map((one) => fieldType(one, table)),

@@ -50,6 +50,13 @@ describe('history: export', () => {
     assert.match(text, /There are \*\*21\*\* orders\./);
   });
 
+  it('as Markdown holds what an unknown tool was given, and what it gave', () => {
+    const thread = conversation();
+    const toolCall = { name: 'weather', input: '{"city":"Oslo"}', result: '{"degrees":4}' };
+    const items = thread.items.map((item) => (item.id === 'tool' ? { ...item, toolCall } : item));
+    assert.match(markdownOf({ ...thread, items }), /### weather[\s\S]*"city": "Oslo"[\s\S]*"degrees": 4/);
+  });
+
   it('as Markdown loads nothing and runs nothing when it is viewed', () => {
     const hostile = [
       '![x](https://evil.example/a.png)',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { ColumnLayout, MAX_WIDTH, MIN_WIDTH } from '../../../webview/grid/columnLayout.ts';
-import { detailText } from '../../../webview/grid/details.ts';
+import { laidOut } from '../../../src/shared/payloads.ts';
 import { RowView } from '../../../webview/grid/rowView.ts';
 import { Selection } from '../../../webview/grid/selection.ts';
-import { typeColumns } from '../../../src/shared/results/cells.ts';
+import { cellText, typeColumns } from '../../../src/shared/results/cells.ts';
 import { cases } from './tables.ts';
 
 describe('the columns of the grid', () => {
@@ -104,10 +104,10 @@ describe('the rows of the grid', () => {
 
 describe('the value of a cell', () => {
   it('is laid out where it is JSON, without changing a digit', () => {
-    assert.equal(detailText({ a: 1 }, 'json'), '{\n  "a": 1\n}');
-    assert.equal(detailText('{"a":[1,2.50]}', 'string'), '{"a":[1,2.50]}');
-    assert.equal(detailText('[9007199254740993]', 'json'), '[9007199254740993]');
-    assert.equal(detailText('[1, 2]', 'string'), '[\n  1,\n  2\n]');
-    assert.equal(detailText('{not json', 'string'), '{not json');
+    assert.equal(laidOut(cellText({ a: 1 })), '{\n  "a": 1\n}');
+    assert.equal(laidOut('{"a":[1,2.50]}'), '{"a":[1,2.50]}');
+    assert.equal(laidOut('[9007199254740993]'), '[9007199254740993]');
+    assert.equal(laidOut('[1, 2]'), '[\n  1,\n  2\n]');
+    assert.equal(laidOut('{not json'), '{not json');
   });
 });

@@ -113,13 +113,32 @@ describe('svcSqlApi', () => {
   it('gives every row as many cells as there are columns', () => {
     const table = readTable({ schema: [{ name: 'a' }, { name: 'b' }], data: [[1], [1, 2, 3], 7, null, { b: 2 }] });
     assert.deepEqual(table?.rows, [
-      [1, null],
-      [1, 2],
-      [7, null],
-      [null, null],
-      [null, 2],
+      [1, null, null],
+      [1, 2, 3],
+      [7, null, null],
+      [null, null, null],
+      [null, 2, null],
     ]);
+    assert.deepEqual(
+      table?.columns.map(({ name }) => name),
+      ['a', 'b', 'column 3'],
+    );
     assert.deepEqual(readTable({ data: [[1, 2], [3]] })?.columns.length, 2);
+    assert.deepEqual(readTable({ schema: [], data: [[1, 2], [3]] })?.columns.length, 2);
+  });
+
+  it('shows what came in place of a result, and reads one that was wrapped twice', () => {
+    const failed = query({ result: 'Error: relation "x" does not exist' });
+    assert.deepEqual([failed.error, failed.table], ['Error: relation "x" does not exist', undefined]);
+    assert.deepEqual(query({ result: text(text(result)) }).table?.totalRows, 345);
+    const search = readToolPayload({ name: 'svcMeta', input: '{}', result: 'Error: no model' });
+    assert.equal(search.error, 'Error: no model');
+  });
+
+  it('keeps the numbers of a specification numbers', () => {
+    const spec = '{"width":300.0,"transform":[{"filter":{"field":"b","equal":1.0}}]}';
+    for (const shape of [`{"vegaSpec":${spec}}`, text({ vegaSpec: spec })])
+      assert.deepEqual(JSON.parse(query({ result: shape }).vegaSpec ?? ''), JSON.parse(spec));
   });
 });
 
@@ -133,6 +152,9 @@ describe('tools', () => {
       result: '{\n  "b": 2\n}',
       error: undefined,
     });
+    const exact = readToolPayload({ name: 'other', input: '{"limit":1.0}', result: '[1]' });
+    assert.ok(exact.kind === 'unknownTool');
+    assert.deepEqual([exact.input, exact.result], ['{"limit":1.0}', '[\n  1\n]']);
   });
 
   it('that send anything at all are read without a throw', () => {
