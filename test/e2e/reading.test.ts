@@ -22,11 +22,11 @@ describe('Steps that are read', function () {
     written.think('m1', lines.join('\n\n'));
     const seen = chat.log.getByText('Thought 60.', { exact: true });
     await seen.waitFor();
-    const box = (await seen.locator('xpath=ancestor::details').boundingBox())!;
+    const thinking = seen.locator('xpath=ancestor::details');
     const placeOf = async (thought: Locator): Promise<number> => (await thought.boundingBox())?.y ?? -1;
     const isInSight = async (thought: Locator): Promise<boolean> => {
-      const y = await placeOf(thought);
-      return y > box.y && y < box.y + box.height;
+      const [y, box] = [await placeOf(thought), await thinking.boundingBox()];
+      return box !== null && y > box.y && y < box.y + box.height;
     };
     assert.ok(await isInSight(seen), 'the end of what is being thought is in sight');
     await seen.hover();
@@ -34,8 +34,8 @@ describe('Steps that are read', function () {
     const thought = chat.log.getByText('Thought 50.', { exact: true });
     const frame = await innerFrame(chat);
     await frame.waitForFunction(() => {
-      const [thinking] = document.getElementsByClassName('thought');
-      return thinking && thinking.scrollHeight - thinking.scrollTop - thinking.clientHeight >= 299;
+      const [box] = document.getElementsByClassName('thought');
+      return box && box.scrollHeight - box.scrollTop - box.clientHeight >= 299;
     });
     const place = (): Promise<number> => placeOf(thought);
     const before = await place();
