@@ -41,6 +41,7 @@ function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
   const known = thread.items[at];
   if (known === undefined) return takeFirst(thread, line, time);
   if (known.role === 'user') return takeEcho(thread, at, known, line);
+  if (isUsedAgain(thread, known, line)) return takeFirst(thread, { ...line, id: idOfRun(thread, line) }, time);
   const item = updated(known, line, thread, time);
   const agreed = agreement(thread, known, line);
   const items = placed(thread.items, at, item);
@@ -52,8 +53,30 @@ function placed(items: readonly Item[], at: number, item: Item): readonly Item[]
   return items[at]?.sort === item.sort ? replaceItem(items, at, item) : insertItem(items.toSpliced(at, 1), item);
 }
 
+/** An id for what a service has given the id of an item of an earlier run. */
+const idOfRun = ({ run }: Thread, { id }: ItemLine): string => `${id} of run ${run}`;
+
+/**
+ * @param known an item with the id of the line
+ * @returns whether the line is of this run and the item is not, so that the service uses its id again; what only
+ * repeats the thread does not write anything, and says the same
+ */
+function isUsedAgain({ run, echoed, connection }: Thread, known: Item, line: ItemLine): boolean {
+  if (known.run === run || echoed !== connection) return false;
+  if (line.isDelta || line.isInProcess) return true;
+  const result = line.kind === 'toolCall' ? line.toolCall.result : undefined;
+  return (
+    (Boolean(line.content) && line.content !== known.content) ||
+    (result !== undefined && JSON.stringify(result) !== JSON.stringify(known.toolCall?.result))
+  );
+}
+
 function findItem(thread: Thread, line: ItemLine): number {
-  const at = thread.items.findLastIndex(({ id }) => id === line.id);
+  const again = idOfRun(thread, line);
+  const isOfRun = thread.echoed === thread.connection || line.isDelta || line.isInProcess;
+  const at = thread.items.findLastIndex(
+    ({ id, run }) => id === line.id || (isOfRun && run === thread.run && id === again),
+  );
   if (at >= 0 || line.role !== 'user') return at;
   // A service that echoes the question under an id of its own: still the same question.
   return thread.items.findLastIndex(
@@ -62,7 +85,9 @@ function findItem(thread: Thread, line: ItemLine): number {
 }
 
 /** The echo of a question settles its place; the text and images stay as they were sent. */
-function takeEcho(thread: Thread, at: number, known: Item, line: ItemLine): Thread {
+function takeEcho(before: Thread, at: number, known: Item, line: ItemLine): Thread {
+  const isAsked = known.id === before.messageId && before.echoed !== before.connection;
+  const thread = isAsked ? { ...before, echoed: before.connection } : before;
   if (known.run !== thread.run || known.sort >= 0 || line.sort === undefined) return thread;
   const others = thread.items.toSpliced(at, 1);
   return { ...thread, items: insertItem(others, { ...known, sort: line.sort }) };
@@ -146,8 +171,8 @@ function mergeToolCall(known: ToolCall | undefined, line: ToolCall): ToolCall {
 
 /** @param events further lines of an item that the thread has */
 export function takeMore(thread: Thread, events: readonly LineEvent[]): Thread {
-  const id = (events[0]?.line as ItemLine | undefined)?.id;
-  const at = thread.items.findLastIndex((item) => item.id === id);
+  const [first] = events;
+  const at = first ? findItem(thread, first.line as ItemLine) : -1;
   let item = thread.items[at];
   if (item === undefined || item.role === 'user') return thread;
   for (const { line, time } of events) item = updated(item, line as ItemLine, thread, time);

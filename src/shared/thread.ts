@@ -131,6 +131,8 @@ export interface Thread {
   connection: number;
   /** What the items that a connection brings anew have added to their `sort`, to come after those of the run before. */
   sortOffset?: { connection: number; by: number };
+  /** The connection that has repeated the running question: what it brings from there on is of this run. */
+  echoed?: number;
   /** `messageId` of the running or last question. */
   messageId?: string;
   reconnecting?: Reconnecting;

@@ -17,6 +17,28 @@ describe('messages (3.1)', () => {
     assert.equal(itemOf(done, 'a')?.inProcess, false);
   });
 
+  it('of a service that uses an id again in a later turn are of that turn, also when it repeats the thread', () => {
+    const next = '1700000000001-message';
+    const first = [echo('one?'), tool('q', { toolCall: { name: 'svcSqlApi', result: '1' } }), whole('a', 'One.')];
+    const again = [
+      tool('q', { toolCall: { name: 'svcSqlApi' } }),
+      tool('q', { toolCall: { name: 'svcSqlApi', result: '2' } }),
+      delta('a', 'One'),
+      delta('a', ' more.'),
+    ];
+    const repeated = [whole('a', 'One.'), echo('two?', { id: next }), ...again.slice(1, 2), whole('a', 'One more.')];
+    const shown = ({ items }: Thread): unknown =>
+      items.map(({ run, role, content, toolCall }) => [run, role === 'user' ? content : (toolCall?.result ?? content)]);
+    const turns = [sent('one?'), ...first, finished, sent('two?', next), echo('two?', { id: next }), ...again];
+    const expected = [
+      ...[[1, 'one?'] as const, [1, '1'] as const, [1, 'One.'] as const],
+      ...[[2, 'two?'] as const, [2, '2'] as const, [2, 'One more.'] as const],
+    ];
+    assert.deepEqual(shown(threadOf(...turns, finished)), expected);
+    assert.deepEqual(shown(threadOf(...turns, attached, ...first, ...repeated, finished)), expected);
+    assert.equal(new Set(ids(threadOf(...turns))).size, 6);
+  });
+
   it('thinking is gathered, and an empty one at the end wipes nothing', () => {
     const thread = threadOf(
       sent(),
