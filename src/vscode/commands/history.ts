@@ -57,19 +57,21 @@ export const history: Command = async (app) => {
     if (query.trim().length < SEARCH_FROM) return list();
     pick.busy = true;
     const found: ThreadPick[] = [];
-    for await (const hit of store.search(query.trim(), signal)) {
-      if (signal.aborted) return;
-      found.push(pickOf(app, hit.meta, hit));
-      pick.items = [...found];
+    try {
+      for await (const hit of store.search(query.trim(), signal)) {
+        if (signal.aborted) return;
+        found.push(pickOf(app, hit.meta, hit));
+        pick.items = [...found];
+      }
+      if (!signal.aborted) pick.items = found;
+    } finally {
+      if (!signal.aborted) pick.busy = false;
     }
-    if (signal.aborted) return;
-    pick.items = found;
-    pick.busy = false;
   };
   const refresh = (): Promise<void> => search(pick.value);
-  pick.onDidChangeValue((value) => void search(value));
+  pick.onDidChangeValue((value) => void app.guarded(() => search(value)));
   pick.onDidTriggerItemButton(
-    ({ item, button }) => void act(app, item.meta, String(button.tooltip), pick).then(refresh),
+    ({ item, button }) => void app.guarded(() => act(app, item.meta, String(button.tooltip), pick).then(refresh)),
   );
   await list();
   return new Promise((resolve, reject) => {
@@ -120,8 +122,8 @@ async function act(app: App, meta: StoredMeta, action: string, pick: vscode.Quic
 async function removeWithUndo(app: App, { id, title }: StoredMeta): Promise<void> {
   const restore = await removeThread(app, id);
   const undo = t('Undo');
-  void vscode.window.showInformationMessage(t('“{0}” was deleted.', title), undo).then(async (choice) => {
-    if (choice !== undo) return;
+  void app.guarded(async () => {
+    if ((await vscode.window.showInformationMessage(t('“{0}” was deleted.', title), undo)) !== undo) return;
     await restore();
     await showThread(app, id);
   });
