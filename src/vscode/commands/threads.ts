@@ -4,6 +4,7 @@ import type { ChatSession } from '../../chat/chatSession.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { attachUris, fenced } from '../attach.ts';
+import { sessionOfChat } from '../native/threads.ts';
 import type { ThreadView } from '../threadView.ts';
 
 export const open: Command = async (app) => {
@@ -69,17 +70,6 @@ function readAskArgument(argument: unknown): AskArgument {
   };
 }
 
-/** The open thread with the service's id, or a new one that goes on with it. */
-async function sessionFor(app: App, chatId: string | undefined): Promise<ChatSession> {
-  if (chatId === undefined) return writable(app);
-  const found = app.sessions.all.find(({ thread }) => thread.chatId === chatId);
-  if (found) return found;
-  const session = app.sessions.create();
-  session.dispatch([{ type: 'named', chatId }]);
-  await session.load();
-  return session;
-}
-
 /** @param argument `{text, chatId?}`; without a text the user is asked for one */
 export const ask: Command = async (app, argument) => {
   const { text, chatId } = readAskArgument(argument);
@@ -92,7 +82,7 @@ export const ask: Command = async (app, argument) => {
       ignoreFocusOut: true,
     }));
   if (question === undefined || question.trim() === '') return undefined;
-  const session = await sessionFor(app, chatId);
+  const session = chatId === undefined ? writable(app) : await sessionOfChat(app, chatId);
   await app.views.focus(session);
   await session.send({ text: question.trim(), images: [] });
   return session.thread.chatId;
