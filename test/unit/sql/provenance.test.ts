@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { asComment, provenanceComment } from '../../../src/sql/comments.ts';
-import { detectTarget } from '../../../src/sql/detect.ts';
-import { parseProvenance } from '../../../src/sql/provenance.ts';
+import { parseProvenance, provenanceText } from '../../../src/sql/provenance.ts';
 import type { Provenance } from '../../../src/sql/types.ts';
 import { hostileSql, runs } from './arbitrarySql.ts';
-
-const target = (text: string, fileName: string, languageId: string) =>
-  detectTarget({ text, fileName, languageId }, text.length);
-const targets = [
-  target('', 'a.sql', 'sql'),
-  target('a:', 'a.yml', 'yaml'),
-  target('a: |\n  ', 'a.yml', 'yaml'),
-  target('const a = ', 'a.js', 'javascript'),
-  target('`', 'a.js', 'javascript'),
-];
 
 const base: Provenance = {
   question: 'How many?',
@@ -29,8 +17,8 @@ const base: Provenance = {
 describe('provenance comments', () => {
   it('say in plain words where SQL came from', () => {
     assert.equal(
-      provenanceComment({ ...base, question: 'Umsatz je Größe, 日本?' }, targets[0]!),
-      '-- Analytics Chat: question="Umsatz je Größe, 日本?" branch="main" as="ana" at="1970-01-01T00:00:00.000Z" thread="t" call="c"',
+      provenanceText({ ...base, question: 'Umsatz je Größe, 日本?' }),
+      'Analytics Chat: question="Umsatz je Größe, 日本?" branch="main" as="ana" at="1970-01-01T00:00:00.000Z" thread="t" call="c"',
     );
   });
 
@@ -45,12 +33,10 @@ describe('provenance comments', () => {
         fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }),
         (question, branch, identity, threadId, date) => {
           const provenance = { question, branch, identity, threadId, toolCallId: threadId, time: date.getTime() };
-          for (const each of targets) {
-            const line = provenanceComment(provenance, each);
-            const body = line.replace(/^(--|#|\/\/) /, '');
-            assert.doesNotMatch(body, /[\r\n\u0085\u2028\u2029`{}\\'*]|-->|--|[\u202a-\u202e\u200b-\u200f]/);
-            assert.deepEqual(parseProvenance(`  ${line}`), { ...provenance, ...wellFormed(provenance) });
-          }
+          const body = provenanceText(provenance);
+          assert.doesNotMatch(body, /[\r\n\u0085\u2028\u2029`{}\\'*]|-->|--|[\u202a-\u202e\u200b-\u200f]/);
+          for (const mark of ['--', '#', '//'])
+            assert.deepEqual(parseProvenance(`  ${mark} ${body}`), { ...provenance, ...wellFormed(provenance) });
         },
       ),
       runs,
@@ -58,7 +44,7 @@ describe('provenance comments', () => {
   });
 
   it('cut a long question', () => {
-    const parsed = parseProvenance(provenanceComment({ ...base, question: 'x'.repeat(5000) }, targets[0]!));
+    const parsed = parseProvenance(`-- ${provenanceText({ ...base, question: 'x'.repeat(5000) })}`);
     assert.equal(parsed?.question, `${'x'.repeat(199)}…`);
   });
 
@@ -91,15 +77,3 @@ function wellFormed({ question, branch, identity, threadId, toolCallId }: Proven
     toolCallId: toolCallId.toWellFormed(),
   };
 }
-
-describe('SQL as a comment', () => {
-  it('is a comment line by line, in the style of the target', () => {
-    assert.equal(asComment('SELECT 1\n\nFROM t', targets[0]!), '-- SELECT 1\n--\n-- FROM t');
-    assert.equal(asComment('SELECT 1', targets[1]!), '# SELECT 1');
-    assert.equal(asComment('SELECT 1', targets[3]!), '// SELECT 1');
-  });
-
-  it('leaves no line of JavaScript uncommented', () => {
-    assert.equal(asComment('a\u2028b', targets[3]!), '// a\n// b');
-  });
-});
