@@ -134,7 +134,7 @@ export class ChatSession {
       this.#options.onEvents(events, this);
     } catch (failure) {
       // A listener's own fault: told where such faults are told, it must not end an answer.
-      void Promise.reject(failure as Error);
+      void Promise.reject(failure);
     }
   }
 

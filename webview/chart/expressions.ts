@@ -87,7 +87,7 @@ function guard(name: string, check: (args: readonly unknown[]) => void): void {
     check(args);
     return original.apply(this, args);
   };
-  expressionFunction(name, guarded as never);
+  expressionFunction(name, guarded);
 }
 
 const unitLength: Readonly<Record<string, number>> = {
@@ -128,9 +128,9 @@ function boundPatterns(): void {
     if (separator instanceof RegExp) checkPattern(separator, text);
     return String(text).split(separator as string, limit as number | undefined);
   };
-  expressionFunction('regexp', checked as never);
-  expressionFunction('test', test as never);
-  expressionFunction('split', split as never);
+  expressionFunction('regexp', checked);
+  expressionFunction('test', test);
+  expressionFunction('split', split);
 }
 
 /**
@@ -144,9 +144,9 @@ export function boundExpressions(): void {
   guard('pad', ([, length]) => atMost(Number(length), limits.generated));
   for (const name of ['format', 'timeFormat', 'utcFormat']) guard(name, checkFormat);
   for (const name of ['screen', 'windowSize', 'containerSize']) {
-    expressionFunction(name, (() => (name === 'screen' ? { width: 800, height: 600 } : [800, 600])) as never);
+    expressionFunction(name, () => (name === 'screen' ? { width: 800, height: 600 } : [800, 600]));
   }
-  expressionFunction('now', (() => clock.now) as never);
+  expressionFunction('now', () => clock.now);
   setRandom(randomLCG(0.5));
   boundPatterns();
 }

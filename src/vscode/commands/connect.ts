@@ -17,7 +17,7 @@ import { readSettings } from '../settings.ts';
 import { askAddress, askIdentity, askKind, askName, askSecret, unlessCancelled } from './wizardSteps.ts';
 
 /** Keeps the credential, for the session only where the keyring fails and the user agrees. */
-export async function keepCredential(app: App, origin: string, credential: Credential): Promise<boolean> {
+async function keepCredential(app: App, origin: string, credential: Credential): Promise<boolean> {
   const outcome = await app.credentials.store(origin, credential);
   if (outcome === 'stored') return true;
   const session = t('Use for this session');
@@ -42,7 +42,7 @@ async function testRequest(client: ChatClient, settings?: SessionSettings): Prom
 }
 
 /** @param entry that was tested, for what the user may do next */
-async function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatError | undefined): Promise<void> {
+function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatError | undefined): void {
   const named = entry && app.connections.several ? shownName(entry) : '';
   if (failure === undefined) {
     void vscode.window.showInformationMessage(
@@ -82,7 +82,7 @@ async function runWizard(app: App, name: string, known: ConnectionEntry | undefi
     { location: vscode.ProgressLocation.Notification, title: t('Testing the connection…') },
     () => testRequest(new ChatClient({ chatApiUrl, credential }), identity),
   );
-  await reportTest(app, entry, failure);
+  reportTest(app, entry, failure);
   if (failure === undefined) await app.views.focus(app.sessions.active);
   return failure === undefined;
 }
@@ -119,9 +119,9 @@ export const testConnection: Command = async (app) => {
   const { current } = app.connections;
   try {
     const { client, sessionSettings } = await app.connector.connect(undefined);
-    await reportTest(app, current, await testRequest(client, sessionSettings));
+    reportTest(app, current, await testRequest(client, sessionSettings));
   } catch (failure) {
-    await reportTest(app, current, errorFromFetch(failure));
+    reportTest(app, current, errorFromFetch(failure));
   }
 };
 
