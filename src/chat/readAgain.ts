@@ -59,11 +59,7 @@ async function readThread({ client, request, signal, clock, stallTimeout, isWant
  * @param start the number that all of them come after
  * @returns the lines in the numbers of the thread: what it has under its own, what it lacks in between
  */
-export function inPlace(
-  lines: readonly ItemLine[],
-  sortOf: (id: string) => number | undefined,
-  start: number,
-): ItemLine[] {
+function inPlace(lines: readonly ItemLine[], sortOf: (id: string) => number | undefined, start: number): ItemLine[] {
   const numbers = new Map<string, number>();
   let missing: string[] = [];
   let before = start;

@@ -7,7 +7,7 @@ export interface CommandInfo {
   description: string;
 }
 
-export const slashCommands = (): readonly CommandInfo[] => [
+const slashCommands = (): readonly CommandInfo[] => [
   { name: 'new', description: t('Begin a new chat') },
   { name: 'branch', description: t('Switch the branch') },
   { name: 'identity', description: t('Ask as somebody else') },

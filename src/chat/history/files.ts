@@ -36,7 +36,7 @@ export interface HistoryFiles {
 }
 
 /** The suffixes of the folder's files. What belongs to a thread begins with the thread's id. */
-export const THREAD = '.ndjson';
+const THREAD = '.ndjson';
 export const DELETED = '.deleted';
 export const DAMAGED = '.damaged';
 export const TEMPORARY = '.tmp';

@@ -104,7 +104,7 @@ function shownCell(cell: ComparedCell, show: (value: unknown) => string, locale:
 }
 
 /** Numbers and times as the locale writes them. Of many rows, those that differ are shown. */
-export function shownComparison(comparison: Comparison, locale: string): ShownComparison {
+function shownComparison(comparison: Comparison, locale: string): ShownComparison {
   const { dimensions, measures, rows, counts, isPartial } = comparison;
   const keys = rows.map(({ key }) => key);
   const sample = (at: number): unknown[][] =>
