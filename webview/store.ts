@@ -172,9 +172,6 @@ function take(message: ToWebview): void {
     case 'focus':
       focusOn(message.what);
       return;
-    case 'announce':
-      announce(message.text);
-      return;
     case 'ping':
       post({ type: 'pong', id: message.id });
       return;

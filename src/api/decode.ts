@@ -42,7 +42,7 @@ function reserved(id: string, value: Fields): StreamLine {
         isStreaming: state.isStreaming === true,
       };
     case '__state__':
-      return { kind: 'state', messageCount: Array.isArray(state.messages) ? state.messages.length : 0 };
+      return { kind: 'state' };
     case '__aborted__':
       return { kind: 'aborted', reason: textOr(value.error, '') };
     case '__suspended__':
@@ -50,7 +50,6 @@ function reserved(id: string, value: Fields): StreamLine {
         kind: 'suspended',
         reason: textOr(value.error, ''),
         retryable: value.retryable !== false,
-        ...(typeof value.messageId === 'string' ? { messageId: value.messageId } : {}),
       };
     case '__usage__':
       return { kind: 'usage', usage: readUsage(value.usage) };

@@ -15,7 +15,6 @@ export interface Surroundings {
   connection: string;
   /** As shown; the main branch's name where none was chosen. */
   branch: string;
-  isDefaultBranch: boolean;
   mainBranch: string;
   identity: string;
   sendKey: 'enter' | 'modEnter';
@@ -52,7 +51,6 @@ export type ToWebview =
   /** Text and images for the composer, ahead of what is there: a message that could not be sent, or an attachment. */
   | { type: 'compose'; draft: Draft }
   | { type: 'focus'; what: FocusTarget }
-  | { type: 'announce'; text: string }
   /** More rows of a query that is being loaded whole. */
   | { type: 'rows'; toolCallId: string; columns: readonly Column[]; rows: ResultTable['rows']; state: LoadState }
   /** A part of the list of threads, for a view that has asked for it. */
@@ -116,7 +114,6 @@ const hostTypes: Record<ToWebview['type'], true> = {
   surroundings: true,
   compose: true,
   focus: true,
-  announce: true,
   rows: true,
   threads: true,
   ping: true,

@@ -73,10 +73,9 @@ export interface ToolCallLine extends MessageFields {
   kind: 'toolCall';
   toolCall: ToolCall;
 }
-/** The end of a thread's stream. The entries are opaque and never drawn; only their number is kept. */
+/** The end of a thread's stream. What it holds is opaque and never drawn, so nothing of it is kept. */
 export interface StateLine {
   kind: 'state';
-  messageCount: number;
 }
 export interface AbortedLine {
   kind: 'aborted';
@@ -86,7 +85,6 @@ export interface SuspendedLine {
   kind: 'suspended';
   reason: string;
   retryable: boolean;
-  messageId?: string;
 }
 export interface Usage {
   inputTokens?: number;
@@ -97,7 +95,7 @@ export interface UsageLine {
   kind: 'usage';
   usage: Usage;
 }
-/** A line that nobody needs: counted in the log, never shown. */
+/** A line that nobody needs: counted for the diagnostics, never shown. */
 export interface UnknownLine {
   kind: 'unknown';
   /** Why it was not understood, without any of its content. */

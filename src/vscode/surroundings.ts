@@ -24,7 +24,6 @@ export function surroundingsOf(app: App, session: ChatSession): Surroundings {
     connected: app.connections.current !== undefined,
     connection: app.connections.label(app.sessions.homeOf(session)),
     branch: app.branches.label,
-    isDefaultBranch: app.branches.current.isDefault,
     mainBranch,
     identity: app.identities.on(connectionOf(app, session)),
     sendKey,

@@ -10,8 +10,6 @@ import type { ThreadEvent } from '../shared/thread.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Pace } from './pace.ts';
 
-const EMPTY: Draft = { text: '', images: [] };
-
 export interface ViewHost {
   surroundings(session: ChatSession): Surroundings;
   draft(threadId: string): Draft;
@@ -156,7 +154,7 @@ export class ThreadView implements vscode.Disposable {
       seq: this.#seq,
       thread,
       around: this.#host.surroundings(this.#session),
-      draft: this.#host.draft(thread.id) ?? EMPTY,
+      draft: this.#host.draft(thread.id),
       l10n: strings(),
     } satisfies ToWebview);
     this.#host.onShown?.(this.#session);

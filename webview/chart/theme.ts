@@ -12,7 +12,6 @@ export interface ChartTheme {
   grid: string;
   /** Behind exported pictures; in the view, charts are transparent. */
   background: string;
-  border: string;
   tooltipBackground: string;
   tooltipForeground: string;
   tooltipBorder: string;
@@ -31,7 +30,6 @@ const wanted = {
   foreground: { variables: ['--vscode-foreground', '--vscode-editor-foreground'], dark: '#cccccc', light: '#3b3b3b' },
   muted: { variables: ['--vscode-descriptionForeground'], dark: '#9d9d9d', light: '#616161' },
   background: { variables: ['--vscode-editor-background'], dark: '#1f1f1f', light: '#ffffff' },
-  border: { variables: ['--vscode-contrastBorder', '--vscode-widget-border'], dark: '#454545', light: '#c8c8c8' },
   tooltipBackground: { variables: ['--vscode-editorHoverWidget-background'], dark: '#202020', light: '#f8f8f8' },
   tooltipForeground: { variables: ['--vscode-editorHoverWidget-foreground'], dark: '#cccccc', light: '#3b3b3b' },
   tooltipBorder: { variables: ['--vscode-editorHoverWidget-border'], dark: '#454545', light: '#c8c8c8' },

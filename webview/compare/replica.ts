@@ -34,7 +34,6 @@ export function take(replica: Replica | undefined, message: ToWebview): Replica 
     // There is no composer here, and nothing to be told but by the threads.
     case 'compose':
     case 'focus':
-    case 'announce':
     case 'threads':
     case 'ping':
       return replica;

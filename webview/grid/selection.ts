@@ -21,10 +21,6 @@ export class Selection {
   #anchor: Place = this.cursor;
   #span: Span = 'cells';
 
-  get span(): Span {
-    return this.#span;
-  }
-
   /** Moves the cursor, kept inside; the anchor stays where the selection is extended. */
   moveTo(place: Place, extend: boolean, rows: number, columns: number): void {
     const last = columns - 1;

@@ -78,19 +78,6 @@ export class History {
     return this.#saver.end();
   }
 
-  /** @returns whether something of the thread is not saved yet */
-  isDirty(threadId: string): boolean {
-    return this.#saver.isDirty(threadId);
-  }
-
-  /** Saves a thread that nobody shows any more and forgets it, unless it could not be saved. */
-  async close(threadId: string): Promise<void> {
-    await this.#saver.flush(threadId);
-    if (this.#saver.isDirty(threadId)) return;
-    this.#open.delete(threadId);
-    this.#store.forget(threadId);
-  }
-
   async rename(threadId: string, title: string): Promise<StoredMeta> {
     return this.#edit(threadId, (meta) => ({ ...meta, title: title.trim() || meta.title, named: true }));
   }

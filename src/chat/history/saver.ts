@@ -72,12 +72,6 @@ export class Saver {
     await Promise.all([...this.#pending.keys()].map((id) => this.forget(id)));
   }
 
-  /** @returns whether something of the thread is not saved yet */
-  isDirty(threadId: string): boolean {
-    const pending = this.#pending.get(threadId);
-    return pending?.change !== undefined || pending?.writing !== undefined;
-  }
-
   /** Drops what waits, for a thread that is being deleted. */
   async forget(threadId: string): Promise<void> {
     const pending = this.#pending.get(threadId);

@@ -10,8 +10,6 @@ export interface SearchHit {
   where: 'title' | 'content';
   snippet: string;
   ranges: readonly (readonly [start: number, end: number])[];
-  /** The item it was found in. */
-  itemId?: string;
 }
 
 export interface Searched {
@@ -67,7 +65,7 @@ async function searchThread(source: Searched, meta: StoredMeta, words: string[])
     for (const item of thread.items) {
       for (const text of textsOf(item)) {
         const at = find(text, words);
-        if (at !== undefined) return { meta, where: 'content', itemId: item.id, ...snippetOf(text, at, words) };
+        if (at !== undefined) return { meta, where: 'content', ...snippetOf(text, at, words) };
       }
     }
   } catch {

@@ -37,7 +37,7 @@ function isUtc(key: string, value: unknown): boolean {
 /** How each column is drawn; a name with escaped dots is the column's plain name. */
 function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
   const usages = new Map<string, Omit<Usage, 'utc'>>();
-  for (const { use } of fieldUses(spec)) {
+  for (const use of fieldUses(spec)) {
     const name = plainName(String(use.field));
     const usage = usages.get(name) ?? { quantitative: false, temporal: false };
     usage.temporal ||= use.type === 'temporal' || (use.timeUnit !== undefined && use.type !== 'quantitative');

@@ -49,19 +49,19 @@ export function facetsOf(spec: Fields): Fields[] {
   return [...own, ...partsOf(spec).flatMap(facetsOf)];
 }
 
-/** @returns every object in the specification that names a `field`, with the channel or member it stands under */
-export function fieldUses(spec: Fields): { channel: string; use: Fields }[] {
-  const uses: { channel: string; use: Fields }[] = [];
-  function visit(node: unknown, channel: string): void {
+/** @returns every object in the specification that names a `field` */
+export function fieldUses(spec: Fields): Fields[] {
+  const uses: Fields[] = [];
+  function visit(node: unknown): void {
     for (const entry of Array.isArray(node) ? node : [node]) {
       if (!isFields(entry)) continue;
-      if (typeof entry.field === 'string') uses.push({ channel, use: entry });
+      if (typeof entry.field === 'string') uses.push(entry);
       for (const [key, member] of Object.entries(entry)) {
-        if (key !== 'data' && key !== 'datasets') visit(member, key);
+        if (key !== 'data' && key !== 'datasets') visit(member);
       }
     }
   }
-  visit(spec, '');
+  visit(spec);
   return uses;
 }
 

@@ -47,7 +47,6 @@ describe('history: what goes wrong with the disk', function () {
         assert.deepEqual(new Set(errors.map(({ error }) => error.kind)), new Set([kind]));
         assert.equal(errors.length, 2, 'once for each thread');
         assert.match(errors[0]!.error.message, words);
-        assert.ok(history.isDirty('a') && history.isDirty('new'));
         const other = await openFolder(folder);
         assert.deepEqual(plainly((await other.history.open('a')).thread), saved(makeThread('a', 1)));
         fault.code = undefined;

@@ -26,10 +26,10 @@ describe('history: search', () => {
   it('finds titles first, then contents, and marks what it found', async () => {
     const hits = await find([withText('a', 'Revenue of the last quarter grew.'), makeThread('quarter')], 'QUARTER');
     assert.deepEqual(
-      hits.map((hit) => [hit.meta.id, hit.where, hit.itemId, marked(hit)]),
+      hits.map((hit) => [hit.meta.id, hit.where, marked(hit)]),
       [
-        ['quarter', 'title', undefined, ['quarter']],
-        ['a', 'content', 'text', ['quarter']],
+        ['quarter', 'title', ['quarter']],
+        ['a', 'content', ['quarter']],
       ],
     );
   });
@@ -53,8 +53,8 @@ describe('history: search', () => {
       '"orders"."status"',
     );
     assert.deepEqual(
-      hits.map(({ itemId }) => itemId),
-      ['tool'],
+      hits.map(({ where }) => where),
+      ['content'],
     );
   });
 
