@@ -1,4 +1,5 @@
 /** From a parsed line to a line of the contract (2.4 and part 6). Nothing here throws. */
+import { fieldsOf, isFields, type Fields } from '../shared/checks.ts';
 import { parseExact } from '../shared/exactJson.ts';
 import { withPlainSpec } from '../shared/payloads.ts';
 import type { MessageFields, StreamLine, ToolCall, Usage } from '../shared/wire.ts';
@@ -6,10 +7,6 @@ import type { ChatError } from './errors.ts';
 import { errorFromJsonRpc, errorFromLine } from './errors.ts';
 import type { ParsedLine } from './ndjson.ts';
 
-type Fields = Record<string, unknown>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 const unknown = (reason: string): StreamLine => ({ kind: 'unknown', reason });
 
@@ -33,7 +30,7 @@ function withoutId({ error }: Fields): StreamLine | ChatError {
 }
 
 function reserved(id: string, value: Fields): StreamLine {
-  const state = isFields(value.state) ? value.state : {};
+  const state = fieldsOf(value.state);
   switch (id) {
     case '__cutoff__':
       return {

@@ -1,4 +1,5 @@
 /** The rules for session settings (2.2) and for what goes with which credential (part 5). */
+import { isFields } from '../shared/checks.ts';
 import { t } from '../shared/l10n.ts';
 import type { SessionSettings } from '../shared/wire.ts';
 
@@ -10,9 +11,6 @@ export interface Violation {
   message: string;
 }
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 const isAttribute = (value: unknown): boolean =>
   isFields(value) && typeof value.name === 'string' && value.name !== '' && typeof value.value === 'string';

@@ -2,6 +2,7 @@
 import { chatAddresses } from '../api/address.ts';
 import { errorFromFetch } from '../api/errors.ts';
 import type { CredentialKind } from '../api/sessionRules.ts';
+import { fieldsOf, isFields } from '../shared/checks.ts';
 import { t } from '../shared/l10n.ts';
 import type { Home } from '../shared/thread.ts';
 
@@ -24,10 +25,10 @@ export interface UnusableEntry {
   problem: string;
 }
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const nameIn = (value: unknown): string => (isFields(value) && typeof value.name === 'string' ? value.name.trim() : '');
+const nameIn = (value: unknown): string => {
+  const { name } = fieldsOf(value);
+  return typeof name === 'string' ? name.trim() : '';
+};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** @returns why the text cannot be a Chat API URL, in words; undefined when it can */
@@ -92,7 +93,7 @@ export function withConnection(value: unknown, entry: Partial<ConnectionEntry> &
   const list = [...listOf(value)];
   const at = list.findIndex((known) => nameIn(known) === entry.name);
   if (at < 0) list.push(entry);
-  else list[at] = { ...(list[at] as Fields), ...entry };
+  else list[at] = { ...fieldsOf(list[at]), ...entry };
   return list;
 }
 

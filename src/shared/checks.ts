@@ -7,6 +7,8 @@ export type Check = (value: unknown) => boolean;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+/** @returns the members of an object; none of anything else */
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 export const text: Check = (value) => typeof value === 'string';
 export const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 export const flag: Check = (value) => typeof value === 'boolean';

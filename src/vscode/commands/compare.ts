@@ -1,5 +1,6 @@
 /** Asking one question twice: on two branches, or as two identities. */
 import * as vscode from 'vscode';
+import { fieldsOf, isFields } from '../../shared/checks.ts';
 import type { SideName } from '../../shared/compareProtocol.ts';
 import { t } from '../../shared/l10n.ts';
 import type { Stamp } from '../../shared/thread.ts';
@@ -21,7 +22,7 @@ const text = (value: unknown): string | undefined =>
 
 /** A side is the name of a branch, or `{branch?, identity?}`. */
 function readSide(value: unknown): SideArgument | undefined {
-  const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { branch: value };
+  const fields = isFields(value) ? value : { branch: value };
   const branch = text(fields.branch);
   const identity = text(fields.identity);
   if (branch === undefined && identity === undefined) return undefined;
@@ -29,8 +30,7 @@ function readSide(value: unknown): SideArgument | undefined {
 }
 
 function readArgument(argument: unknown): CompareArgument {
-  if (typeof argument !== 'object' || argument === null) return {};
-  const { question, left, right } = argument as Record<string, unknown>;
+  const { question, left, right } = fieldsOf(argument);
   return { question: text(question), left: readSide(left), right: readSide(right) };
 }
 

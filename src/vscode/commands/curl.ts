@@ -5,6 +5,7 @@ import { streamBody } from '../../api/request.ts';
 import { newMessageId } from '../../chat/clock.ts';
 import { requestOn } from '../../chat/connection.ts';
 import { lastQuestion, requestFor, type Question } from '../../chat/message.ts';
+import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { Thread } from '../../shared/thread.ts';
 import type { App, Command } from '../app.ts';
@@ -15,7 +16,7 @@ interface Asked {
 }
 
 function questionOf(app: App, argument: unknown): Asked | undefined {
-  const { messageId } = (argument ?? {}) as { messageId?: unknown };
+  const { messageId } = fieldsOf(argument);
   if (messageId === undefined) return lastAsked(app);
   for (const { thread } of app.sessions.all) {
     const question = thread.items.find(({ id, role }) => id === messageId && role === 'user');

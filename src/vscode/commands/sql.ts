@@ -1,5 +1,6 @@
 /** Generated SQL into editors and onto the clipboard. */
 import * as vscode from 'vscode';
+import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/turns.ts';
 import type { App, Command } from '../app.ts';
@@ -10,8 +11,7 @@ import { referenceFor } from '../memberProviders.ts';
 import { insertInto } from '../insertion.ts';
 
 function readToolCallId(argument: unknown): string | undefined {
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  const { toolCallId } = argument as { toolCallId?: unknown };
+  const { toolCallId } = fieldsOf(argument);
   return typeof toolCallId === 'string' ? toolCallId : undefined;
 }
 
@@ -30,7 +30,7 @@ function wanted(app: App, argument: unknown): GeneratedSql | undefined {
 
 /** @param argument `{toolCallId?, threadId?}`; without a query the last SQL of the thread; a closed thread is opened */
 export const insertSql: Command = async (app, argument) => {
-  const { threadId } = (argument ?? {}) as { threadId?: unknown };
+  const { threadId } = fieldsOf(argument);
   if (typeof threadId === 'string') await app.keeper.open(threadId);
   const sql = wanted(app, argument);
   return sql && insertInto(app, sql);

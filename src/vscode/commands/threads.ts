@@ -1,6 +1,7 @@
 /** Opening threads, asking in them, stopping them. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
+import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { attachUris, fenced } from '../attach.ts';
@@ -62,8 +63,7 @@ interface AskArgument {
 
 function readAskArgument(argument: unknown): AskArgument {
   if (typeof argument === 'string') return { text: argument };
-  if (typeof argument !== 'object' || argument === null) return {};
-  const { text, chatId } = argument as Record<string, unknown>;
+  const { text, chatId } = fieldsOf(argument);
   return {
     ...(typeof text === 'string' ? { text } : {}),
     ...(typeof chatId === 'string' ? { chatId } : {}),

@@ -1,6 +1,7 @@
 /** `@analytics` in VS Code's own chat: one thread of ours for each of its conversations. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
+import { fieldsOf } from '../../shared/checks.ts';
 import { followUps } from '../../shared/followUps.ts';
 import { t } from '../../shared/l10n.ts';
 import { turnsOf } from '../../shared/turns.ts';
@@ -14,7 +15,7 @@ import { newSession, sessionOf } from './threads.ts';
 
 /** Where the conversation goes on: the thread of its last answer. */
 function threadIdIn(metadata: unknown): string | undefined {
-  const threadId = (metadata as { threadId?: unknown } | undefined)?.threadId;
+  const { threadId } = fieldsOf(metadata);
   return typeof threadId === 'string' ? threadId : undefined;
 }
 

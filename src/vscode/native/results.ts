@@ -1,11 +1,12 @@
 /** Rows of a query of any thread, opened from outside the conversation. */
+import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { Command } from '../app.ts';
 import { openResults as openTab } from '../results/tab.ts';
 
 /** @param argument `{threadId, toolCallId}` */
 export const openResults: Command = async (app, argument) => {
-  const { threadId, toolCallId } = (argument ?? {}) as { threadId?: unknown; toolCallId?: unknown };
+  const { threadId, toolCallId } = fieldsOf(argument);
   if (typeof threadId !== 'string' || typeof toolCallId !== 'string')
     throw new Error(t('There are no such results any more.'));
   openTab(app, await app.keeper.open(threadId), toolCallId);

@@ -1,5 +1,6 @@
 /** Tools by which any language model of VS Code can ask the analytics agent. */
 import * as vscode from 'vscode';
+import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App } from '../app.ts';
 import { stampOn } from '../compare/sideView.ts';
@@ -14,7 +15,7 @@ const result = (text: string): vscode.LanguageModelToolResult =>
 
 /** What a model sends is not what the schema says until it was looked at. */
 function field(input: unknown, name: string): string {
-  const value = (input as Record<string, unknown> | null | undefined)?.[name];
+  const value = fieldsOf(input)[name];
   return typeof value === 'string' ? value.trim() : '';
 }
 

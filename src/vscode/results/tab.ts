@@ -1,6 +1,7 @@
 /** The editor tab that shows the rows of one query. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
+import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import { assertNever } from '../../shared/protocol.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/resultsProtocol.ts';
@@ -29,7 +30,7 @@ export function openResults(app: App, session: ChatSession, toolCallId: string):
 
 /** Brings a tab back after a restart; one whose rows are gone is closed. */
 export async function restoreResults(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-  const { threadId, toolCallId } = (state ?? {}) as { threadId?: unknown; toolCallId?: unknown };
+  const { threadId, toolCallId } = fieldsOf(state);
   try {
     if (typeof threadId !== 'string' || typeof toolCallId !== 'string') throw new Error('No thread is remembered.');
     fill(app, panel, await app.keeper.open(threadId), toolCallId);
