@@ -1,5 +1,6 @@
 /** Things of the workspace for the composer: files, selections, problems, the last SQL. */
 import * as vscode from 'vscode';
+import { fenced } from '../shared/fence.ts';
 import { t } from '../shared/l10n.ts';
 import { currentEditor } from './editors.ts';
 import { findSql } from './generated.ts';
@@ -10,12 +11,10 @@ const MAX_FILES = 5000;
 /** Characters of one file; more would crowd out the question. */
 const MAX_TEXT = 40_000;
 
-/** @returns the text in a fence that nothing inside it can close */
-export function fenced(title: string, language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+/** @returns the text under its title, cut where it is too long */
+export function quoted(title: string, language: string, text: string): string {
   const body = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}\n…` : text;
-  return `${title}\n${fence}${language}\n${body}\n${fence}\n`;
+  return `${title}\n${fenced(body, language)}\n`;
 }
 
 const compose = (view: ThreadView, text: string): void => view.post({ type: 'compose', draft: { text, images: [] } });
@@ -34,7 +33,7 @@ async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   // What is dragged in a browser names the machine; the document has the name that the workspace uses.
   const name = vscode.workspace.asRelativePath(document.uri);
-  compose(view, fenced(t('About {0}:', name), document.languageId, document.getText()));
+  compose(view, quoted(t('About {0}:', name), document.languageId, document.getText()));
 }
 
 async function pickFile(view: ThreadView): Promise<void> {
@@ -54,7 +53,7 @@ function attachSelection(view: ThreadView): void {
   else
     compose(
       view,
-      fenced(t('About {0}:', vscode.workspace.asRelativePath(editor.document.uri)), editor.document.languageId, text),
+      quoted(t('About {0}:', vscode.workspace.asRelativePath(editor.document.uri)), editor.document.languageId, text),
     );
 }
 
@@ -75,7 +74,7 @@ async function pickProblem(view: ThreadView): Promise<void> {
 
 function attachSql(view: ThreadView): void {
   const sql = findSql(view.session)?.payload;
-  if (sql) compose(view, fenced(sql.queryTitle || t('SQL'), 'sql', sql.sqlQuery));
+  if (sql) compose(view, quoted(sql.queryTitle || t('SQL'), 'sql', sql.sqlQuery));
   else void vscode.window.showInformationMessage(t('There is no generated SQL in this chat yet.'));
 }
 

@@ -1,4 +1,5 @@
 /** Threads as Markdown, to be read anywhere: questions, SQL, result tables, answers. */
+import { fenced } from '../../shared/fence.ts';
 import { plural, t } from '../../shared/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
@@ -64,13 +65,6 @@ function tableParts({ columns, rows, totalRows }: ResultTable): string[] {
     table.trimEnd(),
     `*${plural(totalRows, '{0} of {1} row|{0} of {1} rows', rows.length.toLocaleString(), totalRows.toLocaleString())}*`,
   ];
-}
-
-/** A fence longer than every run of backticks within. */
-function fenced(code: string, language: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${code}\n${fence}`;
 }
 
 /** Text that is shown as it is, on one line. */

@@ -4,7 +4,7 @@ import type { ChatSession } from '../../chat/chatSession.ts';
 import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
-import { attachUris, fenced } from '../attach.ts';
+import { attachUris, quoted } from '../attach.ts';
 import { sessionOfChat } from '../native/threads.ts';
 import type { ThreadView } from '../threadView.ts';
 
@@ -101,7 +101,7 @@ export const askAboutSelection: Command = async (app) => {
   const view = await app.views.focus(writable(app));
   view?.post({
     type: 'compose',
-    draft: { text: fenced(t('About {0}:', name), document.languageId, selected), images: [] },
+    draft: { text: quoted(t('About {0}:', name), document.languageId, selected), images: [] },
   });
 };
 

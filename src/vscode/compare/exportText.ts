@@ -6,6 +6,7 @@ import {
   type CompareHeads,
   type SideName,
 } from '../../shared/compareProtocol.ts';
+import { fenced } from '../../shared/fence.ts';
 import { t } from '../../shared/l10n.ts';
 import type { ModelMember } from '../../shared/payloads.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
@@ -30,12 +31,6 @@ export function comparisonAsCsv(heads: CompareHeads, pairs: readonly QueryPair[]
   return pairs
     .flatMap(({ comparison }) => (comparison ? [exportComparison(comparison, 'csv', labelsFor(heads))] : []))
     .join('\r\n');
-}
-
-/** A fence longer than any run of backticks in the text. */
-function fenced(language: string, text: string): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** A table of each member's title and description on both sides. */
@@ -71,8 +66,8 @@ export function comparisonAsMarkdown(
     parts.push(`## ${title || t('Query')}`);
     parts.push(
       sql.length === 0
-        ? fenced('sql', left.sqlQuery)
-        : fenced('diff', sql.map(({ side, text }) => `${MARKS[side]} ${text}`).join('\n')),
+        ? fenced(left.sqlQuery, 'sql')
+        : fenced(sql.map(({ side, text }) => `${MARKS[side]} ${text}`).join('\n'), 'diff'),
     );
     if (comparison) parts.push(exportComparison(comparison, 'markdown', labels).trimEnd());
     if (comparison?.isPartial) parts.push(`*${t('Only the rows that came with the answers are compared.')}*`);

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { fieldsOf } from '../../shared/checks.ts';
 import { followUps } from '../../shared/followUps.ts';
+import { fenced } from '../../shared/fence.ts';
 import { t } from '../../shared/l10n.ts';
 import { turnsOf } from '../../shared/turns.ts';
 import type { App } from '../app.ts';
-import { fenced } from '../attach.ts';
 import { switchBranch, switchIdentity } from '../commands/branch.ts';
 import { askIn } from './asking.ts';
 import { mendingCommand } from './failures.ts';
@@ -36,7 +36,7 @@ function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, t
   const query = { threadId: thread.id, toolCallId };
   const button = (command: string, name: string): void =>
     void stream.button({ command, title: name, tooltip: title, arguments: [query] });
-  stream.markdown(`\n\n${fenced('', 'sql', sql)}\n`);
+  stream.markdown(`\n\n${fenced(sql, 'sql')}\n\n`);
   button('analyticsChat.insertSql', t('Insert SQL'));
   if (hasRows) button('analyticsChat.openResults', t('Open results'));
 }

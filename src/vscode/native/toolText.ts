@@ -1,4 +1,5 @@
 /** Answers as text for a language model, no longer than it can use. */
+import { fenced } from '../../shared/fence.ts';
 import { plural, t } from '../../shared/l10n.ts';
 import type { ModelDefinition, ResultTable } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
@@ -39,9 +40,7 @@ export function turnText({ steps, answer }: Turn): string {
   const queries = steps.flatMap((item) => {
     const payload = payloadOf(item);
     if (payload?.kind !== 'sqlQuery' || payload.table === undefined) return [];
-    return [
-      `### ${payload.queryTitle || t('SQL')}\n\n\`\`\`\`sql\n${payload.sqlQuery}\n\`\`\`\`\n\n${tableText(payload.table)}`,
-    ];
+    return [`### ${payload.queryTitle || t('SQL')}`, fenced(payload.sqlQuery, 'sql'), tableText(payload.table)];
   });
   return capped([answer?.content ?? '', ...queries].filter(Boolean).join('\n\n'));
 }

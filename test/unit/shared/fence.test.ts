@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { fenced } from '../../../src/shared/fence.ts';
+
+/** The code of a fenced block as Markdown has it: up to the first line that can close the fence. */
+function codeOf(markdown: string): string | undefined {
+  const [first = '', ...lines] = markdown.split('\n');
+  const fence = /^`{3,}/.exec(first)?.[0] ?? '';
+  const end = lines.findIndex((line) => {
+    const mark = /^ {0,3}(`{3,})[ \t]*$/.exec(line)?.[1];
+    return mark !== undefined && mark.length >= fence.length;
+  });
+  return end === lines.length - 1 ? lines.slice(0, end).join('\n') : undefined;
+}
+
+describe('fences around code', () => {
+  it('have three backticks, more only where the code has as many', () => {
+    assert.equal(fenced('SELECT 1', 'sql'), '```sql\nSELECT 1\n```');
+    assert.equal(fenced('```', ''), '````\n```\n````');
+  });
+
+  it('are closed by nothing in the code', () => {
+    const piece = fc.oneof(fc.string({ unit: fc.constantFrom('`', ' ', '\n', '~', 'a') }), fc.string());
+    fc.assert(fc.property(piece, (code) => assert.equal(codeOf(fenced(code, 'sql')), code)));
+  });
+
+  it('go around code of any length', () => {
+    const code = '` '.repeat(1_000_000);
+    assert.equal(codeOf(fenced(code, '')), code);
+  });
+});
