@@ -4,7 +4,7 @@ import type { ChatSession } from './chat/chatSession.ts';
 import { originOf } from './chat/connectionList.ts';
 import type { History } from './chat/history/history.ts';
 import { describeError } from './chat/errorWords.ts';
-import { errorFromFetch } from './api/errors.ts';
+import { ChatError, errorFromFetch } from './api/errors.ts';
 import { fieldsOf } from './shared/checks.ts';
 import { plural, t, useBundle } from './shared/l10n.ts';
 import type { App } from './vscode/app.ts';
@@ -33,13 +33,14 @@ import { Replays } from './vscode/replays.ts';
 import { Charts } from './vscode/results/charts.ts';
 import { Sessions } from './vscode/sessions.ts';
 import { showBranch, showConnection } from './vscode/statusBar.ts';
+import { strings } from './vscode/strings.ts';
 import { ThreadLists } from './vscode/threadLists.ts';
 import { Unseen } from './vscode/unseen.ts';
 import { surroundingsOf } from './vscode/surroundings.ts';
 import { SECTION } from './vscode/settings.ts';
 
 export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
-  useBundle(vscode.l10n.bundle ?? {}, vscode.env.language);
+  useBundle(strings(), vscode.env.language);
   const development = developmentConnection(context.extensionMode);
   const log = new Log();
   if (development.apiKey) log.hide(development.apiKey);
@@ -77,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     } catch (failure) {
       log.error('A command failed.', failure);
       const words =
-        failure instanceof Error && failure.name !== 'ChatError'
+        failure instanceof Error && !(failure instanceof ChatError)
           ? failure.message
           : describeError(errorFromFetch(failure)).message;
       const show = t('Show log');

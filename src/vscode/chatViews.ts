@@ -1,7 +1,7 @@
 /** Where threads are shown: the side bar view and any number of editor tabs. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../chat/chatSession.ts';
-import { pageFor, webviewRoot } from './html.ts';
+import { showPage, tabIcon } from './html.ts';
 import { PANEL_TYPE } from './panelTypes.ts';
 import type { Sessions } from './sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
@@ -129,10 +129,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** Fills a tab, new or brought back after a restart. */
   adoptPanel(panel: vscode.WebviewPanel, session: ChatSession): void {
-    panel.iconPath = {
-      light: vscode.Uri.joinPath(this.#extension, 'media', 'chat-light.svg'),
-      dark: vscode.Uri.joinPath(this.#extension, 'media', 'chat-dark.svg'),
-    };
+    panel.iconPath = tabIcon(this.#extension);
     const view = new ThreadView(
       {
         webview: panel.webview,
@@ -168,7 +165,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     return tab ?? (this.#sideBar?.visible ? this.#sideBar : undefined);
   }
 
-  /** The session that a front end without a thread of its own goes on with. */
+  /** The thread that the side bar shows, once it has been opened. */
   get sideBarSession(): ChatSession | undefined {
     return this.#sideBar?.session;
   }
@@ -188,12 +185,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     onVisibility: vscode.Event<unknown>,
   ): void {
     this.#views.add(view);
-    holder.webview.options = {
-      enableScripts: true,
-      enableForms: false,
-      localResourceRoots: [webviewRoot(this.#extension)],
-    };
-    holder.webview.html = pageFor(holder.webview, this.#extension);
+    showPage(holder.webview, this.#extension, 'main');
     const visibility = onVisibility(() => view.visibilityChanged());
     holder.onDidDispose(() => {
       visibility.dispose();

@@ -7,20 +7,28 @@ function nonce(): string {
   return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, '');
 }
 
+/** The icon of tabs. */
+export const tabIcon = (extension: vscode.Uri): { light: vscode.Uri; dark: vscode.Uri } => ({
+  light: vscode.Uri.joinPath(extension, 'media', 'chat-light.svg'),
+  dark: vscode.Uri.joinPath(extension, 'media', 'chat-dark.svg'),
+});
+
 /** The only folder that a webview may read. */
-export const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(extension, 'dist', 'webview');
+const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(extension, 'dist', 'webview');
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/**
- * @param entry name of the script and the style sheet that make the page
- * @returns the HTML of a webview, with a nonce of its own
- */
-export function pageFor(
-  webview: vscode.Webview,
-  extension: vscode.Uri,
-  entry: 'main' | 'compare' | 'results' = 'main',
-): string {
+/** Names of the scripts and style sheets that make the pages. */
+type Entry = 'main' | 'compare' | 'results';
+
+/** Lets a webview run a page, and shows it. */
+export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): void {
+  webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
+  webview.html = pageFor(webview, extension, entry);
+}
+
+/** @returns the HTML of a webview, with a nonce of its own */
+export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): string {
   const address = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extension), file)).toString();
   const once = nonce();

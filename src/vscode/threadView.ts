@@ -2,13 +2,14 @@
  * Connects one webview to the thread that it shows. Events are collected and posted once per frame, to a visible
  * view only; a view that was hidden, or that has missed something, gets one snapshot.
  */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ChatSession } from '../chat/chatSession.ts';
 import { isFromWebview } from '../shared/fromWebview.ts';
 import type { Draft, Intent, Surroundings, ToWebview } from '../shared/protocol.ts';
 import type { ThreadEvent } from '../shared/thread.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Pace } from './pace.ts';
+import { strings } from './strings.ts';
 
 export interface ViewHost {
   surroundings(session: ChatSession): Surroundings;
@@ -183,6 +184,3 @@ export class ThreadView implements vscode.Disposable {
     }
   }
 }
-
-const strings = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(vscode.l10n.bundle ?? {}).filter((entry) => typeof entry[1] === 'string'));

@@ -13,7 +13,7 @@ import { t } from '../../shared/l10n.ts';
 import { assertNever } from '../../shared/protocol.ts';
 import type { Stamp, Thread } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
-import { pageFor, webviewRoot } from '../html.ts';
+import { showPage, tabIcon } from '../html.ts';
 import { readSettings } from '../settings.ts';
 import { changedMembers } from './definitions.ts';
 import { exportComparison } from './export.ts';
@@ -52,11 +52,7 @@ export class CompareTab implements vscode.Disposable {
     this.#sides = sides;
     const extension = app.context.extensionUri;
     panel.title = t('Compare: {0}', question);
-    panel.iconPath = {
-      light: vscode.Uri.joinPath(extension, 'media', 'chat-light.svg'),
-      dark: vscode.Uri.joinPath(extension, 'media', 'chat-dark.svg'),
-    };
-    panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
+    panel.iconPath = tabIcon(extension);
     for (const side of SIDES) this.#connect(side);
     this.#subscriptions.push(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
@@ -65,7 +61,7 @@ export class CompareTab implements vscode.Disposable {
       }),
     );
     panel.onDidDispose(() => this.dispose());
-    panel.webview.html = pageFor(panel.webview, extension, 'compare');
+    showPage(panel.webview, extension, 'compare');
     void this.#compare();
   }
 

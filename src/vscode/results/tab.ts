@@ -8,9 +8,10 @@ import { isFromResults, type FromResults, type ToResults } from '../../shared/re
 import type { App } from '../app.ts';
 import { exportResults, loadAll, payloadWithTable } from '../commands/results.ts';
 import { openSql } from '../commands/sql.ts';
-import { pageFor, webviewRoot } from '../html.ts';
+import { showPage, tabIcon } from '../html.ts';
 import { RESULTS_TYPE } from '../panelTypes.ts';
 import { readSettings } from '../settings.ts';
+import { strings } from '../strings.ts';
 
 /** Tabs that are open, by their query. */
 const tabs = new Map<string, vscode.WebviewPanel>();
@@ -53,11 +54,7 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
   const extension = app.context.extensionUri;
   const title = payload.queryTitle || payload.description || t('Results');
   panel.title = title;
-  panel.iconPath = {
-    light: vscode.Uri.joinPath(extension, 'media', 'chat-light.svg'),
-    dark: vscode.Uri.joinPath(extension, 'media', 'chat-dark.svg'),
-  };
-  webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
+  panel.iconPath = tabIcon(extension);
   const post = (message: ToResults): void => void webview.postMessage(message);
   const postTable = (): void => {
     const { guardFormulas } = readSettings();
@@ -67,7 +64,7 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
       table: payload.table,
       guardFormulas,
       remember: { threadId: session.thread.id, toolCallId },
-      l10n: (vscode.l10n.bundle as Record<string, string> | undefined) ?? {},
+      l10n: strings(),
     });
   };
   const act = (message: FromResults): unknown => {
@@ -98,5 +95,5 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
     received.dispose();
     tabs.delete(name);
   });
-  webview.html = pageFor(webview, extension, 'results');
+  showPage(webview, extension, 'results');
 }
