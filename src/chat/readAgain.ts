@@ -1,11 +1,9 @@
 /** Reads the thread once more where lines of an answer may be missing, and puts what was missed into its place. */
 import { placeOf } from '../shared/turns.ts';
-import type { MessageLine, ToolCallLine } from '../shared/wire.ts';
+import { isItemLine, type ItemLine } from '../shared/wire.ts';
 import { attempt } from './attempt.ts';
 import { waitBefore } from './retry.ts';
 import type { RunOptions } from './run.ts';
-
-type ItemLine = MessageLine | ToolCallLine;
 
 /** Milliseconds of silence after which the answer is left as it is. */
 const READ_PATIENCE = 10_000;
@@ -44,7 +42,7 @@ async function readThread({ client, request, signal, clock, stallTimeout, isWant
       stallTimeout: Math.min(stallTimeout, READ_PATIENCE),
       signal,
       take: (lines) => {
-        for (const line of lines) if (line.kind === 'message' || line.kind === 'toolCall') kept.push(line);
+        for (const line of lines) if (isItemLine(line)) kept.push(line);
       },
     });
     if (how !== 'lost') break;

@@ -7,7 +7,7 @@ import { ChatError } from '../api/errors.ts';
 import { t } from '../shared/l10n.ts';
 import type { Thread, ThreadEvent } from '../shared/thread.ts';
 import { completenessOf, measureOf, placeOf } from '../shared/turns.ts';
-import type { ChatRequest, MessageLine, StreamLine, ToolCallLine } from '../shared/wire.ts';
+import { isItemLine, type ChatRequest } from '../shared/wire.ts';
 import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
 import { readAgain } from './readAgain.ts';
@@ -119,7 +119,7 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
     take: (lines, taken) => {
       seen.taken ||= taken;
       seen.loss ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
-      const items = lines.filter(isItem);
+      const items = lines.filter(isItemLine);
       echoed ||= items.some(({ id }) => id === request.messageId);
       const first = begins ? items.find(({ role }) => role === 'assistant') : undefined;
       if (first) {
@@ -135,6 +135,3 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
     },
   });
 }
-
-const isItem = (line: StreamLine): line is MessageLine | ToolCallLine =>
-  line.kind === 'message' || line.kind === 'toolCall';

@@ -1,11 +1,12 @@
 /** The ordered list of a thread's items. */
 import type { Item } from './thread.ts';
 
-const follows = (a: Item, b: Item): boolean => (a.run === b.run ? a.sort >= b.sort : a.run > b.run);
+/** For sorting: by run, then by the number in the run. */
+export const inOrder = (a: Item, b: Item): number => (a.run === b.run ? a.sort - b.sort : a.run - b.run);
 
 /** @returns the items with one more, after all that do not come later in their run or in a later run */
 export function insertItem(items: readonly Item[], item: Item): readonly Item[] {
-  const after = items.findLastIndex((other) => follows(item, other));
+  const after = items.findLastIndex((other) => inOrder(item, other) >= 0);
   return after === items.length - 1 ? [...items, item] : items.toSpliced(after + 1, 0, item);
 }
 

@@ -3,7 +3,7 @@ import { closeTexts } from './assembly.ts';
 import { insertItem, replaceItem } from './items.ts';
 import type { Item, Thread, ThreadEvent, TurnOutcome } from './thread.ts';
 import { takeLine, takeMore, type LineEvent } from './takeLine.ts';
-import type { StreamLine } from './wire.ts';
+import { isItemLine, type StreamLine } from './wire.ts';
 
 /**
  * @param thread a thread; it is not changed
@@ -81,9 +81,9 @@ export function reduceAll(thread: Thread, events: readonly ThreadEvent[]): Threa
 /** @returns the index after the last event in a row that is a line of the same item */
 function sameItem(events: readonly ThreadEvent[], from: number, line: StreamLine): number {
   let at = from;
-  if (line.kind !== 'message' && line.kind !== 'toolCall') return at;
+  if (!isItemLine(line)) return at;
   for (let event = events[at]; event?.type === 'line'; event = events[at]) {
-    if ((event.line.kind !== 'message' && event.line.kind !== 'toolCall') || event.line.id !== line.id) break;
+    if (!isItemLine(event.line) || event.line.id !== line.id) break;
     at += 1;
   }
   return at;

@@ -107,5 +107,10 @@ export interface UnknownLine {
 export type StreamLine =
   CutoffLine | MessageLine | ToolCallLine | StateLine | AbortedLine | SuspendedLine | UsageLine | UnknownLine;
 
+/** A line that makes or goes on with an item of the thread. */
+export type ItemLine = MessageLine | ToolCallLine;
+
+export const isItemLine = (line: StreamLine): line is ItemLine => line.kind === 'message' || line.kind === 'toolCall';
+
 /** The pattern of a client-made message id (2.1). */
 export const MESSAGE_ID = /^\d{13,}-message$/;

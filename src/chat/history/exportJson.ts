@@ -1,4 +1,5 @@
 /** Threads as JSON, for keeping and for passing on; read again they are shown and cannot be continued. */
+import { inOrder } from '../../shared/items.ts';
 import { emptyThread, type Item, type Thread } from '../../shared/thread.ts';
 import { HistoryError } from './errors.ts';
 import { metaOf, type StoredThread } from './merge.ts';
@@ -30,7 +31,7 @@ export function importJson(text: string, id: string, now: number): { thread: Thr
   const items = file.items.filter(isItem).map((item): Item => ({ ...item, inProcess: false, assembly: undefined }));
   if (items.length === 0 || new Set(items.map((item) => item.id)).size < items.length)
     throw new HistoryError('invalid');
-  items.sort((a, b) => (a.run === b.run ? a.sort - b.sort : a.run - b.run));
+  items.sort(inOrder);
   const run = items.at(-1)?.run ?? 0;
   const chatId = typeof file.chatId === 'string' ? { chatId: file.chatId } : {};
   const thread: Thread = { ...emptyThread(id), ...chatId, items, run, connection: run };

@@ -3,7 +3,7 @@ import { decodeLine } from '../../api/decode.ts';
 import { ChatError } from '../../api/errors.ts';
 import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
 import type { ThreadEvent } from '../../shared/thread.ts';
-import type { StreamLine } from '../../shared/wire.ts';
+import { isItemLine, type StreamLine } from '../../shared/wire.ts';
 import { t } from '../../shared/l10n.ts';
 import { isFields } from '../../shared/checks.ts';
 import { describeError } from '../errorWords.ts';
@@ -49,8 +49,6 @@ export function readRecording(bytes: Uint8Array, now: number): Moment[] {
 const BEGINNINGS: readonly ThreadEvent['type'][] = ['sent', 'loading', 'resumed', 'attached'];
 const ENDS: readonly ThreadEvent['type'][] = ['finished', 'stopped', 'failed', 'unsent'];
 
-const isMessage = (line: StreamLine): boolean => line.kind === 'message' || line.kind === 'toolCall';
-
 class Reader {
   readonly #moments: Moment[] = [];
   readonly #messages = new Set<string>();
@@ -90,7 +88,7 @@ class Reader {
 
   #line(line: StreamLine): void {
     if (line.kind === 'unknown') return;
-    if (isMessage(line)) this.#count((line as { id: string }).id);
+    if (isItemLine(line)) this.#count(line.id);
     if (this.#run === 'none' && line.kind !== 'usage') {
       this.#add({ type: 'loading' });
       this.#run = 'bare';
