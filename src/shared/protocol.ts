@@ -38,6 +38,8 @@ export interface Draft {
   images: readonly ImageAttachment[];
 }
 
+export const emptyDraft: Draft = { text: '', images: [] };
+
 /** How far "Load all" is; `limited` when there are more rows than a view can show. */
 export type LoadState = 'loading' | 'done' | 'limited' | 'stopped';
 

@@ -66,8 +66,9 @@ export class Connections implements vscode.Disposable {
     return home ? connectionAt(this.all, home) : this.current;
   }
 
-  /** What to show for the connection of a thread; empty while nothing else could be meant. */
+  /** What to show for a thread's connection; empty where no other could be meant, or nothing is known of it. */
   label(home: Home | undefined): string {
+    if (home?.origin === '') return '';
     const entry = this.of(home);
     if (entry) return this.several ? shownName(entry) : '';
     return home ? home.connection || hostOf(home.origin) : '';

@@ -1,7 +1,7 @@
 /** What the user does in a view, carried out. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../chat/chatSession.ts';
-import { assertNever, type Intent, type SlashCommand } from '../shared/protocol.ts';
+import { assertNever, emptyDraft, type Intent, type SlashCommand } from '../shared/protocol.ts';
 import type { ErrorAction } from '../shared/thread.ts';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
@@ -51,7 +51,7 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return app.threadLists.rename(message.threadId, message.title);
     case 'send':
       app.sessions.activate(session);
-      app.sessions.keepDraft(session.thread.id, { text: '', images: [] });
+      app.sessions.keepDraft(session.thread.id, emptyDraft);
       return session.send({ text: message.text, images: message.images });
     case 'stop':
       return app.replays.showRest(session) || session.abort();
@@ -138,7 +138,7 @@ const PROMPTING: ReadonlySet<ErrorAction> = new Set([
 function retry(app: App, session: ChatSession): Promise<unknown> {
   const draft = app.sessions.draft(session.thread.id);
   if (session.thread.error === undefined || draft.text.trim() === '') return session.retry();
-  app.sessions.keepDraft(session.thread.id, { text: '', images: [] });
+  app.sessions.keepDraft(session.thread.id, emptyDraft);
   return session.send({ text: draft.text.trim(), images: draft.images });
 }
 

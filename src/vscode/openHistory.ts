@@ -3,14 +3,12 @@ import * as vscode from 'vscode';
 import type { HistoryFiles } from '../chat/history/files.ts';
 import type { History } from '../chat/history/history.ts';
 import { t } from '../shared/l10n.ts';
+import { hasNode } from './hasNode.ts';
 import type * as historyPart from './historyPart.ts';
 import type { Log } from './log.ts';
 import { readSettings } from './settings.ts';
 
 const MAX_BYTES = 500 * 1024 * 1024;
-
-const hasNode = (): boolean =>
-  (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 
 async function filesIn(folder: vscode.Uri, { browserFiles, nodeFiles }: typeof historyPart): Promise<HistoryFiles> {
   if (hasNode() && folder.scheme === 'file') return nodeFiles(folder.fsPath);

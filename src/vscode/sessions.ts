@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import type { ChatError } from '../api/errors.ts';
 import { ChatSession, type Message } from '../chat/chatSession.ts';
-import type { Draft } from '../shared/protocol.ts';
+import { emptyDraft, type Draft } from '../shared/protocol.ts';
 import { emptyThread, type Home, type Stamp, type Thread, type ThreadEvent } from '../shared/thread.ts';
+import { isRunning } from '../shared/turns.ts';
 import type { Connector } from './connector.ts';
 
 export interface SessionsOptions {
@@ -63,6 +64,12 @@ export class Sessions implements vscode.Disposable {
     return this.#sessions.get(threadId);
   }
 
+  /** @returns whether an answer is being written in the thread; never in one that is not open */
+  isRunning(threadId: string): boolean {
+    const session = this.get(threadId);
+    return session !== undefined && isRunning(session.thread);
+  }
+
   /** Opens a new thread; nothing is sent or saved until a question is asked in it. */
   create(): ChatSession {
     const session = this.add(emptyThread(crypto.randomUUID()));
@@ -114,7 +121,7 @@ export class Sessions implements vscode.Disposable {
   }
 
   draft(threadId: string): Draft {
-    return this.#drafts.get(threadId) ?? { text: '', images: [] };
+    return this.#drafts.get(threadId) ?? emptyDraft;
   }
 
   keepDraft(threadId: string, draft: Draft): void {

@@ -5,7 +5,6 @@ import type { StoredMeta } from '../chat/history/records.ts';
 import type { SearchHit } from '../chat/history/search.ts';
 import { assertNever } from '../shared/protocol.ts';
 import type { ThreadAct, ThreadEntry } from '../shared/threadsProtocol.ts';
-import { isRunning } from '../shared/turns.ts';
 import type { App } from './app.ts';
 import { readSettings } from './settings.ts';
 import { exportThread, removeThread } from './threadActs.ts';
@@ -144,12 +143,9 @@ export class ThreadLists implements vscode.Disposable {
     return entryOf(
       meta,
       {
-        isRunning: (id) => {
-          const session = sessions.get(id);
-          return session !== undefined && isRunning(session.thread);
-        },
+        isRunning: (id) => sessions.isRunning(id),
         isUnseen: (id) => unseen.has(id),
-        connectionOf: (one) => (one.origin === '' ? '' : connections.label(one)),
+        connectionOf: (one) => connections.label(one),
         mainBranch: readSettings().mainBranch,
       },
       hit,

@@ -1,9 +1,7 @@
 /** Where long files go: onto the disk piece by piece, elsewhere as a whole. */
 import * as vscode from 'vscode';
+import { hasNode } from './hasNode.ts';
 import { diskSink, type FileSink } from './results/diskSink.ts';
-
-const hasNode = (): boolean =>
-  (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 
 export function fileSink(target: vscode.Uri): Promise<FileSink> {
   return hasNode() && target.scheme === 'file' ? diskSink(target.fsPath) : Promise.resolve(wholeSink(target));

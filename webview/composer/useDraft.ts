@@ -1,10 +1,9 @@
 /** What is being written: kept here, and by the host so that it outlives the page. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Draft } from '../../src/shared/protocol.ts';
+import { emptyDraft, type Draft } from '../../src/shared/protocol.ts';
 import { post } from '../host.ts';
 
 const SAVE_AFTER = 300;
-const EMPTY: Draft = { text: '', images: [] };
 
 export interface DraftState {
   draft: Draft;
@@ -71,7 +70,7 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     [change, save],
   );
   const clear = useCallback(() => {
-    change(EMPTY);
+    change(emptyDraft);
     save();
   }, [change, save]);
   const clearIf = useCallback(

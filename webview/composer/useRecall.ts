@@ -1,9 +1,7 @@
 /** Earlier questions, brought back by the arrow keys as in a shell. */
 import { useRef } from 'preact/hooks';
-import type { Draft } from '../../src/shared/protocol.ts';
+import { emptyDraft, type Draft } from '../../src/shared/protocol.ts';
 import type { Item } from '../../src/shared/thread.ts';
-
-const EMPTY: Draft = { text: '', images: [] };
 
 /**
  * @param items the thread's
@@ -31,7 +29,7 @@ export function useRecall(
     const next = back.current + step;
     const question = questions.at(-next);
     if (next < 0 || (next > 0 && question === undefined)) return false;
-    const draft = next === 0 || !question ? EMPTY : { text: question.content, images: question.images ?? [] };
+    const draft = next === 0 || !question ? emptyDraft : { text: question.content, images: question.images ?? [] };
     back.current = next;
     recalled.current = draft.text;
     change(draft);

@@ -3,14 +3,13 @@
  * `updated` wins, and of two equals the one further down; but a part never wins over the whole. So it does no harm
  * to write a record twice.
  */
-import type { Draft } from '../../shared/protocol.ts';
+import { emptyDraft, type Draft } from '../../shared/protocol.ts';
+import { inOrder } from '../../shared/items.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread.ts';
 import { isRunning } from '../../shared/turns.ts';
 import { frame } from './frame.ts';
 import type { Head, StoredMeta, ThreadRecord } from './records.ts';
 import { titleOf } from './title.ts';
-
-const noDraft: Draft = { text: '', images: [] };
 
 /** A thread as it lies in its file. */
 export interface StoredThread {
@@ -26,7 +25,7 @@ export class Merge {
   readonly #others: unknown[] = [];
   #head: Head | undefined;
   #queue: readonly QueuedMessage[] = [];
-  #draft = noDraft;
+  #draft = emptyDraft;
   #itemBytes = 0;
 
   /** How many good records there were. */
@@ -68,9 +67,7 @@ export class Merge {
 
   /** @param mtime stands in for times that no record tells */
   result(id: string, mtime: number): StoredThread {
-    const items = [...this.#items.values()]
-      .map(({ item }) => item)
-      .sort((a, b) => (a.run === b.run ? a.sort - b.sort : a.run - b.run));
+    const items = [...this.#items.values()].map(({ item }) => item).sort(inOrder);
     const { meta, state } = this.#head ?? {};
     const run = Math.max(state?.run ?? 0, items.at(-1)?.run ?? 0);
     const connection = state?.connection ?? run;
@@ -88,7 +85,7 @@ export class Merge {
     const rest: (ThreadRecord | undefined)[] = [
       this.#gone.size > 0 ? { kind: 'gone', items: [...this.#gone] } : undefined,
       thread.queue.length > 0 ? { kind: 'queue', queue: thread.queue } : undefined,
-      draft === noDraft ? undefined : { kind: 'draft', draft },
+      draft === emptyDraft ? undefined : { kind: 'draft', draft },
     ];
     const items = thread.items.map((item): ThreadRecord => ({ kind: 'item', item }));
     return [head, ...[...rest.filter((record) => record !== undefined), ...items, ...this.#others].map(frame), head];

@@ -23,18 +23,13 @@ interface ThreadPick extends vscode.QuickPickItem {
   meta: StoredMeta;
 }
 
-/** Which connection a thread is on, where that is a question. */
-const connectionLabel = (app: App, { origin, connection }: StoredMeta): string =>
-  origin === '' ? '' : app.connections.label({ origin, connection });
-
 function pickOf(app: App, meta: StoredMeta, hit?: SearchHit): ThreadPick {
   const { stop, pin, unpin, rename, export: exportThread, remove } = buttons();
-  const status = app.sessions.get(meta.id)?.status;
-  const running = status === 'submitted' || status === 'streaming';
+  const running = app.sessions.isRunning(meta.id);
   return {
     meta,
     label: `${running ? '$(sync~spin) ' : meta.pinned ? '$(pinned) ' : ''}${meta.title || t('New chat')}`,
-    description: [new Date(meta.updatedAt).toLocaleString(), connectionLabel(app, meta)].filter(Boolean).join(' · '),
+    description: [new Date(meta.updatedAt).toLocaleString(), app.connections.label(meta)].filter(Boolean).join(' · '),
     ...(hit?.where === 'content' ? { detail: hit.snippet } : {}),
     alwaysShow: hit !== undefined,
     buttons: [...(running ? [stop] : []), meta.pinned ? unpin : pin, rename, exportThread, remove],

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
+import { emptyDraft } from '../../shared/protocol.ts';
+import { isRunning } from '../../shared/turns.ts';
 import type { App, Command } from '../app.ts';
 import { attachUris, quoted } from '../attach.ts';
 import { sessionOfChat } from '../native/threads.ts';
@@ -32,7 +34,7 @@ function nextAfter({ sessions, keeper }: App, left: ChatSession, carries = false
   const session = sessions.create();
   if (carries || items.length === 0) {
     sessions.keepDraft(session.thread.id, sessions.draft(id));
-    sessions.keepDraft(id, { text: '', images: [] });
+    sessions.keepDraft(id, emptyDraft);
   }
   return session;
 }
@@ -115,7 +117,7 @@ export const askAboutFile: Command = async (app, argument) => {
 
 /** Stops the thread that is looked at, or else whichever is running. */
 export const abort: Command = async (app) => {
-  const running = (session: ChatSession): boolean => session.status === 'submitted' || session.status === 'streaming';
+  const running = ({ thread }: ChatSession): boolean => isRunning(thread);
   const session = running(app.sessions.active) ? app.sessions.active : app.sessions.all.find(running);
   if (!session) {
     void vscode.window.showInformationMessage(t('No answer is being written.'));

@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { isFromCompare, type SideName, type ToCompare } from '../../shared/compareProtocol.ts';
-import type { Intent, ToWebview } from '../../shared/protocol.ts';
+import { emptyDraft, type Intent, type ToWebview } from '../../shared/protocol.ts';
 import type { Stamp } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
 import { pickBranch, pickIdentity } from '../commands/branch.ts';
@@ -60,7 +60,7 @@ export function sideView(
     session,
     {
       surroundings: (shown) => surroundingsOf(app, shown),
-      draft: () => ({ text: '', images: [] }),
+      draft: () => emptyDraft,
       onIntent: (view, message) => void app.guarded(() => act(view, message)),
       onProblem: (text) => app.log.warn(text),
     },
