@@ -1,18 +1,9 @@
 /** Images for a message (2.3), chosen from files. */
 import * as vscode from 'vscode';
+import { imageTypes, MAX_IMAGE_BYTES } from '../shared/images.ts';
 import { t } from '../shared/l10n.ts';
 import type { ImageAttachment } from '../shared/wire.ts';
 import type { ThreadView } from './threadView.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-};
-/** Bytes. The service names no limit; this one keeps a request within what gateways take. */
-export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
@@ -21,7 +12,12 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 const nameOf = (uri: vscode.Uri): string => uri.path.split('/').at(-1) ?? '';
-const typeOf = (uri: vscode.Uri): string | undefined => TYPES[nameOf(uri).split('.').at(-1)?.toLowerCase() ?? ''];
+const endings = [...imageTypes.map((type) => type.replace('image/', '')), 'jpg'];
+
+function typeOf(uri: vscode.Uri): string | undefined {
+  const ending = nameOf(uri).split('.').at(-1)?.toLowerCase();
+  return imageTypes.find((type) => type === `image/${ending === 'jpg' ? 'jpeg' : ending}`);
+}
 
 export const isImageFile = (uri: vscode.Uri): boolean => typeOf(uri) !== undefined;
 
@@ -44,7 +40,7 @@ export async function pickImages(view: ThreadView): Promise<void> {
   const uris = await vscode.window.showOpenDialog({
     title: t('Attach images'),
     canSelectMany: true,
-    filters: { [t('Images')]: Object.keys(TYPES) },
+    filters: { [t('Images')]: endings },
   });
   const images = (await Promise.all((uris ?? []).map(readImage))).filter((image) => image !== undefined);
   if (images.length > 0) view.post({ type: 'compose', draft: { text: '', images } });

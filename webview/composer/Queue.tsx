@@ -3,6 +3,7 @@ import { t } from '../../src/shared/l10n.ts';
 import type { QueuedMessage } from '../../src/shared/thread.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
+import { Picture } from '../Picture.tsx';
 
 interface QueueProps {
   queue: readonly QueuedMessage[];
@@ -18,13 +19,7 @@ export const Queue = ({ queue, held, onEdit }: QueueProps) =>
       {queue.map((message) => (
         <li key={message.id}>
           {message.images.map((image, index) => (
-            <img
-              key={index}
-              class="queue-image"
-              alt={image.name ?? t('Attached image')}
-              title={image.name ?? t('Attached image')}
-              src={`data:${image.mimeType};base64,${image.data}`}
-            />
+            <Picture key={index} class="queue-image" image={image} />
           ))}
           <span class="queue-text">{message.text}</span>
           {held ? (

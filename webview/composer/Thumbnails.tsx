@@ -2,6 +2,7 @@
 import { t } from '../../src/shared/l10n.ts';
 import type { ImageAttachment } from '../../src/shared/wire.ts';
 import { IconButton } from '../Button.tsx';
+import { Picture } from '../Picture.tsx';
 
 interface ThumbnailsProps {
   images: readonly ImageAttachment[];
@@ -13,11 +14,7 @@ export const Thumbnails = ({ images, onRemove }: ThumbnailsProps) =>
     <ul class="thumbnails" aria-label={t('Attached images')}>
       {images.map((image, index) => (
         <li key={`${index} ${image.name ?? ''}`}>
-          <img
-            class="thumbnail"
-            alt={image.name ?? t('Attached image')}
-            src={`data:${image.mimeType};base64,${image.data}`}
-          />
+          <Picture class="thumbnail" image={image} />
           <IconButton icon="close" name={t('Remove image')} onClick={() => onRemove(index)} />
         </li>
       ))}

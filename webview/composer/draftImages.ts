@@ -1,16 +1,13 @@
 /** Images that are pasted or dropped into the composer, checked before they are taken. */
+import { imageTypes, MAX_IMAGE_BYTES } from '../../src/shared/images.ts';
 import type { ImageAttachment } from '../../src/shared/wire.ts';
-
-const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-/** Bytes; what gateways take. */
-const MAX_BYTES = 5 * 1024 * 1024;
 
 /** @returns the images among the files, and whether some were refused for their type or size */
 export async function readImages(files: Iterable<File>): Promise<{ images: ImageAttachment[]; refused: boolean }> {
   const images: ImageAttachment[] = [];
   let refused = false;
   for (const file of files) {
-    if (!TYPES.includes(file.type) || file.size > MAX_BYTES) refused = true;
+    if (!imageTypes.includes(file.type) || file.size > MAX_IMAGE_BYTES) refused = true;
     else images.push({ mimeType: file.type, data: await base64Of(file), name: file.name });
   }
   return { images, refused };

@@ -3,10 +3,11 @@ import { memo } from 'preact/compat';
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { plural, t } from '../../src/shared/l10n.ts';
 import type { Item, Reconnecting, Stamp, StopOutcome } from '../../src/shared/thread.ts';
-import { payloadOf, type Turn } from '../../src/shared/turns.ts';
+import type { Turn } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
-import { foldedItems, partKey } from '../find/parts.ts';
+import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
+import { Picture } from '../Picture.tsx';
 import { compose, type ViewState } from '../store.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FollowUps } from './FollowUps.tsx';
@@ -33,14 +34,12 @@ interface TurnProps {
 
 const atTheEnd = (): boolean => false;
 
-const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
 const hasText = (item: Item | undefined): boolean => item !== undefined && item.content.trim() !== '';
 const isEmpty = ({ steps, answer }: Turn): boolean =>
   !hasText(answer) && !steps.some((step) => step.toolCall !== undefined || hasText(step));
 /** Whether the end of the log is where the steps show what goes on: below them nothing stands yet. */
 const isAtSteps = (steps: readonly Item[]): boolean =>
   steps.length > 0 && !steps.some((step) => isSqlQuery(step) || isUnknownTool(step));
-const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
 export const TurnView = memo((props: TurnProps) => {
   const {
@@ -139,12 +138,7 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
           </div>
         </div>
         {item.images?.map((image, index) => (
-          <img
-            key={index}
-            class="thumbnail"
-            alt={image.name ?? t('Attached image')}
-            src={`data:${image.mimeType};base64,${image.data}`}
-          />
+          <Picture key={index} class="thumbnail" image={image} />
         ))}
       </article>
       {stamp ? (

@@ -15,8 +15,8 @@ export interface Part {
 /** The name that the piece's element carries in `data-part`. */
 export const partKey = (item: Pick<Item, 'id'>, kind: PartKind): string => `${kind} ${item.id}`;
 
-const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
-const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
+export const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
+export const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
 /** @returns the items of a turn that fold into its steps; reasoning may come with anything, the answer included */
 export function foldedItems({ steps, answer }: Turn): Item[] {
