@@ -7,6 +7,7 @@ import type { App } from './app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { askAbout, tellOf } from './insertWarnings.ts';
 import { readSettings } from './settings.ts';
+import { openAsDocument } from './sqlDocument.ts';
 
 export type InsertMode = InsertRequest['mode'];
 
@@ -22,6 +23,12 @@ function provenanceOf(app: App, { toolCallId, question }: GeneratedSql): Provena
   };
 }
 
+/** How an editor indents; two spaces where there is none. */
+function indentationOf(editor: vscode.TextEditor | undefined): { tabSize: number; insertSpaces: boolean } {
+  const { tabSize, insertSpaces } = editor?.options ?? {};
+  return { tabSize: typeof tabSize === 'number' ? tabSize : 2, insertSpaces: insertSpaces !== false };
+}
+
 /** What the plan is made of, taken from the editor as it is now. */
 function insertRequest(
   app: App,
@@ -30,7 +37,7 @@ function insertRequest(
   sql: string,
   mode: InsertMode,
 ): InsertRequest {
-  const { document, options } = editor;
+  const { document } = editor;
   return {
     document: {
       text: document.getText(),
@@ -45,8 +52,7 @@ function insertRequest(
     sql,
     mode,
     options: {
-      tabSize: typeof options.tabSize === 'number' ? options.tabSize : 2,
-      insertSpaces: options.insertSpaces !== false,
+      ...indentationOf(editor),
       eol: document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n',
       knownNames: app.members.viewNames(),
       ...(readSettings().insertProvenance ? { provenance: provenanceOf(app, generated) } : {}),
@@ -74,7 +80,7 @@ export async function planFor(
     case 'comment':
       return planInsertion({ ...request, options: { ...request.options, asComment: true } });
     case 'open':
-      await openBeside(sql);
+      await openAsDocument(sql, vscode.ViewColumn.Beside);
       return undefined;
     case 'cancel':
       return undefined;
@@ -85,11 +91,7 @@ export async function planFor(
 export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
   const { format } = await import('./sqlPart.ts');
-  const { tabSize, insertSpaces } = currentEditor()?.options ?? {};
-  return format(payload.sqlQuery, {
-    tabSize: typeof tabSize === 'number' ? tabSize : 2,
-    insertSpaces: insertSpaces !== false,
-  });
+  return format(payload.sqlQuery, indentationOf(currentEditor()));
 }
 
 async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {
@@ -127,13 +129,8 @@ export async function elsewhere(sql: string): Promise<false> {
     copy,
   );
   if (choice === copy) await vscode.env.clipboard.writeText(sql);
-  if (choice === open) await openBeside(sql);
+  if (choice === open) await openAsDocument(sql, vscode.ViewColumn.Beside);
   return false;
-}
-
-export async function openBeside(sql: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'sql', content: sql });
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
 }
 
 /**

@@ -9,6 +9,7 @@ import { currentEditor } from '../editors.ts';
 import { findSql } from '../generated.ts';
 import { referenceFor } from '../memberProviders.ts';
 import { insertInto } from '../insertion.ts';
+import { openAsDocument } from '../sqlDocument.ts';
 
 function readToolCallId(argument: unknown): string | undefined {
   const { toolCallId } = fieldsOf(argument);
@@ -59,11 +60,6 @@ export const openSql: Command = async (app, argument) => {
   const sql = wanted(app, argument);
   if (sql) await openAsDocument(sql.payload.sqlQuery);
 };
-
-export async function openAsDocument(content: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
-  await vscode.window.showTextDocument(document);
-}
 
 interface SqlPick extends vscode.QuickPickItem {
   sql: GeneratedSql;
