@@ -149,7 +149,7 @@ describe('Comparisons', function () {
     ] as const) {
       await tab.getByRole('button', { name: 'Export comparison' }).click();
       const target = join(editor.workspace ?? '', name);
-      await nameFile(page, '/main-dev-net-revenue-revenue-by-month-in-2024.md', target);
+      await nameFile(page, '/main dev-net-revenue revenue by month in 2024.md', target);
       const told = notification(page, 'The comparison was exported.');
       await told.waitFor();
       assert.match(readFileSync(target, 'utf8'), pattern);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { sideLabels, type CompareHeads, type SideName } from '../../shared/compareProtocol.ts';
 import { t } from '../../shared/l10n.ts';
 import type { Thread } from '../../shared/thread.ts';
+import { proposedFile } from '../results/proposedFile.ts';
 import { comparisonAsCsv, comparisonAsMarkdown } from './exportText.ts';
 import type { QueryPair } from './queries.ts';
 
@@ -20,7 +21,7 @@ export async function exportComparison(
   const target = await vscode.window.showSaveDialog({
     title: t('Export comparison'),
     filters: { Markdown: ['md'], CSV: ['csv'] },
-    defaultUri: proposed(`${left} ${right} ${heads.question}`),
+    defaultUri: proposedFile(`${left} ${right} ${heads.question}`, 'md'),
   });
   if (target === undefined) return undefined;
   const text = /\.csv$/i.test(target.path)
@@ -32,14 +33,4 @@ export async function exportComparison(
     if (choice === open) void vscode.window.showTextDocument(target);
   });
   return target;
-}
-
-/** A file in the workspace, named after what is compared. */
-function proposed(words: string): vscode.Uri | undefined {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = words
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80);
-  return folder && vscode.Uri.joinPath(folder, `${name || 'comparison'}.md`);
 }
