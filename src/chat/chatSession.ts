@@ -217,7 +217,6 @@ export class ChatSession {
       isWanted: () => !running.stopped,
       asked,
       request: () => requestOn(connection, request()),
-      // Once stopped, only the thread's id is still of use: to stop it on the service.
       dispatch: (events) => this.dispatch(running.stopped ? onlyChatId(events) : events),
       thread: () => this.#thread,
     });

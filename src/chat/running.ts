@@ -3,12 +3,14 @@ import type { ThreadEvent } from '../shared/thread.ts';
 import type { Connection } from './connection.ts';
 
 export interface Running {
+  /** Aborts the stream, as soon as it is of no more use. */
   readonly controller: AbortController;
   connection: Promise<Connection | undefined>;
   /** Whether the thread shows it, and whether the service may know of it. */
   shown: boolean;
   requested: boolean;
   stopped: boolean;
+  /** Whether all of it has ended, by itself or stopped. */
   ended: boolean;
   done: Promise<void>;
 }

@@ -3,6 +3,7 @@ import { errorFromFetch } from '../api/errors.ts';
 import type { StopOutcome } from '../shared/thread.ts';
 import type { Clock } from './clock.ts';
 import type { Connection } from './connection.ts';
+import type { Running } from './running.ts';
 
 /** How long to wait for a new thread's id, and for the answer to the abort request; milliseconds. */
 const PATIENCE = 8000;
@@ -23,18 +24,9 @@ export async function abortOnService({ client, sessionSettings }: Connection, ch
   }
 }
 
-/** A request that is to be stopped. */
-export interface Stoppable {
-  connection: Promise<Connection | undefined>;
-  /** Aborts the stream, as soon as it is of no more use. */
-  controller: AbortController;
-  /** Whether the stream has ended by itself. */
-  ended: boolean;
-}
-
 /** @param chatId reads the thread's id; a new thread gets it with the first line of its stream */
 export async function stopOnService(
-  running: Stoppable,
+  running: Pick<Running, 'connection' | 'controller' | 'ended'>,
   chatId: () => string | undefined,
   clock: Clock,
 ): Promise<StopOutcome> {
