@@ -150,7 +150,7 @@ export type ThreadEvent =
   | { type: 'resumed'; messageId: string }
   /** A further connection; `numbering: 'thread'` where its lines are numbered as the thread's items are. */
   | { type: 'attached'; numbering?: 'thread' }
-  /** The thread's id became known after its answer was stopped. */
+  /** The thread's id is known other than by a line: an answer was stopped, or the thread is asked for by its id. */
   | { type: 'named'; chatId: string }
   | { type: 'line'; line: StreamLine; time: number }
   | ({ type: 'reconnecting' } & Reconnecting)
