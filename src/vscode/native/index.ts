@@ -1,8 +1,8 @@
 /** The extension as VS Code's own chat, its language models and its links reach it; what they do is loaded when they do. */
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
-import { handleLinks } from '../uriHandler.ts';
 import type { toolsOf } from './tools.ts';
+import { handleLinks } from './uriHandler.ts';
 
 const PARTICIPANT_ID = 'analytics-chat.analytics';
 const acts = () => import('../actsPart.ts');

@@ -1,9 +1,9 @@
 /** Links to the extension: `/thread?id=…` and `/ask?text=…`. */
 import * as vscode from 'vscode';
-import { t } from '../shared/l10n.ts';
-import type { App } from './app.ts';
-import { readLink } from './native/links.ts';
-import { whereWords } from './native/where.ts';
+import { t } from '../../shared/l10n.ts';
+import type { App } from '../app.ts';
+import { readLink } from './links.ts';
+import { whereWords } from './where.ts';
 
 /** Any page can hold such a link, so nothing is asked before the user has seen it. */
 async function askAfterConsent(app: App, text: string): Promise<void> {
