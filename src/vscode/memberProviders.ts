@@ -102,11 +102,3 @@ export function provideMembers(members: Members): vscode.Disposable {
     vscode.languages.registerDefinitionProvider(LANGUAGES, provider),
   );
 }
-
-/** @returns the member's name as the last editor's file refers to it */
-export async function referenceFor(editor: vscode.TextEditor, name: string): Promise<string> {
-  const { detectTarget, memberReference } = await import('./sqlPart.ts');
-  const { document, selection } = editor;
-  const source = { text: document.getText(), languageId: document.languageId, fileName: document.uri.path };
-  return memberReference(name, detectTarget(source, document.offsetAt(selection.active)));
-}

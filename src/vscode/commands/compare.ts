@@ -8,7 +8,8 @@ import type { App, Command } from '../app.ts';
 import { openComparison } from '../compare/open.ts';
 import { compareRecorded } from '../compare/recorded.ts';
 import { stampOn } from '../compare/sideView.ts';
-import { pickBranch, pickIdentity } from './branch.ts';
+import { pickBranch } from './branch.ts';
+import { pickIdentity } from './identity.ts';
 
 type SideArgument = Partial<Pick<Stamp, 'branch' | 'identity'>>;
 interface CompareArgument {

@@ -24,7 +24,7 @@ const buttons = () => ({
   remove: { iconPath: icon('trash'), tooltip: t('Remove') },
 });
 
-async function keyWords(app: App, entry: ConnectionEntry): Promise<string> {
+async function keyState(app: App, entry: ConnectionEntry): Promise<string> {
   const isThere = await app.connector.credentialFor(originOf(entry), entry.authentication).then(
     () => true,
     () => false,
@@ -43,7 +43,7 @@ async function pickOf(app: App, entry: ConnectionEntry): Promise<ConnectionPick>
     label: shownName(entry),
     iconPath: icon('plug'),
     description: isCurrent ? t('current') : '',
-    detail: [addressOf(entry), await keyWords(app, entry)].join(' · '),
+    detail: [addressOf(entry), await keyState(app, entry)].join(' · '),
     buttons: isSet ? [change, remove] : [],
   };
 }

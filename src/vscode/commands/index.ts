@@ -1,13 +1,14 @@
 /** Every command by its id. The manifest names the same ones. */
 import type { Command } from '../app.ts';
 import { openResults } from '../native/results.ts';
-import { switchBranch, switchIdentity } from './branch.ts';
+import { switchBranch } from './branch.ts';
 import { compareBranches } from './compare.ts';
 import { connect, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './connections.ts';
 import { copyAsCurl } from './curl.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { clearHistory, exportChat, history, importChat, openThread, showHistory } from './history.ts';
+import { switchIdentity } from './identity.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
 import { copySql, diffSql, insertSql, openSql, pickSql, replaceWithSql } from './sql.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';

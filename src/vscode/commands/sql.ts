@@ -7,7 +7,6 @@ import type { App, Command } from '../app.ts';
 import { showDiff } from '../diffPreview.ts';
 import { currentEditor } from '../editors.ts';
 import { findSql } from '../generated.ts';
-import { referenceFor } from '../memberProviders.ts';
 import { insertInto } from '../insertion.ts';
 import { openAsDocument } from '../sqlDocument.ts';
 
@@ -86,6 +85,14 @@ export const pickSql: Command = async (app) => {
   });
   return pick && insertInto(app, pick.sql);
 };
+
+/** @returns the member's name as the editor's file refers to it */
+async function referenceFor(editor: vscode.TextEditor, name: string): Promise<string> {
+  const { detectTarget, memberReference } = await import('../sqlPart.ts');
+  const { document, selection } = editor;
+  const source = { text: document.getText(), languageId: document.languageId, fileName: document.uri.path };
+  return memberReference(name, detectTarget(source, document.offsetAt(selection.active)));
+}
 
 /** Types a member's name at every cursor of the last editor, as its file refers to members. */
 export async function insertMember(name: string): Promise<void> {

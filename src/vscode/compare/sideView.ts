@@ -5,7 +5,8 @@ import { isFromCompare, type SideName, type ToCompare } from '../../shared/compa
 import { emptyDraft, type Intent, type ToWebview } from '../../shared/protocol.ts';
 import type { Stamp } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
-import { pickBranch, pickIdentity } from '../commands/branch.ts';
+import { pickBranch } from '../commands/branch.ts';
+import { pickIdentity } from '../commands/identity.ts';
 import { carryOut } from '../intents.ts';
 import { readSettings } from '../settings.ts';
 import { surroundingsOf } from '../surroundings.ts';
