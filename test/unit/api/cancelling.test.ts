@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient, ChatError } from '../../../src/api/client.ts';
 import { seeded } from '../../bench/parse/lines.ts';
@@ -17,8 +18,25 @@ const hang = ({ response }: Asked): void => {
   response.write(ndjson(delta));
 };
 
+/** Two lines and one more: a body that fails once its request is cancelled, as that of a network does. */
+function inTwoPieces(signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
+  const pieces = [ndjson(delta, delta), ndjson(delta)].map((text) => new TextEncoder().encode(text));
+  return new ReadableStream(
+    {
+      pull: (controller) => {
+        signal?.throwIfAborted();
+        const piece = pieces.shift();
+        if (piece) controller.enqueue(piece);
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 describe('cancelling', () => {
   afterEach(closeAll);
+  afterEach(() => mock.timers.reset());
 
   it('leaving the loop cancels the request: the service sees it closed', async () => {
     const service = await start(hang);
@@ -87,13 +105,18 @@ describe('cancelling', () => {
   });
 
   it('a reader that takes its time is no silence of the service', async () => {
-    const service = await start(({ response }) => response.end(ndjson(delta, delta)));
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const chat = new ChatClient({
+      chatApiUrl: 'https://chat.example/agent',
+      credential: { kind: 'apiKey', value: 'k' },
+      fetch: (_, init) => Promise.resolve(new Response(inTwoPieces(init?.signal))),
+    });
     let lines = 0;
-    for await (const line of client(service).stream(ask, { stallTimeout: 300 })) {
+    for await (const line of chat.stream(ask, { stallTimeout: 300 })) {
       lines += line.kind === 'message' ? 1 : 0;
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      mock.timers.tick(400);
     }
-    assert.equal(lines, 2);
+    assert.equal(lines, 3);
   });
 
   it('a long-lived signal keeps no listener, and aborts leave no socket and no memory behind', async function () {

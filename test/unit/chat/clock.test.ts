@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, it } from 'mocha';
 import { newMessageId, systemClock } from '../../../src/chat/clock.ts';
 import { MESSAGE_ID } from '../../../src/shared/wire.ts';
@@ -19,6 +20,8 @@ describe('waiting', () => {
     const waiting = systemClock.sleep(60_000, controller.signal);
     controller.abort();
     await waiting;
-    await systemClock.sleep(1, new AbortController().signal);
+    const { signal } = new AbortController();
+    await systemClock.sleep(1, signal);
+    for (const each of [controller.signal, signal]) assert.equal(getEventListeners(each, 'abort').length, 0);
   });
 });

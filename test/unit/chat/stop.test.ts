@@ -41,12 +41,10 @@ describe('stopping', () => {
     const { session } = open({ url: service.url });
     void session.send(message());
     await until(() => answerOf(session) === 'Half');
-    const before = performance.now();
     const stopping = session.abort();
     assert.equal(session.status, 'ready');
     assert.equal(stopOf(session.thread.items[0]?.outcome), 'pending');
     await session.idle();
-    assert.ok(performance.now() - before < 200);
     await until(() => service.asked.some(isAbort), 'the abort request');
     service.asked.find(isAbort)?.response.destroy();
     assert.equal(await stopping, 'unreachable');
