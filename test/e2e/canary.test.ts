@@ -10,6 +10,7 @@ import { openChat, type Chat } from './support/chat.ts';
 import { nameFile, notification, runCommand } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { scriptedService, type Answer, type ReceivedRequest, type ScriptedService } from './support/scriptedService.ts';
+import { until } from './support/until.ts';
 import { recordWebviewMessages } from './support/webviewMessages.ts';
 import { connect } from './support/wizard.ts';
 
@@ -102,11 +103,10 @@ describe('A credential that the service repeats', function () {
     const path = join(editor.workspace ?? '', name);
     await runCommand(page, 'Analytics Chat: Export Chat…');
     await nameFile(page, '.md', path);
-    for (const deadline = Date.now() + 20_000; ; await page.waitForTimeout(50)) {
-      const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-      if (text !== '') return text;
-      assert.ok(Date.now() < deadline, `${name} was not written`);
-    }
+    return until(
+      () => existsSync(path) && readFileSync(path, 'utf8'),
+      () => `${name} was not written`,
+    );
   }
 
   /** Goes through everything that could give the credential away. */

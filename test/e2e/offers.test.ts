@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { Chat } from './support/chat.ts';
 import { chooseFromMenu, openFile, quickInput, quickPickItem } from './support/editor.ts';
+import { until } from './support/until.ts';
 import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
@@ -39,13 +40,14 @@ describe('Offers', function () {
     return count > 0;
   };
   /** Looks until the palette lists a command, or does so no more: the editor hears of it a moment later. */
-  const until = async (title: string, isThere: boolean): Promise<void> => {
-    for (const deadline = Date.now() + 20_000; (await isListed(title)) !== isThere;)
-      assert.ok(Date.now() < deadline, `${title} is ${isThere ? 'not ' : ''}listed`);
-  };
+  const listed = (title: string, isThere: boolean): Promise<true> =>
+    until(
+      async () => (await isListed(title)) === isThere,
+      () => `${title} is ${isThere ? 'not ' : ''}listed`,
+    );
 
   it('leave out what an empty chat has no use for', async () => {
-    for (const title of ['Export Chat…', 'Insert Last SQL', 'Stop the Answer']) await until(title, false);
+    for (const title of ['Export Chat…', 'Insert Last SQL', 'Stop the Answer']) await listed(title, false);
     assert.ok(await isListed('Record This Chat'));
     assert.ok(!(await isListed('Stop and Save the Recording…')));
   });
@@ -54,17 +56,17 @@ describe('Offers', function () {
     await chat.ask('revenue?');
     const written = await service.next();
     written.tool('q1', 'svcSqlApi', { sqlQuery: SQL });
-    await until('Stop the Answer', true);
+    await listed('Stop the Answer', true);
     await chat.field.focus();
     await page.keyboard.press('Control+K');
     await page.keyboard.press('x');
     await chat.told('Stopped');
     assert.equal(await chat.field.inputValue(), '', 'the key of the chord is not typed');
-    await until('Stop the Answer', false);
+    await listed('Stop the Answer', false);
   });
 
   it('hold what to do with SQL as soon as the chat has some, with its key', async () => {
-    await until('Insert Last SQL', true);
+    await listed('Insert Last SQL', true);
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Control+K');

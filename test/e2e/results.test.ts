@@ -19,6 +19,7 @@ import {
 import { forwardTo } from './support/forward.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
+import { until } from './support/until.ts';
 
 const MONTHS = 'revenue by month in 2024';
 const DAYS = 'orders by day in 2024';
@@ -93,8 +94,10 @@ describe('Results', function () {
   /** Takes the name that the editor's dialog proposes. */
   const save = (name: string): Promise<void> => nameFile(page, `/${name}`);
   const written = async (name: string): Promise<Buffer> => {
-    for (const deadline = Date.now() + 20_000; !existsSync(path(name)); await page.waitForTimeout(50))
-      assert.ok(Date.now() < deadline, `${name} was not written; there is ${readdirSync(path('.')).join(', ')}`);
+    await until(
+      () => existsSync(path(name)),
+      () => `${name} was not written; there is ${readdirSync(path('.')).join(', ')}`,
+    );
     return readFileSync(path(name));
   };
   const useTheme = async (name: string): Promise<void> => {
@@ -105,11 +108,15 @@ describe('Results', function () {
   };
   /** What is on the clipboard, once it has so many lines. */
   const copied = async (lines: number, end: string): Promise<string> => {
-    for (const deadline = Date.now() + 10_000; ; await page.waitForTimeout(50)) {
-      const text = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd();
-      if (text.split(end).length === lines) return text;
-      assert.ok(Date.now() < deadline, text);
-    }
+    let text = '';
+    await until(
+      async () => {
+        text = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd();
+        return text.split(end).length === lines;
+      },
+      () => text,
+    );
+    return text;
   };
   const chartIn = (card: Locator): Locator => card.getByRole('img', { name: /^Chart/ });
   /** Bars and the like, without axes and legends. */
@@ -241,8 +248,10 @@ describe('Results', function () {
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'detached' });
     const left = (): string[] => readdirSync(path('.')).filter((name) => name.includes('.json'));
-    for (const deadline = Date.now() + 10_000; left().length > 0; await page.waitForTimeout(50))
-      assert.ok(Date.now() < deadline, left().join());
+    await until(
+      () => left().length === 0,
+      () => `${left().join()} was left behind`,
+    );
   });
 
   it('opens in a tab of its own, with all rows and every format', async () => {

@@ -1,0 +1,21 @@
+/** Waiting for what tells nobody when it comes: a file, the clipboard, a list of commands. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Looks until there is something.
+ * @param look what is waited for; undefined, false or an empty text while it is not there
+ * @param complaint how things are instead, for when they stay so
+ */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  complaint: () => string,
+): Promise<Exclude<T, undefined | false | ''>> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(LOOK_EVERY_MS)) {
+    const found = await look();
+    if (found !== undefined && found !== false && found !== '') return found as Exclude<T, undefined | false | ''>;
+    if (Date.now() > deadline) throw new Error(complaint());
+  }
+}
