@@ -22,6 +22,13 @@ export async function openChat(page: Page): Promise<Chat> {
   return chat;
 }
 
+/** Loads the page of the editor anew, as a browser does, and opens the chat again. */
+export async function reloadPage(page: Page): Promise<Chat> {
+  await page.reload();
+  await page.locator('.monaco-workbench').waitFor();
+  return openChat(page);
+}
+
 export function chatIn(view: FrameLocator): Chat {
   const field = view.getByRole('textbox', { name: 'Message' });
   return {

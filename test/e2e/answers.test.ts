@@ -1,0 +1,236 @@
+/** Answers as a person reads them, against a service whose every line the test writes. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import type { Chat } from './support/chat.ts';
+import { runCommand } from './support/editor.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
+
+describe('Answers', function () {
+  this.timeout(90_000);
+  let setup: WrittenChat;
+  let service: WrittenService;
+  let page: Page;
+  let chat: Chat;
+
+  before(async () => {
+    setup = await writtenChat({ workspace: 'model' });
+    ({ service, page, chat } = setup);
+  });
+  after(() => setup.stop());
+
+  const newChat = (): Promise<void> => setup.newChat();
+
+  it('show thinking that comes in the same message as the answer, and each text once', async () => {
+    await newChat();
+    await chat.ask('think');
+    const written = await service.next();
+    written.line({
+      id: 'm1',
+      role: 'assistant',
+      content: '',
+      thinking: 'Because of the season.',
+      graphPath: ['svc_data_analyst_agent'],
+      isDelta: true,
+      isInProcess: true,
+    });
+    await chat.view.getByRole('group', { name: 'Thinking' }).getByText('Because of the season.').waitFor();
+    for (const content of ['It is ', 'winter.'])
+      written.line({ id: 'm1', role: 'assistant', content, graphPath: [], isDelta: true, isInProcess: true });
+    await chat.answers().getByText('It is winter.').waitFor();
+    written.line({
+      id: 'm1',
+      role: 'assistant',
+      content: 'It is winter.',
+      thinking: '',
+      isDelta: false,
+      isInProcess: false,
+    });
+    // The consolidated answer repeats it.
+    written.answer('It is winter.');
+    await chat.told('Answer finished');
+    assert.equal(await chat.answers().getByText('It is winter.').count(), 1);
+    await chat.button(/^Steps/).click();
+    await chat.view.getByRole('group', { name: 'Thinking' }).getByText('Because of the season.').waitFor();
+  });
+
+  it('read from the side where their letters begin', async () => {
+    await newChat();
+    await chat.ask('كم عدد الطلبات؟');
+    (await service.next()).answer('عدد الطلبات ٧ في orders.');
+    await chat.told('Answer finished');
+    for (const text of ['كم عدد الطلبات؟', 'عدد الطلبات ٧ في orders.']) {
+      const [before, behind] = await chat.log.getByText(text).evaluate((block) => {
+        const words = document.createRange();
+        words.selectNodeContents(block);
+        const [around, inside] = [block.getBoundingClientRect(), words.getBoundingClientRect()];
+        const style = getComputedStyle(block);
+        return [
+          inside.left - around.left - Number.parseFloat(style.paddingLeft),
+          around.right - Number.parseFloat(style.paddingRight) - inside.right,
+        ];
+      });
+      assert.ok(Math.abs(behind!) < 2, `${text}: ${before} px before it, ${behind} px behind it`);
+    }
+    const isReversed = await chat.log.getByText('عدد الطلبات ٧ في orders.').evaluate((block) => {
+      const left = (word: string): number => {
+        const range = document.createRange();
+        const text = block.firstChild as Text;
+        range.setStart(text, text.data.indexOf(word));
+        range.setEnd(text, text.data.indexOf(word) + word.length);
+        return range.getBoundingClientRect().left;
+      };
+      return left('عدد') > left('orders');
+    });
+    assert.ok(isReversed, 'the first word stands at the right, the last at the left');
+  });
+
+  it('say that something goes on below what is there already, and that nothing came', async () => {
+    await newChat();
+    await chat.ask('at work');
+    let written = await service.next();
+    const query = {
+      sqlQuery: 'SELECT 1',
+      queryTitle: 'One',
+      schema: [{ name: 'n', column_type: 'number' }],
+      data: [[1]],
+    };
+    written.think('m1', 'First.');
+    await chat.view.getByText('First.').waitFor();
+    assert.equal(await chat.view.getByText('Working…').count(), 0, 'the thinking itself shows it');
+    written.tool('q1', 'svcSqlApi', query, query);
+    await chat.view.getByText('Working…').waitFor();
+    written.answer('One.');
+    await chat.view.getByText('Working…').waitFor({ state: 'detached' });
+    await chat.ask('nothing');
+    written = await service.next();
+    written.end();
+    await chat.view.getByText('The agent gave no answer.').waitFor();
+  });
+
+  it('are found without a final line, and show what they cost', async () => {
+    await newChat();
+    await chat.ask('no final line');
+    const written = await service.next();
+    written.line({ id: 'a1', role: 'assistant', content: 'I look it up.', isDelta: false, isInProcess: false });
+    written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, { cubes: [], searchQuery: 'orders' });
+    written.line({ id: 'a2', role: 'assistant', content: 'Seven orders.', isDelta: false, isInProcess: false });
+    written.end({
+      id: '__usage__',
+      type: 'usage',
+      usage: { inputTokens: 1000, outputTokens: 234, totalTokens: 1234 },
+    });
+    await chat.told('Answer finished');
+    const answer = chat.answers().last();
+    await answer.getByText('Seven orders.').waitFor();
+    assert.equal(await answer.getByText('I look it up.').count(), 0);
+    await answer.getByText('1,234 tokens').waitFor();
+  });
+
+  it('take every form of tool payload that is met', async () => {
+    await chat.ask('variants');
+    const written = await service.next();
+    const card = (title: string) => chat.view.getByRole('group', { name: `SQL query: ${title}` });
+    written.tool(
+      't1',
+      'svcSqlApiWithChart',
+      { query: 'SELECT 1', queryTitle: 'Suffix' },
+      {
+        query: 'SELECT 1',
+        queryTitle: 'Suffix',
+        schema: [{ name: 'n', columnType: 'number' }],
+        data: [['245']],
+        totalRows: '245',
+      },
+    );
+    await card('Suffix').getByText('1 of 245 rows').waitFor();
+    written.line({
+      id: 't2',
+      role: 'assistant',
+      content: '',
+      graphPath: ['svc_data_analyst_agent', 'tools'],
+      isInProcess: false,
+      toolCall: {
+        name: 'svcSqlApi',
+        input: { sqlQuery: 'SELECT 2', queryTitle: 'Parsed' },
+        result: {
+          sqlQuery: 'SELECT 2',
+          queryTitle: 'Parsed',
+          schema: [
+            { name: 'city', column_type: 'string' },
+            { name: 'n', column_type: 'number' },
+          ],
+          data: [{ city: 'Bonn', n: 3 }],
+          totalRows: 1,
+        },
+      },
+    });
+    await card('Parsed').getByText('Bonn').waitFor();
+    written.tool('t3', 'svcSqlApi', { sqlQuery: 'SELECT 3', queryTitle: 'Broken' }, { error: 'no such column' });
+    await card('Broken').getByText('no such column').waitFor();
+    written.tool('t4', 'svcForecast', { horizon: 12 }, { forecast: [1, 2] });
+    await chat.view.getByText('svcForecast').waitFor();
+    written.answer('All four.');
+    await chat.told('Answer finished');
+  });
+
+  it('stay as they were left while further questions are asked', async () => {
+    await newChat();
+    await chat.ask('the first question');
+    const written = await service.next();
+    const result = {
+      schema: [{ name: 'n', columnType: 'number' }],
+      data: [['1'], ['3'], ['2']],
+      totalRows: '3',
+    };
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Sorted' }, result);
+    written.answer('Three rows.');
+    await chat.told('Answer finished');
+    const table = chat.view.getByRole('grid', { name: 'Results: Sorted' });
+    await table.locator('.grid-name', { hasText: /^n$/ }).click();
+    await table.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    for (const question of ['second', 'third', 'fourth']) {
+      await chat.ask(`the ${question} question`);
+      (await service.next()).answer(`The ${question} answer.`);
+      await chat.answers().getByText(`The ${question} answer.`).waitFor();
+      await chat.button('Send').waitFor();
+    }
+    assert.equal(await table.locator('[role=columnheader][aria-sort=ascending]').count(), 1);
+  });
+
+  it('offer to retry what failed last, and nothing that later questions have left behind', async () => {
+    await newChat();
+    await chat.ask('one');
+    (await service.next()).line({ error: 'The warehouse does not answer.' });
+    await chat.button('Retry').waitFor();
+    await chat.ask('two');
+    (await service.next()).line({ error: 'It still does not.' });
+    await chat.view.getByRole('alert').filter({ hasText: 'It still does not.' }).waitFor();
+    assert.equal(await chat.view.getByRole('alert').count(), 2);
+    assert.equal(await chat.button('Retry').count(), 1);
+    await chat.button('Retry').click();
+    const again = await service.next();
+    assert.equal(again.body.input, 'two');
+    again.answer('At last.');
+    await chat.told('Answer finished');
+    assert.equal(await chat.button('Retry').count(), 0);
+  });
+
+  it('stop by the palette and by Escape', async () => {
+    for (const stop of [() => runCommand(page, 'Analytics Chat: Stop the Answer'), () => chat.field.press('Escape')]) {
+      await newChat();
+      await chat.ask('endless');
+      const written = await service.next();
+      written.say('On and ');
+      await chat.answers().getByText('On and').waitFor();
+      await stop();
+      await chat.told('Stopped');
+      written.say('on.');
+      assert.equal(await chat.button('Stop').count(), 0);
+      await chat.view.getByText('Stopped.', { exact: true }).waitFor();
+      assert.equal((await chat.answers().textContent())?.includes('on.'), false);
+      assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
+    }
+  });
+});

@@ -1,0 +1,262 @@
+/** What a person writes, and how it is sent, against a service whose every line the test writes. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { chatIn, innerFrame, openChat, pasteFile, reloadPage, type Chat } from './support/chat.ts';
+import { openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { themes, type Launched } from './support/launch.ts';
+import { PIXEL, pixel } from './support/samples.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
+
+describe('Asking', function () {
+  this.timeout(90_000);
+  let setup: WrittenChat;
+  let service: WrittenService;
+  let editor: Launched;
+  let page: Page;
+  let chat: Chat;
+
+  before(async () => {
+    setup = await writtenChat({ workspace: 'model' });
+    ({ service, editor, page, chat } = setup);
+  });
+  after(() => setup.stop());
+
+  const newChat = (): Promise<void> => setup.newChat();
+
+  describe('settings', () => {
+    const reloadWith = async (settings: Record<string, unknown>): Promise<void> => {
+      editor.server.writeSettings({ 'workbench.colorTheme': themes.dark, ...settings });
+      chat = await reloadPage(page);
+    };
+    after(() => reloadWith({}));
+
+    it('decide which key sends, and open the thinking', async () => {
+      await reloadWith({ 'analyticsChat.sendKey': 'modEnter', 'analyticsChat.showThinking': 'expanded' });
+      await chat.field.fill('two');
+      await chat.field.press('Enter');
+      await page.keyboard.type('lines');
+      assert.equal(await chat.field.inputValue(), 'two\nlines');
+      await chat.field.press('Control+Enter');
+      const written = await service.next();
+      assert.equal(written.body.input, 'two\nlines');
+      written.think('m1', 'All in the open.');
+      written.answer('Yes.');
+      await chat.told('Answer finished');
+      await chat.view.getByRole('group', { name: 'Thinking' }).getByText('All in the open.').waitFor();
+    });
+
+    it('hide the thinking', async () => {
+      await reloadWith({ 'analyticsChat.showThinking': 'hidden' });
+      await chat.answers().getByText('Yes.').waitFor();
+      assert.equal(await chat.view.getByText('All in the open.').count(), 0);
+      assert.equal(await chat.button(/^Steps/).count(), 0);
+    });
+  });
+
+  describe('composer', () => {
+    it('does not send while an input method composes', async () => {
+      await newChat();
+      const cdp = await editor.context.newCDPSession(page);
+      const before = service.requests.length;
+      await chat.field.click();
+      await cdp.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+      await page.keyboard.press('Enter');
+      await cdp.send('Input.insertText', { text: '日本' });
+      await page.keyboard.type(' sales');
+      assert.match(await chat.field.inputValue(), /日本 sales/);
+      assert.equal(service.requests.length, before);
+      assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 0);
+      await chat.field.fill('日本 sales');
+      await page.keyboard.press('Enter');
+      const written = await service.next();
+      assert.equal(written.body.input, '日本 sales');
+      written.answer('Many.');
+      await chat.told('Answer finished');
+    });
+
+    it('queues what is sent meanwhile: shown, edited, removed, and sent in order', async () => {
+      await newChat();
+      await chat.ask('first');
+      const first = await service.next();
+      for (const text of ['second', 'third', 'fourth']) await chat.ask(text);
+      const queue = chat.view.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+      await queue.nth(2).waitFor();
+      assert.deepEqual(await queue.allTextContents(), ['second', 'third', 'fourth']);
+      await queue.nth(1).getByRole('button', { name: 'Remove queued message' }).click();
+      await queue.nth(2).waitFor({ state: 'detached' });
+      await queue.nth(1).getByRole('button', { name: 'Edit queued message' }).click();
+      await queue.nth(1).waitFor({ state: 'detached' });
+      assert.equal(await chat.field.inputValue(), 'fourth');
+      await page.keyboard.type(' and last');
+      await page.keyboard.press('Enter');
+      await queue.nth(1).waitFor();
+      const before = service.requests.length;
+      first.answer('1');
+      const second = await service.next();
+      assert.equal(second.body.input, 'second');
+      second.answer('2');
+      const last = await service.next();
+      assert.equal(last.body.input, 'fourth and last');
+      last.answer('3');
+      await chat.told('Answer finished');
+      await queue.first().waitFor({ state: 'detached' });
+      assert.equal(service.requests.length, before + 2);
+      assert.deepEqual(await chat.answers().allInnerTexts(), ['1', '2', '3']);
+    });
+
+    it('brings earlier questions back with the arrow keys', async () => {
+      await chat.field.press('ArrowUp');
+      assert.equal(await chat.field.inputValue(), 'fourth and last');
+      await chat.field.press('ArrowUp');
+      assert.equal(await chat.field.inputValue(), 'second');
+      await chat.field.press('ArrowDown');
+      assert.equal(await chat.field.inputValue(), 'fourth and last');
+      await chat.field.press('ArrowDown');
+      assert.equal(await chat.field.inputValue(), '');
+    });
+
+    it('lets a question be edited, and asked again', async () => {
+      const question = chat.view.getByRole('article', { name: 'You' }).first();
+      for (let presses = 1; presses <= 2; presses += 1) {
+        await question.getByRole('button', { name: 'Edit question' }).click();
+        assert.equal(await chat.field.inputValue(), 'first', 'once, however often it is pressed');
+      }
+      await chat.field.fill('');
+      await question.getByRole('button', { name: 'Ask again' }).click();
+      const again = await service.next();
+      assert.equal(again.body.input, 'first');
+      again.answer('1 again');
+      await chat.told('Answer finished');
+      await chat.answers().last().hover();
+      await chat.answers().last().getByRole('button', { name: 'Copy answer' }).click();
+      await page.locator('.statusbar-item').getByText('Answer copied').waitFor();
+    });
+
+    it('holds what waited for an answer that was stopped, to be sent when its author says so', async () => {
+      await newChat();
+      await chat.ask('first');
+      await service.next();
+      for (let at = 1; at <= 12; at += 1) await chat.ask(`waiting ${at}`);
+      const queue = chat.view.getByRole('list', { name: 'Queued messages' });
+      assert.equal(await chat.button('Send queued message').count(), 0);
+      await chat.button('Stop').click();
+      await chat.told('Stopped');
+      const [field, view] = [await chat.field.boundingBox(), await chat.view.locator('main').boundingBox()];
+      assert.ok(field && view && field.y + field.height <= view.y + view.height, 'the field is in sight');
+      assert.equal(await queue.getByRole('listitem').count(), 12);
+      await chat.button('Send queued message').first().click();
+      const written = await service.next();
+      assert.equal(written.body.input, 'waiting 1');
+      assert.equal(await queue.getByRole('listitem').count(), 11);
+      for (let at = 2; at <= 12; at += 1) {
+        const one = queue.getByRole('listitem').filter({ has: chat.view.getByText(`waiting ${at}`, { exact: true }) });
+        await one.getByRole('button', { name: 'Remove queued message' }).click();
+        await one.waitFor({ state: 'detached' });
+      }
+      written.answer('At last.');
+      await chat.told('Answer finished');
+    });
+
+    it('shows the images of a queued message, also of one without words', async () => {
+      await newChat();
+      await chat.ask('first');
+      const first = await service.next();
+      await pasteFile(chat, pixel);
+      await chat.button('Send').click();
+      const queue = chat.view.getByRole('list', { name: 'Queued messages' });
+      await queue.getByRole('img', { name: 'pixel.png' }).waitFor();
+      await queue.getByRole('button', { name: 'Remove queued message' }).click();
+      await queue.waitFor({ state: 'detached' });
+      first.answer('1');
+      await chat.told('Answer finished');
+    });
+
+    it('offers slash commands, by keyboard alone', async () => {
+      await chat.field.press('/');
+      const options = chat.view.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+      assert.equal(await options.count(), 7);
+      await page.keyboard.press('ArrowDown');
+      const active = await chat.field.getAttribute('aria-activedescendant');
+      assert.equal(await chat.view.locator(`#${active}`).getAttribute('aria-selected'), 'true');
+      await page.keyboard.press('Escape');
+      await options.first().waitFor({ state: 'detached' });
+      await page.keyboard.type('ne');
+      await options.first().waitFor();
+      assert.equal(await options.count(), 1);
+      await page.keyboard.press('Enter');
+      await chat.view.getByText('Ask about your data.').waitFor();
+      assert.equal(await chat.field.inputValue(), '');
+    });
+
+    it('attaches a file that is asked for with @, and the selection', async () => {
+      await chat.field.pressSequentially('compare @');
+      await quickInput(page).fill('scratch.sql');
+      await quickPickItem(page, 'queries/scratch.sql').click();
+      await innerFrame(chat).then((frame) =>
+        frame.waitForFunction(() => document.querySelector('textarea')?.value.includes('scratch.sql')),
+      );
+      assert.match(await chat.field.inputValue(), /^About queries\/scratch\.sql:\n```sql\n[^]*\n```\n\ncompare $/);
+      await chat.field.fill('');
+
+      await openFile(page, 'scratch.sql');
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Shift+End');
+      await chat.button('Attach context').click();
+      await page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: 'Selection' }).click();
+      await innerFrame(chat).then((frame) =>
+        frame.waitForFunction(() => document.querySelector('textarea')?.value.includes('scratch.sql')),
+      );
+      await chat.field.fill('');
+    });
+
+    it('takes a file that is dragged from the explorer to a tab', async () => {
+      await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+      const tab = chatIn(webview(page, 'editor'));
+      await tab.field.waitFor();
+      await page.keyboard.press('Control+Shift+E');
+      const [file, field] = [page.getByRole('treeitem', { name: 'dbt_project.yml' }), tab.field];
+      await file.hover();
+      await page.mouse.down();
+      const { x, y } = (await field.boundingBox()) ?? assert.fail();
+      // Without the key, the editor would open the file where it is dropped.
+      await page.keyboard.down('Shift');
+      for (const above of [100, 5, 0]) await page.mouse.move(x + 100, y + 10 - above, { steps: 5 });
+      await page.mouse.up();
+      await page.keyboard.up('Shift');
+      await innerFrame(tab).then((frame) =>
+        frame.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('About dbt_project.yml:')),
+      );
+      await tab.field.fill('');
+      await runCommand(page, 'View: Close All Editors');
+      await openChat(page);
+    });
+
+    it('takes pasted images of the right type and size, and sends them as plain base64', async () => {
+      await newChat();
+      await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
+      await chat.told('Not attached');
+      await chat.view.locator('.refused').getByText('Not attached').waitFor();
+      await pasteFile(chat, { name: 'huge.png', type: 'image/png', bytes: 5 * 1024 * 1024 + 1 });
+      assert.equal(await chat.view.getByRole('list', { name: 'Attached images' }).count(), 0);
+      await pasteFile(chat, pixel);
+      await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
+      await pasteFile(chat, { ...pixel, name: 'second.png', bytes: [...pixel.bytes, 0] });
+      await chat.view.getByRole('img', { name: 'second.png' }).waitFor();
+      await chat.ask('what is this?');
+      const written = await service.next();
+      assert.deepEqual(written.body.images, [
+        { mimeType: 'image/png', data: PIXEL, name: 'pixel.png' },
+        {
+          mimeType: 'image/png',
+          data: Buffer.from([...pixel.bytes, 0]).toString('base64'),
+          name: 'second.png',
+        },
+      ]);
+      await chat.view.getByRole('list', { name: 'Attached images' }).waitFor({ state: 'detached' });
+      written.answer('A pixel.');
+      await chat.told('Answer finished');
+    });
+  });
+});

@@ -1,0 +1,289 @@
+/** The views of a conversation, what stays in sight in them, and what outlives their pages. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { chatIn, pasteFile, reloadPage, type Chat } from './support/chat.ts';
+import { runCommand, webview } from './support/editor.ts';
+import type { Launched } from './support/launch.ts';
+import { LONG, pixel } from './support/samples.ts';
+import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
+
+describe('Views', function () {
+  this.timeout(90_000);
+  let setup: WrittenChat;
+  let service: WrittenService;
+  let editor: Launched;
+  let page: Page;
+  let chat: Chat;
+
+  before(async () => {
+    setup = await writtenChat({ workspace: 'model' });
+    ({ service, editor, page, chat } = setup);
+  });
+  after(() => setup.stop());
+
+  const newChat = (): Promise<void> => setup.newChat();
+  const asked = (): unknown[] => service.requests.flatMap(({ body }) => (body.input === undefined ? [] : [body.input]));
+
+  it('show one thread in step, in the side bar and in an editor tab', async () => {
+    await newChat();
+    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+    const tab = chatIn(webview(page, 'editor'));
+    await tab.ask('both');
+    const written = await service.next();
+    written.say('Half ');
+    for (const one of [chat, tab]) await one.answers().getByText('Half').waitFor();
+    written.answer('Half and half.');
+    for (const one of [chat, tab]) {
+      await one.told('Answer finished');
+      assert.equal(await one.answers().getByText('Half and half.').count(), 1);
+      assert.equal(await one.view.getByRole('article', { name: 'You' }).count(), 1);
+    }
+    await page.getByRole('tab', { name: /^both/ }).waitFor();
+    await runCommand(page, 'View: Close Editor');
+  });
+
+  it('begin a new chat where it is asked for, and lend commands the SQL of the one that is used', async () => {
+    const query = {
+      sqlQuery: 'SELECT 1',
+      queryTitle: 'One',
+      schema: [{ name: 'n', column_type: 'number' }],
+      data: [[1]],
+    };
+    const copied = async (): Promise<string> => {
+      await runCommand(page, 'Analytics Chat: Copy Last SQL');
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await newChat();
+    await chat.ask('in the side bar');
+    let written = await service.next();
+    written.tool('q1', 'svcSqlApi', query, query);
+    written.answer('One.');
+    await chat.told('Answer finished');
+    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+    const tab = chatIn(webview(page, 'editor'));
+    await tab.answers().getByText('One.').waitFor();
+    await tab.button('New chat').click();
+    await tab.view.getByText('Ask about your data.').waitFor();
+    assert.equal(await chat.answers().getByText('One.').count(), 1, 'the side bar stays as it is');
+    await tab.ask('in the tab');
+    written = await service.next();
+    const other = { ...query, sqlQuery: 'SELECT 2' };
+    written.tool('q2', 'svcSqlApi', other, other);
+    written.answer('Two.');
+    await tab.told('Answer finished');
+    assert.equal(await copied(), 'SELECT 2');
+    await chat.field.click();
+    assert.equal(await copied(), 'SELECT 1');
+    await tab.field.click();
+    assert.equal(await copied(), 'SELECT 2');
+    await runCommand(page, 'View: Close Editor');
+    assert.equal(await copied(), 'SELECT 1', 'that of the chat that is still there');
+  });
+
+  it('keep the place that is read, and lead back to the end', async () => {
+    await newChat();
+    await chat.ask('a long one');
+    const written = await service.next();
+    written.think('m1', 'Slowly.');
+    written.say(LONG.slice(0, 40).join('\n\n'));
+    const read = chat.view.getByText('Paragraph 30 of');
+    await chat.view.getByText('Paragraph 40 of').waitFor();
+    await read.hover();
+    await page.mouse.wheel(0, -200);
+    await chat.button('Jump to latest').waitFor();
+    const place = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? NaN);
+    await settled(place);
+    const before = await place();
+    written.say(`\n\n${LONG.slice(40).join('\n\n')}`);
+    await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
+    assert.ok(Math.abs((await place()) - before) <= 1, 'what is read has moved');
+    written.answer(LONG.join('\n\n'), 'final');
+    await chat.told('Answer finished');
+    assert.ok(Math.abs((await place()) - before) <= 1, 'what is read has moved');
+    await chat.button('Jump to latest').click();
+    await chat.button('Jump to latest').waitFor({ state: 'detached' });
+    await chat.button('Copy answer').click({ trial: true });
+    assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+  });
+
+  it('stay at their end when a table takes its place', async () => {
+    for (const turn of ['first', 'second']) {
+      if (turn === 'first') await newChat();
+      await chat.ask(`the ${turn} table`);
+      const written = await service.next();
+      written.think(`m ${turn}`, 'Slowly.');
+      const result = {
+        schema: [
+          { name: 'label', columnType: 'string' },
+          { name: 'n', columnType: 'number' },
+        ],
+        data: Array.from({ length: 60 }, (_, row) => [`row ${row}`, String(row)]),
+        totalRows: '60',
+      };
+      written.tool(`t ${turn}`, 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: `Long ${turn}` }, result);
+      written.say(LONG.slice(0, 12).join('\n\n'), `final ${turn}`);
+      await chat.view
+        .getByRole('grid', { name: `Results: Long ${turn}` })
+        .getByText('row 3', { exact: true })
+        .waitFor();
+      written.say(`\n\n${LONG.slice(12).join('\n\n')}`, `final ${turn}`);
+      await chat.answers().last().getByText('Paragraph 60 of').waitFor({ state: 'attached' });
+      written.answer(LONG.join('\n\n'), `final ${turn}`);
+      await chat.button('Send').waitFor();
+      assert.equal(await chat.button('Jump to latest').count(), 0);
+      await chat.answers().last().getByText('Paragraph 60 of').click({ trial: true });
+      assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+    }
+  });
+
+  it('keep what is pressed under the pointer, and what is selected in sight', async () => {
+    await newChat();
+    await chat.ask('a long one');
+    const written = await service.next();
+    written.think('m1', 'Slowly.');
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Moving' });
+    written.say(LONG.slice(0, 2).join('\n\n'));
+    await chat.view.getByText('Paragraph 2 of').waitFor();
+    const sql = chat.view
+      .getByRole('group', { name: 'SQL query: Moving' })
+      .getByRole('button', { name: 'SQL', exact: true });
+    await sql.hover();
+    await page.mouse.down();
+    written.say(`\n\n${LONG.slice(2, 40).join('\n\n')}`);
+    await chat.view.getByText('Paragraph 40 of').waitFor({ state: 'attached' });
+    await page.mouse.up();
+    await chat.view.locator('button[aria-expanded=true]', { hasText: /^SQL$/ }).waitFor({ state: 'attached' });
+    const read = chat.view.getByText('Paragraph 38 of');
+    await read.click({ trial: true });
+    const box = await read.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + 2, box.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 80, box.y + 5, { steps: 4 });
+    written.say(`\n\n${LONG.slice(40).join('\n\n')}`);
+    await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
+    await page.mouse.up();
+    await chat.button('Jump to latest').waitFor();
+    assert.ok(Math.abs(((await read.boundingBox())?.y ?? NaN) - box.y) <= 1);
+    written.answer(LONG.join('\n\n'), 'final');
+    await chat.told('Answer finished');
+  });
+
+  it('take a click from the editor where it is made, whatever had the keyboard before', async () => {
+    await newChat();
+    await chat.ask('a long one');
+    const first = await service.next();
+    first.think('m1', 'Slowly.');
+    first.answer(LONG.join('\n\n'));
+    await chat.told('Answer finished');
+    await chat.button(/^Steps/).click();
+    await chat.ask('and a short one');
+    const second = await service.next();
+    const result = { schema: [{ name: 'n', columnType: 'number' }], data: [['1']], totalRows: '1' };
+    second.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Short' }, result);
+    second.answer('Done.');
+    await chat.answers().getByText('Done.').waitFor();
+    await chat.button('Send').waitFor();
+    // It has the keyboard, far above what is clicked then.
+    await chat
+      .button(/^Steps/)
+      .first()
+      .focus();
+    await chat.log.evaluate((log) => (log.scrollTop = log.scrollHeight));
+    await runCommand(page, 'File: New Untitled Text File');
+    await page.keyboard.type('select');
+    const sql = chat.view
+      .getByRole('group', { name: 'SQL query: Short' })
+      .getByRole('button', { name: 'SQL', exact: true });
+    const place = await chat.log.evaluate((log) => log.scrollTop);
+    await sql.click();
+    await chat.view.locator('button[aria-expanded=true]', { hasText: /^SQL$/ }).waitFor();
+    assert.equal((await chat.log.evaluate((log) => Math.abs(log.scrollTop))) >= place, true, 'the log has moved');
+    await runCommand(page, 'View: Revert and Close Editor');
+  });
+
+  it('open a thread of a thousand messages at its end', async () => {
+    await newChat();
+    await chat.ask('the last question');
+    const written = await service.next();
+    const history = Array.from({ length: 499 }, (_, index) => [
+      {
+        id: `16000000${String(index).padStart(5, '0')}-message`,
+        role: 'user',
+        content: `question ${index}`,
+        isDelta: false,
+      },
+      {
+        id: `h${index}`,
+        role: 'assistant',
+        content: `answer ${index}`,
+        graphPath: ['final'],
+        isDelta: false,
+        isInProcess: false,
+      },
+    ]).flat();
+    written.line(...history);
+    written.answer('the last answer');
+    await chat.told('Answer finished');
+    chat = await reloadPage(page);
+    const last = chat.answers().last();
+    await last.waitFor();
+    assert.ok((await chat.answers().count()) < 100);
+    assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+    const shown = await chat.answers().count();
+    await chat.log.focus();
+    await page.keyboard.press('Home');
+    await chat.answers().nth(shown).waitFor({ state: 'attached' });
+  });
+
+  it('keep the draft, its image and the queue over a reload of the window', async () => {
+    await newChat();
+    await chat.ask('goes on');
+    const running = await service.next();
+    running.think('m1', 'It takes a while.');
+    await chat.ask('is next');
+    await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
+    await pasteFile(chat, pixel);
+    await chat.field.fill('half a question');
+    await chat.view.getByRole('img', { name: 'pixel.png' }).last().waitFor();
+    // Drafts are saved when the typing pauses; the host has it once a second view shows it.
+    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+    const second = chatIn(webview(page, 'editor'));
+    await second.field.and(second.view.locator(':not(:placeholder-shown)')).waitFor();
+    await runCommand(page, 'View: Close Editor');
+    chat = await reloadPage(page);
+    await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
+    assert.equal(await chat.field.inputValue(), 'half a question');
+    await chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img', { name: 'pixel.png' }).waitFor();
+    const resumed = await service.next();
+    assert.equal(resumed.body.messageId, running.body.messageId);
+    resumed.line({ id: 'm1', role: 'assistant', content: '', thinking: '', isDelta: false, isInProcess: false });
+    resumed.answer('Here.');
+    const next = await service.next();
+    assert.equal(next.body.input, 'is next');
+    next.answer('There.');
+    await chat.told('Answer finished');
+    await chat.field.fill('');
+    await chat.button('Remove image').click();
+  });
+
+  it('open the sample conversation', async () => {
+    await newChat();
+    const before = asked().length;
+    await chat.button('Open a sample conversation').click();
+    await chat.view
+      .getByRole('img', { name: /^Chart/ })
+      .first()
+      .waitFor();
+    assert.equal(asked().length, before);
+    await chat.field.waitFor({ state: 'detached' });
+  });
+});
+
+/** Waits until two readings in a row are the same. */
+async function settled(read: () => Promise<number>): Promise<void> {
+  for (let last = NaN, now = await read(); last !== now; now = await read()) last = now;
+}
