@@ -2,6 +2,7 @@
  * Reads the JSON inside a tool call (2.5–2.7) and every variant of it that services are known to send, into one
  * shape that views can rely on. Nothing here throws: what cannot be understood comes back as `unknown`.
  */
+import { isFields, type Fields } from './checks.ts';
 import { parseExact } from './exactJson.ts';
 import type { ToolCall } from './wire.ts';
 
@@ -45,12 +46,10 @@ export interface SqlQueryPayload {
   sqlQuery: string;
   queryTitle: string;
   description: string;
-  userRequest: string;
   /** Vega-Lite specification, JSON text; absent when no chart was proposed. */
   vegaSpec?: string;
   /** Absent while the tool runs or when it failed. */
   table?: ResultTable;
-  uuid?: string;
   error?: string;
 }
 /** A tool that this extension does not know; shown as sent. */
@@ -63,10 +62,6 @@ export interface UnknownToolPayload {
 }
 export type ToolPayload = ModelSearchPayload | SqlQueryPayload | UnknownToolPayload;
 
-type Fields = Record<string, unknown>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Parses JSON text; what is not text, or not JSON, is returned as it is. */
@@ -218,10 +213,8 @@ function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
     sqlQuery: either('sqlQuery') || either('query'),
     queryTitle: either('queryTitle'),
     description: either('description'),
-    userRequest: either('userRequest'),
     vegaSpec: specText(done.vegaSpec) ?? specText(input.vegaSpec),
     table: readTable(Array.isArray(result) ? { data: result } : done),
-    uuid: text(done.uuid) || undefined,
     error: errorOf(result) ?? textOf(result),
   };
 }

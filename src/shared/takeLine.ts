@@ -2,10 +2,9 @@
 import { addDelta, addLate, isOvertaken, settle } from './assembly.ts';
 import { insertItem, replaceItem } from './items.ts';
 import type { Item, Thread, ThreadEvent } from './thread.ts';
-import type { MessageLine, StreamLine, ToolCall, ToolCallLine } from './wire.ts';
+import type { ItemLine, StreamLine, ToolCall } from './wire.ts';
 
 export type LineEvent = Extract<ThreadEvent, { type: 'line' }>;
-type ItemLine = MessageLine | ToolCallLine;
 
 /** @returns the thread after one line of its stream; the same object when the line changes nothing */
 export function takeLine(thread: Thread, line: StreamLine, time: number): Thread {

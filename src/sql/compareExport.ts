@@ -15,22 +15,13 @@ export interface CompareLabels {
   percent: string;
 }
 
-export const englishLabels = (left: string, right: string): CompareLabels => ({
-  left,
-  right,
-  status: 'status',
-  statuses: { same: 'same', changed: 'changed', added: 'added', removed: 'removed' },
-  change: 'change',
-  percent: '%',
-});
-
 const column = (name: string, kind: TypedColumn['kind']): TypedColumn => ({ name, type: '', kind });
 
 /** A cell that a side does not have is left empty, which null is not. */
 const side = (cell: ComparedCell, of: 'left' | 'right'): unknown => (of in cell ? cell[of] : '');
 
 /** @returns columns and rows: the status, the dimensions, then each measure on both sides with its change */
-export function flatComparison(
+function flatComparison(
   { dimensions, measures, rows }: Comparison,
   labels: CompareLabels,
 ): { columns: TypedColumn[]; rows: Row[] } {

@@ -106,18 +106,12 @@ function byKey({ rows }: Side, columns: readonly number[]): Map<string, number[]
 }
 
 /**
- * Aligns two tables by their dimension columns.
- * @param dimensions names of the columns to align by; by default those that are no numbers
+ * Aligns two tables by their dimension columns, those that are no numbers.
  * @returns the rows in the order of the right side, each removed row after the row it followed on the left
  */
-export function compareTables(
-  leftTable: ResultTable,
-  rightTable: ResultTable,
-  dimensions?: readonly string[],
-): Comparison {
+export function compareTables(leftTable: ResultTable, rightTable: ResultTable): Comparison {
   const [left, right] = joinRenamed(sideOf(leftTable), sideOf(rightTable));
-  const names = dimensions ?? chooseDimensions(left, right);
-  const keys = names.filter((name) => columnAt(left, name) >= 0 && columnAt(right, name) >= 0);
+  const keys = chooseDimensions(left, right).filter((name) => columnAt(left, name) >= 0 && columnAt(right, name) >= 0);
   const leftKeys = keys.map((name) => columnAt(left, name));
   const rightKeys = keys.map((name) => columnAt(right, name));
   const onlyLeft = left.columns.filter(({ name }) => columnAt(right, name) < 0);

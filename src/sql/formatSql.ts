@@ -1,13 +1,7 @@
-/** Optional formatting. The formatter is large, so its caller decides when and whence it is loaded. */
+/** Optional formatting, which never changes what the SQL says. */
+import { formatPostgres } from './formatter.ts';
+import type { IndentStyle } from './indent.ts';
 import { isCode, lexSql } from './lex.ts';
-
-export interface FormatStyle {
-  tabSize: number;
-  insertSpaces: boolean;
-}
-
-/** Formats PostgreSQL text; throws when it cannot read it. */
-export type SqlFormatter = (sql: string, style: FormatStyle) => string;
 
 /** Everything but white space between tokens; comments without the space at their ends. */
 const solid = (sql: string): string =>
@@ -20,14 +14,12 @@ const solid = (sql: string): string =>
     .join('');
 
 /**
- * @param load brings the formatter, for example `async () => (await import('./formatter.ts')).formatPostgres`
- * @returns the formatted SQL; the SQL as it was when it cannot be read, or when formatting would change more than
- * white space between tokens
+ * @returns the SQL formatted as PostgreSQL; the SQL as it was when it cannot be read, or when formatting would change
+ * more than white space between tokens
  */
-export async function formatSql(sql: string, style: FormatStyle, load: () => Promise<SqlFormatter>): Promise<string> {
-  const format = await load();
+export function formatSql(sql: string, style: IndentStyle): string {
   try {
-    const formatted = format(sql, style);
+    const formatted = formatPostgres(sql, style);
     return solid(formatted) === solid(sql) ? formatted : sql;
   } catch {
     return sql;

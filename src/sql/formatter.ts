@@ -1,6 +1,6 @@
-/** The formatter itself, 70 KB: a bundle of its own, or a module that is loaded when the first SQL is formatted. */
+/** The formatter and its dialect, 70 KB: in the part that is loaded when SQL goes into a file. */
 import { formatDialect, postgresql, type DialectOptions } from 'sql-formatter';
-import type { SqlFormatter } from './formatSql.ts';
+import type { IndentStyle } from './indent.ts';
 
 const { tokenizerOptions } = postgresql;
 
@@ -15,5 +15,5 @@ const dialect: DialectOptions = {
 };
 
 /** Formats SQL; keywords keep their case. Throws on SQL that it cannot read. */
-export const formatPostgres: SqlFormatter = (sql, { tabSize, insertSpaces }) =>
+export const formatPostgres = (sql: string, { tabSize, insertSpaces }: IndentStyle): string =>
   formatDialect(sql, { dialect, tabWidth: tabSize, useTabs: !insertSpaces });

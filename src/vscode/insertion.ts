@@ -90,8 +90,8 @@ export async function planFor(
 /** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
 export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
-  const { format } = await import('./sqlPart.ts');
-  return format(payload.sqlQuery, indentationOf(currentEditor()));
+  const { formatSql } = await import('./sqlPart.ts');
+  return formatSql(payload.sqlQuery, indentationOf(currentEditor()));
 }
 
 async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {

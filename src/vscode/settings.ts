@@ -1,6 +1,7 @@
 /** The extension's settings, read anew each time. */
 import * as vscode from 'vscode';
 import type { CredentialKind } from '../api/sessionRules.ts';
+import { isFields } from '../shared/checks.ts';
 import { above, flag, oneOf, text, texts } from './settingValues.ts';
 
 export const SECTION = 'analyticsChat';
@@ -36,9 +37,6 @@ function own(configuration: vscode.WorkspaceConfiguration, key: string): unknown
   return found?.globalValue ?? found?.defaultValue;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Each is read when it is asked for: where a setting comes from costs the editor milliseconds to find out. */
 export function readSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration(SECTION);
@@ -51,11 +49,11 @@ export function readSettings(): Settings {
     },
     get sessionSettings() {
       const found = own(configuration, 'sessionSettings');
-      return isObject(found) && Object.keys(found).length > 0 ? found : undefined;
+      return isFields(found) && Object.keys(found).length > 0 ? found : undefined;
     },
     get identities() {
       const found = own(configuration, 'identities');
-      return isObject(found) ? found : {};
+      return isFields(found) ? found : {};
     },
     get dataQueryUrl() {
       return text(own(configuration, 'dataQueryUrl'), '');

@@ -9,7 +9,6 @@ import { post } from '../host.ts';
 import { announce, attachComposer, attachFocus } from '../store.ts';
 import { CommandList, optionId } from './CommandList.tsx';
 import { matching, type CommandInfo } from './commands.ts';
-import { readImages } from './draftImages.ts';
 import { Queue } from './Queue.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
 import { Where } from './Where.tsx';
@@ -76,7 +75,9 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
 
   const [refused, setRefused] = useState('');
   const takeFiles = async (files: Iterable<File>): Promise<void> => {
-    const taken = await readImages(files);
+    // What is dropped is gone when its event has passed.
+    const list = [...files];
+    const taken = await (await import('./draftImages.ts')).readImages(list);
     if (taken.images.length > 0) prepend({ text: '', images: taken.images });
     const words = taken.refused ? t('Not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.') : '';
     setRefused(words);

@@ -5,9 +5,11 @@ import type { Item } from '../../src/shared/thread.ts';
 import { payloadOf, type Turn } from '../../src/shared/turns.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
-import { ModelSearch } from './ModelSearch.tsx';
+import { later } from '../later.tsx';
 import { Prose } from './Prose.tsx';
 import { isAtEnd, Thinking } from './Thinking.tsx';
+
+const ModelSearch = later(async () => (await import('./ModelSearch.tsx')).ModelSearch);
 
 interface StepsProps {
   turn: Turn;
