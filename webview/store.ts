@@ -38,6 +38,7 @@ export interface ComposerEvents {
   onCompose(draft: Draft): void;
   /** A message was sent; when it had come back to the composer, it leaves it again. */
   onSent(text: string): void;
+  onDraft(draft: Draft): void;
 }
 
 let state: ViewState | undefined;
@@ -168,6 +169,9 @@ function take(message: ToWebview): void {
       return;
     case 'compose':
       compose(message.draft);
+      return;
+    case 'draft':
+      composer?.onDraft(message.draft);
       return;
     case 'focus':
       focusOn(message.what);

@@ -52,6 +52,8 @@ export type ToWebview =
   | { type: 'surroundings'; around: Surroundings }
   /** Text and images for the composer, ahead of what is there: a message that could not be sent, or an attachment. */
   | { type: 'compose'; draft: Draft }
+  /** What is written in another view of the same thread. */
+  | { type: 'draft'; draft: Draft }
   | { type: 'focus'; what: FocusTarget }
   /** More rows of a query that is being loaded whole. */
   | { type: 'rows'; toolCallId: string; columns: readonly Column[]; rows: ResultTable['rows']; state: LoadState }
@@ -115,6 +117,7 @@ const hostTypes: Record<ToWebview['type'], true> = {
   events: true,
   surroundings: true,
   compose: true,
+  draft: true,
   focus: true,
   rows: true,
   threads: true,

@@ -1,7 +1,7 @@
 /** What the user does in a view, carried out. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../chat/chatSession.ts';
-import { assertNever, emptyDraft, type Intent, type SlashCommand } from '../shared/protocol.ts';
+import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } from '../shared/protocol.ts';
 import type { ErrorAction } from '../shared/thread.ts';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
@@ -63,7 +63,7 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
         ? promptFrom(view, () => mend(app, view, message.action))
         : mend(app, view, message.action);
     case 'draft':
-      return app.sessions.get(message.threadId) && app.sessions.keepDraft(message.threadId, message.draft);
+      return keepDraft(app, view, message.threadId, message.draft);
     case 'focused':
       return app.sessions.activate(session);
     case 'newChat':
@@ -175,4 +175,12 @@ async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<un
     default:
       return assertNever(action);
   }
+}
+
+/** Keeps what is written in a view, and shows it in the others of its thread. */
+function keepDraft(app: App, view: ThreadView, threadId: string, draft: Draft): void {
+  const session = app.sessions.get(threadId);
+  if (!session) return;
+  app.sessions.keepDraft(threadId, draft);
+  for (const other of app.views.of(session)) if (other !== view) other.post({ type: 'draft', draft });
 }

@@ -41,6 +41,11 @@ describe('Views', function () {
       assert.equal(await one.view.getByRole('article', { name: 'You' }).count(), 1);
     }
     await page.getByRole('tab', { name: /^both/ }).waitFor();
+    await tab.field.fill('half a question');
+    await chat.field.and(chat.view.locator(':not(:placeholder-shown)')).waitFor();
+    assert.equal(await chat.field.inputValue(), 'half a question');
+    await chat.field.fill('');
+    await tab.field.and(tab.view.locator(':placeholder-shown')).waitFor();
     await runCommand(page, 'View: Close Editor');
   });
 

@@ -33,6 +33,7 @@ export function take(replica: Replica | undefined, message: ToWebview): Replica 
       return replica && { ...replica, around: message.around };
     // There is no composer here, and nothing to be told but by the threads.
     case 'compose':
+    case 'draft':
     case 'focus':
     case 'threads':
     case 'ping':

@@ -30,7 +30,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const mention = useRef<number | undefined>(undefined);
   /** Where the caret goes once the field shows what was put into it. */
   const caret = useRef<number | undefined>(undefined);
-  const { draft, change, prepend, clear, clearIf } = useDraft(thread.id, initial);
+  const { draft, change, prepend, clear, clearIf, take } = useDraft(thread.id, initial);
   const running = isRunning(thread);
   const { text, images } = draft;
   const canSend = text.trim() !== '' || images.length > 0;
@@ -45,8 +45,9 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           field.current?.focus();
         },
         onSent: clearIf,
+        onDraft: take,
       }),
-    [prepend, clearIf],
+    [prepend, clearIf, take],
   );
   useEffect(() => attachFocus('composer', () => field.current?.focus()), []);
   useLayoutEffect(() => {

@@ -16,6 +16,8 @@ export interface DraftState {
   clear(): void;
   /** Empties it if this is what it holds. */
   clearIf(text: string): void;
+  /** Shows what is written elsewhere, unless something is being written here. */
+  take(draft: Draft): void;
 }
 
 /** @param threadId the thread that it is written for, which the view may have left when it is saved */
@@ -79,5 +81,10 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     },
     [clear],
   );
-  return { draft, change, prepend, clear, clearIf };
+  const take = useCallback((next: Draft) => {
+    if (timer.current !== undefined) return;
+    latest.current = next;
+    setDraft(next);
+  }, []);
+  return { draft, change, prepend, clear, clearIf, take };
 }
