@@ -1,7 +1,8 @@
 /** The results grid beside other grids and beside the limit: only the visible cells, drawn and nothing else. */
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
-import { chromium, type CDPSession, type Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { openBrowser } from '../support/site.ts';
 import { SCROLL_FRAMES } from './data.ts';
 import type { Shape } from './page.ts';
 
@@ -134,11 +135,7 @@ async function openPage(): Promise<Page> {
   });
   const code = outputFiles.find(({ path }) => path.endsWith('.js'))!.text;
   const css = outputFiles.find(({ path }) => path.endsWith('.css'))!.text;
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Frames as fast as they come: the time of a frame is then the work in it.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
-  });
+  const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 420 } });
   await page.setContent(`<!doctype html><title>Grids</title><style>${css}
     body{margin:0;font:13px sans-serif} main{width:1260px;height:300px} main>.scrolling{height:300px;overflow:auto}

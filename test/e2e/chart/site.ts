@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { trialPlugin } from '../../../webview/chart/trialPlugin.mjs';
 import type { ChartInput } from '../../../webview/chart/index.ts';
 import type { ChartPage, Drawn } from './page.ts';
 import { themes } from './themes.ts';
+import { launchBrowser } from '../../vscode/chromium.ts';
 
 /** The nonce of the page; what matters is that nothing without one runs. */
 const nonce = 'testNonce123';
@@ -32,10 +33,7 @@ export async function openSite(viewport = { width: 720, height: 900 }, timezoneI
   const files = await bundle();
   const server = await serve(files);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   const context = await browser.newContext({ viewport, ...(timezoneId ? { timezoneId } : {}), locale: 'en-US' });
   const page = await context.newPage();
   const requests: string[] = [];

@@ -2,8 +2,9 @@
 import { build } from 'esbuild';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { themes } from './themes.ts';
+import { launchBrowser } from '../../vscode/chromium.ts';
 
 const origin = 'http://grid.test';
 const nonce = 'gridTest';
@@ -25,10 +26,7 @@ export interface GridSite {
 export async function openSite(viewport = { width: 640, height: 480 }): Promise<GridSite> {
   const files = await bundle();
   files.set('/around.css', around);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   const page = await newPage(browser, files, viewport);
   const site: GridSite = {
     page,
