@@ -61,7 +61,12 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const replays = new Replays(sessions);
 
   let opened: Promise<History> | undefined;
-  const history = (): Promise<History> => (opened ??= openHistory(context, log));
+  const history = (): Promise<History> =>
+    (opened ??= openHistory(context, log).catch((failure) => {
+      // What keeps it closed now may not the next time.
+      opened = undefined;
+      throw failure;
+    }));
   const keeper = new Keeper(
     history,
     sessions,

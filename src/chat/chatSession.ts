@@ -66,10 +66,9 @@ export class ChatSession {
     if (!running.shown) return 'stopped';
     const { messageId, connection } = this.#thread;
     this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
-    this.#stopping = running.requested
-      ? stopOnService(running, () => this.#thread.chatId, this.#clock)
-      : Promise.resolve('stopped');
-    const service = await this.#stopping;
+    // One that still waits for an earlier one to be stopped leaves that to be waited for.
+    if (running.requested) this.#stopping = stopOnService(running, () => this.#thread.chatId, this.#clock);
+    const service = running.requested ? await this.#stopping! : 'stopped';
     const isLast = this.#thread.connection === connection;
     if (isLast || (messageId !== undefined && messageId !== this.#thread.messageId))
       this.dispatch([{ type: 'stopped', messageId, service }]);
@@ -83,7 +82,12 @@ export class ChatSession {
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
       this.dispatch([{ type: 'resumed', messageId: question.id }]);
-      await this.#drive(running, this.#connect(question.stamp), () => requestFor(this.#thread, question), 'surely');
+      await this.#drive(
+        running,
+        this.#connect(running, question.stamp),
+        () => requestFor(this.#thread, question),
+        'surely',
+      );
     });
   }
 
@@ -93,7 +97,7 @@ export class ChatSession {
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
       this.dispatch([{ type: 'loading' }]);
-      await this.#drive(running, this.#connect(), () => ({ chatId: this.#thread.chatId }), 'never');
+      await this.#drive(running, this.#connect(running), () => ({ chatId: this.#thread.chatId }), 'never');
     });
   }
 
@@ -119,7 +123,7 @@ export class ChatSession {
 
   /** Stops whatever the service is writing in this thread, then asks what it had refused meanwhile. */
   async stopAndSend(): Promise<void> {
-    const connection = await this.#connect();
+    const connection = await this.#connect(undefined);
     if (connection === undefined) return;
     const { chatId } = this.#thread;
     if (chatId !== undefined) await abortOnService(connection, chatId);
@@ -142,11 +146,12 @@ export class ChatSession {
     return this.#running?.stopped ? undefined : this.#running;
   }
 
-  async #connect(stamp?: Stamp): Promise<Connection | undefined> {
+  /** @param running what it is for; what has been stopped meanwhile fails without a word */
+  async #connect(running: Running | undefined, stamp?: Stamp): Promise<Connection | undefined> {
     try {
       return await this.#options.connect(stamp);
     } catch (failure) {
-      this.#fail(errorFromFetch(failure));
+      if (!running?.stopped) this.#fail(errorFromFetch(failure));
       return undefined;
     }
   }
@@ -180,7 +185,8 @@ export class ChatSession {
       try {
         connection = await this.#options.connect();
       } catch (failure) {
-        this.#returnUnsent(message, errorFromFetch(failure));
+        if (running.stopped) this.#options.onUnsent({ text, images });
+        else this.#returnUnsent(message, errorFromFetch(failure));
         return;
       }
       if (running.stopped) return this.#options.onUnsent({ text, images });

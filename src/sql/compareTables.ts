@@ -38,21 +38,46 @@ interface Side {
   rows: readonly Row[];
 }
 
-const sideOf = ({ columns, rows }: ResultTable): Side => ({ columns: typeColumns(columns, rows), rows });
+const sideOf = ({ columns, rows }: ResultTable): Side => ({ columns: distinct(typeColumns(columns, rows)), rows });
+
+/** Columns that share a name are told apart by their number, so that none is taken for another. */
+function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
+  const seen = new Map<string, number>();
+  return columns.map((column) => {
+    const count = (seen.get(column.name) ?? 0) + 1;
+    seen.set(column.name, count);
+    return count === 1 ? column : { ...column, name: `${column.name} (${count})` };
+  });
+}
+
 const columnAt = ({ columns }: Side, name: string): number => columns.findIndex((column) => column.name === name);
 
+/** A column of a side. One that holds text on both sides tells `1.1` from `1.10`, as versions and codes want it. */
+interface Place {
+  at: number;
+  isText: boolean;
+}
+
+function placeOf(side: Side, other: Side, name: string): Place {
+  const at = columnAt(side, name);
+  const there = other.columns[columnAt(other, name)] ?? side.columns[at];
+  return { at, isText: side.columns[at]?.kind === 'string' && there?.kind === 'string' };
+}
+
 /** Two cells have the same text exactly when they hold the same value: `1`, `1.0` and `"1"` do, null and `""` do not. */
-function identity(cell: unknown): string {
+function identity(cell: unknown, isText: boolean): string {
   if (isNull(cell)) return 'null';
+  if (isText && typeof cell === 'string') return `text:${cell}`;
   const number = numberText(cell);
   if (number === undefined) return `${typeof cell === 'object' ? 'json' : 'text'}:${cellText(cell)}`;
   const { negative, digits, exponent } = parseDecimal(number);
   return `number:${negative ? '-' : ''}${digits}e${exponent}`;
 }
 
-const keyOf = (row: Row, columns: readonly number[]): string => JSON.stringify(columns.map((at) => identity(row[at])));
+const keyOf = (row: Row, columns: readonly Place[]): string =>
+  JSON.stringify(columns.map(({ at, isText }) => identity(row[at], isText)));
 
-function isUnique({ rows }: Side, columns: readonly number[]): boolean {
+function isUnique({ rows }: Side, columns: readonly Place[]): boolean {
   return new Set(rows.map((row) => keyOf(row, columns))).size === rows.length;
 }
 
@@ -63,11 +88,13 @@ function chooseDimensions(left: Side, right: Side): string[] {
     kind === 'number' && right.columns[columnAt(right, name)]?.kind === 'number';
   const chosen = shared.filter((column) => !isNumber(column)).map(({ name }) => name);
   const tells = (names: readonly string[]): boolean =>
-    [left, right].every((side) =>
-      isUnique(
-        side,
-        names.map((name) => columnAt(side, name)),
-      ),
+    isUnique(
+      left,
+      names.map((name) => placeOf(left, right, name)),
+    ) &&
+    isUnique(
+      right,
+      names.map((name) => placeOf(right, left, name)),
     );
   if (tells(chosen)) return chosen;
   const wider = [...chosen];
@@ -79,22 +106,20 @@ function chooseDimensions(left: Side, right: Side): string[] {
   return chosen;
 }
 
-function compareCells(
-  left: Row | undefined,
-  right: Row | undefined,
-  at: { left: number; right: number },
-): ComparedCell {
-  const before = left !== undefined && at.left >= 0 ? { left: left[at.left] ?? null } : {};
-  const after = right !== undefined && at.right >= 0 ? { right: right[at.right] ?? null } : {};
+function compareCells(left: Row | undefined, right: Row | undefined, at: { left: Place; right: Place }): ComparedCell {
+  const before = left !== undefined && at.left.at >= 0 ? { left: left[at.left.at] ?? null } : {};
+  const after = right !== undefined && at.right.at >= 0 ? { right: right[at.right.at] ?? null } : {};
   const isBoth = 'left' in before && 'right' in after;
-  if (!isBoth || identity(before.left) === identity(after.right)) return { ...before, ...after, isChanged: false };
+  const { isText } = at.right;
+  if (!isBoth || identity(before.left, isText) === identity(after.right, isText))
+    return { ...before, ...after, isChanged: false };
   const [from, to] = [numberText(before.left), numberText(after.right)];
-  const change = from === undefined || to === undefined ? undefined : changeOf(from, to);
+  const change = isText || from === undefined || to === undefined ? undefined : changeOf(from, to);
   return { ...before, ...after, isChanged: true, ...(change === undefined ? {} : { change }) };
 }
 
 /** Rows by key; rows of the same key wait for their partners in order. */
-function byKey({ rows }: Side, columns: readonly number[]): Map<string, number[]> {
+function byKey({ rows }: Side, columns: readonly Place[]): Map<string, number[]> {
   const index = new Map<string, number[]>();
   rows.forEach((row, at) => {
     const key = keyOf(row, columns);
@@ -112,16 +137,18 @@ function byKey({ rows }: Side, columns: readonly number[]): Map<string, number[]
 export function compareTables(leftTable: ResultTable, rightTable: ResultTable): Comparison {
   const [left, right] = joinRenamed(sideOf(leftTable), sideOf(rightTable));
   const keys = chooseDimensions(left, right).filter((name) => columnAt(left, name) >= 0 && columnAt(right, name) >= 0);
-  const leftKeys = keys.map((name) => columnAt(left, name));
-  const rightKeys = keys.map((name) => columnAt(right, name));
+  const leftKeys = keys.map((name) => placeOf(left, right, name));
+  const rightKeys = keys.map((name) => placeOf(right, left, name));
   const onlyLeft = left.columns.filter(({ name }) => columnAt(right, name) < 0);
   const measures = [...right.columns.filter(({ name }) => !keys.includes(name)), ...onlyLeft];
-  const places = measures.map(({ name }) => ({ left: columnAt(left, name), right: columnAt(right, name) }));
+  const places = measures.map(({ name }) => ({ left: placeOf(left, right, name), right: placeOf(right, left, name) }));
 
   const makeRow = (before: Row | undefined, after: Row | undefined): ComparedRow => {
     const cells = places.map((at) => compareCells(before, after, at));
     const key =
-      after === undefined ? leftKeys.map((at) => before?.[at] ?? null) : rightKeys.map((at) => after[at] ?? null);
+      after === undefined
+        ? leftKeys.map(({ at }) => before?.[at] ?? null)
+        : rightKeys.map(({ at }) => after[at] ?? null);
     const isChanged = cells.some((cell) => cell.isChanged);
     const status = before === undefined ? 'added' : after === undefined ? 'removed' : isChanged ? 'changed' : 'same';
     return { status, key, cells };
@@ -145,7 +172,7 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
   const counts = { same: 0, changed: 0, added: 0, removed: 0 };
   for (const { status } of rows) counts[status]++;
   return {
-    dimensions: rightKeys.flatMap((at) => right.columns[at] ?? []),
+    dimensions: rightKeys.flatMap(({ at }) => right.columns[at] ?? []),
     measures,
     rows,
     counts,

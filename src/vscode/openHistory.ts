@@ -36,6 +36,8 @@ export async function openHistory(context: vscode.ExtensionContext, log: Log): P
       void vscode.window.showErrorMessage(error.message);
     },
   });
-  await history.tidy({ threads: readSettings().historyLimit, bytes: MAX_BYTES });
+  await history
+    .tidy({ threads: readSettings().historyLimit, bytes: MAX_BYTES })
+    .catch((failure) => log.error('The history could not be tidied.', failure));
   return history;
 }

@@ -1,5 +1,6 @@
 /** Carries out what is asked of a grid: changes the state, then has the change shown. */
 import { cellText, isNull } from '../../src/shared/results/cells.ts';
+import { isNumeric } from '../../src/shared/results/decimal.ts';
 import { formatNumber } from '../../src/shared/results/display.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { ColumnFilter } from '../../src/shared/results/filter.ts';
@@ -161,7 +162,10 @@ export class GridController implements GridActions {
     const cell = this.#cursorCell;
     const text = cellText(cell);
     const empty = isNull(cell) || text === '';
-    this.filter({ condition: empty ? 'empty' : 'equals', value: text, to: '' });
+    // As its reader would type it: with the decimal mark of the locale.
+    const isNumber = this.#column.kind === 'number' && isNumeric(text);
+    const value = isNumber ? formatNumber(text, this.#state.locale, false) : text;
+    this.filter({ condition: empty ? 'empty' : 'equals', value, to: '' });
   }
 
   /** Shows other rows: after a sort, a filter or more rows from outside. */

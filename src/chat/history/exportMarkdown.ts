@@ -6,6 +6,7 @@ import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
 import type { Item } from '../../shared/thread.ts';
 import { payloadOf, turnsOf, type Turn } from '../../shared/turns.ts';
+import { harmless } from './harmless.ts';
 import type { StoredThread } from './merge.ts';
 
 /** @returns the thread as Markdown; what came from outside loads nothing when the file is viewed */
@@ -71,26 +72,3 @@ function tableParts({ columns, rows, totalRows }: ResultTable): string[] {
 const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, '\\$&');
 
 const bare = (text: string): string => text.replace(/[`\s]+/g, ' ');
-
-/** Markdown from outside with its images and HTML made text; links stay, code stays as it was. */
-function harmless(markdown: string): string {
-  let fence: string | undefined;
-  return markdown
-    .split('\n')
-    .map((line) => {
-      const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-      if (fence !== undefined) {
-        if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
-        return line;
-      }
-      fence = mark;
-      return mark === undefined ? harmlessLine(line) : line;
-    })
-    .join('\n');
-}
-
-const harmlessLine = (line: string): string =>
-  line
-    .split(/(`[^`]*`)/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(/!(?=\[)|<(?=[a-z/!?])(?!https?:|mailto:)/gi, '\\$&')))
-    .join('');

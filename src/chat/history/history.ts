@@ -114,11 +114,13 @@ export class History {
    * @returns the threads that were let go of
    */
   async tidy(limits: Limits): Promise<StoredMeta[]> {
-    const leaving = beyond(await this.#listing.read(), limits, (id) => this.#open.has(id));
-    for (const { id } of leaving) await this.#store.exclusive(id, () => this.#files.remove(fileOf(id)));
+    const gone: StoredMeta[] = [];
+    for (const meta of beyond(await this.#listing.read(), limits, (id) => this.#open.has(id)))
+      if (await succeeds(() => this.#store.exclusive(meta.id, () => this.#files.remove(fileOf(meta.id)))))
+        gone.push(meta);
     const leftovers = (await this.#files.list()).filter((file) => isLeftover(file, this.#now()));
-    for (const { name } of leftovers) await this.#files.remove(name);
-    return leaving;
+    for (const { name } of leftovers) await succeeds(() => this.#files.remove(name));
+    return gone;
   }
 
   /** Searches titles, then contents, the latest thread first; hits come as they are found, one a thread. */
@@ -169,3 +171,10 @@ export class History {
     } else if (!(await this.#files.rename(aside, name))) throw new HistoryError('notFound');
   }
 }
+
+/** What cannot be removed now is tried again the next time; it keeps nothing else from being done. */
+const succeeds = (work: () => Promise<unknown>): Promise<boolean> =>
+  work().then(
+    () => true,
+    () => false,
+  );

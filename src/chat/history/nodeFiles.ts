@@ -107,7 +107,10 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
       await aside(name, async (temporary) => {
         const handle = await fs.open(temporary, 'wx', MODE);
         try {
-          await handle.writev(parts as Uint8Array[]);
+          const { bytesWritten } = await handle.writev(parts as Uint8Array[]);
+          // What a full disk still takes is not told as a failure.
+          if (bytesWritten !== parts.reduce((sum, { length }) => sum + length, 0))
+            throw historyError({ code: 'ENOSPC' });
           await handle.sync();
         } finally {
           await handle.close();

@@ -19,7 +19,9 @@ export function parseDecimal(text: string): Decimal {
   const all = whole + fraction;
   const digits = all.replace(/^0+/, '');
   const leadingZeros = all.length - digits.length;
-  const trimmed = digits.replace(/0+$/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const trimmed = digits.slice(0, end);
   if (trimmed === '') return { negative: false, digits: '', exponent: 0 };
   return {
     negative: text.startsWith('-'),

@@ -31,8 +31,8 @@ export function timeSpan(text: string): readonly [number, number] | undefined {
   const match = DATE_TIME.exec(text);
   if (!match) return /^\d{4}$/.test(text) ? timeSpanOfYear(Number(text)) : clockSpan(text);
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
-  const months = Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)) * 1000;
-  if (day === undefined) return [months, Date.UTC(Number(year), Number(month), 1) * 1000];
+  const months = microsOf(Number(year), Number(month) - 1, Number(day ?? 1));
+  if (day === undefined) return [months, microsOf(Number(year), Number(month), 1)];
   const clock = Number(hour ?? 0) * HOUR + Number(minute ?? 0) * MINUTE + Number(second ?? 0) * SECOND;
   const start = months + clock + micros(fraction) - offsetOf(zone);
   if (hour === undefined) return [start, start + DAY];
@@ -40,10 +40,11 @@ export function timeSpan(text: string): readonly [number, number] | undefined {
   return [start, start + (fraction === undefined ? SECOND : 10 ** Math.max(0, 6 - fraction.length))];
 }
 
-const timeSpanOfYear = (year: number): readonly [number, number] => [
-  Date.UTC(year, 0, 1) * 1000,
-  Date.UTC(year + 1, 0, 1) * 1000,
-];
+const timeSpanOfYear = (year: number): readonly [number, number] => [microsOf(year, 0, 1), microsOf(year + 1, 0, 1)];
+
+/** `Date.UTC` takes the years below 100 for those of the last century; databases do have them. */
+const microsOf = (year: number, month: number, day: number): number =>
+  new Date(0).setUTCFullYear(year, month, day) * 1000;
 
 function clockSpan(text: string): readonly [number, number] | undefined {
   const match = CLOCK.exec(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ndjson, reply, services, until, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from './support/answers.ts';
-import { answerOf, message, open, outcomeOf } from './support/sessions.ts';
+import { answerOf, connectionTo, message, open, outcomeOf } from './support/sessions.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -49,6 +49,57 @@ describe('stopping', () => {
     service.asked.find(isAbort)?.response.destroy();
     assert.equal(await stopping, 'unreachable');
     assert.equal(stopOf(session.thread.items[0]?.outcome), 'unreachable');
+  });
+
+  it('leaves the next question alone when what was stopped fails to connect afterwards', async () => {
+    const service = await start((asked) => (isAbort(asked) ? asked.response.writeHead(204).end() : endless(asked)));
+    let refuse: (failure: Error) => void = () => undefined;
+    let count = 0;
+    const { session, unsent, failures } = open({
+      url: service.url,
+      connect: (to) => {
+        count += 1;
+        if (count === 1) return new Promise((_, reject) => (refuse = reject));
+        return Promise.resolve(connectionTo({ url: service.url }, to));
+      },
+    });
+    const first = session.send(message('first'));
+    await session.abort();
+    void session.send(message('second'));
+    await until(() => answerOf(session) === 'Half');
+    refuse(new Error('no key'));
+    await first;
+    assert.deepEqual([session.status, session.thread.error, failures], ['streaming', undefined, []]);
+    assert.deepEqual(
+      unsent.map(({ text }) => text),
+      ['first'],
+    );
+    await session.abort();
+    assert.equal(outcomeOf(session), 'stopped');
+  });
+
+  it('waits for an earlier stop, also when a question that waited for it was stopped', async () => {
+    let hangs = true;
+    const service = await start((asked) => {
+      if (!isAbort(asked)) return endless(asked);
+      return hangs ? undefined : asked.response.writeHead(204).end();
+    });
+    const { session } = open({ url: service.url });
+    void session.send(message('first'));
+    await until(() => answerOf(session) === 'Half');
+    void session.abort();
+    await until(() => service.asked.some(isAbort), 'the abort request');
+    void session.send(message('second'));
+    await until(() => session.thread.items.some(({ content }) => content === 'second'));
+    await session.abort();
+    void session.send(message('third'));
+    await until(() => session.thread.items.some(({ content }) => content === 'third'));
+    assert.equal(service.asked.length, 2, 'the first question and its abort');
+    hangs = false;
+    service.asked.find(isAbort)?.response.writeHead(204).end();
+    await until(() => service.asked.length === 3, 'the third question');
+    assert.equal(service.asked.at(-1)?.body.input, 'third');
+    await session.abort();
   });
 
   it('drops what comes late, and closes the stream', async () => {

@@ -65,6 +65,19 @@ describe('history: export', () => {
       'text <script>alert(1)</script>',
       '`code` <iframe src="https://evil.example">',
       '```\n![in code](stays)\n```',
+      '\\`![x](https://evil.example/p.png)\\`',
+      '``` a`b\n![x](https://evil.example/p.png)\n<img src="https://evil.example/p.png">',
+      '\t```\n![x](https://evil.example/p.png)',
+      'text\n\t```\n![x](https://evil.example/p.png)',
+      'a ` b\n` ![x](https://evil.example/p.png) `',
+      '`\n- a `\n` ![x](https://evil.example/p.png) `',
+      '- a\n  ```\n![x](https://evil.example/p.png)',
+      '> ```\n![x](https://evil.example/p.png)',
+      '```\ncode\r```\r![x](https://evil.example/p.png)',
+      '~~~ a`b\n~~~\n![x](https://evil.example/p.png)',
+      '| a | b |\n| - | - |\n| ` | ![x](https://evil.example/p.png) | ` |',
+      '<https://a`b> ![x](https://evil.example/p.png) `',
+      '```\n![in code](stays)\n```',
     ];
     const viewer = new MarkdownIt({ html: true });
     for (const answer of hostile) {
@@ -72,6 +85,14 @@ describe('history: export', () => {
       assert.doesNotMatch(html, /<(img|script|iframe)/i, answer);
     }
     assert.match(markdownOf(conversation(hostile.at(-1))), /!\[in code\]\(stays\)/);
+    assert.match(markdownOf(conversation('An `Array<string>` here.')), /`Array<string>`/);
+  });
+
+  it('as Markdown ends a code block that was stopped in its middle', () => {
+    const first = conversation('```sql\nSELECT 1');
+    const second = dispatch(first, ask('2-message', 'And then?', 1_700_000_001_000));
+    const html = new MarkdownIt().render(markdownOf(second));
+    assert.match(html, /<blockquote>\s*<p>And then\?<\/p>/);
   });
 
   it('as JSON comes back whole, under a new id, to be read only', () =>

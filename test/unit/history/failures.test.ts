@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { HistoryErrorKind } from '../../../src/chat/history/errors.ts';
@@ -137,6 +137,33 @@ describe('history: what goes wrong with the disk', function () {
         false,
       );
       await undo();
+    });
+  });
+
+  it('a file that a full disk takes in part only is not put in the place of the whole one', async () => {
+    await inFolder(async (folder) => {
+      const module = new URL('../../../src/chat/history/nodeFiles.ts', import.meta.url).href;
+      const script = `
+        const files = await (await import(${JSON.stringify(module)})).nodeFiles(${JSON.stringify(folder)});
+        await files.replace('a', [Buffer.from('whole')]);
+        await files.replace('a', [Buffer.alloc(3_000_000)]).then(() => console.log('taken'), ({ kind }) => console.log(kind));`;
+      // A limit on the size of files ends a write where a full disk would.
+      const command = 'ulimit -f 1024 && exec "$0" --input-type=module -e "$1"';
+      const said = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
+      assert.equal(said.trim(), 'full');
+      assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'whole');
+    });
+  });
+
+  it('a leftover that cannot be removed keeps nothing from being opened', async () => {
+    await inFolder(async (folder) => {
+      await mkdir(join(folder, 'held.tmp'), { recursive: true });
+      await writeFile(join(folder, 'old.tmp'), '');
+      const long = new Date(0);
+      for (const name of ['held.tmp', 'old.tmp']) await utimes(join(folder, name), long, long);
+      const { history } = await openFolder(folder);
+      assert.deepEqual(await history.tidy({ threads: 9, bytes: 1e9 }), []);
+      assert.deepEqual(await readdir(folder), ['held.tmp']);
     });
   });
 

@@ -98,4 +98,19 @@ describe('filtering results', () => {
       [2],
     );
   });
+
+  it('reads numbers as the locale of the user shows them', () => {
+    const matches = (locale: string, cell: unknown, value: string): boolean | undefined =>
+      matcherFor('number', { condition: 'equals', value, to: '' }, locale)?.(cell);
+    assert.equal(matches('de', 1234, '1.234'), true);
+    assert.equal(matches('de', '1.234', '1.234'), false);
+    assert.equal(matches('de', '1.234', '1,234'), true);
+    assert.equal(matches('de', '1.5', '1.5'), true);
+    assert.equal(matches('en', '1.234', '1.234'), true);
+    assert.equal(matches('en-IN', 1234567, '12,34,567'), true);
+    for (const locale of ['ar-EG', 'fa', 'mr', 'bn', 'fr', 'de-CH', 'sv']) {
+      const shown = new Intl.NumberFormat(locale).format(-1234567.5);
+      assert.equal(matches(locale, '-1234567.5', shown), true, `${locale}: ${shown}`);
+    }
+  });
 });

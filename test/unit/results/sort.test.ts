@@ -82,4 +82,14 @@ describe('sorting results', () => {
       }
     }
   });
+
+  it('puts the first century before all others', () => {
+    const cells = ['1900-05-05', '0001-01-01', '1950-01-01', '0099-12-31'];
+    const rows = cells.map((cell) => [cell]);
+    const order = runNow(sortRows(rows, Uint32Array.from(cells.keys()), { index: 0, kind: 'time' }, 'ascending', 'en'));
+    assert.deepEqual(
+      [...order].map((row) => cells[row]),
+      ['0001-01-01', '0099-12-31', '1900-05-05', '1950-01-01'],
+    );
+  });
 });

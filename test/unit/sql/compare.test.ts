@@ -138,6 +138,16 @@ describe('two results side by side', () => {
     );
   });
 
+  it('tell text that looks like numbers apart, and columns of one name', () => {
+    const versions = (...rows: unknown[][]) =>
+      compareTables(table(['v:string', 'n:number'], rows), table(['v:string', 'n:number'], rows.toReversed()));
+    assert.equal(versions(['1.1', 1], ['1.10', 2]).counts.same, 2);
+    const codes = compareTables(table(['zip:string'], [['01234']]), table(['zip:string'], [['1234']]));
+    assert.deepEqual([codes.counts.added, codes.counts.removed], [1, 1]);
+    const twice = (last: number) => table(['region:string', 'n:number', 'n:number'], [['a', 1, last]]);
+    assert.equal(compareTables(twice(2), twice(3)).counts.changed, 1);
+  });
+
   it('pair rows of one key in order', () => {
     const twice = (a: number, b: number) =>
       table(
