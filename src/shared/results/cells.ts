@@ -34,11 +34,15 @@ const families: readonly [CellKind, RegExp][] = [
  * @returns the kind, or `undefined` for a type that is not known
  */
 export function kindOfType(columnType: string): CellKind | undefined {
-  const type = columnType
-    .toLowerCase()
-    .replace(/\(.*?\)/, '')
-    .trim();
+  const type = withoutSize(columnType).toLowerCase().trim();
   return families.find(([, pattern]) => pattern.test(type))?.[0];
+}
+
+/** Looks for each parenthesis once, as a pattern would not: the type is text that the service sent. */
+function withoutSize(type: string): string {
+  const open = type.indexOf('(');
+  const close = type.indexOf(')', open);
+  return open < 0 || close < 0 ? type : type.slice(0, open) + type.slice(close + 1);
 }
 
 /** Numeric text that nobody pads: `007` and `+1` are codes, not numbers. */

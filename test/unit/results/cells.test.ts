@@ -29,7 +29,12 @@ describe('kinds of columns', () => {
       string: 'varchar(20)',
     };
     for (const [kind, type] of Object.entries(types)) assert.equal(kindOfType(type), kind);
+    assert.equal(kindOfType('timestamp(6) with time zone'), 'time');
     assert.equal(kindOfType('geometry'), undefined);
+  });
+
+  it('reads a type of a million parentheses', () => {
+    assert.equal(kindOfType('('.repeat(1_000_000)), undefined);
   });
 
   it('infers it of long text that begins as a number', () => {
