@@ -49,7 +49,8 @@ function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
 
 /** @returns a field reference as the column's name: without escapes */
 export function plainName(field: string): string {
-  return field.replace(/\\(.)/g, '$1').replace(/\[['"]?([^\]'"]+)['"]?\]/g, '.$1');
+  // A bracket inside brackets begins anew, or every one of many open brackets would be read to the end.
+  return field.replace(/\\(.)/g, '$1').replace(/\[['"]?([^[\]'"]+)['"]?\]/g, '.$1');
 }
 
 /** Columns that the specification parses itself, by a pattern of its own, from the text as sent. */

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { attachData } from '../../../src/shared/chart/attachData.ts';
 import { missingFields } from '../../../src/shared/chart/missing.ts';
 import { escapeColumns } from '../../../src/shared/chart/escape.ts';
-import { chartRows } from '../../../src/shared/chart/rows.ts';
+import { chartRows, plainName } from '../../../src/shared/chart/rows.ts';
 import { undrawnRows } from '../../../src/shared/chart/undrawn.ts';
 import type { ResultTable } from '../../../src/shared/payloads.ts';
 
@@ -13,6 +13,17 @@ function tableOf(columns: Record<string, string>, ...rows: unknown[][]): ResultT
 const encode = (encoding: object, more: object = {}) => ({ mark: 'bar', encoding, ...more });
 const q = (field: string, more: object = {}) => ({ field, type: 'quantitative', ...more });
 const temporal = (field: string, more: object = {}) => ({ field, type: 'temporal', ...more });
+
+describe('names of fields', () => {
+  it('are read without escapes and brackets', () => {
+    assert.equal(plainName("orders\\.count['a'][0]"), 'orders.count.a.0');
+  });
+
+  it('may be a million brackets', () => {
+    const name = '['.repeat(1_000_000);
+    assert.equal(plainName(name), name);
+  });
+});
 
 describe('rows for charts', () => {
   it('turns numbers sent as strings into numbers, by the column’s type or by use', () => {
