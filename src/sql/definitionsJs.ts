@@ -8,26 +8,60 @@ const OPAQUE =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?|`(?:[^`\\]|\\[\s\S])*`?/y;
 const KEY = /(?:([\w$]+)|(["'`])([\w$]+)\2)\s*:/y;
 
+/** What an item of a view says of the cube that it includes. */
+const INCLUDE =
+  /(?<![\w$.])(?:(?:join_path|joinPath)\s*:\s*(?:\(\)\s*=>\s*)?(?=["'`]?([\w$.]+))|(prefix)\s*:\s*true\b)/y;
+
 /** @returns what a JavaScript model file defines */
 export function findInJs(text: string): FoundDefinition[] {
-  return [...text.matchAll(OWNER)].flatMap((match) => {
+  const matches = [...text.matchAll(OWNER)];
+  return matches.flatMap((match, index) => {
     const [whole, quote = '', owner = ''] = match;
     const start = match.index + whole.indexOf(quote) + 1;
-    const body = match.index + whole.length;
-    const next = text.slice(body).search(OWNER);
-    const includes = includedIn(next < 0 ? text.slice(body) : text.slice(body, body + next));
-    return [{ owner, start, end: start + owner.length, includes }, ...membersFrom(text, body, owner)];
+    // A body that nobody closed ends where the next one begins, so that no part of the text is read twice.
+    const body = text.slice(0, matches[index + 1]?.index);
+    const from = match.index + whole.length;
+    return [
+      { owner, start, end: start + owner.length, includes: includedIn(body, from) },
+      ...membersFrom(body, from, owner),
+    ];
   });
 }
 
-/** Cubes that a view takes its members from. */
-const includedIn = (body: string): { cube: string; prefix: boolean }[] =>
-  [...body.matchAll(/\b(?:join_path|joinPath)\s*:\s*(?:\(\)\s*=>\s*)?["'`]?([\w$.]+)[^}]*/g)].map(
-    ([item, path = '']) => ({
-      cube: path.split('.').at(-1) ?? '',
-      prefix: /\bprefix\s*:\s*true\b/.test(item),
-    }),
-  );
+/** Where the comment, string or template that begins here ends, or the same place. */
+function endOfOpaque(text: string, at: number): number {
+  OPAQUE.lastIndex = at;
+  return OPAQUE.test(text) ? OPAQUE.lastIndex : at;
+}
+
+/** Cubes that a view takes its members from: each object in the body that has a path, with its own prefix. */
+function includedIn(text: string, from: number): { cube: string; prefix: boolean }[] {
+  const open = [{ cube: '', prefix: false }];
+  const found = [...open];
+  for (let at = from; at < text.length && open.length > 0;) {
+    INCLUDE.lastIndex = at;
+    const include = INCLUDE.exec(text);
+    const item = open.at(-1);
+    if (include !== null && item !== undefined) {
+      if (include[2] !== undefined) item.prefix = true;
+      else item.cube = include[1]?.split('.').at(-1) ?? '';
+      at = INCLUDE.lastIndex;
+      continue;
+    }
+    const end = endOfOpaque(text, at);
+    if (end > at) {
+      at = end;
+      continue;
+    }
+    if (text[at] === '{') {
+      const inner = { cube: '', prefix: false };
+      open.push(inner);
+      found.push(inner);
+    } else if (text[at] === '}') open.pop();
+    at++;
+  }
+  return found.filter(({ cube }) => cube !== '');
+}
 
 /** Keys at the second level of the object whose body begins at `from`, in the lists of members. */
 function membersFrom(text: string, from: number, owner: string): FoundDefinition[] {
@@ -46,9 +80,9 @@ function membersFrom(text: string, from: number, owner: string): FoundDefinition
       at = KEY.lastIndex;
       continue;
     }
-    OPAQUE.lastIndex = at;
-    if (OPAQUE.test(text)) {
-      at = OPAQUE.lastIndex;
+    const end = endOfOpaque(text, at);
+    if (end > at) {
+      at = end;
       continue;
     }
     if ('{[('.includes(text[at] ?? '')) depth++;

@@ -67,6 +67,12 @@ cube(\`customers\`, {
   },
 });
 view('people', { cubes: [{ join_path: customers, includes: '*' }] });
+view('nested', {
+  cubes: [
+    { join_path: people.customers, includes: ['id', { name: 'city', alias: 'town' }], prefix: true },
+    { join_path: orders, includes: ['status'] },
+  ],
+});
 `,
 };
 const files = [YAML, VIEWS, JS];
@@ -95,6 +101,8 @@ describe('definitions in model files', () => {
     ['sales.customers_city', '"city": { sql: () => `city`, type: `string` }, → city'],
     ['people', "view('people', { cubes: [{ join_path: customers, includes: '*' }] }); → people"],
     ['people.count', 'count: { type: `count` }, → count'],
+    ['nested.customers_city', '"city": { sql: () => `city`, type: `string` }, → city'],
+    ['nested.status', "- name: 'status' # quoted → status"],
   ] as const) {
     it(`finds ${name}`, () => assert.deepEqual(found(name), [expected]));
   }
@@ -105,11 +113,17 @@ describe('definitions in model files', () => {
     'customers.deep',
     'customers.no',
     'sales.basics',
+    'nested.city',
     'nobody',
     'orders.',
   ]) {
     it(`finds nothing under ${name}`, () => assert.deepEqual(found(name), []));
   }
+
+  it('reads a model in which no cube is closed', () => {
+    const count = 200_000;
+    assert.equal(definitionsIn({ fileName: 'a.js', text: "cube('a',{".repeat(count) }).length, count);
+  });
 
   it('reads any text without harm', () => {
     fc.assert(
