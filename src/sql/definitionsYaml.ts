@@ -1,6 +1,6 @@
 /** Cubes, views and members in YAML. Read by lines, so that Jinja between them does no harm. */
-import type { FoundDefinition } from './definitions.ts';
-import { scanYaml, type YamlLine } from './yamlScan.ts';
+import type { DefinitionSpan, FoundDefinition } from './definitions.ts';
+import { scanYaml, type YamlEntry, type YamlLine } from './yamlScan.ts';
 
 const MEMBER_LISTS = /^(measures|dimensions|segments|joins|hierarchies|pre_?aggregations)$/i;
 
@@ -23,31 +23,48 @@ function moveTo(levels: Level[], line: YamlLine): void {
   if (entry.style === 'none' && entry.key !== undefined) levels.push({ column: entry.column, key: entry.key });
 }
 
+interface Include {
+  cube: string;
+  prefix: boolean;
+}
+
+/** A cube or view as it is read: its name may stand below what else it holds. */
+interface Item {
+  name?: { text: string } & DefinitionSpan;
+  members: ({ member: string } & DefinitionSpan)[];
+  includes: Include[];
+}
+
 /** @returns what a YAML model file defines */
 export function findInYaml(text: string): FoundDefinition[] {
-  const found: (FoundDefinition & { includes: { cube: string; prefix: boolean }[] })[] = [];
+  const items: Item[] = [];
   const levels: Level[] = [];
-  let owner: (typeof found)[number] | undefined;
   for (const line of scanYaml(text)) {
     const { entry } = line;
     if (entry === undefined) continue;
     const inside = levelsAround(levels, line);
+    const top = inside[0];
+    if (top !== 'cubes' && top !== 'views') continue;
     const value = valueOf(text, line);
     const span = spanOf(text, line, value);
-    const top = inside[0];
-    if (entry.key === 'name' && inside.length === 1 && (top === 'cubes' || top === 'views')) {
-      owner = { owner: value, ...span, includes: [] };
-      found.push(owner);
-    } else if (
-      owner !== undefined &&
-      entry.key === 'name' &&
-      inside.length === 2 &&
-      MEMBER_LISTS.test(inside[1] ?? '')
-    ) {
-      found.push({ owner: owner.owner, member: value, ...span, includes: [] });
-    } else if (owner !== undefined && top === 'views') readView(owner, inside, entry.key, value, span, found);
+    const isName = entry.key === 'name';
+    let item = items.at(-1);
+    // Between Jinja's branches one item may have a name in each.
+    const begins = entry.dashes.length > 0 || (isName && item?.name !== undefined);
+    if (item === undefined || (inside.length === 1 && begins)) items.push((item = { members: [], includes: [] }));
+    if (isName && inside.length === 1) item.name = { text: value, ...span };
+    else if (isName && inside.length === 2 && MEMBER_LISTS.test(inside[1] ?? ''))
+      item.members.push({ member: value, ...span });
+    else if (top === 'views') readView(item, inside, entry, value, span);
   }
-  return found;
+  return items.flatMap(definitionsOf);
+}
+
+/** What an item defines; nothing without a name. */
+function definitionsOf({ name, members, includes }: Item): FoundDefinition[] {
+  if (name === undefined) return [];
+  const { text: owner, ...span } = name;
+  return [{ owner, ...span, includes }, ...members.map((member) => ({ owner, ...member }))];
 }
 
 function levelsAround(levels: Level[], line: YamlLine): string[] {
@@ -56,7 +73,7 @@ function levelsAround(levels: Level[], line: YamlLine): string[] {
   return levels.slice(0, opens ? -1 : undefined).map(({ key }) => key);
 }
 
-function spanOf(text: string, { entry }: YamlLine, value: string): { start: number; end: number } {
+function spanOf(text: string, { entry }: YamlLine, value: string): DefinitionSpan {
   const start =
     (entry?.valueStart ?? 0) + (/^["']/.test(text.slice(entry?.valueStart ?? 0, (entry?.valueStart ?? 0) + 1)) ? 1 : 0);
   return { start, end: start + value.length };
@@ -64,24 +81,19 @@ function spanOf(text: string, { entry }: YamlLine, value: string): { start: numb
 
 /** A view's `cubes: - join_path: …` and the members it includes by name or alias. */
 function readView(
-  view: { owner: string; includes: { cube: string; prefix: boolean }[] },
+  view: Item,
   inside: readonly string[],
-  key: string | undefined,
+  { key, dashes }: YamlEntry,
   value: string,
-  span: { start: number; end: number },
-  found: {
-    owner: string;
-    member?: string;
-    start: number;
-    end: number;
-    includes: { cube: string; prefix: boolean }[];
-  }[],
+  span: DefinitionSpan,
 ): void {
-  const last = view.includes.at(-1);
   if (inside.length === 2 && inside[1] === 'cubes') {
-    if (key === 'join_path') view.includes.push({ cube: value.split('.').at(-1) ?? '', prefix: false });
-    else if (key === 'prefix' && last !== undefined) last.prefix = value === 'true';
+    if (dashes.length > 0) view.includes.push({ cube: '', prefix: false });
+    const last = view.includes.at(-1);
+    if (last === undefined) return;
+    if (key === 'join_path') last.cube = value.split('.').at(-1) ?? '';
+    else if (key === 'prefix') last.prefix = value === 'true';
   } else if (inside.at(-1) === 'includes' && key === 'alias') {
-    found.push({ owner: view.owner, member: value, ...span, includes: [] });
+    view.members.push({ member: value, ...span });
   }
 }

@@ -33,6 +33,14 @@ const YAML = {
     - name: count
       type: count
       drill_members: [id]
+  - sql_table: raw.returns
+    measures:
+      - name: refunds
+        type: count
+    name: returns
+others:
+  measures:
+    - name: stray
 `,
 };
 const VIEWS = {
@@ -51,6 +59,10 @@ const VIEWS = {
     folders:
       - name: basics
         includes: [status]
+  - cubes:
+      - prefix: true
+        join_path: orders.returns
+    name: losses
 `,
 };
 const JS = {
@@ -91,6 +103,9 @@ describe('definitions in model files', () => {
     ['orders.status', "- name: 'status' # quoted → status"],
     ['orders.id', 'name: id → id'],
     ['orders.count', '- name: count → count'],
+    ['returns', 'name: returns → returns'],
+    ['returns.refunds', '- name: refunds → refunds'],
+    ['losses.returns_refunds', '- name: refunds → refunds'],
     ['ORDERS.Count', '- name: count → count'],
     ['customers', 'cube(`customers`, { → customers'],
     ['customers.city', '"city": { sql: () => `city`, type: `string` }, → city'],
@@ -109,6 +124,10 @@ describe('definitions in model files', () => {
 
   for (const name of [
     'orders.no_member',
+    'orders.refunds',
+    'returns.stray',
+    'losses.refunds',
+    'sales.returns_refunds',
     'customers.inner',
     'customers.deep',
     'customers.no',
