@@ -23,20 +23,11 @@ export interface Searched {
 const BEFORE = 40;
 const SNIPPET = 160;
 
-/** Lower case that keeps every character at its place, with one sigma wherever it stands in a word. */
-function folded(text: string): string {
-  const lower = text.toLowerCase();
-  const kept =
-    lower.length === text.length
-      ? lower
-      : Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
-  return kept.replaceAll('ς', 'σ');
-}
-
-function foldedUnit(unit: string): string {
-  const lower = unit.toLowerCase();
-  return lower.length === 1 ? lower : unit;
-}
+/**
+ * Lower case that keeps every character at its place, with one sigma wherever it stands in a word. The Turkish `İ` is
+ * the only letter that would become longer; it counts as `i`.
+ */
+const folded = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
 
 /**
  * @param query words that must all occur in the same title or text, in any order; case does not matter
@@ -88,7 +79,10 @@ async function mayContain(chunks: AsyncIterable<Uint8Array>, words: string[]): P
   const overlap = Math.max(0, ...missing.map(({ length }) => length)) + 2;
   let end = '';
   for await (const chunk of chunks) {
-    const text = folded(end + decoder.decode(chunk, { stream: true }));
+    const written = end + decoder.decode(chunk, { stream: true });
+    // Any letter may be written as an escape, and a slash behind a backslash: only what is read tells.
+    if (written.includes('\\u') || written.includes('\\/')) return true;
+    const text = folded(written);
     missing = missing.filter((word) => !text.includes(word));
     if (missing.length === 0) return true;
     end = text.slice(-overlap);

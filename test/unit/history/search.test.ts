@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { SearchHit } from '../../../src/chat/history/search.ts';
+import { search, type SearchHit } from '../../../src/chat/history/search.ts';
+import { emptyDraft } from '../../../src/shared/protocol.ts';
 import type { Thread } from '../../../src/shared/thread.ts';
 import { about, collect, inFolder, makeItem, makeThread, openFolder } from './support.ts';
 
@@ -77,6 +79,26 @@ describe('history: search', () => {
       await history.flush();
       assert.deepEqual(await collect(history.search('needle')), []);
     });
+  });
+
+  it('finds what the file writes with escapes, wherever the file is cut', async () => {
+    const text = 'café a/b';
+    const written = JSON.stringify({ content: text }).replace('é', '\\u00e9').replace('/', '\\/');
+    const thread = withText('a', text);
+    const [hit] = await find([thread], 'café');
+    assert.ok(hit);
+    const read = () => Promise.resolve({ thread, meta: hit.meta, draft: emptyDraft });
+    for (const query of ['café', 'a/b'])
+      for (let at = 0; at <= written.length; at++) {
+        const chunks = [written.slice(0, at), written.slice(at)].map((part) => new TextEncoder().encode(part));
+        const bytes = () => Readable.from(chunks);
+        const hits: SearchHit[] = await collect(search({ threads: [hit.meta], bytes, read }, query));
+        assert.deepEqual(hits.map(marked), [[query]]);
+      }
+  });
+
+  it('finds a Turkish capital by its plain small letter', async () => {
+    assert.deepEqual((await find([withText('a', 'orders of İstanbul')], 'istanbul')).map(marked), [['İstanbul']]);
   });
 
   it('ends when it is cancelled', () =>
