@@ -15,14 +15,22 @@ function piecesOf(sql: string, tokens: readonly Token[]): (Name & { isName: bool
   });
 }
 
-/** Names that the statement itself defines: `WITH name AS (…)`; they hide cubes and views of that name. */
+/** @returns the index after the column list that begins here, or the same one when none does */
+function afterColumns(pieces: readonly Name[], from: number): number {
+  if (pieces[from]?.text !== '(') return from;
+  let at = from + 1;
+  while (at < pieces.length && !/^[()]$/.test(pieces[at]?.text ?? '')) at++;
+  return at + 1;
+}
+
+/** Names that the statement itself defines: `WITH name(columns) AS (…)`; they hide cubes and views of that name. */
 function ownNames(pieces: readonly Name[]): Set<string> {
   const names = new Set<string>();
   pieces.forEach((piece, index) => {
-    const after = pieces[index + 1];
-    const opens = pieces.slice(index + 2, index + 5).find(({ text }) => !/^(not|materialized)$/.test(text));
-    const before = pieces[index - 1]?.text;
-    if (after?.text === 'as' && opens?.text === '(' && /^(with|recursive|,)$/.test(before ?? '')) names.add(piece.text);
+    if (!/^(with|recursive|,)$/.test(pieces[index - 1]?.text ?? '')) return;
+    const at = afterColumns(pieces, index + 1);
+    const opens = pieces.slice(at + 1, at + 4).find(({ text }) => !/^(not|materialized)$/.test(text));
+    if (pieces[at]?.text === 'as' && opens?.text === '(') names.add(piece.text);
   });
   return names;
 }

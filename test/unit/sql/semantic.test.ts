@@ -15,6 +15,7 @@ describe('semantic SQL', () => {
     'SELECT orders.status FROM x',
     'SELECT "Order Items"."count" FROM y',
     'WITH a AS (SELECT 1 FROM orders) SELECT * FROM a',
+    'WITH a(orders) AS (SELECT 1) SELECT * FROM orders',
   ]) {
     it(`is told: ${sql}`, () => assert.equal(isSemanticSql(sql, known), true));
   }
@@ -29,6 +30,8 @@ describe('semantic SQL', () => {
     'SELECT 1 FROM "ORDERS"',
     'WITH orders AS (SELECT 1) SELECT orders.a FROM orders',
     'WITH a AS (SELECT 1), orders AS MATERIALIZED (SELECT 1) SELECT * FROM orders',
+    'with recursive orders(a) as (select 1) select * from orders',
+    'WITH a (b) AS (SELECT 1), orders (a, "c") AS NOT MATERIALIZED (SELECT 1) SELECT * FROM orders',
     '$$ MEASURE(x) FROM orders $$',
   ]) {
     it(`is not told of warehouse SQL: ${sql}`, () => assert.equal(isSemanticSql(sql, known), false));
