@@ -22,10 +22,28 @@ function commonLengths(left: readonly string[], right: readonly string[]): Uint1
   return rows;
 }
 
+/** How many lines both sides begin with. */
+function sharedLines(left: readonly string[], right: readonly string[]): number {
+  let count = 0;
+  while (count < left.length && left[count] === right[count]) count++;
+  return count;
+}
+
+const same = (lines: readonly string[]): DiffLine[] => lines.map((text) => ({ kind: 'same', text }));
+
 /** @returns the lines of both texts in order; where both changed, the left one's first */
 export function diffLines(leftText: string, rightText: string): DiffLine[] {
   const left = leftText.split(/\r?\n/);
   const right = rightText.split(/\r?\n/);
+  // What both begin and end with needs no search, so that a small change in a long text stays small.
+  const start = sharedLines(left, right);
+  const [leftRest, rightRest] = [left.slice(start), right.slice(start)];
+  const end = sharedLines(leftRest.toReversed(), rightRest.toReversed());
+  const middle = diffMiddle(leftRest.slice(0, leftRest.length - end), rightRest.slice(0, rightRest.length - end));
+  return [...same(left.slice(0, start)), ...middle, ...same(left.slice(left.length - end))];
+}
+
+function diffMiddle(left: readonly string[], right: readonly string[]): DiffLine[] {
   const isLong = left.length > MOST_LINES || right.length > MOST_LINES;
   const lengths = isLong ? [] : commonLengths(left, right);
   const lines: DiffLine[] = [];

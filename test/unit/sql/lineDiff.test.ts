@@ -44,4 +44,12 @@ describe('the difference of two SQL texts', () => {
     const long = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
     assert.equal(diffLines(long, `${long}\nx`).at(-1)?.text, 'x');
   });
+
+  it('keeps a small change small in a text of any length', () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `line ${index}`);
+    const changed = (right: readonly string[]) =>
+      shown(lines.join('\n'), right.join('\n')).filter((line) => !line.startsWith(' '));
+    assert.deepEqual(changed(['x', ...lines]), ['+x']);
+    assert.deepEqual(changed(lines.with(1500, 'x')), ['-line 1500', '+x']);
+  });
 });
