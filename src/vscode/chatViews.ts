@@ -24,6 +24,8 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   readonly #titles = new Map<ThreadView, () => void>();
   #sideBar: ThreadView | undefined;
   #sideBarHolder: vscode.WebviewView | undefined;
+  /** What the side bar is to show once it is there, or there again: it was asked for, or shown before. */
+  #sideBarNext: ChatSession | undefined;
   #badge: vscode.ViewBadge | undefined;
 
   constructor(extension: vscode.Uri, sessions: Sessions, keeper: Keeper, host: ViewHost) {
@@ -64,7 +66,8 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {
-    const session = await this.#keeper.restore();
+    const restored = await this.#keeper.restore();
+    const session = (this.#sideBarNext && this.#sessions.get(this.#sideBarNext.thread.id)) ?? restored;
     const view = new ThreadView(
       {
         webview: holder.webview,
@@ -85,6 +88,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Shows a thread in the side bar and gives it the focus. */
   async focus(session: ChatSession): Promise<ThreadView | undefined> {
     this.#sessions.activate(session);
+    this.#sideBarNext = session;
     if (this.#sideBar && this.#sideBar.session !== session) this.showIn(this.#sideBar, session);
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
     this.#sideBar?.post({ type: 'focus', what: 'composer' });
@@ -191,7 +195,10 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
       visibility.dispose();
       view.dispose();
       this.#views.delete(view);
-      if (this.#sideBar === view) this.#sideBar = this.#sideBarHolder = undefined;
+      if (this.#sideBar === view) {
+        this.#sideBarNext = view.session;
+        this.#sideBar = this.#sideBarHolder = undefined;
+      }
       this.left(view.session);
     });
   }
