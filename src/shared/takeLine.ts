@@ -71,10 +71,10 @@ function isUsedAgain({ run, echoed, connection }: Thread, known: Item, line: Ite
 }
 
 function findItem(thread: Thread, line: ItemLine): number {
-  const again = idOfRun(thread, line);
   const isOfRun = thread.echoed === thread.connection || line.isDelta || line.isInProcess;
   const at = thread.items.findLastIndex(
-    ({ id, run }) => id === line.id || (isOfRun && run === thread.run && id === again),
+    ({ id, run }) =>
+      id === line.id || (isOfRun && run === thread.run && id.startsWith(line.id) && id === idOfRun(thread, line)),
   );
   if (at >= 0 || line.role !== 'user') return at;
   // A service that echoes the question under an id of its own: still the same question.
