@@ -5,9 +5,10 @@ import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire.ts
 import { chatAddresses, type ChatAddresses } from './address.ts';
 import { Beginning, readStart } from './body.ts';
 import { decodeLine } from './decode.ts';
-import { ChatError, errorFromFetch, errorFromLine, errorFromStatus, statusWords, withoutSecret } from './errors.ts';
+import { ChatError, errorFromFetch, errorFromLine, statusWords, withoutSecret } from './errors.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
-import { abortBody, requestHeaders, streamBody, type Credential } from './request.ts';
+import { hostFetch, post, type Caller } from './post.ts';
+import { abortBody, streamBody, type Credential } from './request.ts';
 import { StallTimer } from './stallTimer.ts';
 
 export { ChatError } from './errors.ts';
@@ -31,19 +32,15 @@ export interface StreamOptions {
 
 export class ChatClient {
   readonly addresses: ChatAddresses;
-  readonly #credential: Credential;
-  /** Nothing that the service sends may bring the credential back, into a message, a log or the history. */
-  readonly #secret: Secret;
-  readonly #fetch: typeof fetch;
+  readonly #caller: Caller;
   readonly #onLine: ChatClientOptions['onLine'];
 
   /** @throws ChatError `badRequest` for an address that must not be used */
   constructor(options: ChatClientOptions) {
     this.addresses = chatAddresses(options.chatApiUrl);
-    this.#credential = options.credential;
-    this.#secret = new Secret(options.credential.value);
+    const { credential, fetch = hostFetch } = options;
+    this.#caller = { credential, secret: new Secret(credential.value), fetch };
     this.#onLine = options.onLine;
-    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
   }
 
   /**
@@ -60,7 +57,7 @@ export class ChatClient {
     request: ChatRequest,
     { signal, stallTimeout }: StreamOptions = {},
   ): AsyncGenerator<StreamLine[], void, undefined> {
-    const body = streamBody(request, this.#credential.kind);
+    const body = streamBody(request, this.#caller.credential.kind);
     if (signal?.aborted) return;
     // A controller of its own for each request: listeners on a long-lived signal would pile up.
     const connection = new AbortController();
@@ -68,14 +65,14 @@ export class ChatClient {
     signal?.addEventListener('abort', cancel, { once: true });
     const stall = new StallTimer(stallTimeout, cancel);
     try {
-      const response = await this.#post(this.addresses.stream, body, connection.signal);
+      const response = await post(this.#caller, this.addresses.stream, body, connection.signal);
       stall.touch();
-      yield* readLines(response, stall, this.#secret, this.#onLine);
+      yield* readLines(response, stall, this.#caller.secret, this.#onLine);
     } catch (failure) {
       if (signal?.aborted) return;
       if (stall.fired && !(failure instanceof ChatError))
         throw new ChatError('stalled', t('The service has been silent for too long.'), { cause: failure });
-      throw withoutSecret(errorFromFetch(failure), this.#secret);
+      throw withoutSecret(errorFromFetch(failure), this.#caller.secret);
     } finally {
       stall.pause();
       signal?.removeEventListener('abort', cancel);
@@ -90,31 +87,16 @@ export class ChatClient {
    * @throws ChatError otherwise: `forbidden` when the caller does not own the thread, `notFound` when there is none
    */
   async abort(chatId: string, sessionSettings?: SessionSettings, { signal }: StreamOptions = {}): Promise<void> {
-    const body = abortBody(chatId, this.#credential.kind, sessionSettings);
+    const body = abortBody(chatId, this.#caller.credential.kind, sessionSettings);
     try {
-      const response = await this.#post(this.addresses.abort, body, signal);
+      const response = await post(this.#caller, this.addresses.abort, body, signal);
       const text = await readStart(response);
       if (response.status === 204) return;
       const [error] = failuresIn(text);
       throw error ?? new ChatError('protocol', statusWords(response.status), { status: response.status });
     } catch (failure) {
-      throw withoutSecret(errorFromFetch(failure), this.#secret);
+      throw withoutSecret(errorFromFetch(failure), this.#caller.secret);
     }
-  }
-
-  /** @returns a successful response; the body of any other is read and told as an error */
-  async #post(url: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
-    const response = await this.#fetch(url, {
-      method: 'POST',
-      headers: requestHeaders(this.#credential),
-      body,
-      redirect: 'error',
-      credentials: 'omit',
-      cache: 'no-store',
-      ...(signal ? { signal } : {}),
-    });
-    if (response.ok) return response;
-    throw errorFromStatus(response.status, this.#secret.hide(await readStart(response)), response.headers);
   }
 }
 

@@ -8,17 +8,10 @@ import { t } from '../shared/l10n.ts';
 import { readTable, type Column } from '../shared/payloads.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkedUrl } from './address.ts';
-import { readStart } from './body.ts';
-import {
-  ChatError,
-  errorFromFetch,
-  errorFromJsonRpc,
-  errorFromLine,
-  errorFromStatus,
-  withoutSecret,
-} from './errors.ts';
+import { ChatError, errorFromFetch, errorFromJsonRpc, errorFromLine, withoutSecret } from './errors.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
-import { requestHeaders, type Credential } from './request.ts';
+import { hostFetch, post } from './post.ts';
+import type { Credential } from './request.ts';
 
 /** A part of the result: the columns, which are the same each time, and some more rows. */
 export interface DataBatch {
@@ -43,24 +36,14 @@ export async function* queryAllRows(
   query: string,
   options: DataQueryOptions,
 ): AsyncGenerator<DataBatch, void, undefined> {
-  const { credential, signal } = options;
+  const { credential, signal, fetch = hostFetch } = options;
   const url = checkedUrl(options.dataQueryUrl, 'dataQueryUrl').href;
-  const send = options.fetch ?? ((input, init) => fetch(input, init));
   const secret = new Secret(credential.value);
   const connection = new AbortController();
   const cancel = (): void => connection.abort();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const response = await send(url, {
-      method: 'POST',
-      headers: requestHeaders(credential),
-      body: JSON.stringify({ query }),
-      redirect: 'error',
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: connection.signal,
-    });
-    if (!response.ok) throw errorFromStatus(response.status, secret.hide(await readStart(response)), response.headers);
+    const response = await post({ credential, secret, fetch }, url, JSON.stringify({ query }), connection.signal);
     yield* readBatches(response, secret);
   } catch (failure) {
     if (!signal.aborted) throw withoutSecret(errorFromFetch(failure), secret);
@@ -74,8 +57,9 @@ async function* readBatches(response: Response, secret: Secret): AsyncGenerator<
   const reader = response.body?.getReader();
   const parser = new NdjsonParser((text) => secret.hideWhole(text));
   let columns: readonly Column[] | undefined;
-  for (let done = reader === undefined; !done;) {
-    const piece = await reader!.read();
+  let done = false;
+  while (reader && !done) {
+    const piece = await reader.read();
     done = piece.done;
     for (const line of piece.done ? parser.flush() : parser.push(piece.value)) {
       const batch = readBatch(line, columns);

@@ -1,9 +1,14 @@
 /** Code in Markdown. */
 
-/** @returns the code in a fence that nothing inside it can close */
-export function fenced(code: string, language: string): string {
+/** @returns a fence that nothing in the code can close */
+export function fenceFor(code: string): string {
   let longest = 2;
   for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  const fence = '`'.repeat(longest + 1);
+  return '`'.repeat(longest + 1);
+}
+
+/** @returns the code in its fence */
+export function fenced(code: string, language: string): string {
+  const fence = fenceFor(code);
   return `${fence}${language}\n${code}\n${fence}`;
 }

@@ -1,4 +1,5 @@
 /** SQL into files where it stands as it is: `.sql`, dbt, Markdown and everything else. */
+import { fenceFor } from '../shared/fence.ts';
 import { indentSql } from './indent.ts';
 import { isInsideJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
@@ -65,8 +66,7 @@ export function writeMarkdown(request: WriteRequest): Written {
     isBlank(line.text.slice(0, selection.start - line.start)) &&
     isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
   if (fences % 2 === 1 || !isAlone) return writePlain(request, false);
-  const longest = Math.max(2, ...(request.sql.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceFor(request.sql);
   const { plain } = fitted({ ...request, sql: request.sql.replace(/\n$/, '') }, false);
   const indent = leadingWhite(line.text);
   return { edits: [{ ...selection, text: `${fence}sql\n${indent}${plain}\n${indent}${fence}` }], warnings: [] };
