@@ -1,22 +1,13 @@
 /** Whom the user acts as: the session settings of 2.2, one set by default and others by name. */
 import * as vscode from 'vscode';
-import { checkSessionSettings } from '../api/sessionRules.ts';
-import { ChatError } from '../api/errors.ts';
-import { t } from '../shared/l10n.ts';
-import type { SessionSettings } from '../shared/wire.ts';
 import type { ConnectionEntry } from '../chat/connectionList.ts';
+import { ownName, sessionSettingsOf } from '../chat/identity.ts';
+import type { SessionSettings } from '../shared/wire.ts';
 import type { Connections } from './connections.ts';
 import { readSettings } from './settings.ts';
 
 /** Who was chosen is remembered for each connection: a user of one service is nobody to another. */
 const keyOf = (entry: ConnectionEntry | undefined): string => (entry?.name ? `identity:${entry.name}` : 'identity');
-
-/** @returns a short name for a user of the service */
-export function labelOf(settings: Record<string, unknown> | undefined): string {
-  for (const field of ['externalId', 'internalId', 'email'])
-    if (typeof settings?.[field] === 'string' && settings[field] !== '') return settings[field];
-  return '';
-}
 
 export class Identities {
   readonly #memento: vscode.Memento;
@@ -54,21 +45,9 @@ export class Identities {
     this.#changed.fire();
   }
 
-  /**
-   * @param name of an identity; the one that a question was asked with may be gone by now
-   * @param entry the connection that it is for
-   * @throws ChatError `badRequest` when there are no such settings, or they break a rule of 2.2
-   */
+  /** @throws ChatError as `sessionSettingsOf`, for the settings of this connection */
   settingsOf(name: string, entry: ConnectionEntry): SessionSettings {
-    const { identities } = readSettings();
-    const settings = Object.hasOwn(identities, name) ? identities[name] : this.#ownSettings(entry);
-    if (settings === undefined)
-      throw invalid(
-        t('The service needs to know who asks. Set “sessionSettings”, or connect again and give an identity.'),
-      );
-    const [violation] = checkSessionSettings(settings);
-    if (violation) throw invalid(t('The session settings of “{0}” cannot be sent: {1}', name, violation.message));
-    return settings as SessionSettings;
+    return sessionSettingsOf(name, { own: this.#ownSettings(entry), named: readSettings().identities });
   }
 
   #ownSettings(entry: ConnectionEntry | undefined): Record<string, unknown> | undefined {
@@ -76,8 +55,6 @@ export class Identities {
   }
 
   #defaultName(entry: ConnectionEntry | undefined): string {
-    return labelOf(this.#ownSettings(entry)) || t('default');
+    return ownName({ own: this.#ownSettings(entry) });
   }
 }
-
-const invalid = (message: string): ChatError => new ChatError('badRequest', message, { code: 'INVALID_SETTINGS' });

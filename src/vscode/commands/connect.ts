@@ -12,7 +12,7 @@ import { t } from '../../shared/l10n.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
 import type { App, Command } from '../app.ts';
 import { saveConnection } from '../connectionSettings.ts';
-import { labelOf } from '../identity.ts';
+import { labelOf } from '../../chat/identity.ts';
 import { readSettings } from '../settings.ts';
 import { askAddress, askIdentity, askKind, askName, askSecret, unlessCancelled } from './wizardSteps.ts';
 

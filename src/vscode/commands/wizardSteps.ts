@@ -4,7 +4,7 @@ import { addressProblem } from '../../chat/connectionList.ts';
 import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
 import { t } from '../../shared/l10n.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
-import { labelOf } from '../identity.ts';
+import { labelOf } from '../../chat/identity.ts';
 
 /** Thrown when the user closes a step of the wizard. */
 class Cancelled extends Error {}

@@ -1,0 +1,31 @@
+/** A question is asked as the identity whose name it bears, or not at all. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ownName, sessionSettingsOf, type IdentitySettings } from '../../../src/chat/identity.ts';
+
+const settings: IdentitySettings = {
+  own: { externalId: 'ceo' },
+  named: { restricted: { externalId: 'clerk' }, both: { externalId: 'a', internalId: 'b' } },
+};
+
+const refusal = (name: string, given: IdentitySettings, words: RegExp): void =>
+  assert.throws(() => sessionSettingsOf(name, given), { kind: 'badRequest', code: 'INVALID_SETTINGS', message: words });
+
+describe('the identity of a question', () => {
+  it('is the connection’s own by its own name, and another by the name it was given', () => {
+    assert.equal(ownName(settings), 'ceo');
+    assert.deepEqual(sessionSettingsOf('ceo', settings), { externalId: 'ceo' });
+    assert.deepEqual(sessionSettingsOf('restricted', settings), { externalId: 'clerk' });
+  });
+
+  it('never becomes another when it is gone', () => {
+    refusal('restricted', { ...settings, named: {} }, /no identity “restricted” any more/);
+    refusal('ceo', { ...settings, own: { externalId: 'founder' } }, /no identity “ceo” any more/);
+    refusal('toString', settings, /no identity “toString” any more/);
+  });
+
+  it('is refused in words where there is none, or where it breaks a rule', () => {
+    refusal(ownName({ own: undefined }), { own: undefined, named: {} }, /who asks/);
+    refusal('both', settings, /“both” cannot be sent/);
+  });
+});
