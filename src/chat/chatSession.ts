@@ -75,12 +75,20 @@ export class ChatSession {
     return service;
   }
 
-  /** Takes up the answer of the last question, with its own `messageId`, branch and identity. */
-  async reattach(): Promise<void> {
+  /**
+   * Takes up the answer of the last question, with its own `messageId`, branch and identity.
+   * @param free settles when nobody else takes the answer any more; it counts as running, and can be stopped, before
+   */
+  async reattach(free?: Promise<unknown>): Promise<void> {
     const question = lastQuestion(this.#thread);
     if (question === undefined || this.#active) return;
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
+      if (free) {
+        running.connection = this.#connect(running, question.stamp);
+        await free;
+        if (running.stopped) return;
+      }
       this.dispatch([{ type: 'resumed', messageId: question.id }]);
       await this.#drive(
         running,

@@ -20,6 +20,8 @@ export class Keeper implements vscode.Disposable {
   readonly #onProblem: (failure: unknown) => void;
   readonly #claims = new Map<string, Promise<Release | undefined>>();
   readonly #readOnly = new Set<string>();
+  /** Threads that are being read: two views that open one get one session. */
+  readonly #opening = new Map<string, Promise<ChatSession>>();
   readonly #subscriptions: vscode.Disposable[];
   #restored: Promise<ChatSession> | undefined;
 
@@ -64,16 +66,11 @@ export class Keeper implements vscode.Disposable {
    * @throws HistoryError when it cannot be read
    */
   async open(threadId: string): Promise<ChatSession> {
-    const known = this.#sessions.get(threadId);
+    const known = this.#sessions.get(threadId) ?? this.#opening.get(threadId);
     if (known) return known;
-    const history = await this.#history();
-    const { thread, draft, meta } = await history.open(threadId);
-    if (meta.readOnly) this.#readOnly.add(threadId);
-    const session = this.#sessions.add(thread, draft, homeIn(meta));
-    // A recording that was being played is left where it was.
-    if (isRunning(thread) && meta.readOnly) session.dispatch([{ type: 'finished' }]);
-    else if (isRunning(thread)) void this.#takeUp(session).catch(this.#onProblem);
-    return session;
+    const opening = this.#read(threadId).finally(() => this.#opening.delete(threadId));
+    this.#opening.set(threadId, opening);
+    return opening;
   }
 
   /** Saves what waits, at the end of this host. */
@@ -83,6 +80,17 @@ export class Keeper implements vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #read(threadId: string): Promise<ChatSession> {
+    const history = await this.#history();
+    const { thread, draft, meta } = await history.open(threadId);
+    if (meta.readOnly) this.#readOnly.add(threadId);
+    const session = this.#sessions.add(thread, draft, homeIn(meta));
+    // A recording that was being played is left where it was.
+    if (isRunning(thread) && meta.readOnly) session.dispatch([{ type: 'finished' }]);
+    else if (isRunning(thread)) void this.#takeUp(session).catch(this.#onProblem);
+    return session;
   }
 
   async #restore(): Promise<ChatSession> {
@@ -99,18 +107,20 @@ export class Keeper implements vscode.Disposable {
   }
 
   async #takeUp(session: ChatSession): Promise<void> {
-    const history = await this.#history();
     const { id } = session.thread;
+    const claim = this.#claimAfterOthers(id);
+    this.#claims.set(id, claim);
+    // Without the claim too: attaching twice does no harm, an answer that nobody takes up does.
+    await session.reattach(claim);
+  }
+
+  async #claimAfterOthers(threadId: string): Promise<Release | undefined> {
     for (const since = Date.now(); Date.now() - since < CLAIM_PATIENCE;) {
-      const release = await history.claim(id);
-      if (release) {
-        this.#claims.set(id, Promise.resolve(release));
-        break;
-      }
+      const release = await (await this.#history()).claim(threadId).catch(() => undefined);
+      if (release) return release;
       await new Promise((resolve) => setTimeout(resolve, CLAIM_EVERY));
     }
-    // Without the claim too: attaching twice does no harm, an answer that nobody takes up does.
-    await session.reattach();
+    return undefined;
   }
 
   async #save(session: ChatSession, events: readonly ThreadEvent[]): Promise<void> {

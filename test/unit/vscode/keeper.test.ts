@@ -1,0 +1,126 @@
+/** A running answer that a reload of the window left behind: taken up once, and the user's from the start. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import type * as vscode from 'vscode';
+import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
+import type { ChatSession } from '../../../src/chat/chatSession.ts';
+import { Keeper } from '../../../src/vscode/keeper.ts';
+import type { Sessions } from '../../../src/vscode/sessions.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { ndjson, reply, services, until, type Asked } from '../api/support/service.ts';
+import { answer, cutoff, delta, echo } from '../chat/support/answers.ts';
+import { message, open, stamp } from '../chat/support/sessions.ts';
+import { about, dispatch, historyOn, inFolder } from '../history/support.ts';
+
+const { start, closeAll } = services();
+afterEach(closeAll);
+
+const THREAD = 'left';
+const TEXT = 'The whole answer.';
+
+/** A thread whose answer was being written when the window was left. */
+const left = (): Thread =>
+  dispatch(
+    emptyThread(THREAD),
+    { type: 'sent', id: '1700000000000-message', text: 'revenue?', images: [], stamp, time: 1 },
+    { type: 'named', chatId: 'c1' },
+  );
+
+/** The part of `Sessions` that a keeper uses; all of it needs an editor. */
+function sessionsOn(url: string): Sessions {
+  const sessions = new Map<string, ChatSession>();
+  let onChange: (change: { session: ChatSession; events: readonly ThreadEvent[] }) => void = () => undefined;
+  const subscription = { dispose: () => undefined };
+  return {
+    onDidChange: (listener: typeof onChange) => {
+      onChange = listener;
+      return subscription;
+    },
+    onDraft: () => subscription,
+    onDidChangeActive: () => subscription,
+    get: (id: string) => sessions.get(id),
+    homeOf: () => about,
+    add: (thread: Thread) => {
+      const { session } = open({ url, thread, onEvents: (events) => onChange({ session, events }) });
+      sessions.set(thread.id, session);
+      return session;
+    },
+  } as unknown as Sessions;
+}
+
+const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
+
+/** @param isHeld whether the window before still has the thread */
+async function afterReload(
+  answering: (asked: Asked) => unknown,
+  isHeld: boolean,
+  test: (window: { keeper: Keeper; asked: Asked[]; release: () => Promise<void> }) => Promise<void>,
+): Promise<void> {
+  await inFolder(async (folder) => {
+    const old = historyOn(await nodeFiles(folder)).history;
+    old.save(left(), about);
+    await old.flush();
+    const release = isHeld ? await old.claim(THREAD) : undefined;
+    const service = await start(answering);
+    const { history } = historyOn(await nodeFiles(folder));
+    const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
+    const problems: unknown[] = [];
+    const keeper = new Keeper(
+      () => Promise.resolve(history),
+      sessionsOn(service.url),
+      memento,
+      () => about.origin,
+      (problem) => problems.push(problem),
+    );
+    await test({ keeper, asked: service.asked, release: async () => release?.() });
+    keeper.dispose();
+    assert.deepEqual(problems, []);
+  });
+}
+
+const begin = (asked: Asked): unknown =>
+  isAbort(asked)
+    ? asked.response.writeHead(204).end()
+    : asked.response.write(ndjson(cutoff(), echo(asked), delta('The ', 2)));
+
+describe('an answer that was running when the window was left', () => {
+  it('is taken up once, however many views show its chat', () =>
+    afterReload(begin, false, async ({ keeper, asked }) => {
+      const [one, other] = await Promise.all([keeper.open(THREAD), keeper.open(THREAD)]);
+      assert.equal(one, other);
+      await until(() => one.thread.items.length > 1, 'the answer');
+      await one.abort();
+      await one.idle();
+      assert.deepEqual(asked.map(({ path }) => path.split('/').at(-1)), ['stream-chat-state', 'abort']);
+    }));
+
+  it('can be stopped while the window before still has it', () =>
+    afterReload(begin, true, async ({ keeper, asked, release }) => {
+      const session = await keeper.open(THREAD);
+      assert.equal(await session.abort(), 'stopped');
+      assert.deepEqual([session.status, session.thread.items[0]?.outcome?.state], ['ready', 'stopped']);
+      await release();
+      await session.idle();
+      assert.deepEqual(asked.map(isAbort), [true]);
+    }));
+
+  it('is waited for by what is asked meanwhile', () =>
+    afterReload(
+      (asked) => reply(asked, ...answer(asked, TEXT)),
+      true,
+      async ({ keeper, asked, release }) => {
+        const session = await keeper.open(THREAD);
+        await session.send(message('and by month?'));
+        assert.deepEqual([session.thread.queue.length, asked.length], [1, 0]);
+        await release();
+        await until(() => session.thread.queue.length === 0 && session.status === 'ready', 'both answers');
+        const told = session.thread.items.map(({ content, outcome }) => [content, outcome?.state]);
+        assert.deepEqual(told, [
+          ['revenue?', 'done'],
+          [TEXT, undefined],
+          ['and by month?', 'done'],
+          [TEXT, undefined],
+        ]);
+      },
+    ));
+});
