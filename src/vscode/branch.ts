@@ -1,5 +1,6 @@
 /** The development branch that queries run against: one for each folder of the workspace, kept over restarts. */
 import * as vscode from 'vscode';
+import type { Stamp } from '../shared/thread.ts';
 import { readSettings } from './settings.ts';
 
 const CURRENT = 'branch';
@@ -34,12 +35,27 @@ export class Branches implements vscode.Disposable {
   /** 2.1: `isDefaultBranch` is true when the main branch is named, and without a name. */
   get current(): Branch {
     const name = this.#memento.get(keyOf(this.#folder), '');
-    return { name, isDefault: name === '' || name === readSettings().mainBranch };
+    return { name, isDefault: name === '' || name === this.main };
   }
 
   /** What to show for the current branch. */
   get label(): string {
-    return this.current.name || readSettings().mainBranch;
+    return this.current.name || this.main;
+  }
+
+  /** The service's main branch, as the folder that is worked in has it. */
+  get main(): string {
+    return readSettings(this.#folder).mainBranch;
+  }
+
+  /** Branches that the settings of that folder name. */
+  get offered(): readonly string[] {
+    return readSettings(this.#folder).branches;
+  }
+
+  /** @returns the part of a stamp that names a branch */
+  stampOn(name: string): Pick<Stamp, 'branch' | 'isDefaultBranch'> {
+    return { branch: name, isDefaultBranch: name === this.main };
   }
 
   get recent(): readonly string[] {

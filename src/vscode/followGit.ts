@@ -4,6 +4,8 @@ import type { Branches } from './branch.ts';
 import { watchGitBranches } from './git.ts';
 import { readSettings, SECTION } from './settings.ts';
 
+const follows = (folder: vscode.WorkspaceFolder): boolean => readSettings(folder).followGitBranch;
+
 export function followGit(branches: Branches): vscode.Disposable {
   let watching: Promise<vscode.Disposable> | undefined;
   const stop = (): void => {
@@ -11,15 +13,21 @@ export function followGit(branches: Branches): vscode.Disposable {
     watching = undefined;
   };
   const update = (): void => {
-    const { followGitBranch } = readSettings();
-    if (!followGitBranch) stop();
-    else watching ??= watchGitBranches((folder, name) => void branches.switchTo(name, folder));
+    if (!vscode.workspace.workspaceFolders?.some(follows)) stop();
+    else
+      watching ??= watchGitBranches((folder, name) => {
+        if (follows(folder)) void branches.switchTo(name, folder);
+      });
   };
   update();
   return vscode.Disposable.from(
     { dispose: stop },
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(`${SECTION}.followGitBranch`)) update();
+      if (!change.affectsConfiguration(`${SECTION}.followGitBranch`)) return;
+      // Begun anew, it tells the branches of folders that follow only now.
+      stop();
+      update();
     }),
+    vscode.workspace.onDidChangeWorkspaceFolders(update),
   );
 }

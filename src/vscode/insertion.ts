@@ -15,7 +15,7 @@ function provenanceOf(app: App, { toolCallId, question }: GeneratedSql): Provena
   const session = app.sessions.all.find(({ thread }) => thread.items.some(({ id }) => id === toolCallId));
   return {
     question: question?.content ?? '',
-    branch: question?.stamp?.branch || readSettings().mainBranch,
+    branch: question?.stamp?.branch || app.branches.main,
     identity: question?.stamp?.identity ?? '',
     time: question?.time ?? Date.now(),
     threadId: session?.thread.id ?? '',

@@ -1,8 +1,8 @@
 /** Values as settings files have them, which may hold anything: what cannot be used counts as not set. */
 
-/** @returns a number from `least` on, or else the default */
-export const above = (value: unknown, least: number, otherwise: number): number =>
-  typeof value === 'number' && value >= least ? value : otherwise;
+/** @returns a number of these bounds, or else the default */
+export const between = (value: unknown, least: number, most: number, otherwise: number): number =>
+  typeof value === 'number' && value >= least && value <= most ? value : otherwise;
 
 export const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise);
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { CredentialKind } from '../api/sessionRules.ts';
 import { isFields } from '../shared/checks.ts';
-import { above, flag, oneOf, text, texts } from './settingValues.ts';
+import { between, flag, oneOf, text, texts } from './settingValues.ts';
 
 export const SECTION = 'analyticsChat';
 
@@ -37,9 +37,12 @@ function own(configuration: vscode.WorkspaceConfiguration, key: string): unknown
   return found?.globalValue ?? found?.defaultValue;
 }
 
-/** Each is read when it is asked for: where a setting comes from costs the editor milliseconds to find out. */
-export function readSettings(): Settings {
-  const configuration = vscode.workspace.getConfiguration(SECTION);
+/**
+ * Each is read when it is asked for: where a setting comes from costs the editor milliseconds to find out.
+ * @param folder of the workspace, for the settings that each may have of its own: those of branches
+ */
+export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
+  const configuration = vscode.workspace.getConfiguration(SECTION, folder);
   return {
     get chatApiUrl() {
       return text(own(configuration, 'chatApiUrl'), '');
@@ -68,7 +71,7 @@ export function readSettings(): Settings {
       return flag(own(configuration, 'export.guardFormulas'), true);
     },
     get historyLimit() {
-      return above(own(configuration, 'history.limit'), 1, 500);
+      return between(own(configuration, 'history.limit'), 1, Infinity, 500);
     },
     mainBranch: text(configuration.get('mainBranch'), 'main'),
     branches: texts(configuration.get('branches')),
@@ -77,7 +80,7 @@ export function readSettings(): Settings {
     showThinking: oneOf(configuration.get('showThinking'), ['collapsed', 'expanded', 'hidden']),
     insertFormat: flag(configuration.get('insert.format'), false),
     insertProvenance: flag(configuration.get('insert.provenance'), false),
-    stallTimeout: above(configuration.get('stallTimeout'), 1, 60),
+    stallTimeout: between(configuration.get('stallTimeout'), 1, 3600, 60),
   };
 }
 

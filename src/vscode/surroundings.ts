@@ -19,12 +19,12 @@ function examplesFor(app: App, session: ChatSession): string[] {
 export function surroundingsOf(app: App, session: ChatSession): Surroundings {
   const { thread } = session;
   const readOnly = app.keeper.isReadOnly(thread.id);
-  const { mainBranch, sendKey, showThinking, guardFormulas } = readSettings();
+  const { sendKey, showThinking, guardFormulas } = readSettings();
   return {
     connected: app.connections.current !== undefined,
     connection: app.connections.label(app.sessions.homeOf(session)),
     branch: app.branches.label,
-    mainBranch,
+    mainBranch: app.branches.main,
     identity: app.identities.on(connectionOf(app, session)),
     sendKey,
     showThinking,

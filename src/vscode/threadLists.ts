@@ -6,7 +6,6 @@ import type { SearchHit } from '../chat/history/search.ts';
 import { assertNever } from '../shared/protocol.ts';
 import type { ThreadAct, ThreadEntry } from '../shared/threadsProtocol.ts';
 import type { App } from './app.ts';
-import { readSettings } from './settings.ts';
 import { exportThread, removeThread } from './threadActs.ts';
 import type { ThreadView } from './threadView.ts';
 
@@ -139,14 +138,14 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   #entry(meta: StoredMeta, hit?: SearchHit): ThreadEntry {
-    const { sessions, unseen, connections } = this.#app;
+    const { sessions, unseen, connections, branches } = this.#app;
     return entryOf(
       meta,
       {
         isRunning: (id) => sessions.isRunning(id),
         isUnseen: (id) => unseen.has(id),
         connectionOf: (one) => connections.label(one),
-        mainBranch: readSettings().mainBranch,
+        mainBranch: branches.main,
       },
       hit,
     );

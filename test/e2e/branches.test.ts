@@ -18,6 +18,9 @@ describe('Branches', function () {
     for (const { path } of folders) mkdirSync(path);
     writeFileSync(join(folder, 'sales', 'orders.sql'), 'select 1\n');
     writeFileSync(join(folder, 'finance', 'invoices.sql'), 'select 2\n');
+    mkdirSync(join(folder, 'finance', '.vscode'));
+    const settings = { 'analyticsChat.mainBranch': 'trunk', 'analyticsChat.branches': ['ledger'] };
+    writeFileSync(join(folder, 'finance', '.vscode', 'settings.json'), JSON.stringify(settings));
     const workspace = join(folder, 'two.code-workspace');
     writeFileSync(workspace, JSON.stringify({ folders }));
     editor = await launch({
@@ -57,7 +60,11 @@ describe('Branches', function () {
     await openFile(page, 'orders.sql');
     await switchTo('dev-orders');
     await openFile(page, 'invoices.sql');
-    await shows('main');
+    // The folder's own main branch.
+    await shows('trunk');
+    await pickBranch();
+    await quickPickItem(page, 'ledger').waitFor();
+    await page.keyboard.press('Escape');
     await switchTo('dev-invoices');
     await openFile(page, 'orders.sql');
     await shows('dev-orders');

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
+import type { Branches } from '../branch.ts';
 import { gitBranches } from '../git.ts';
-import { readSettings } from '../settings.ts';
 
 interface BranchPick extends vscode.QuickPickItem {
   branch?: string;
@@ -21,8 +21,11 @@ export const switchBranch: Command = async (app, argument) => {
   return branch;
 };
 
-function picksOf(current: string, recent: readonly string[], git: readonly string[], except = ''): BranchPick[] {
-  const { mainBranch, branches } = readSettings();
+function picksOf(
+  { label: current, main, offered, recent }: Branches,
+  git: readonly string[],
+  except = '',
+): BranchPick[] {
   const seen = new Set([except]);
   const group = (label: string, names: readonly string[], icon: string): BranchPick[] => {
     const fresh = names.filter((name) => name !== '' && !seen.has(name));
@@ -30,7 +33,7 @@ function picksOf(current: string, recent: readonly string[], git: readonly strin
     if (fresh.length === 0) return [];
     const items = fresh.map((name) => ({
       label: `$(${icon}) ${name}`,
-      description: [name === mainBranch ? t('main branch') : '', name === current ? t('current') : '']
+      description: [name === main ? t('main branch') : '', name === current ? t('current') : '']
         .filter(Boolean)
         .join(' · '),
       branch: name,
@@ -38,7 +41,7 @@ function picksOf(current: string, recent: readonly string[], git: readonly strin
     return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
   };
   return [
-    ...group(t('Settings'), [mainBranch, ...branches], 'git-branch'),
+    ...group(t('Settings'), [main, ...offered], 'git-branch'),
     ...group(t('Recent'), recent, 'history'),
     ...group(t('Git'), git, 'source-control'),
   ];
@@ -57,7 +60,7 @@ export async function pickBranch(
   except?: string,
 ): Promise<string | undefined> {
   const current = app.branches.label;
-  const items = picksOf(current, app.branches.recent, await gitBranches(), except);
+  const items = picksOf(app.branches, await gitBranches(), except);
   const pick = vscode.window.createQuickPick<BranchPick>();
   pick.title = title;
   pick.placeholder = placeholder;

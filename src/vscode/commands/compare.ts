@@ -7,7 +7,6 @@ import type { Stamp } from '../../shared/thread.ts';
 import type { App, Command } from '../app.ts';
 import { openComparison } from '../compare/open.ts';
 import { compareRecorded } from '../compare/recorded.ts';
-import { stampOn } from '../compare/sideView.ts';
 import { pickBranch } from './branch.ts';
 import { pickIdentity } from './identity.ts';
 
@@ -82,7 +81,10 @@ async function askForSides(app: App): Promise<Record<SideName, SideArgument> | u
 function stampOf(app: App, { branch, identity = app.identities.current }: SideArgument): Stamp {
   if (!app.identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
   const { name, isDefault } = app.branches.current;
-  return { ...(branch === undefined ? { branch: name, isDefaultBranch: isDefault } : stampOn(branch)), identity };
+  return {
+    ...(branch === undefined ? { branch: name, isDefaultBranch: isDefault } : app.branches.stampOn(branch)),
+    identity,
+  };
 }
 
 /** @param argument `{question?, left?, right?}`, each side a branch or `{branch?, identity?}`; the user is asked for the rest */

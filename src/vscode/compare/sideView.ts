@@ -8,7 +8,6 @@ import type { App } from '../app.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { pickIdentity } from '../commands/identity.ts';
 import { carryOut } from '../intents.ts';
-import { readSettings } from '../settings.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { connectionOf } from '../threadConnection.ts';
 import { ThreadView } from '../threadView.ts';
@@ -42,7 +41,7 @@ export function sideView(
     // What mends a side is its own branch and identity, not those of the next question elsewhere.
     if (message.action === 'switchBranch') {
       const branch = await pickBranch(app);
-      return restamped(branch === undefined ? undefined : stampOn(branch));
+      return restamped(branch === undefined ? undefined : app.branches.stampOn(branch));
     }
     if (message.action === 'switchIdentity') {
       const identity = await pickIdentity(app, { entry: connectionOf(app, session) });
@@ -66,9 +65,4 @@ export function sideView(
       onProblem: (text) => app.log.warn(text),
     },
   );
-}
-
-/** @returns the part of a stamp that names a branch */
-export function stampOn(branch: string): Pick<Stamp, 'branch' | 'isDefaultBranch'> {
-  return { branch, isDefaultBranch: branch === readSettings().mainBranch };
 }

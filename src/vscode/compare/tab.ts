@@ -14,7 +14,6 @@ import { assertNever } from '../../shared/protocol.ts';
 import type { Stamp, Thread } from '../../shared/thread.ts';
 import type { App } from '../app.ts';
 import { showPage, tabIcon } from '../html.ts';
-import { readSettings } from '../settings.ts';
 import { changedMembers } from './definitions.ts';
 import { exportComparison } from './export.ts';
 import type { QueryPair } from './queries.ts';
@@ -79,7 +78,7 @@ export class CompareTab implements vscode.Disposable {
 
   get #heads(): CompareHeads {
     const head = ({ stamp }: Side) => ({
-      branch: stamp.branch || readSettings().mainBranch,
+      branch: stamp.branch || this.#app.branches.main,
       identity: stamp.identity,
     });
     return { question: this.#question, left: head(this.#sides.left), right: head(this.#sides.right) };

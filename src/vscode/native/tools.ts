@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App } from '../app.ts';
-import { stampOn } from '../compare/sideView.ts';
 import { readSettings } from '../settings.ts';
 import { askIn } from './asking.ts';
 import { newSession } from './threads.ts';
@@ -25,7 +24,7 @@ async function askAgent(app: App, question: string, branch: string, token: vscod
   const canceled = token.onCancellationRequested(() => controller.abort());
   const session = newSession(app);
   const { id } = session.thread;
-  if (branch !== '') app.sessions.pin(id, { ...stampOn(branch), identity: app.identities.current });
+  if (branch !== '') app.sessions.pin(id, { ...app.branches.stampOn(branch), identity: app.identities.current });
   try {
     const { turn, error, stopped } = await askIn(app, session, question, controller.signal);
     const said = turn ? turnText(turn) : '';

@@ -91,7 +91,10 @@ describe('an answer that was running when the window was left', () => {
       await until(() => one.thread.items.length > 1, 'the answer');
       await one.abort();
       await one.idle();
-      assert.deepEqual(asked.map(({ path }) => path.split('/').at(-1)), ['stream-chat-state', 'abort']);
+      assert.deepEqual(
+        asked.map(({ path }) => path.split('/').at(-1)),
+        ['stream-chat-state', 'abort'],
+      );
     }));
 
   it('can be stopped while the window before still has it', () =>

@@ -1,14 +1,18 @@
 /** Settings files hold what people write: nothing of it may do harm. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { above, flag, oneOf, text, texts } from '../../../src/vscode/settingValues.ts';
+import { between, flag, oneOf, text, texts } from '../../../src/vscode/settingValues.ts';
 
 const ODD = [undefined, null, Number.NaN, 'abc', {}, [], () => undefined];
 
 describe('values of settings', () => {
   it('that are numbers too small, or none, are the default', () => {
-    for (const value of [...ODD, 0, -5, 0.5, true]) assert.equal(above(value, 1, 500), 500, String(value));
-    assert.deepEqual([above(1, 1, 500), above(2.5, 1, 500), above(1e9, 1, 500)], [1, 2.5, 1e9]);
+    for (const value of [...ODD, 0, -5, 0.5, true]) assert.equal(between(value, 1, 3600, 500), 500, String(value));
+    assert.deepEqual(
+      [between(1, 1, 3600, 500), between(2.5, 1, 3600, 500), between(3601, 1, 3600, 500)],
+      [1, 2.5, 500],
+    );
+    assert.equal(between(1e9, 1, Infinity, 500), 1e9);
   });
 
   it('that are flags are themselves only', () => {
