@@ -101,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   });
   const unseen = new Unseen(sessions, (session) => views.of(session).some(({ visible }) => visible));
   const charts = new Charts((session) => views.surroundingsChanged(session));
-  const members = new Members(context.workspaceState, sessions, connections);
+  const members = new Members(context.workspaceState, sessions, connections, (id) => keeper.isReadOnly(id));
   const app: App = {
     context,
     log,

@@ -25,12 +25,19 @@ export class Secret {
    * @returns the text itself unless all of a long secret is in it
    */
   hideWhole(text: string): string {
-    return this.#isLong ? this.#replace(text) : text;
+    return this.#isLong ? this.hideForms(text) : text;
+  }
+
+  /** For files of the user's, where a piece of a secret may be by chance. @returns the text without all of the secret */
+  hideForms(text: string): string {
+    let clean = text;
+    for (const form of this.#forms) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
+    return clean;
   }
 
   /** For messages and logs. @returns the text without the secret, and without eight or more characters of it in a row */
   hide(text: string): string {
-    const clean = this.#replace(text);
+    const clean = this.hideForms(text);
     if (!this.#isLong) return clean;
     const pieces = (this.#pieces ??= new Set(this.#forms.flatMap(piecesOf)));
     let kept = '';
@@ -41,12 +48,6 @@ export class Secret {
       end = at + PIECE;
     }
     return kept + clean.slice(end);
-  }
-
-  #replace(text: string): string {
-    let clean = text;
-    for (const form of this.#forms) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
-    return clean;
   }
 }
 

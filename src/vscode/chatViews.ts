@@ -7,6 +7,7 @@ import type { Sessions } from './sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
 import { titleOf } from '../chat/history/title.ts';
 import { t } from '../shared/l10n.ts';
+import type { Draft } from '../shared/protocol.ts';
 import type { Keeper } from './keeper.ts';
 
 export const VIEW_ID = 'analyticsChat.chat';
@@ -38,9 +39,9 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
         for (const view of this.#showing(session)) view.push(events);
       }),
       sessions.onUnsent(({ session, message }) => {
-        const [view] = this.of(session);
+        const view = this.of(session).find(({ visible }) => visible);
         if (view) view.post({ type: 'compose', draft: message });
-        else sessions.keepDraft(session.thread.id, message);
+        else sessions.keepDraft(session.thread.id, above(message, sessions.draft(session.thread.id)));
       }),
     );
   }
@@ -203,5 +204,11 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     });
   }
 }
+
+/** @returns what came back, and below it what has been written since */
+const above = (returned: Draft, { text, images }: Draft): Draft => ({
+  text: [returned.text, text].filter((part) => part !== '').join('\n'),
+  images: [...returned.images, ...images],
+});
 
 const tabTitle = ({ thread }: ChatSession): string => titleOf(thread.items) || t('New chat');

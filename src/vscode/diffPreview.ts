@@ -28,17 +28,16 @@ export async function showDiff(app: App, generated: GeneratedSql): Promise<boole
     provideTextDocumentContent: (asked) => (asked.toString() === uri.toString() ? text : undefined),
   });
   const name = vscode.workspace.asRelativePath(document.uri);
-  await vscode.commands.executeCommand('vscode.diff', document.uri, uri, t('{0}: with the generated SQL', name), {
-    preview: true,
-  });
   const apply = t('Apply');
-  const answer = await vscode.window.showInformationMessage(
-    t('Write this change into {0}?', name),
-    apply,
-    t('Discard'),
-  );
-  await closeTabOf(uri);
-  provider.dispose();
+  let answer: string | undefined;
+  try {
+    const title = t('{0}: with the generated SQL', name);
+    await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, { preview: true });
+    answer = await vscode.window.showInformationMessage(t('Write this change into {0}?', name), apply, t('Discard'));
+    await closeTabOf(uri);
+  } finally {
+    provider.dispose();
+  }
   if (answer !== apply) return false;
   if (document.version !== version) throw new Error(t('The file has changed since the preview. Nothing was written.'));
   await vscode.window.showTextDocument(document);

@@ -1,5 +1,6 @@
 /** Generated SQL into an editor: planned for its target, asked about where it would fail, written as one undo step. */
 import * as vscode from 'vscode';
+import type { ChatSession } from '../chat/chatSession.ts';
 import { t } from '../shared/l10n.ts';
 import type { GeneratedSql } from '../shared/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../sql/types.ts';
@@ -7,18 +8,23 @@ import type { App } from './app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { askAbout, tellOf } from './insertWarnings.ts';
 import { readSettings } from './settings.ts';
+import { connectionOf } from './threadConnection.ts';
 import { openAsDocument } from './sqlDocument.ts';
 
 export type InsertMode = InsertRequest['mode'];
 
-function provenanceOf(app: App, { toolCallId, question }: GeneratedSql): Provenance {
-  const session = app.sessions.all.find(({ thread }) => thread.items.some(({ id }) => id === toolCallId));
+/** The thread that the SQL was generated in, while it is open. */
+const sessionOf = (app: App, { toolCallId }: GeneratedSql): ChatSession | undefined =>
+  app.sessions.all.find(({ thread }) => thread.items.some(({ id }) => id === toolCallId));
+
+function provenanceOf(app: App, generated: GeneratedSql): Provenance {
+  const { toolCallId, question } = generated;
   return {
     question: question?.content ?? '',
     branch: question?.stamp?.branch || app.branches.main,
     identity: question?.stamp?.identity ?? '',
     time: question?.time ?? Date.now(),
-    threadId: session?.thread.id ?? '',
+    threadId: sessionOf(app, generated)?.thread.id ?? '',
     toolCallId,
   };
 }
@@ -38,6 +44,7 @@ function insertRequest(
   mode: InsertMode,
 ): InsertRequest {
   const { document } = editor;
+  const session = sessionOf(app, generated);
   return {
     document: {
       text: document.getText(),
@@ -54,7 +61,7 @@ function insertRequest(
     options: {
       ...indentationOf(editor),
       eol: document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n',
-      knownNames: app.members.viewNames(),
+      knownNames: app.members.viewNames(session && connectionOf(app, session)?.name),
       ...(readSettings().insertProvenance ? { provenance: provenanceOf(app, generated) } : {}),
     },
   };
@@ -63,6 +70,7 @@ function insertRequest(
 /**
  * Plans an insertion, and asks about what would fail or mislead.
  * @returns the plan as the user wants it, or undefined when nothing is to be written here
+ * @throws Error when the file was changed while the user was asked
  */
 export async function planFor(
   app: App,
@@ -74,7 +82,11 @@ export async function planFor(
   const { planInsertion } = await import('./sqlPart.ts');
   const request = insertRequest(app, editor, generated, sql, mode);
   const plan = planInsertion(request);
-  switch (await askAbout(plan.warnings)) {
+  const { version } = editor.document;
+  const choice = await askAbout(plan.warnings);
+  if ((choice === 'insert' || choice === 'comment') && editor.document.version !== version)
+    throw new Error(t('The file was changed meanwhile. Nothing was written; insert the SQL again.'));
+  switch (choice) {
     case 'insert':
       return plan;
     case 'comment':

@@ -17,10 +17,18 @@ export class Log implements vscode.Disposable {
     if (!this.#secrets.has(secret)) this.#secrets.set(secret, new Secret(secret));
   }
 
+  /** @returns a message without secrets, and without pieces of them */
   redact(text: string): string {
     let clean = text;
     for (const secret of this.#secrets.values()) clean = secret.hide(clean);
     for (const pattern of PATTERNS) clean = clean.replace(pattern, '$1[redacted]');
+    return clean;
+  }
+
+  /** @returns a document of the user's without secrets; all else in it stays as it is */
+  redactDocument(text: string): string {
+    let clean = text;
+    for (const secret of this.#secrets.values()) clean = secret.hideForms(clean);
     return clean;
   }
 

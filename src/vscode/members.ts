@@ -22,12 +22,19 @@ export class Members implements vscode.Disposable {
   readonly #known = new Map<string, Definitions>();
   readonly #subscription: vscode.Disposable;
 
-  constructor(memento: vscode.Memento, sessions: Sessions, connections: Connections) {
+  /** @param isRecorded whether a thread is shown but not continued: its model may be nobody's here */
+  constructor(
+    memento: vscode.Memento,
+    sessions: Sessions,
+    connections: Connections,
+    isRecorded: (threadId: string) => boolean,
+  ) {
     this.#memento = memento;
     this.#connections = connections;
     this.#subscription = sessions.onDidChange(({ session, events }) => {
       const found = events.some((event) => event.type === 'line' && event.line.kind === 'toolCall');
-      if (found) this.#learn(session.thread, connections.of(sessions.homeOf(session))?.name ?? '');
+      if (found && !isRecorded(session.thread.id))
+        this.#learn(session.thread, connections.of(sessions.homeOf(session))?.name ?? '');
     });
   }
 
@@ -41,8 +48,9 @@ export class Members implements vscode.Disposable {
     return [...this.#of(connection).values()];
   }
 
-  viewNames(): ReadonlySet<string> {
-    return knownNames(this.definitions);
+  /** @param connection the current one where it is not said */
+  viewNames(connection = this.#connections.current?.name): ReadonlySet<string> {
+    return knownNames(this.on(connection));
   }
 
   dispose(): void {

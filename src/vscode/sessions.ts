@@ -105,6 +105,7 @@ export class Sessions implements vscode.Disposable {
     this.#sessions.delete(threadId);
     this.#drafts.delete(threadId);
     this.#homes.delete(threadId);
+    this.#pinned.delete(threadId);
     if (this.#active === session) this.#active = undefined;
     await session?.abort();
   }

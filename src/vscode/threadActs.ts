@@ -45,6 +45,6 @@ export async function exportThread(app: App, threadId: string, title: string): P
   if (!target) return;
   const store = await app.history();
   const text = target.path.endsWith('.json') ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redact(text)));
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
   void vscode.window.showInformationMessage(t('The chat was exported.'));
 }

@@ -77,8 +77,8 @@ export class ThreadLists implements vscode.Disposable {
       }
       case 'bringBack': {
         const bringBack = await this.#removed.get(threadId);
-        this.#removed.delete(threadId);
         await bringBack?.();
+        this.#removed.delete(threadId);
         break;
       }
       case 'export':

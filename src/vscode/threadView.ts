@@ -43,6 +43,7 @@ export class ThreadView implements vscode.Disposable {
   /** False until the page has loaded, and while what it holds is out of date. */
   #inStep = false;
   #loaded = false;
+  #disposed = false;
   /** For the page once it has loaded. */
   #waiting: ToWebview[] = [];
 
@@ -64,11 +65,11 @@ export class ThreadView implements vscode.Disposable {
   }
 
   get visible(): boolean {
-    return this.#holder.visible;
+    return !this.#disposed && this.#holder.visible;
   }
 
   get active(): boolean {
-    return this.#holder.active ?? false;
+    return !this.#disposed && (this.#holder.active ?? false);
   }
 
   /** Shows another thread. */
@@ -104,10 +105,13 @@ export class ThreadView implements vscode.Disposable {
   post(message: ToWebview): void {
     if (this.#pending.length > 0) this.#flush();
     if (this.#inStep) void this.#holder.webview.postMessage(message);
-    else this.#waiting.push(message);
+    // A page that loads gets the draft as it is then.
+    else if (message.type !== 'draft') this.#waiting.push(message);
   }
 
   dispose(): void {
+    // The editor's own object throws at whatever is asked of it from now on.
+    this.#disposed = true;
     this.#heartbeat?.stop();
     this.#fallBehind();
     this.#subscription.dispose();

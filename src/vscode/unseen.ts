@@ -38,6 +38,12 @@ export class Unseen implements vscode.Disposable {
     if (this.#threads.delete(threadId)) this.#changed.fire();
   }
 
+  /** All threads are gone. */
+  clear(): void {
+    this.#threads.clear();
+    this.#changed.fire();
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();

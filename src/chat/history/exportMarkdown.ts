@@ -1,12 +1,12 @@
 /** Threads as Markdown, to be read anywhere: questions, SQL, result tables, answers. */
 import { fenced } from '../../shared/fence.ts';
+import { harmless, plain } from '../../shared/harmless.ts';
 import { plural, t } from '../../shared/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
 import type { Item } from '../../shared/thread.ts';
 import { payloadOf, turnsOf, type Turn } from '../../shared/turns.ts';
-import { harmless } from './harmless.ts';
 import type { StoredThread } from './merge.ts';
 
 /** @returns the thread as Markdown; what came from outside loads nothing when the file is viewed */
@@ -69,6 +69,4 @@ function tableParts({ columns, rows, totalRows }: ResultTable): string[] {
 }
 
 /** Text that is shown as it is, on one line. */
-const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, '\\$&');
-
 const bare = (text: string): string => text.replace(/[`\s]+/g, ' ');

@@ -49,7 +49,7 @@ export const copyAsCurl: Command = async (app, argument) => {
   const light = withoutLargeImages(request);
   const body = streamBody(light, kind);
   // A question may hold the key, too.
-  const command = curlCommand(connection.client.addresses.stream, kind, app.log.redact(body));
+  const command = curlCommand(connection.client.addresses.stream, kind, app.log.redactDocument(body));
   await vscode.env.clipboard.writeText(command);
   const copied = t('Copied. Before you run it, put your key into the shell variable {0}.', SHELL_VARIABLE[kind]);
   const without = light === request ? '' : ` ${t('Put the images in yourself: only their names are in the command.')}`;

@@ -41,7 +41,7 @@ async function save(app: App, thread: Thread, text: string): Promise<vscode.Uri 
     saveLabel: t('Save'),
   });
   if (target) {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redact(text)));
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
     vscode.window.setStatusBarMessage(t('Recording saved'), 3000);
     return target;
   }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { sideLabels, type CompareHeads, type SideName } from '../../shared/compareProtocol.ts';
 import { t } from '../../shared/l10n.ts';
 import type { Thread } from '../../shared/thread.ts';
+import type { App } from '../app.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { comparisonAsCsv, comparisonAsMarkdown } from './exportText.ts';
 import type { QueryPair } from './queries.ts';
@@ -14,6 +15,7 @@ interface Compared {
 
 /** @returns the file, or undefined when the user gave up */
 export async function exportComparison(
+  app: App,
   heads: CompareHeads,
   { pairs, threads }: Compared,
 ): Promise<vscode.Uri | undefined> {
@@ -27,7 +29,7 @@ export async function exportComparison(
   const text = /\.csv$/i.test(target.path)
     ? comparisonAsCsv(heads, pairs)
     : comparisonAsMarkdown(heads, threads, pairs);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
   const open = t('Open');
   void vscode.window.showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
     if (choice === open) void vscode.window.showTextDocument(target);

@@ -7,6 +7,7 @@ import {
   type SideName,
 } from '../../shared/compareProtocol.ts';
 import { fenced } from '../../shared/fence.ts';
+import { harmless, plain } from '../../shared/harmless.ts';
 import { t } from '../../shared/l10n.ts';
 import type { ModelMember } from '../../shared/payloads.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
@@ -47,23 +48,24 @@ function definitionTable(members: readonly ChangedMember[], { left, right }: Com
 }
 
 const answerOf = (thread: Thread): string =>
-  turnsOf(thread).at(-1)?.answer?.content.trim() || `*${t('There is no answer.')}*`;
+  harmless(turnsOf(thread).at(-1)?.answer?.content.trim() ?? '') || `*${t('There is no answer.')}*`;
 
 const MARKS = { both: ' ', left: '-', right: '+' } as const;
 
-/** @returns the question, both answers, the SQL difference and the compared results */
+/** @returns the question, both answers, the SQL difference and the compared results; nothing in it loads or runs */
 export function comparisonAsMarkdown(
   heads: CompareHeads,
   threads: Readonly<Record<SideName, Thread>>,
   pairs: readonly QueryPair[],
 ): string {
   const labels = labelsFor(heads);
-  const parts = [`# ${heads.question.replace(/\s+/g, ' ')}`];
-  for (const side of SIDES) parts.push(`## ${heads[side].branch} · ${heads[side].identity}`, answerOf(threads[side]));
+  const parts = [`# ${plain(heads.question)}`];
+  for (const side of SIDES)
+    parts.push(`## ${plain(heads[side].branch)} · ${plain(heads[side].identity)}`, answerOf(threads[side]));
   const members = changedMembers(threads.left, threads.right);
   if (members.length > 0) parts.push(`## ${t('Definitions that differ')}`, definitionTable(members, labels));
   for (const { left, title, sql, comparison } of pairs) {
-    parts.push(`## ${title || t('Query')}`);
+    parts.push(`## ${plain(title) || t('Query')}`);
     parts.push(
       sql.length === 0
         ? fenced(left.sqlQuery, 'sql')

@@ -61,7 +61,7 @@ export class CompareTab implements vscode.Disposable {
     );
     panel.onDidDispose(() => this.dispose());
     showPage(panel.webview, extension, 'compare');
-    void this.#compare();
+    this.#compareSoon();
   }
 
   /** Asks on both sides at once. */
@@ -101,7 +101,7 @@ export class CompareTab implements vscode.Disposable {
       view,
       this.#app.views.include(view),
       sessions.onDidChange(({ session }) => {
-        if (session === side.session) void this.#compare();
+        if (session === side.session) this.#compareSoon();
       }),
       this.#panel.onDidChangeViewState(() => view.visibilityChanged()),
     );
@@ -122,10 +122,14 @@ export class CompareTab implements vscode.Disposable {
   }
 
   /** Compares as often as there is something new, one comparison at a time. */
-  async #compare(): Promise<void> {
+  #compareSoon(): void {
     this.#again = true;
     if (this.#comparing) return;
     this.#comparing = true;
+    void this.#app.guarded(() => this.#compare()).finally(() => (this.#comparing = false));
+  }
+
+  async #compare(): Promise<void> {
     const { queryPairs } = await import('../sqlPart.ts');
     while (this.#again) {
       this.#again = false;
@@ -134,7 +138,6 @@ export class CompareTab implements vscode.Disposable {
       this.#pairs = pairs;
       if (isNew) await this.#postCompared();
     }
-    this.#comparing = false;
   }
 
   async #postCompared(): Promise<void> {
@@ -159,7 +162,7 @@ export class CompareTab implements vscode.Disposable {
         this.#postHeads();
         return this.#postCompared();
       case 'exportComparison':
-        return exportComparison(this.#heads, { pairs: this.#pairs, threads: this.#threads });
+        return exportComparison(this.#app, this.#heads, { pairs: this.#pairs, threads: this.#threads });
       case 'openThread':
         return this.#app.views.focus(this.#sides[message.side].session);
       case 'side':

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/compareProtocol.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
@@ -210,6 +211,21 @@ describe('Export of a comparison', () => {
     assert.match(text, /```diff\n {2}SELECT month,\n[^]*\n\+ LIMIT 1\n```/);
     assert.match(text, /\| changed +\| 2024-01-01/);
     assert.match(text, /Only the rows that came with the answers are compared/);
+  });
+
+  it('loads and runs nothing when it is viewed, whatever was said', () => {
+    const image = '![x](https://evil.example/p.png) <img src=https://evil.example/p.png>';
+    const hostile: Thread = {
+      ...left,
+      items: left.items.map((each) => (each.id === 'answer' ? { ...each, content: image } : each)),
+    };
+    const named = queryPairs(
+      thread({ sql: SQL, data: [], title: image }),
+      thread({ sql: SQL, data: [], title: image }),
+    );
+    const text = comparisonAsMarkdown({ ...heads, question: image }, { left: hostile, right: hostile }, named);
+    assert.equal(text.match(/evil\.example/g)?.length, 8);
+    assert.doesNotMatch(new MarkdownIt({ html: true }).render(text), /<img/);
   });
 
   it('names a side by what tells it apart', () => {

@@ -63,6 +63,14 @@ describe('a secret', () => {
     assert.deepEqual(value, { a: '[redacted]', b: ['x[redacted]y'], c: '{"error":"[redacted]"}' });
   });
 
+  it('is taken out of a document whole, and nothing else is', () => {
+    const key = new Secret('acme-production-2024-01-key');
+    const rows = JSON.stringify(['2024-01-15', 'production']);
+    assert.equal(key.hideForms(rows), rows);
+    for (const text of Object.values(encodings).slice(0, -3))
+      assert.deepEqual(piecesIn(secret.hideForms(text)), [], text);
+  });
+
   it('that is short changes messages only, and is no reason to hide pieces of it', () => {
     const short = new Secret('development');
     const text = 'The key “development” is for the development of develop.';

@@ -26,6 +26,9 @@ export function harmless(markdown: string): string {
   return [...written, ...(fence === undefined ? [] : [fence])].join('\n');
 }
 
+/** @returns text that a viewer shows as it is, in one line */
+export const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, '\\$&');
+
 function closes(line: string, fence: string): boolean {
   const mark = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
   return mark?.startsWith(fence) === true;

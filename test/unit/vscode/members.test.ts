@@ -1,0 +1,60 @@
+/** What is known of the model comes from the user's own agent, and from nothing else. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type * as vscode from 'vscode';
+import type { ChatSession } from '../../../src/chat/chatSession.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import type { Connections } from '../../../src/vscode/connections.ts';
+import { Members } from '../../../src/vscode/members.ts';
+import type { Sessions } from '../../../src/vscode/sessions.ts';
+import { dispatch } from '../history/support.ts';
+
+const search = (cube: string): ThreadEvent => ({
+  type: 'line',
+  line: {
+    kind: 'toolCall',
+    id: 'search',
+    role: 'assistant',
+    content: '',
+    graphPath: [],
+    isDelta: false,
+    isInProcess: false,
+    sort: 1,
+    toolCall: {
+      name: 'svcMeta',
+      input: { searchQuery: 'revenue' },
+      result: { cubes: [{ name: cube, type: 'cube', members: [{ name: `${cube}.revenue`, type: 'measure' }] }] },
+    },
+  } as never,
+  time: 1,
+});
+
+describe('The model that is known', () => {
+  it('is learnt from searches of the agent, not from recordings', () => {
+    let change: (of: { session: Pick<ChatSession, 'thread'>; events: ThreadEvent[] }) => void = () => undefined;
+    const sessions = {
+      onDidChange: (listener: typeof change) => {
+        change = listener;
+        return { dispose: () => undefined };
+      },
+      homeOf: () => undefined,
+    } as unknown as Sessions;
+    const connections = { of: () => undefined, current: undefined } as unknown as Connections;
+    const kept = new Map<string, unknown>();
+    const memento = {
+      get: (key: string, otherwise: unknown) => kept.get(key) ?? otherwise,
+      update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+    } as unknown as vscode.Memento;
+    const members = new Members(memento, sessions, connections, (id) => id === 'recorded');
+    const told = (id: string, cube: string): void => {
+      const event = search(cube);
+      const thread: Thread = dispatch(emptyThread(id), event);
+      change({ session: { thread }, events: [event] });
+    };
+    told('recorded', 'invented');
+    assert.deepEqual([members.definitions, kept.size], [[], 0]);
+    told('asked', 'sales');
+    assert.deepEqual([...members.viewNames()], ['sales']);
+    members.dispose();
+  });
+});
