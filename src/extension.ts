@@ -5,7 +5,7 @@ import { originOf } from './chat/connectionList.ts';
 import type { History } from './chat/history/history.ts';
 import { describeError } from './chat/errorWords.ts';
 import { ChatError, errorFromFetch } from './api/errors.ts';
-import { fieldsOf } from './shared/checks.ts';
+import { textIn } from './shared/checks.ts';
 import { plural, t, useBundle } from './shared/l10n.ts';
 import type { App } from './vscode/app.ts';
 import { Branches } from './vscode/branch.ts';
@@ -203,6 +203,6 @@ export function deactivate(): Promise<void> {
 
 /** The thread that a tab showed before the restart. */
 async function sessionOf(keeper: Keeper, sessions: Sessions, state: unknown): Promise<ChatSession> {
-  const { threadId } = fieldsOf(state);
-  return typeof threadId === 'string' ? keeper.open(threadId).catch(() => sessions.create()) : sessions.create();
+  const threadId = textIn(state, 'threadId');
+  return threadId !== undefined ? keeper.open(threadId).catch(() => sessions.create()) : sessions.create();
 }

@@ -9,6 +9,11 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** @returns the members of an object; none of anything else */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+/** @returns a member of an object that is a text */
+export function textIn(value: unknown, name: string): string | undefined {
+  const member = fieldsOf(value)[name];
+  return typeof member === 'string' ? member : undefined;
+}
 export const text: Check = (value) => typeof value === 'string';
 export const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 export const flag: Check = (value) => typeof value === 'boolean';

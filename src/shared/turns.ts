@@ -137,15 +137,20 @@ export interface GeneratedSql {
   question?: Item;
 }
 
+/** @returns the queries among the steps of a turn, in order */
+export const queriesOf = (steps: readonly Item[]): GeneratedSql[] =>
+  steps.flatMap((item) => {
+    const payload = payloadOf(item);
+    return payload?.kind === 'sqlQuery' && payload.sqlQuery !== '' ? [{ toolCallId: item.id, payload }] : [];
+  });
+
 /** @returns all generated SQL of the thread, oldest first */
 export function generatedSql(thread: Thread): GeneratedSql[] {
   const found: GeneratedSql[] = [];
   let question: Item | undefined;
   for (const item of thread.items) {
     if (item.role === 'user') question = item;
-    const payload = payloadOf(item);
-    if (payload?.kind === 'sqlQuery' && payload.sqlQuery !== '')
-      found.push({ toolCallId: item.id, payload, ...(question ? { question } : {}) });
+    for (const query of queriesOf([item])) found.push({ ...query, ...(question ? { question } : {}) });
   }
   return found;
 }

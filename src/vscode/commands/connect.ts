@@ -128,7 +128,10 @@ export const testConnection: Command = async (app) => {
 export const signOut: Command = async (app) => {
   const { current, all } = app.connections;
   const origin = current ? originOf(current) : '';
-  if (!current || origin === '') return;
+  if (!current || origin === '') {
+    void vscode.window.showInformationMessage(t('There is no connection to sign out of.'));
+    return;
+  }
   const removed = await app.credentials.remove(origin, current.authentication);
   app.views.surroundingsChanged();
   if (!removed) {

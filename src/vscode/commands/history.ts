@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { SearchHit } from '../../chat/history/search.ts';
 import type { StoredMeta } from '../../chat/history/records.ts';
 import { titleOf } from '../../chat/history/title.ts';
-import { fieldsOf } from '../../shared/checks.ts';
+import { textIn } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { exportThread, removeThread, showThread } from '../threadActs.ts';
@@ -93,8 +93,8 @@ export const showHistory: Command = async (app) => {
 
 /** @param argument `{threadId}` of a thread of this machine */
 export const openThread: Command = async (app, argument) => {
-  const { threadId } = fieldsOf(argument);
-  return typeof threadId === 'string' ? showThread(app, threadId) : history(app);
+  const threadId = textIn(argument, 'threadId');
+  return threadId === undefined ? history(app) : showThread(app, threadId);
 };
 
 async function act(app: App, meta: StoredMeta, action: string, pick: vscode.QuickPick<ThreadPick>): Promise<void> {

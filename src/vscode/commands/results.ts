@@ -6,6 +6,7 @@ import type { Column, ResultTable, SqlQueryPayload } from '../../shared/payloads
 import type { LoadState } from '../../shared/protocol.ts';
 import { allRows, canQueryAllRows } from '../allRows.ts';
 import type { App } from '../app.ts';
+import { withSignal } from '../cancellation.ts';
 import { findSql } from '../generated.ts';
 import { encodeResult, exportFormats, type ExportFormat } from '../resultFormats.ts';
 import { proposedFile } from '../results/proposedFile.ts';
@@ -143,13 +144,7 @@ async function withProgress(
   work: (signal: AbortSignal, report: (message: string) => void) => Promise<void>,
 ): Promise<void> {
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
-  await vscode.window.withProgress(options, async (progress, token) => {
-    const controller = new AbortController();
-    const canceled = token.onCancellationRequested(() => controller.abort());
-    try {
-      await work(controller.signal, (message) => progress.report({ message }));
-    } finally {
-      canceled.dispose();
-    }
-  });
+  await vscode.window.withProgress(options, (progress, token) =>
+    withSignal(token, (signal) => work(signal, (message) => progress.report({ message }))),
+  );
 }

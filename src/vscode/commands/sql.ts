@@ -1,6 +1,6 @@
 /** Generated SQL into editors and onto the clipboard. */
 import * as vscode from 'vscode';
-import { fieldsOf } from '../../shared/checks.ts';
+import { textIn } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/turns.ts';
 import type { App, Command } from '../app.ts';
@@ -10,14 +10,9 @@ import { findSql } from '../generated.ts';
 import { insertInto } from '../insertion.ts';
 import { openAsDocument } from '../sqlDocument.ts';
 
-function readToolCallId(argument: unknown): string | undefined {
-  const { toolCallId } = fieldsOf(argument);
-  return typeof toolCallId === 'string' ? toolCallId : undefined;
-}
-
 /** Finds the query in the thread that is looked at, then in the others; says so when there is none. */
 function wanted(app: App, argument: unknown): GeneratedSql | undefined {
-  const toolCallId = readToolCallId(argument);
+  const toolCallId = textIn(argument, 'toolCallId');
   const { active } = app.sessions;
   const found =
     findSql(active, toolCallId) ??
@@ -30,8 +25,8 @@ function wanted(app: App, argument: unknown): GeneratedSql | undefined {
 
 /** @param argument `{toolCallId?, threadId?}`; without a query the last SQL of the thread; a closed thread is opened */
 export const insertSql: Command = async (app, argument) => {
-  const { threadId } = fieldsOf(argument);
-  if (typeof threadId === 'string') await app.keeper.open(threadId);
+  const threadId = textIn(argument, 'threadId');
+  if (threadId !== undefined) await app.keeper.open(threadId);
   const sql = wanted(app, argument);
   return sql && insertInto(app, sql);
 };
@@ -103,8 +98,14 @@ export async function insertMember(name: string): Promise<void> {
     return;
   }
   const text = await referenceFor(editor, name);
+  const { version } = editor.document;
   await editor.edit((edit) => {
     for (const selection of editor.selections) edit.insert(selection.active, text);
   });
+  if (editor.document.version === version) {
+    await vscode.env.clipboard.writeText(text);
+    void vscode.window.showInformationMessage(t('This file cannot be changed; “{0}” was copied instead.', text));
+    return;
+  }
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);
 }

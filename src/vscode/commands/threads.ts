@@ -1,12 +1,13 @@
 /** Opening threads, asking in them, stopping them. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
-import { fieldsOf } from '../../shared/checks.ts';
+import { textIn } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import { emptyDraft } from '../../shared/protocol.ts';
 import { isRunning } from '../../shared/turns.ts';
 import type { App, Command } from '../app.ts';
 import { attachUris, quoted } from '../attach.ts';
+import { currentEditor } from '../editors.ts';
 import { sessionOfChat } from '../native/threads.ts';
 import type { ThreadView } from '../threadView.ts';
 
@@ -58,25 +59,11 @@ export async function newChatIn(app: App, view: ThreadView, carries = false): Pr
   view.post({ type: 'focus', what: 'composer' });
 }
 
-interface AskArgument {
-  text?: string;
-  chatId?: string;
-}
-
-function readAskArgument(argument: unknown): AskArgument {
-  if (typeof argument === 'string') return { text: argument };
-  const { text, chatId } = fieldsOf(argument);
-  return {
-    ...(typeof text === 'string' ? { text } : {}),
-    ...(typeof chatId === 'string' ? { chatId } : {}),
-  };
-}
-
 /** @param argument `{text, chatId?}`; without a text the user is asked for one */
 export const ask: Command = async (app, argument) => {
-  const { text, chatId } = readAskArgument(argument);
+  const chatId = textIn(argument, 'chatId');
   const question =
-    text ??
+    (typeof argument === 'string' ? argument : textIn(argument, 'text')) ??
     (await vscode.window.showInputBox({
       title: t('Analytics Chat: Ask'),
       prompt: t('Ask about your data'),
@@ -92,7 +79,7 @@ export const ask: Command = async (app, argument) => {
 
 /** Puts the selected text, and where it is from, into the composer. */
 export const askAboutSelection: Command = async (app) => {
-  const editor = vscode.window.activeTextEditor;
+  const editor = currentEditor();
   if (!editor) {
     void vscode.window.showInformationMessage(t('Open a file and select some text to ask about it.'));
     return;
@@ -109,8 +96,11 @@ export const askAboutSelection: Command = async (app) => {
 
 /** Puts a whole file into the composer. @param argument its address; the active editor's file when absent */
 export const askAboutFile: Command = async (app, argument) => {
-  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-  if (!uri) return;
+  const uri = argument instanceof vscode.Uri ? argument : currentEditor()?.document.uri;
+  if (!uri) {
+    void vscode.window.showInformationMessage(t('Open a file to ask about it.'));
+    return;
+  }
   const view = await app.views.focus(writable(app));
   if (view) await attachUris(view, [uri.toString()]);
 };

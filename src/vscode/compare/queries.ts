@@ -4,7 +4,7 @@ import type { SqlQueryPayload } from '../../shared/payloads.ts';
 import { isNull, numberText, type TypedColumn } from '../../shared/results/cells.ts';
 import { displayOf, formatNumber } from '../../shared/results/display.ts';
 import type { Thread } from '../../shared/thread.ts';
-import { payloadOf, turnsOf } from '../../shared/turns.ts';
+import { queriesOf, turnsOf } from '../../shared/turns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../sql/compareTables.ts';
 import { diffLines } from '../../sql/lineDiff.ts';
 
@@ -22,12 +22,8 @@ export interface QueryPair {
 }
 
 /** The queries of the last answer; those that failed count only where none succeeded. */
-function queriesOf(thread: Thread): SqlQueryPayload[] {
-  const steps = turnsOf(thread).at(-1)?.steps ?? [];
-  const queries = steps.flatMap((step) => {
-    const payload = payloadOf(step);
-    return payload?.kind === 'sqlQuery' && payload.sqlQuery !== '' ? [payload] : [];
-  });
+function lastQueries(thread: Thread): SqlQueryPayload[] {
+  const queries = queriesOf(turnsOf(thread).at(-1)?.steps ?? []).map(({ payload }) => payload);
   const successful = queries.filter(({ error }) => error === undefined);
   return successful.length > 0 ? successful : queries;
 }
@@ -63,8 +59,8 @@ function pairOf(left: SqlQueryPayload, right: SqlQueryPayload): QueryPair {
 
 /** @returns the queries of both answers that have the same place in them; the same object while nothing changed */
 export function queryPairs(left: Thread, right: Thread): QueryPair[] {
-  const others = queriesOf(right);
-  return queriesOf(left).flatMap((query, index) => {
+  const others = lastQueries(right);
+  return lastQueries(left).flatMap((query, index) => {
     const other = others[index];
     return other === undefined ? [] : [pairOf(query, other)];
   });

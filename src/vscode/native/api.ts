@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/l10n.ts';
-import { isRunning, payloadOf, type GeneratedSql, type Turn } from '../../shared/turns.ts';
+import { isRunning, queriesOf, type GeneratedSql, type Turn } from '../../shared/turns.ts';
 import type { App } from '../app.ts';
 import { findSql } from '../generated.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from '../publicApi.ts';
@@ -19,14 +19,10 @@ const summaryOf = ({ thread, status }: ChatSession): ThreadSummary => ({
 });
 
 /** Copies, so that no caller can change what the conversation shows. */
-function queriesOf(turn: Turn | undefined): AnsweredQuery[] {
-  return (turn?.steps ?? []).flatMap((item) => {
-    const payload = payloadOf(item);
-    if (payload?.kind !== 'sqlQuery' || payload.table === undefined) return [];
-    const { columns, rows, totalRows } = structuredClone(payload.table);
-    return [{ toolCallId: item.id, title: payload.queryTitle, sql: payload.sqlQuery, columns, rows, totalRows }];
-  });
-}
+const answeredIn = (turn: Turn | undefined): AnsweredQuery[] =>
+  queriesOf(turn?.steps ?? []).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
+    table === undefined ? [] : [{ toolCallId, title, sql, ...structuredClone(table) }],
+  );
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
@@ -81,7 +77,7 @@ export function publicApi(app: App): AnalyticsChatApi {
         threadId,
         ...(named === undefined ? {} : { chatId: named }),
         text: turn?.answer?.content ?? '',
-        queries: queriesOf(turn),
+        queries: answeredIn(turn),
         outcome: stopped ? 'stopped' : 'done',
       };
     },

@@ -1,12 +1,13 @@
 /** `@analytics` in VS Code's own chat: one thread of ours for each of its conversations. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
-import { fieldsOf } from '../../shared/checks.ts';
+import { textIn } from '../../shared/checks.ts';
 import { followUps } from '../../shared/followUps.ts';
 import { fenced } from '../../shared/fence.ts';
 import { t } from '../../shared/l10n.ts';
-import { turnsOf } from '../../shared/turns.ts';
+import { turnsOf, type Turn } from '../../shared/turns.ts';
 import type { App } from '../app.ts';
+import { withSignal } from '../cancellation.ts';
 import { switchBranch } from '../commands/branch.ts';
 import { switchIdentity } from '../commands/identity.ts';
 import { askIn } from './asking.ts';
@@ -15,10 +16,7 @@ import { queriesIn, Telling, type ToldQuery } from './telling.ts';
 import { newSession, sessionOf } from './threads.ts';
 
 /** Where the conversation goes on: the thread of its last answer. */
-function threadIdIn(metadata: unknown): string | undefined {
-  const { threadId } = fieldsOf(metadata);
-  return typeof threadId === 'string' ? threadId : undefined;
-}
+const threadIdIn = (metadata: unknown): string | undefined => textIn(metadata, 'threadId');
 
 function lastThreadId({ history }: vscode.ChatContext): string | undefined {
   const last = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
@@ -49,16 +47,15 @@ async function answer(
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
-  const controller = new AbortController();
-  const canceled = token.onCancellationRequested(() => controller.abort());
   const telling = new Telling();
-  const asked = await askIn(app, session, text, controller.signal, (turn) => {
+  const tell = (turn: Turn): void => {
     // Nobody reads on once it is canceled.
     if (token.isCancellationRequested) return;
     for (const { kind, text: told } of telling.next(turn))
       if (kind === 'progress') stream.progress(told);
       else stream.markdown(told);
-  }).finally(() => canceled.dispose());
+  };
+  const asked = await withSignal(token, (signal) => askIn(app, session, text, signal, tell));
   // Below the answer: what stands above it is folded away by the editor once it has come.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
   const threadId = asked.turn && session.thread.id;

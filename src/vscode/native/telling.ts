@@ -1,7 +1,7 @@
 /** Tells a turn, as it grows, to a reader who can be given more but from whom nothing can be taken back. */
 import { t } from '../../shared/l10n.ts';
 import type { Item } from '../../shared/thread.ts';
-import { payloadOf, type Turn } from '../../shared/turns.ts';
+import { payloadOf, queriesOf, type Turn } from '../../shared/turns.ts';
 
 export type Part =
   | { kind: 'text'; text: string }
@@ -57,10 +57,7 @@ export class Telling {
 
 /** @returns the queries of a turn that have run */
 export function queriesIn({ steps }: Pick<Turn, 'steps'>): ToldQuery[] {
-  return steps.flatMap((item) => {
-    const payload = payloadOf(item);
-    if (payload?.kind !== 'sqlQuery' || payload.table === undefined || payload.sqlQuery === '') return [];
-    const { queryTitle: title, sqlQuery: sql, table } = payload;
-    return [{ toolCallId: item.id, title, sql, hasRows: table.rows.length > 0 }];
-  });
+  return queriesOf(steps).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
+    table === undefined ? [] : [{ toolCallId, title, sql, hasRows: table.rows.length > 0 }],
+  );
 }

@@ -4,7 +4,7 @@ import { plural, t } from '../../shared/l10n.ts';
 import type { ModelDefinition, ResultTable } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
-import { payloadOf, type Turn } from '../../shared/turns.ts';
+import { queriesOf, type Turn } from '../../shared/turns.ts';
 
 const MAX_ROWS = 50;
 /** Characters: of one table, and of a whole answer. */
@@ -37,11 +37,9 @@ export function tableText({ columns, rows, totalRows }: ResultTable): string {
 
 /** @returns the answer with the queries that it rests on */
 export function turnText({ steps, answer }: Turn): string {
-  const queries = steps.flatMap((item) => {
-    const payload = payloadOf(item);
-    if (payload?.kind !== 'sqlQuery' || payload.table === undefined) return [];
-    return [`### ${payload.queryTitle || t('SQL')}`, fenced(payload.sqlQuery, 'sql'), tableText(payload.table)];
-  });
+  const queries = queriesOf(steps).flatMap(({ payload: { queryTitle, sqlQuery, table } }) =>
+    table === undefined ? [] : [`### ${queryTitle || t('SQL')}`, fenced(sqlQuery, 'sql'), tableText(table)],
+  );
   return capped([answer?.content ?? '', ...queries].filter(Boolean).join('\n\n'));
 }
 

@@ -1,8 +1,9 @@
 /** Tools by which any language model of VS Code can ask the analytics agent. */
 import * as vscode from 'vscode';
-import { fieldsOf } from '../../shared/checks.ts';
+import { textIn } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App } from '../app.ts';
+import { withSignal } from '../cancellation.ts';
 import { readSettings } from '../settings.ts';
 import { askIn } from './asking.ts';
 import { newSession } from './threads.ts';
@@ -13,26 +14,20 @@ const result = (text: string): vscode.LanguageModelToolResult =>
   new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 
 /** What a model sends is not what the schema says until it was looked at. */
-function field(input: unknown, name: string): string {
-  const value = fieldsOf(input)[name];
-  return typeof value === 'string' ? value.trim() : '';
-}
+const field = (input: unknown, name: string): string => textIn(input, name)?.trim() ?? '';
 
 /** Asks in a thread of its own, which the history keeps. */
 async function askAgent(app: App, question: string, branch: string, token: vscode.CancellationToken): Promise<string> {
-  const controller = new AbortController();
-  const canceled = token.onCancellationRequested(() => controller.abort());
   const session = newSession(app);
   const { id } = session.thread;
   if (branch !== '') app.sessions.pin(id, { ...app.branches.stampOn(branch), identity: app.identities.current });
   try {
-    const { turn, error, stopped } = await askIn(app, session, question, controller.signal);
+    const { turn, error, stopped } = await withSignal(token, (signal) => askIn(app, session, question, signal));
     const said = turn ? turnText(turn) : '';
     if (error)
       return [t('The analytics agent could not answer: {0}', error.message), said].filter(Boolean).join('\n\n');
     return stopped ? [t('The answer was stopped.'), said].filter(Boolean).join('\n\n') : said;
   } finally {
-    canceled.dispose();
     app.sessions.pin(id, undefined);
   }
 }
