@@ -1,10 +1,10 @@
 /** The chat for everyone: the keyboard alone, without motion, narrow and enlarged. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from './support/chat.ts';
 import { openFile, quickInput, runCommand, setSideBarWidth } from './support/editor.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from './support/writtenService.ts';
 
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
@@ -33,18 +33,13 @@ const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', t
 
 describe('Access', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
 
-  before(async () => {
-    setup = await writtenChat({ workspace: 'model' });
-    ({ service, page, chat } = setup);
-  });
-  after(() => setup.stop());
+  before(() => ({ service, page, chat } = setup));
 
-  const newChat = (): Promise<void> => setup.newChat();
   const work = (written: Written): void => {
     written.think('m1', 'The orders view has a *status*.');
     written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, FOUND);
@@ -77,7 +72,7 @@ describe('Access', function () {
   it('does the whole main job by keyboard alone', async () => {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
-    await newChat();
+    await setup.newChat();
     await tabTo(/^Message$/);
     await page.keyboard.type('orders by status');
     await tabTo(/^Send$/);
@@ -115,7 +110,7 @@ describe('Access', function () {
   });
 
   it('does not lose the keyboard with the control that had it', async () => {
-    await newChat();
+    await setup.newChat();
     await tabTo(/ by /, 'Shift+Tab');
     await page.keyboard.press('Enter');
     const written = await service.next();
@@ -138,7 +133,7 @@ describe('Access', function () {
   });
 
   it('gets the keyboard back from a prompt, to where it was', async () => {
-    await newChat();
+    await setup.newChat();
     await tabTo(/^Branch/, 'Shift+Tab');
     for (const name of [/^Branch/, /^Identity/, /^Attach context/]) {
       await tabTo(name);
@@ -153,7 +148,7 @@ describe('Access', function () {
   it('leaves the keyboard to the editor that is clicked while a prompt is open', async () => {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
-    await newChat();
+    await setup.newChat();
     await chat.button(/^Branch/).click();
     const prompt = page.locator('.quick-input-widget:visible').filter({ hasText: 'Switch Branch' });
     await prompt.waitFor();
@@ -171,7 +166,7 @@ describe('Access', function () {
 
   it('moves nothing for those who want no motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await newChat();
+    await setup.newChat();
     await chat.ask('move');
     work(await service.next());
     await chat.view.getByRole('group', { name: /^SQL query/ }).waitFor();
@@ -182,7 +177,7 @@ describe('Access', function () {
   });
 
   it('fits into 250 px, and into a wider view at twice the size', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('how does the number of orders depend on their status, on the region and on the month of the year?');
     const written = await service.next();
     work(written);

@@ -1,11 +1,11 @@
 /** The rules of accessibility, by axe-core, in every state of every page and in all four kinds of theme. */
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import type { Chat } from './support/chat.ts';
 import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from './support/writtenService.ts';
 
 /** As the editor's picker of themes calls them. */
@@ -52,20 +52,16 @@ ${SQL} -- and no more
 
 describe('Rules of access', function () {
   this.timeout(120_000);
-  let setup: WrittenChat;
+  const settings = { 'analyticsChat.branches': ['dev-branch'] };
+  // Nothing turns or blinks: it would only take time.
+  const setup = useWrittenChat({ workspace: 'model', settings }, ({ page }) =>
+    page.emulateMedia({ reducedMotion: 'reduce' }),
+  );
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
 
-  before(async () => {
-    const settings = { 'analyticsChat.branches': ['dev-branch'] };
-    // Nothing turns or blinks: it would only take time.
-    setup = await writtenChat({ workspace: 'model', settings }, ({ page }) =>
-      page.emulateMedia({ reducedMotion: 'reduce' }),
-    );
-    ({ service, page, chat } = setup);
-  });
-  after(() => setup.stop());
+  before(() => ({ service, page, chat } = setup));
 
   const frameOf = async (view: FrameLocator): Promise<Frame> => {
     const frame = await (await view.locator('body').elementHandle())?.ownerFrame();

@@ -1,29 +1,23 @@
 /** Answers as a person reads them, against a service whose every line the test writes. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { Chat } from './support/chat.ts';
 import { runCommand } from './support/editor.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
 describe('Answers', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
 
-  before(async () => {
-    setup = await writtenChat({ workspace: 'model' });
-    ({ service, page, chat } = setup);
-  });
-  after(() => setup.stop());
-
-  const newChat = (): Promise<void> => setup.newChat();
+  before(() => ({ service, page, chat } = setup));
 
   it('show thinking that comes in the same message as the answer, and each text once', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('think');
     const written = await service.next();
     written.line({
@@ -56,7 +50,7 @@ describe('Answers', function () {
   });
 
   it('read from the side where their letters begin', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('كم عدد الطلبات؟');
     (await service.next()).answer('عدد الطلبات ٧ في orders.');
     await chat.told('Answer finished');
@@ -87,7 +81,7 @@ describe('Answers', function () {
   });
 
   it('say that something goes on below what is there already, and that nothing came', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('at work');
     let written = await service.next();
     const query = {
@@ -110,7 +104,7 @@ describe('Answers', function () {
   });
 
   it('are found without a final line, and show what they cost', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('no final line');
     const written = await service.next();
     written.line({ id: 'a1', role: 'assistant', content: 'I look it up.', isDelta: false, isInProcess: false });
@@ -176,7 +170,7 @@ describe('Answers', function () {
   });
 
   it('stay as they were left while further questions are asked', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('the first question');
     const written = await service.next();
     const result = {
@@ -200,7 +194,7 @@ describe('Answers', function () {
   });
 
   it('offer to retry what failed last, and nothing that later questions have left behind', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('one');
     (await service.next()).line({ error: 'The warehouse does not answer.' });
     await chat.button('Retry').waitFor();
@@ -219,7 +213,7 @@ describe('Answers', function () {
 
   it('stop by the palette and by Escape', async () => {
     for (const stop of [() => runCommand(page, 'Analytics Chat: Stop the Answer'), () => chat.field.press('Escape')]) {
-      await newChat();
+      await setup.newChat();
       await chat.ask('endless');
       const written = await service.next();
       written.say('On and ');

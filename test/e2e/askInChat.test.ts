@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { openChat } from './support/chat.ts';
 import { reloadWindow } from './support/editor.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 
 const binding = {
   key: 'ctrl+alt+f9',
@@ -15,15 +15,10 @@ const binding = {
 
 describe('Asking in a chat by its id', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
-
-  before(async () => {
-    setup = await writtenChat({ workspace: 'model' }, async ({ server }) => {
-      const file = join(server.dataDir, 'data', 'User', 'keybindings.json');
-      writeFileSync(file, JSON.stringify([binding]));
-    });
+  const setup = useWrittenChat({ workspace: 'model' }, async ({ server }) => {
+    const file = join(server.dataDir, 'data', 'User', 'keybindings.json');
+    writeFileSync(file, JSON.stringify([binding]));
   });
-  after(() => setup.stop());
 
   it('opens it from the history, and makes no second one of it', async () => {
     const { service, page, chat } = setup;

@@ -6,24 +6,18 @@ import { chatIn, innerFrame, openChat, pasteFile, reloadPage, type Chat } from '
 import { openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { themes, type Launched } from './support/launch.ts';
 import { PIXEL, pixel } from './support/samples.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
 describe('Asking', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
   let chat: Chat;
 
-  before(async () => {
-    setup = await writtenChat({ workspace: 'model' });
-    ({ service, editor, page, chat } = setup);
-  });
-  after(() => setup.stop());
-
-  const newChat = (): Promise<void> => setup.newChat();
+  before(() => ({ service, editor, page, chat } = setup));
 
   describe('settings', () => {
     const reloadWith = async (settings: Record<string, unknown>): Promise<void> => {
@@ -57,7 +51,7 @@ describe('Asking', function () {
 
   describe('composer', () => {
     it('does not send while an input method composes', async () => {
-      await newChat();
+      await setup.newChat();
       const cdp = await editor.context.newCDPSession(page);
       const before = service.requests.length;
       await chat.field.click();
@@ -77,7 +71,7 @@ describe('Asking', function () {
     });
 
     it('queues what is sent meanwhile: shown, edited, removed, and sent in order', async () => {
-      await newChat();
+      await setup.newChat();
       await chat.ask('first');
       const first = await service.next();
       for (const text of ['second', 'third', 'fourth']) await chat.ask(text);
@@ -135,7 +129,7 @@ describe('Asking', function () {
     });
 
     it('holds what waited for an answer that was stopped, to be sent when its author says so', async () => {
-      await newChat();
+      await setup.newChat();
       await chat.ask('first');
       await service.next();
       for (let at = 1; at <= 12; at += 1) await chat.ask(`waiting ${at}`);
@@ -160,7 +154,7 @@ describe('Asking', function () {
     });
 
     it('shows the images of a queued message, also of one without words', async () => {
-      await newChat();
+      await setup.newChat();
       await chat.ask('first');
       const first = await service.next();
       await pasteFile(chat, pixel);
@@ -234,7 +228,7 @@ describe('Asking', function () {
     });
 
     it('takes pasted images of the right type and size, and sends them as plain base64', async () => {
-      await newChat();
+      await setup.newChat();
       await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
       await chat.told('Not attached');
       await chat.view.locator('.refused').getByText('Not attached').waitFor();

@@ -1,10 +1,10 @@
 /** Finding in a conversation: everything that was said in it, drawn or not, folded or not, finished or not. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
 import { chatIn, innerFrame, type Chat } from './support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
 const TURNS = 500;
@@ -46,14 +46,13 @@ function history(): object[] {
 
 describe('Find', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const setup = useWrittenChat();
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
   let frame: Frame;
 
   before(async () => {
-    setup = await writtenChat();
     ({ service, page, chat } = setup);
     await runCommand(page, 'File: New Untitled Text File');
     frame = await innerFrame(chat);
@@ -63,7 +62,6 @@ describe('Find', function () {
     written.answer('The last answer.');
     await chat.told('Answer finished');
   });
-  after(() => setup.stop());
 
   const bar = (one = chat) => one.view.getByRole('search', { name: 'Find' });
   const field = (one = chat) => one.view.getByRole('textbox', { name: 'Find in conversation' });

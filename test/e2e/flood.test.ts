@@ -1,12 +1,12 @@
 /** A flood of deltas, while somebody types: everything typed and everything answered arrives, once. */
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from './support/chat.ts';
 import { openFile, runCommand, savedText } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from './support/writtenService.ts';
 
 const DELTAS = 20_000;
@@ -17,18 +17,16 @@ const TYPED = 'The quick brown fox jumps over the lazy dog while the answer come
 
 describe('Flood', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
   let chat: Chat;
 
   before(async () => {
-    setup = await writtenChat({ workspace: 'model' });
     ({ service, editor, page, chat } = setup);
     await openFile(page, 'scratch.sql');
   });
-  after(() => setup.stop());
 
   /** Says all words, one delta each, as fast as the connection takes them, until it is told to stop. */
   async function flood(written: Written, goesOn: () => boolean = () => true): Promise<void> {

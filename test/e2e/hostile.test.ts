@@ -1,13 +1,12 @@
 /** Hostile text wherever the service, the model or a user can put it, in the real webview: it is shown, and no more. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { html, tricks } from './markdown/payloads.ts';
 import { innerFrame, type Chat } from './support/chat.ts';
-import { runCommand } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
 /** More payloads, a JSON string a line, in the file that this variable names. */
@@ -20,21 +19,20 @@ const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 
 describe('Hostile text', function () {
   this.timeout(120_000);
-  let setup: WrittenChat;
+  /** Whatever text has done that only code may do. */
+  const offences: string[] = [];
+  const sessionSettings = { externalId: IDENTITY };
+  const settings = { 'analyticsChat.mainBranch': BRANCH, 'analyticsChat.sessionSettings': sessionSettings };
+  const setup = useWrittenChat({ settings }, async ({ context }) => {
+    for (const name of ['hit', 'alert', 'prompt', 'confirm', 'print'])
+      await context.exposeBinding(name, () => void offences.push(`called ${name}`));
+  });
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
   let chat: Chat;
-  /** Whatever text has done that only code may do. */
-  const offences: string[] = [];
 
-  before(async () => {
-    const sessionSettings = { externalId: IDENTITY };
-    const settings = { 'analyticsChat.mainBranch': BRANCH, 'analyticsChat.sessionSettings': sessionSettings };
-    setup = await writtenChat({ settings }, async (editor) => {
-      for (const name of ['hit', 'alert', 'prompt', 'confirm', 'print'])
-        await editor.context.exposeBinding(name, () => void offences.push(`called ${name}`));
-    });
+  before(() => {
     ({ service, editor, page, chat } = setup);
     editor.context.on('page', (opened) => offences.push(`opened ${opened.url()}`));
     page.on('dialog', (dialog) => void dialog.dismiss().finally(() => offences.push(`dialog ${dialog.message()}`)));
@@ -48,14 +46,11 @@ describe('Hostile text', function () {
       if (message.text().includes('Content Security Policy directive')) offences.push(message.text());
     });
   });
-  after(() => setup.stop());
 
   /** Answers one question with all payloads, in every place that takes text. */
   async function attack(payloads: readonly string[]): Promise<void> {
-    service.forget();
+    await setup.newChat();
     const [first = '', second = ''] = payloads;
-    await runCommand(page, 'Analytics Chat: New Chat');
-    await chat.view.getByText('Ask about your data.').waitFor();
     await chat.ask(first);
     const written = await service.next();
     for (const [index, text] of payloads.entries()) {

@@ -1,28 +1,26 @@
 /** What the editor offers, where, and when: nothing that would be useless. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { Chat } from './support/chat.ts';
 import { chooseFromMenu, openFile, quickInput, quickPickItem } from './support/editor.ts';
 import { until } from './support/until.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
 const SQL = 'SELECT MEASURE(sales.revenue) FROM sales';
 
 describe('Offers', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
 
   before(async () => {
-    setup = await writtenChat({ workspace: 'model' });
     ({ service, page, chat } = setup);
     await openFile(page, 'scratch.sql');
   });
-  after(() => setup.stop());
 
   /** Whether the palette lists a command now. */
   const isListed = async (title: string): Promise<boolean> => {

@@ -1,18 +1,13 @@
 /** Steps that somebody reads, or works in, while the answer goes on. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { innerFrame } from './support/chat.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 
 describe('Steps that are read', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
-
-  before(async () => {
-    setup = await writtenChat();
-  });
-  after(() => setup.stop());
+  const setup = useWrittenChat();
 
   it('stay open where the reader is, when their thinking ends and when the answer does', async () => {
     const { chat, service, page } = setup;

@@ -1,23 +1,22 @@
 /** The threads of this machine in the view: listed, searched, opened, named, pinned, deleted; and answers unseen. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { chatIn, innerFrame, pasteFile, type Chat } from './support/chat.ts';
 import { nameFile, notification, runCommand, webview } from './support/editor.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
 describe('Threads', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
   let frame: Frame;
 
   before(async () => {
-    setup = await writtenChat({ workspace: 'model' });
     ({ service, page, chat } = setup);
     frame = await innerFrame(chat);
     for (const [question, answer] of [
@@ -31,7 +30,6 @@ describe('Threads', function () {
       await newChat();
     }
   });
-  after(() => setup.stop());
 
   const newChat = async (): Promise<void> => {
     await chat.button('New chat').click();

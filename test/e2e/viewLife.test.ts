@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, openChat, type Chat } from './support/chat.ts';
 import { quickPickItem, reloadWindow, runCommand } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { settled } from './support/until.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
 const WORDS = Array.from({ length: 520 }, (_, index) => `w${index} `);
@@ -22,20 +23,16 @@ interface Posted {
 
 describe('View', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const posted: Posted[] = [];
+  const setup = useWrittenChat({ workspace: 'model' }, (editor) =>
+    watchPosts(editor, (message) => posted.push(message)),
+  );
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
   let chat: Chat;
-  const posted: Posted[] = [];
 
-  before(async () => {
-    setup = await writtenChat({ workspace: 'model' }, async (editor) => {
-      await watchPosts(editor, (message) => posted.push(message));
-    });
-    ({ service, editor, page, chat } = setup);
-  });
-  after(() => setup.stop());
+  before(() => ({ service, editor, page, chat } = setup));
   beforeEach(async () => {
     await setup.newChat();
   });
@@ -122,11 +119,6 @@ describe('View', function () {
 });
 
 const paragraphs = (of: string): string => Array.from({ length: 60 }, (_, index) => `${of} ${index + 1}`).join('\n\n');
-
-/** Waits until two readings in a row are the same. */
-async function settled(read: () => Promise<number>): Promise<void> {
-  for (let last = NaN, now = await read(); last !== now; now = await read()) last = now;
-}
 
 /** Calls back with each message that the host posts to a chat's page. */
 async function watchPosts({ context }: Launched, onPost: (message: Posted) => void): Promise<void> {

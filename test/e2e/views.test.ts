@@ -1,33 +1,29 @@
 /** The views of a conversation, what stays in sight in them, and what outlives their pages. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { chatIn, pasteFile, reloadPage, type Chat } from './support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { LONG, pixel } from './support/samples.ts';
-import { writtenChat, type WrittenChat } from './support/writtenChat.ts';
+import { settled } from './support/until.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
 describe('Views', function () {
   this.timeout(90_000);
-  let setup: WrittenChat;
+  const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
   let chat: Chat;
 
-  before(async () => {
-    setup = await writtenChat({ workspace: 'model' });
-    ({ service, editor, page, chat } = setup);
-  });
-  after(() => setup.stop());
+  before(() => ({ service, editor, page, chat } = setup));
 
-  const newChat = (): Promise<void> => setup.newChat();
   const asked = (): unknown[] => service.requests.flatMap(({ body }) => (body.input === undefined ? [] : [body.input]));
 
   it('show one thread in step, in the side bar and in an editor tab', async () => {
-    await newChat();
+    await setup.newChat();
     await runCommand(page, 'Analytics Chat: Open Chat in Editor');
     const tab = chatIn(webview(page, 'editor'));
     await tab.ask('both');
@@ -61,7 +57,7 @@ describe('Views', function () {
       return page.evaluate(() => navigator.clipboard.readText());
     };
     await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await newChat();
+    await setup.newChat();
     await chat.ask('in the side bar');
     let written = await service.next();
     written.tool('q1', 'svcSqlApi', query, query);
@@ -89,7 +85,7 @@ describe('Views', function () {
   });
 
   it('keep the place that is read, and lead back to the end', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('a long one');
     const written = await service.next();
     written.think('m1', 'Slowly.');
@@ -116,7 +112,7 @@ describe('Views', function () {
 
   it('stay at their end when a table takes its place', async () => {
     for (const turn of ['first', 'second']) {
-      if (turn === 'first') await newChat();
+      if (turn === 'first') await setup.newChat();
       await chat.ask(`the ${turn} table`);
       const written = await service.next();
       written.think(`m ${turn}`, 'Slowly.');
@@ -145,7 +141,7 @@ describe('Views', function () {
   });
 
   it('keep what is pressed under the pointer, and what is selected in sight', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('a long one');
     const written = await service.next();
     written.think('m1', 'Slowly.');
@@ -178,7 +174,7 @@ describe('Views', function () {
   });
 
   it('take a click from the editor where it is made, whatever had the keyboard before', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('a long one');
     const first = await service.next();
     first.think('m1', 'Slowly.');
@@ -211,7 +207,7 @@ describe('Views', function () {
   });
 
   it('open a thread of a thousand messages at its end', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('the last question');
     const written = await service.next();
     const history = Array.from({ length: 499 }, (_, index) => [
@@ -245,7 +241,7 @@ describe('Views', function () {
   });
 
   it('keep the draft, its image and the queue over a reload of the window', async () => {
-    await newChat();
+    await setup.newChat();
     await chat.ask('goes on');
     const running = await service.next();
     running.think('m1', 'It takes a while.');
@@ -276,7 +272,7 @@ describe('Views', function () {
   });
 
   it('open the sample conversation', async () => {
-    await newChat();
+    await setup.newChat();
     const before = asked().length;
     await chat.button('Open a sample conversation').click();
     await chat.view
@@ -287,8 +283,3 @@ describe('Views', function () {
     await chat.field.waitFor({ state: 'detached' });
   });
 });
-
-/** Waits until two readings in a row are the same. */
-async function settled(read: () => Promise<number>): Promise<void> {
-  for (let last = NaN, now = await read(); last !== now; now = await read()) last = now;
-}

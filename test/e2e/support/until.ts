@@ -19,3 +19,8 @@ export async function until<T>(
     if (Date.now() > deadline) throw new Error(complaint());
   }
 }
+
+/** Waits until two readings in a row are the same. */
+export async function settled(read: () => Promise<number>): Promise<void> {
+  for (let last = NaN, now = await read(); last !== now; now = await read()) last = now;
+}

@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core';
 import { openChat, type Chat } from './chat.ts';
 import { runCommand } from './editor.ts';
 import { launch, type Launched, type LaunchOptions } from './launch.ts';
+import { useSetup } from './useSetup.ts';
 import { writtenService, type WrittenService } from './writtenService.ts';
 
-export interface WrittenChat {
+interface WrittenChat {
   service: WrittenService;
   editor: Launched;
   page: Page;
@@ -15,11 +16,9 @@ export interface WrittenChat {
   stop(): Promise<void>;
 }
 
-/** @param beforeChat called when the editor is there and the chat is not */
-export async function writtenChat(
-  options: LaunchOptions = {},
-  beforeChat?: (editor: Launched) => Promise<unknown>,
-): Promise<WrittenChat> {
+type BeforeChat = (editor: Launched) => Promise<unknown>;
+
+async function writtenChat(options: LaunchOptions, beforeChat?: BeforeChat): Promise<WrittenChat> {
   const service = await writtenService();
   const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
   const editor = await launch({ ...options, env });
@@ -39,3 +38,10 @@ export async function writtenChat(
     },
   };
 }
+
+/**
+ * For the tests of the suite that calls it.
+ * @param beforeChat called when the editor is there and the chat is not
+ */
+export const useWrittenChat = (options: LaunchOptions = {}, beforeChat?: BeforeChat): WrittenChat =>
+  useSetup(() => writtenChat(options, beforeChat));
