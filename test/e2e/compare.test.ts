@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import type { Sandbox } from '../sandbox/server.ts';
 import { ask, queryOf } from '../unit/sandbox/support.ts';
 import {
   nameFile,
@@ -15,7 +15,8 @@ import {
   runCommand,
   webview,
 } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import type { Launched } from './support/launch.ts';
+import { useSandboxEditor } from './support/sandboxEditor.ts';
 import { screenshot } from './support/screenshot.ts';
 
 const QUESTION = 'revenue by month in 2024';
@@ -28,27 +29,20 @@ const signed = (value: number): string => (value > 0 ? '+' : '') + written(value
 
 describe('Comparisons', function () {
   this.timeout(120_000);
+  const settings = { 'analyticsChat.identities': { europe } };
+  const setup = useSandboxEditor({ settings, viewport: { width: 1500, height: 1000 } });
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
   let tab: FrameLocator;
   const violations: string[] = [];
 
-  before(async () => {
-    sandbox = await startSandbox({ pace: 0 });
-    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
-    const settings = { 'analyticsChat.identities': { europe } };
-    editor = await launch({ workspace: 'model', env, settings, viewport: { width: 1500, height: 1000 } });
-    ({ page } = editor);
+  before(() => {
+    ({ sandbox, editor, page } = setup);
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy directive')) violations.push(message.text());
     });
     tab = webview(page, 'editor');
-  });
-
-  after(async () => {
-    await editor.stop();
-    await sandbox.stop();
   });
 
   /** Picks an item once the pick with this placeholder is the one that is open. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
-import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import type { Sandbox } from '../sandbox/server.ts';
 import { ask, queryOf } from '../unit/sandbox/support.ts';
 import { openChat, type Chat } from './support/chat.ts';
 import {
@@ -18,7 +18,8 @@ import {
   savedText,
   webview,
 } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import type { Launched } from './support/launch.ts';
+import { useSandboxEditor } from './support/sandboxEditor.ts';
 
 const QUESTION = 'revenue by month in 2024';
 const OTHER_QUESTION = 'top 10 products by revenue';
@@ -32,6 +33,8 @@ const NOTEBOOK = JSON.stringify({
 
 describe('Inserting SQL', function () {
   this.timeout(90_000);
+  const settings = { 'files.readonlyInclude': { '**/locked.sql': true }, 'files.trimFinalNewlines': false };
+  const setup = useSandboxEditor({ settings });
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
@@ -40,11 +43,7 @@ describe('Inserting SQL', function () {
   let otherSql: string;
 
   before(async () => {
-    sandbox = await startSandbox({ pace: 0 });
-    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
-    const settings = { 'files.readonlyInclude': { '**/locked.sql': true }, 'files.trimFinalNewlines': false };
-    editor = await launch({ workspace: 'model', env, settings });
-    ({ page } = editor);
+    ({ sandbox, editor, page } = setup);
     for (const [name, text] of Object.entries({
       'queries/reports.yml': REPORTS,
       'queries/start.yml': 'name: revenue\n',
@@ -65,11 +64,6 @@ describe('Inserting SQL', function () {
     }
     const sqlOf = async (input: string): Promise<string> => queryOf(await ask(sandbox, { input })).sqlQuery;
     [sql, otherSql] = await Promise.all([sqlOf(QUESTION), sqlOf(OTHER_QUESTION)]);
-  });
-
-  after(async () => {
-    await editor.stop();
-    await sandbox.stop();
   });
 
   beforeEach(async () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, it } from 'mocha';
 import type { FrameLocator } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { pseudo, PSEUDO, pseudoExtension } from '../vscode/pseudo.ts';
 import { runCommand, setSideBarWidth, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
+import { useSandboxEditor } from './support/sandboxEditor.ts';
 import { screenshot } from './support/screenshot.ts';
 
 const QUESTION = 'revenue by month in 2024';
@@ -14,23 +14,17 @@ const QUESTION = 'revenue by month in 2024';
 describe('Another language', function () {
   this.timeout(120_000);
   const extension = pseudoExtension();
-  let sandbox: Sandbox;
+  const setup = useSandboxEditor({ language: PSEUDO, extensions: [extension] });
   let editor: Launched;
   let chat: FrameLocator;
 
   before(async () => {
-    sandbox = await startSandbox({ pace: 0 });
-    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
-    editor = await launch({ workspace: 'model', env, language: PSEUDO, extensions: [extension] });
+    ({ editor } = setup);
     await runCommand(editor.page, `Analytics Chat: ${pseudo('Open Chat')}`);
     await setSideBarWidth(editor.page, 300);
     chat = webview(editor.page);
   });
-  after(async () => {
-    await editor.stop();
-    await sandbox.stop();
-    rmSync(extension, { recursive: true, force: true });
-  });
+  after(() => rmSync(extension, { recursive: true, force: true }));
 
   it('is what the chat is written in, from the first screen to the answer', async () => {
     await chat.getByRole('textbox', { name: pseudo('Message') }).fill(QUESTION);

@@ -1,8 +1,8 @@
 /** The main job, as a person does it in the real VS Code: ask, watch, see the chart, insert the SQL, switch, stop. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { FrameLocator, Page } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import type { Sandbox } from '../sandbox/server.ts';
 import {
   openFile,
   quickInput,
@@ -12,30 +12,24 @@ import {
   statusBarItem,
   webview,
 } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import type { Launched } from './support/launch.ts';
+import { useSandboxEditor } from './support/sandboxEditor.ts';
 
 const QUESTION = 'revenue by month in 2024';
 
 describe('The main job', function () {
   this.timeout(120_000);
+  const setup = useSandboxEditor();
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
   let chat: FrameLocator;
 
   before(async () => {
-    sandbox = await startSandbox({ pace: 0 });
-    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
-    editor = await launch({ workspace: 'model', env });
-    ({ page } = editor);
+    ({ sandbox, editor, page } = setup);
     await runCommand(page, 'Analytics Chat: Open Chat');
     chat = webview(page);
     await chat.getByRole('textbox', { name: 'Message' }).waitFor();
-  });
-
-  after(async () => {
-    await editor.stop();
-    await sandbox.stop();
   });
 
   const ask = async (question: string): Promise<void> => {

@@ -1,32 +1,19 @@
 /** Inserted SQL that says where it is from, and the way back to its chat. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
-import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { describe, it } from 'mocha';
 import { openFile, runCommand, savedText, webview } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import { useSandboxEditor } from './support/sandboxEditor.ts';
 
 const QUESTION = 'revenue by month in 2024';
 
 describe('Provenance', function () {
   this.timeout(120_000);
-  let sandbox: Sandbox;
-  let editor: Launched;
-
-  before(async () => {
-    sandbox = await startSandbox({ pace: 0 });
-    editor = await launch({
-      workspace: 'model',
-      env: { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey },
-      settings: { 'analyticsChat.insert.provenance': true, 'analyticsChat.insert.format': true },
-    });
-  });
-  after(async () => {
-    await editor.stop();
-    await sandbox.stop();
+  const setup = useSandboxEditor({
+    settings: { 'analyticsChat.insert.provenance': true, 'analyticsChat.insert.format': true },
   });
 
   it('stands above formatted SQL, and its lens opens the chat again', async () => {
-    const { page } = editor;
+    const { editor, page } = setup;
     await runCommand(page, 'Analytics Chat: Open Chat');
     const chat = webview(page);
     await chat.getByRole('textbox', { name: 'Message' }).fill(QUESTION);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import type { Sandbox } from '../sandbox/server.ts';
 import { openChat, type Chat } from './support/chat.ts';
 import {
   chooseFromMenu,
@@ -17,12 +17,14 @@ import {
   statusBarItem,
   webview,
 } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import type { Launched } from './support/launch.ts';
+import { useSandboxEditor } from './support/sandboxEditor.ts';
 
 const QUESTION = 'revenue by month in 2024';
 
 describe('Recordings', function () {
   this.timeout(400_000);
+  const setup = useSandboxEditor({}, 5);
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
@@ -30,15 +32,8 @@ describe('Recordings', function () {
   let answered = '';
 
   before(async () => {
-    sandbox = await startSandbox({ pace: 5 });
-    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
-    editor = await launch({ workspace: 'model', env });
-    ({ page } = editor);
+    ({ sandbox, editor, page } = setup);
     chat = await openChat(page);
-  });
-  after(async () => {
-    await editor.stop();
-    await sandbox.stop();
   });
 
   const path = (name: string): string => join(editor.workspace ?? '', name);
