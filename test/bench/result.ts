@@ -10,11 +10,6 @@ export interface Result {
   ratios?: Record<string, number>;
 }
 
-export interface Bench {
-  row: string;
-  results: Result[];
-}
-
 /** @returns the value that so large a part of all values does not exceed */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * part)] ?? Number.NaN;
@@ -22,10 +17,10 @@ export function quantile(values: readonly number[], part: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** @returns the median of `ours`, beside the medians of the others */
-export function compared(name: string, unit: string, samples: Record<string, readonly number[]>): Result {
+/** @returns the median of `ours`, or another of its quantiles, beside those of the others */
+export function compared(name: string, unit: string, samples: Record<string, readonly number[]>, part = 0.5): Result {
   const { ours = [], ...others } = samples;
-  const value = median(ours);
-  const ratios = Object.fromEntries(Object.entries(others).map(([peer, values]) => [peer, value / median(values)]));
-  return { name, value, unit, ratios };
+  const value = quantile(ours, part);
+  const ratios = Object.entries(others).map(([peer, values]) => [peer, value / quantile(values, part)]);
+  return { name, value, unit, ratios: Object.fromEntries(ratios) as Record<string, number> };
 }

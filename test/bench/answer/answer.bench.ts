@@ -8,7 +8,7 @@ import { ChatClient } from '../../../src/api/client.ts';
 import { ChatSession } from '../../../src/chat/chatSession.ts';
 import { emptyThread } from '../../../src/shared/thread.ts';
 import { turnsOf } from '../../../src/shared/turns.ts';
-import { compared, median, type Bench } from '../result.ts';
+import { compared, median, type Result } from '../result.ts';
 import { askingEditor } from './editor.ts';
 
 const ROUNDS = Number(process.env['BENCH_ANSWERS'] ?? 300);
@@ -22,7 +22,7 @@ type Samples = Record<'ours' | 'bare fetch', number[]>;
 type InEditor = Samples & Record<'bare extension', number[]>;
 
 /** @returns milliseconds of each, and the differences */
-export default async function bench(): Promise<Bench> {
+export default async function bench(): Promise<Result[]> {
   let answers = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -63,20 +63,17 @@ export default async function bench(): Promise<Bench> {
     server.close();
   }
   const added = (all: Samples): number => median(all.ours) - median(all['bare fetch']);
-  return {
-    row: 'answer',
-    results: [
-      compared('send to the first words, in a session', 'ms', samples),
-      { name: 'added by a session', value: added(samples), unit: 'ms' },
-      compared('send to the first words painted, in the editor', 'ms', inEditor),
-      { name: 'added in the editor', value: added(inEditor), unit: 'ms' },
-      {
-        name: 'added in the editor, over a bare extension',
-        value: median(inEditor.ours) - median(inEditor['bare extension']),
-        unit: 'ms',
-      },
-    ],
-  };
+  return [
+    compared('send to the first words, in a session', 'ms', samples),
+    { name: 'added by a session', value: added(samples), unit: 'ms' },
+    compared('send to the first words painted, in the editor', 'ms', inEditor),
+    { name: 'added in the editor', value: added(inEditor), unit: 'ms' },
+    {
+      name: 'added in the editor, over a bare extension',
+      value: median(inEditor.ours) - median(inEditor['bare extension']),
+      unit: 'ms',
+    },
+  ];
 }
 
 /** Milliseconds until a session's thread holds the first words. */

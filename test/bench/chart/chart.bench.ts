@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { compared, type Bench } from '../result.ts';
+import { compared, type Result } from '../result.ts';
 import { builtFiles, mainThread, openBrowser, openPage, type Files } from '../support/site.ts';
 import { calculatedChart, largeChart, smallChart, type BenchChart } from './charts.ts';
 
@@ -29,7 +29,7 @@ interface Sample {
 type Samples = Record<Workload, Record<string, Sample[]>>;
 
 /** @returns the medians of all rounds, each way in turn */
-export default async function bench(): Promise<Bench> {
+export default async function bench(): Promise<Result[]> {
   const files = await builtFiles(fileURLToPath(new URL('page.ts', import.meta.url)));
   const samples: Samples = { code: {}, drawing: {}, first: {}, next: {}, large: {}, expression: {} };
   const browser = await openBrowser();
@@ -46,11 +46,10 @@ export default async function bench(): Promise<Bench> {
     Object.fromEntries(
       Object.entries(samples[workload]).map(([name, all]) => [name, all.map((sample) => sample[key])]),
     );
-  const results = (Object.keys(workloads) as Workload[]).flatMap((workload) => [
+  return (Object.keys(workloads) as Workload[]).flatMap((workload) => [
     compared(workloads[workload], 'ms', of(workload, 'time')),
     compared(`main thread, ${workloads[workload]}`, 'ms', of(workload, 'work')),
   ]);
-  return { row: 'chart', results };
 }
 
 async function measure(browser: Browser, files: Files, name: string, samples: Samples | undefined): Promise<void> {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { queryAllRows, type DataBatch } from '../../../src/api/dataQuery.ts';
 import { writeRows } from '../../../src/vscode/results/writeRows.ts';
-import { compared, median, type Bench } from '../result.ts';
+import { compared, median, type Result } from '../result.ts';
+import { computed } from '../support/computed.ts';
 import { serveRows } from './rows.ts';
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
@@ -59,7 +60,7 @@ interface Measured {
 }
 
 /** @returns megabytes of CSV a second, and how memory stays */
-export default async function bench(): Promise<Bench> {
+export default async function bench(): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'export-bench-'));
   const ms: Record<string, number[]> = {};
   const heaps: number[][] = [];
@@ -85,13 +86,10 @@ export default async function bench(): Promise<Bench> {
   );
   const ends = heaps.map((heap) => (heap.at(-1) ?? NaN) / 1e6);
   const growth = heaps.map((heap) => (heap.at(-1) ?? NaN) / (heap[0] ?? NaN));
-  return {
-    row: 'export',
-    results: [
-      compared(`throughput, ${ROWS} rows to CSV`, 'MB/s', speeds),
-      { name: 'memory, the end to the beginning', value: median(ends), unit: 'MB', ratio: median(growth) },
-    ],
-  };
+  return [
+    compared(`throughput, ${ROWS} rows to CSV`, 'MB/s', speeds),
+    { name: 'memory, the end to the beginning', value: median(ends), unit: 'MB', ratio: median(growth) },
+  ];
 }
 
 async function run(writer: Writer, path: string, sampleHeap: boolean): Promise<Measured> {
@@ -125,10 +123,4 @@ async function run(writer: Writer, path: string, sampleHeap: boolean): Promise<M
 async function firstRows(path: string): Promise<string> {
   const text = (await readFile(path, 'utf8')).slice(0, 1e6);
   return JSON.stringify(Papa.parse<string[]>(text, { preview: 2000 }).data);
-}
-
-/** Milliseconds that this thread has computed: what else the machine does leaves it as it is. */
-function computed(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

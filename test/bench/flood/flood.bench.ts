@@ -13,7 +13,7 @@ import { openFile, runCommand } from '../../e2e/support/editor.ts';
 import { closeAll, launch, type Launched } from '../../e2e/support/launch.ts';
 import { writtenService, type Written, type WrittenService } from '../../e2e/support/writtenService.ts';
 import { startServer } from '../../vscode/server.ts';
-import { quantile, type Bench, type Result } from '../result.ts';
+import { compared, type Result } from '../result.ts';
 import { packPeer } from '../support/peer.ts';
 import { chatPeer, peerCommand } from './peer.ts';
 import { watch } from './watch.ts';
@@ -35,7 +35,7 @@ const words = Array.from({ length: DELTAS }, (_, index) => `w${index}${index % 4
 type Samples = Record<string, number[]>;
 
 /** @returns key to paint at the 95th percentile, and posts per frame */
-export default async function bench(): Promise<Bench> {
+export default async function bench(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-flood-'));
   const dataDir = join(folder, 'data');
   const service = await writtenService();
@@ -44,7 +44,7 @@ export default async function bench(): Promise<Bench> {
   const server = await startServer({ dataDir, env, packages });
   try {
     const editor = await launch({ workspace: 'model', server, viewport: { width: 1400, height: 800 } });
-    return { row: 'flood', results: await measure(editor, service) };
+    return await measure(editor, service);
   } finally {
     await closeAll();
     await server.stop();
@@ -92,12 +92,9 @@ async function measure({ page }: Launched, service: WrittenService): Promise<Res
   note('composer', 'VS Code’s chat', await typed(page, input, page.mainFrame(), theirs.isOver));
   note('editor', 'VS Code’s chat', await typed(page, text, page.mainFrame(), theirs.isOver));
   await theirs.done;
-  const results = Object.entries(keys).map(([place, samples]): Result => {
-    const { ours = [], ...others } = samples;
-    const value = quantile(ours, 0.95);
-    const ratios = Object.fromEntries(Object.entries(others).map(([name, all]) => [name, value / quantile(all, 0.95)]));
-    return { name: `key to paint in the ${place}, p95`, value, unit: 'ms', ratios };
-  });
+  const results = Object.entries(keys).map(([place, samples]) =>
+    compared(`key to paint in the ${place}, p95`, 'ms', samples, 0.95),
+  );
   return [...results, { name: 'posts per frame', value: Math.max(...posts), unit: 'posts' }];
 }
 

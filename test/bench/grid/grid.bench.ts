@@ -2,23 +2,10 @@
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
-import { openBrowser } from '../support/site.ts';
+import { compared, type Result } from '../result.ts';
+import { collectGarbage, heapUsed, mainThread, openBrowser } from '../support/site.ts';
 import { SCROLL_FRAMES } from './data.ts';
 import type { Shape } from './page.ts';
-
-export interface BenchResult {
-  name: string;
-  /** Of our grid, the median. */
-  value: number;
-  unit: 'ms' | 'MB';
-  /** Our median divided by that of each other. */
-  ratios: Record<string, number>;
-}
-
-export interface Bench {
-  row: string;
-  results: BenchResult[];
-}
 
 const SHAPES: readonly Shape[] = [
   { rows: 100, columns: 20 },
@@ -40,35 +27,44 @@ type Metric = (typeof METRICS)[number];
 /** Measured values by metric and grid. */
 type Samples = Record<Metric, Record<string, number[]>>;
 
+/** The page, and what tells of its memory and of the milliseconds that it has computed. */
+interface Watched {
+  page: Page;
+  cdp: CDPSession;
+  busy: () => Promise<number>;
+}
+
 /** Runs the benchmark in one browser; every grid in turn, round after round. */
-export default async function gridBench(): Promise<Bench> {
+export default async function gridBench(): Promise<Result[]> {
   const page = await openPage();
-  const results: BenchResult[] = [];
+  const results: Result[] = [];
   try {
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const watched = { page, cdp: await page.context().newCDPSession(page), busy: await mainThread(page) };
     for (const shape of SHAPES) {
       await page.evaluate((wanted) => window.gridBench.prepare(wanted), shape);
       const names = NAMES.filter((name) => shape.rows <= (MOST_ROWS[name] ?? Infinity));
       const samples = Object.fromEntries(METRICS.map((metric) => [metric, {}])) as Samples;
       for (let round = 0; round <= ROUNDS; round++) {
-        for (const name of rotated(names, round)) await measure(page, cdp, name, round === 0 ? undefined : samples);
+        for (const name of rotated(names, round)) await measure(watched, name, round === 0 ? undefined : samples);
       }
-      for (const metric of METRICS) results.push(resultOf(metric, shape, samples[metric]));
+      for (const metric of METRICS) {
+        const unit = metric === 'memory' ? 'MB' : 'ms';
+        results.push(compared(`${metric}, ${shape.rows} rows of ${shape.columns}`, unit, samples[metric]));
+      }
     }
   } finally {
     await page.context().browser()?.close();
   }
-  return { row: 'grid', results };
+  return results;
 }
 
-async function measure(page: Page, cdp: CDPSession, name: string, samples: Samples | undefined): Promise<void> {
+async function measure({ page, cdp, busy }: Watched, name: string, samples: Samples | undefined): Promise<void> {
   // Nobody pays for what the one before has left behind.
   await collectGarbage(cdp);
   const ready = await page.evaluate((grid) => window.gridBench.ready(grid), name);
-  const busyBefore = await busy(cdp);
+  const busyBefore = await busy();
   const frame = await page.evaluate(() => window.gridBench.scroll());
-  const work = ((await busy(cdp)) - busyBefore) / SCROLL_FRAMES;
+  const work = ((await busy()) - busyBefore) / SCROLL_FRAMES;
   await page.evaluate(() => window.gridBench.check());
   const filter = await page.evaluate(() => window.gridBench.filter());
   const held = await heapUsed(cdp);
@@ -85,41 +81,10 @@ async function measure(page: Page, cdp: CDPSession, name: string, samples: Sampl
   }
 }
 
-/** Milliseconds of processor time that the page's main thread has worked so far; another program's load is not in it. */
-async function busy(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
-}
-
-/** Megabytes of script and document objects that are in use. */
-async function heapUsed(cdp: CDPSession): Promise<number> {
-  await collectGarbage(cdp);
-  const { usedSize, embedderHeapUsedSize } = await cdp.send('Runtime.getHeapUsage');
-  return (usedSize + embedderHeapUsedSize) / 1e6;
-}
-
-async function collectGarbage(cdp: CDPSession): Promise<void> {
-  // Twice: what the first collection finalises, the second can free.
-  await cdp.send('HeapProfiler.collectGarbage');
-  await cdp.send('HeapProfiler.collectGarbage');
-}
-
 const rotated = (names: readonly string[], by: number): string[] => [
   ...names.slice(by % names.length),
   ...names.slice(0, by % names.length),
 ];
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
-function resultOf(
-  metric: Metric,
-  { rows, columns }: Shape,
-  { ours, ...others }: Record<string, number[]>,
-): BenchResult {
-  const value = median(ours ?? []);
-  const ratios = Object.fromEntries(Object.entries(others).map(([name, values]) => [name, value / median(values)]));
-  return { name: `${metric}, ${rows} rows of ${columns}`, value, unit: metric === 'memory' ? 'MB' : 'ms', ratios };
-}
 
 async function openPage(): Promise<Page> {
   const { outputFiles } = await build({

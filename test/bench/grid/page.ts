@@ -1,4 +1,5 @@
 /** The page of the benchmark: mounts one grid after the other and times what a user would wait for. */
+import { quantile } from '../result.ts';
 import { contenders, type Mounted, type Table } from './contenders.ts';
 import { CATEGORY, makeColumns, makeRows, SCROLL_FRAMES } from './data.ts';
 
@@ -87,7 +88,7 @@ window.gridBench = {
       times.push(now - last);
       last = now;
     }
-    return times.sort((a, b) => a - b)[Math.floor(SCROLL_FRAMES * 0.95)]!;
+    return quantile(times, 0.95);
   },
   async check() {
     const { scroller } = mounted!;

@@ -7,6 +7,7 @@ import { History } from '../../../src/chat/history/history.ts';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
+import { median, type Result } from '../result.ts';
 
 const THREADS = 5000;
 const ITEMS = 10;
@@ -14,23 +15,12 @@ const ITEM_BYTES = 4000;
 const ROUNDS = 7;
 const about = { origin: 'https://chat.example.com' };
 
-export interface Result {
-  name: string;
-  value: number;
-  unit: string;
-  /** To the least that the same work can take. */
-  ratio?: number;
-}
-
-/** @returns how fast the history is, with the folder's files in the system's cache */
-export default async function bench(): Promise<{ row: string; results: Result[] }> {
+/** @returns how fast the history is, with the folder's files in the system's cache, beside the least that it can take */
+export default async function bench(): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'history-bench-'));
   try {
     for (let at = 0; at < THREADS; at += 1) await writeThread(folder, makeThread(at));
-    return {
-      row: 'P12 history',
-      results: [...(await lists(folder)), ...(await searches(folder)), ...(await saves(folder))],
-    };
+    return [...(await lists(folder)), ...(await searches(folder)), ...(await saves(folder))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -75,14 +65,14 @@ async function writeThread(folder: string, thread: Thread): Promise<void> {
 }
 
 /** @returns the median time of several rounds in milliseconds */
-async function median(work: () => Promise<unknown>, rounds = ROUNDS): Promise<number> {
+async function timed(work: () => Promise<unknown>, rounds = ROUNDS): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const start = performance.now();
     await work();
     times.push(performance.now() - start);
   }
-  return times.sort((a, b) => a - b)[rounds >> 1] ?? 0;
+  return median(times);
 }
 
 async function lists(folder: string): Promise<Result[]> {
@@ -90,18 +80,18 @@ async function lists(folder: string): Promise<Result[]> {
   const list = async (): Promise<void> => {
     if ((await (await openHistory(folder)).list()).length !== THREADS) unexpected('list');
   };
-  const cold = await median(async () => {
+  const cold = await timed(async () => {
     await rm(index, { force: true });
     await list();
   }, 3);
-  const warm = await median(list);
+  const warm = await timed(list);
   const open = await openHistory(folder);
   await open.list();
-  const again = await median(() => open.list());
+  const again = await timed(() => open.list());
   const metadata = join(folder, 'metadata.json');
   await writeFile(metadata, JSON.stringify(await open.list()));
   // The least: is each file as it was, and what is known of it.
-  const limit = await median(async () => {
+  const limit = await timed(async () => {
     const names = await readdir(folder);
     await Promise.all(names.map((name) => stat(join(folder, name))));
     JSON.parse(await readFile(metadata, 'utf8'));
@@ -116,19 +106,19 @@ async function lists(folder: string): Promise<Result[]> {
 
 async function searches(folder: string): Promise<Result[]> {
   let hits = 0;
-  const first = await median(async () => {
+  const first = await timed(async () => {
     for await (const hit of (await openHistory(folder)).search('churned')) {
       hits += hit.ranges.length;
       break;
     }
   });
-  const all = await median(async () => {
+  const all = await timed(async () => {
     let found = 0;
     for await (const hit of (await openHistory(folder)).search('churned')) found += hit.ranges.length;
     if (found < THREADS / 100) unexpected('search');
   }, 1);
   if (hits < ROUNDS) unexpected('search');
-  const limit = await median(async () => {
+  const limit = await timed(async () => {
     for (const name of await readdir(folder)) (await readFile(join(folder, name))).includes('churned');
   }, 1);
   return [
@@ -142,7 +132,7 @@ async function saves(folder: string): Promise<Result[]> {
   let { thread } = await history.open('thread-7');
   const before = await times(folder);
   const rounds = 31;
-  const save = await median(async () => {
+  const save = await timed(async () => {
     const template = thread.items[1]!;
     const item = { ...template, id: `more-${thread.items.length}`, run: thread.items.length };
     thread = { ...thread, items: [...thread.items, item] };
@@ -152,7 +142,7 @@ async function saves(folder: string): Promise<Result[]> {
   const after = await times(folder);
   const touched = [...after].filter(([name, time]) => before.get(name) !== time).length;
   const bytes = 'x'.repeat(ITEM_BYTES);
-  const limit = await median(async () => {
+  const limit = await timed(async () => {
     const handle = await open(join(folder, 'limit'), 'a');
     await appendFile(handle, bytes);
     await handle.datasync();

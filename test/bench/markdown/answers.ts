@@ -85,12 +85,3 @@ export function giantTable(length: number, deltas: number): Answer {
   while (text.length < length) text += `${row(next, pick)}\n`;
   return { text: text.slice(0, length), deltas };
 }
-
-/** One list with as many items as fit. */
-export function giantList(length: number, deltas: number): Answer {
-  const next = random(5);
-  const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
-  let text = '';
-  while (text.length < length) text += `- **${pick()}** ${pick()} ${pick()} ${pick()} ${pick()}\n`;
-  return { text: text.slice(0, length), deltas };
-}

@@ -1,20 +1,13 @@
 /** Streaming Markdown beside other renderers, and beside the limit: the finished blocks appended and nothing else. */
 import type { Browser } from 'playwright-core';
+import { compared, quantile, type Result } from '../result.ts';
+import { openBrowser } from '../support/site.ts';
 import { answer, giantFence, giantTable, type Answer } from './answers.ts';
 import { installPeers } from './peers.ts';
-import { newRun, openBrowser } from './run.ts';
+import { newRun } from './run.ts';
 
-export interface Result {
-  name: string;
-  /** Of our renderer, the median. */
-  value: number;
-  unit: string;
-  /** Our median divided by that of each other. */
-  ratios: Record<string, number>;
-}
-
-/** Set to `full`, also 500 KB in 20,000 deltas, and every frame of everything; that takes hours. */
-const isFull = process.env['MARKDOWN_BENCH'] === 'full';
+/** Also 500 KB in 20,000 deltas, and every frame of everything; that takes hours. */
+const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
 const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
@@ -34,7 +27,7 @@ const flat: Record<string, Answer> = {
 };
 
 /** Runs the benchmark in one browser; every renderer in turn, round after round. */
-export default async function markdownBench(): Promise<{ row: string; results: Result[] }> {
+export default async function markdownBench(): Promise<Result[]> {
   await installPeers();
   const browser = await openBrowser();
   try {
@@ -43,7 +36,7 @@ export default async function markdownBench(): Promise<{ row: string; results: R
       ...(await compareLong(browser)),
     ];
     for (const [name, text] of Object.entries(flat)) results.push(await flatness(browser, name, text));
-    return { row: 'P3 markdown', results };
+    return results;
   } finally {
     await browser.close();
   }
@@ -53,7 +46,7 @@ async function compareLong(browser: Browser): Promise<Result[]> {
   const results = [await compare(browser, '100 KB in 5,000 deltas', long, isFull ? 'whole' : 'samples')];
   if (isFull) results.push(await compare(browser, '500 KB in 20,000 deltas', longest, 'samples'));
   const { frames } = await whole(browser, 'ours', long);
-  results.push({ name: 'frame of 100 KB, p99', value: quantile(frames, 0.99), unit: 'ms', ratios: {} });
+  results.push({ name: 'frame of 100 KB, p99', value: quantile(frames, 0.99), unit: 'ms' });
   return results;
 }
 
@@ -68,7 +61,7 @@ async function compare(browser: Browser, name: string, text: Answer, how: 'whole
       seconds[peer] = [task];
     }
   }
-  return against(`main thread, ${name}`, 's', seconds);
+  return compared(`main thread, ${name}`, 's', seconds);
 }
 
 async function whole(browser: Browser, name: string, text: Answer): Promise<{ task: number; frames: number[] }> {
@@ -107,15 +100,5 @@ async function flatness(browser: Browser, name: string, text: Answer): Promise<R
       (parts[peer] ??= []).push(last.task / first.task);
     }
   }
-  return against(`last tenth ÷ first tenth, ${name}`, '×', parts);
-}
-
-function against(name: string, unit: string, { ours = [], ...others }: Record<string, number[]>): Result {
-  const value = quantile(ours, 0.5);
-  const ratios = Object.fromEntries(Object.entries(others).map(([peer, all]) => [peer, value / quantile(all, 0.5)]));
-  return { name, value, unit, ratios };
-}
-
-function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
+  return compared(`last tenth ÷ first tenth, ${name}`, '×', parts);
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
-import { installChromium } from '../../vscode/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { mainThread } from '../support/site.ts';
 import type { Answer } from './answers.ts';
 import type { MarkdownBenchPage } from './page.ts';
 import { bundle } from './peers.ts';
@@ -11,13 +11,6 @@ export interface Cost {
   task: number;
   /** Milliseconds of each frame's work, from the update to its paint, by the clock. */
   frames: number[];
-}
-
-/** A browser whose frames come as fast as they can. */
-export async function openBrowser(): Promise<Browser> {
-  const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
-  const fast = ['--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'];
-  return chromium.launch({ executablePath: await installChromium(), args: ['--no-sandbox', ...quiet, ...fast] });
 }
 
 /** One renderer with one answer, in a page of its own. */
@@ -36,14 +29,13 @@ export async function newRun(browser: Browser, name: string, answer: Answer, war
   await page.setContent(`<!doctype html><style>${css}</style><body>`);
   await page.evaluate(await bundle('page.ts'));
   await page.evaluate(await bundle('peers.js'));
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = await mainThread(page);
   await start(page, name, warmUp);
-  await measure(page, cdp, 0, warmUp.deltas);
+  await measure(page, busy, 0, warmUp.deltas);
   await start(page, name, answer);
   const delta = (part: number): number => Math.round(part * answer.deltas);
   return {
-    stream: (from, to) => measure(page, cdp, delta(from), delta(to)),
+    stream: (from, to) => measure(page, busy, delta(from), delta(to)),
     async jump(to) {
       await page.evaluate((at) => window.markdownBench.stream(at - 1, at), delta(to));
     },
@@ -57,15 +49,10 @@ const start = (page: Page, name: string, answer: Answer): Promise<void> =>
     answer,
   ] as const);
 
-async function measure(page: Page, cdp: CDPSession, from: number, to: number): Promise<Cost> {
-  const before = await busy(cdp);
+async function measure(page: Page, busy: () => Promise<number>, from: number, to: number): Promise<Cost> {
+  const before = await busy();
   const frames = await page.evaluate(([first, last]) => window.markdownBench.stream(first, last), [from, to] as const);
-  return { task: (await busy(cdp)) - before, frames };
-}
-
-async function busy(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  return { task: ((await busy()) - before) / 1000, frames };
 }
 
 declare global {

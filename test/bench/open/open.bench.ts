@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import type { Surroundings, ToWebview } from '../../../src/shared/protocol.ts';
 import type { Thread } from '../../../src/shared/thread.ts';
-import { compared, median, type Bench, type Result } from '../result.ts';
-import { builtFiles, mainThread, openBrowser, openPage, shippedFiles, type Files } from '../support/site.ts';
+import { compared, median, type Result } from '../result.ts';
+import { builtFiles, heapUsed, mainThread, openBrowser, openPage, shippedFiles, type Files } from '../support/site.ts';
 import { standIn } from './host.ts';
 import { END, longThread } from './thread.ts';
 
@@ -44,7 +44,7 @@ const metrics = {
 type Metric = keyof typeof metrics;
 
 /** @returns the medians of all rounds, each contender in turn */
-export default async function bench(): Promise<Bench> {
+export default async function bench(): Promise<Result[]> {
   const thread = longThread(MESSAGES);
   const screen = { ...thread, items: thread.items.slice(-LAST_SCREEN) };
   const plain = { files: await builtFiles(fileURLToPath(new URL('page.tsx', import.meta.url))), entry: 'page' };
@@ -71,10 +71,9 @@ export default async function bench(): Promise<Bench> {
   } finally {
     await browser.close();
   }
-  const results: Result[] = Object.entries(metrics).map(([name, unit]) =>
+  return Object.entries(metrics).map(([name, unit]) =>
     compared(`${name}, ${MESSAGES} messages`, unit, samples[name as Metric]),
   );
-  return { row: 'open', results };
 }
 
 async function measure(browser: Browser, { thread, ...contender }: Contender): Promise<Record<Metric, number>> {
@@ -92,9 +91,7 @@ async function measure(browser: Browser, { thread, ...contender }: Contender): P
   const resizes: number[] = [];
   for (const width of WIDTHS) resizes.push(await page.evaluate((to) => window.openBench.resize(to), width));
   const cdp = await page.context().newCDPSession(page);
-  await cdp.send('HeapProfiler.collectGarbage');
-  await cdp.send('HeapProfiler.collectGarbage');
-  const { usedSize, embedderHeapUsedSize } = await cdp.send('Runtime.getHeapUsage');
+  const memory = await heapUsed(cdp);
   const { nodes } = await cdp.send('Memory.getDOMCounters');
   await page.close();
   return {
@@ -103,6 +100,6 @@ async function measure(browser: Browser, { thread, ...contender }: Contender): P
     'main thread, until the end and its chart': work,
     resize: median(resizes),
     'DOM nodes': nodes,
-    memory: (usedSize + embedderHeapUsedSize) / 1e6,
+    memory,
   };
 }

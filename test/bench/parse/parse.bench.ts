@@ -3,17 +3,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NdjsonParser } from '../../../src/api/ndjson.ts';
+import type { Result } from '../result.ts';
+import { computed } from '../support/computed.ts';
 import { chunksOf, linesOfBytes } from './lines.ts';
-
-export interface Result {
-  name: string;
-  value: number;
-  unit: string;
-  /** To the limit. */
-  ratio?: number;
-  /** Ours to the others. */
-  ratios?: Record<string, number>;
-}
 
 const MEGABYTES = Number(process.env.BENCH_MB ?? 60);
 /** How often each reader is measured, after one time to warm up; the best counts. */
@@ -101,12 +93,6 @@ async function contenders(): Promise<Record<string, Contender>> {
   };
 }
 
-/** Milliseconds that this thread has computed: what else the machine does leaves it as it is. */
-function computed(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
 /** @returns MB/s of the best of all rounds, each reader in turn */
 async function measure(size: number): Promise<Map<string, number>> {
   const bytes = linesOfBytes(MEGABYTES * 1e6);
@@ -142,8 +128,8 @@ async function measure(size: number): Promise<Map<string, number>> {
   return best;
 }
 
-/** @returns the throughput of every reader at both sizes of chunks */
-export default async function bench(): Promise<{ row: string; results: Result[] }> {
+/** @returns the throughput of every reader at both sizes of chunks, its ratio to the limit, and ours to the others */
+export default async function bench(): Promise<Result[]> {
   const results: Result[] = [];
   for (const [size, label] of [
     [8192, '8 KB'],
@@ -161,5 +147,5 @@ export default async function bench(): Promise<{ row: string; results: Result[] 
         ...(name === 'ours' ? { ratios } : {}),
       });
   }
-  return { row: 'P1 parse', results };
+  return results;
 }

@@ -6,28 +6,18 @@ import { ChatSession } from '../../../src/chat/chatSession.ts';
 import type { Clock } from '../../../src/chat/clock.ts';
 import { emptyThread } from '../../../src/shared/thread.ts';
 import { turnsOf } from '../../../src/shared/turns.ts';
-
-export interface Result {
-  name: string;
-  value: number;
-  unit: string;
-  /** To one round trip. */
-  ratio?: number;
-}
+import { median, quantile, type Result } from '../result.ts';
 
 const CUTS = Number(process.env.BENCH_CUTS ?? 1000);
 const CUTS_PER_ANSWER = 20;
 const words = Array.from({ length: 200 }, (_, at) => `word${at} `);
 const text = words.join('');
 
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
-
 /** Waits as long as the real clock would, in no time: the backoff is not what is measured. */
 const clock: Clock = { now: () => Date.now(), random: () => 0, sleep: () => Promise.resolve() };
 
-/** @returns milliseconds from each cut to the next line of the answer, and characters lost or doubled */
-export default async function bench(): Promise<{ row: string; results: Result[] }> {
+/** @returns milliseconds from each cut to the next line of the answer, beside one round trip; characters lost or doubled */
+export default async function bench(): Promise<Result[]> {
   let cutAt = 0;
   let cuts = 0;
   const waits: number[] = [];
@@ -76,16 +66,13 @@ export default async function bench(): Promise<{ row: string; results: Result[] 
       if (got !== text) wrong += Math.max(1, Math.abs(got.length - text.length));
     }
     const trip = await roundTrip(chatApiUrl);
-    const [median, late] = [percentile(waits, 0.5), percentile(waits, 0.95)];
-    return {
-      row: 'P11 resume',
-      results: [
-        { name: 'one round trip, median', value: trip, unit: 'ms', ratio: 1 },
-        { name: 'from reachable to streaming, median', value: median, unit: 'ms', ratio: median / trip },
-        { name: 'from reachable to streaming, p95', value: late, unit: 'ms', ratio: late / trip },
-        { name: `characters lost or doubled in ${waits.length} cuts`, value: wrong, unit: 'characters' },
-      ],
-    };
+    const [middle, late] = [median(waits), quantile(waits, 0.95)];
+    return [
+      { name: 'one round trip, median', value: trip, unit: 'ms', ratio: 1 },
+      { name: 'from reachable to streaming, median', value: middle, unit: 'ms', ratio: middle / trip },
+      { name: 'from reachable to streaming, p95', value: late, unit: 'ms', ratio: late / trip },
+      { name: `characters lost or doubled in ${waits.length} cuts`, value: wrong, unit: 'characters' },
+    ];
   } finally {
     server.closeAllConnections();
     server.close();
@@ -103,5 +90,5 @@ async function roundTrip(url: string): Promise<number> {
     times.push(performance.now() - from);
     await reader?.cancel().catch(() => undefined);
   }
-  return percentile(times, 0.5);
+  return median(times);
 }

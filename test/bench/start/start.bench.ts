@@ -11,7 +11,7 @@ import { launchBrowser } from '../../vscode/chromium.ts';
 import { newContext, openEditor } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startServer, type EditorServer } from '../../vscode/server.ts';
-import { median, type Bench, type Result } from '../result.ts';
+import { median, type Result } from '../result.ts';
 import { pack } from '../support/pack.ts';
 import { packPeer, type Peer } from '../support/peer.ts';
 
@@ -33,7 +33,7 @@ interface Times {
 }
 
 /** @returns medians of several windows, each with an extension host of its own */
-export default async function bench(): Promise<Bench> {
+export default async function bench(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
   const dataDir = join(folder, 'data');
   try {
@@ -43,7 +43,7 @@ export default async function bench(): Promise<Bench> {
     const server = await startServer({ dataDir, packages });
     const browser = await launchBrowser();
     try {
-      return { row: 'start', results: await measure(browser, server) };
+      return await measure(browser, server);
     } finally {
       await browser.close();
       await server.stop();

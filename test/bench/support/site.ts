@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { themes } from '../../e2e/grid/themes.ts';
 import { installChromium } from '../../vscode/chromium.ts';
 import { repoRoot } from '../../vscode/paths.ts';
@@ -107,4 +107,17 @@ export async function mainThread(page: Page): Promise<() => Promise<number>> {
     const { metrics } = await cdp.send('Performance.getMetrics');
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
   };
+}
+
+/** @returns megabytes of script and document objects that are in use */
+export async function heapUsed(cdp: CDPSession): Promise<number> {
+  await collectGarbage(cdp);
+  const { usedSize, embedderHeapUsedSize } = await cdp.send('Runtime.getHeapUsage');
+  return (usedSize + embedderHeapUsedSize) / 1e6;
+}
+
+export async function collectGarbage(cdp: CDPSession): Promise<void> {
+  // Twice: what the first collection finalises, the second can free.
+  await cdp.send('HeapProfiler.collectGarbage');
+  await cdp.send('HeapProfiler.collectGarbage');
 }
