@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import type { Chat } from './support/chat.ts';
 import { chooseFromMenu, openFile, quickInput, quickPickItem } from './support/editor.ts';
-import { until } from './support/until.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 

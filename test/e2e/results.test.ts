@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { until } from '../support/until.ts';
 import { resultLines } from './support/answers.ts';
 import {
   nameFile,
@@ -19,7 +20,6 @@ import {
 import { forwardTo } from './support/forward.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
-import { until } from './support/until.ts';
 
 const MONTHS = 'revenue by month in 2024';
 const DAYS = 'orders by day in 2024';

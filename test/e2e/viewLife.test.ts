@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
+import { settled } from '../support/until.ts';
 import { innerFrame, openChat, type Chat } from './support/chat.ts';
 import { quickPickItem, reloadWindow, runCommand } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
-import { settled } from './support/until.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 

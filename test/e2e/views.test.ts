@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
+import { settled } from '../support/until.ts';
 import { chatIn, pasteFile, reloadPage, type Chat } from './support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { LONG, pixel } from './support/samples.ts';
-import { settled } from './support/until.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 

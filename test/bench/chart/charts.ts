@@ -1,5 +1,5 @@
 /** Charts as the agent proposes them for results of a few columns, the same on every run. */
-import { seeded } from '../parse/lines.ts';
+import { seeded } from '../../support/random.ts';
 
 export interface BenchChart {
   /** Vega-Lite, without data. */

@@ -1,4 +1,5 @@
 /** A data query service in memory: an answer's bytes as they would come from the network. */
+import { seeded } from '../../support/random.ts';
 
 const BATCH = 1000;
 const BLOCKS = 50;
@@ -15,17 +16,9 @@ const schema = [
 const cities = ['Zürich', 'New York', 'São Paulo', 'Nagoya', 'Cape Town', 'Łódź'];
 const notes = ['', 'gift, wrapped', 'said "no rush"', 'second line\nfollows', 'plain', '=SUM(A1:A9)'];
 
-/** Numbers that look random and are the same in each run. */
-function* seeded(seed: number): Generator<number, never> {
-  for (let state = seed; ;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state;
-  }
-}
-
 function makeBlocks(): Uint8Array[] {
-  const numbers = seeded(7);
-  const below = (limit: number): number => numbers.next().value % limit;
+  const random = seeded(7);
+  const below = (limit: number): number => Math.floor(random() * limit);
   const encoder = new TextEncoder();
   return Array.from({ length: BLOCKS }, (_, block) => {
     const data = Array.from({ length: BATCH }, (_unused, at) => [

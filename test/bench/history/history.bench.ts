@@ -7,6 +7,7 @@ import { History } from '../../../src/chat/history/history.ts';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
+import { makeItem } from '../../support/item.ts';
 import { median, type Result } from '../result.ts';
 
 const THREADS = 5000;
@@ -42,18 +43,7 @@ function makeThread(at: number): Thread {
       (at % 100 === 99 && index === ITEMS - 1 ? 'churned ' : '') + words.repeat(ITEM_BYTES / words.length);
     const role = index % 2 === 0 ? 'user' : 'assistant';
     const time = at * 1000 + index;
-    return {
-      id: `${id}-${index}`,
-      role,
-      content,
-      thinking: '',
-      graphPath: [],
-      inProcess: false,
-      run: index,
-      sort: 0,
-      time,
-      updated: time,
-    };
+    return makeItem(`${id}-${index}`, { role, content, run: index, time, updated: time });
   });
   return { ...emptyThread(id), items, run: ITEMS };
 }

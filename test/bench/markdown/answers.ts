@@ -1,4 +1,5 @@
 /** Answers to stream: made up, the same on every run. */
+import { seeded } from '../../support/random.ts';
 
 export interface Answer {
   text: string;
@@ -11,18 +12,9 @@ const words =
     ' ',
   );
 
-/** A small generator of pseudo-random numbers in [0, 1). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Prose, lists, tables and SQL in about the shares that an analytics agent writes them. */
 export function answer(length: number, deltas: number): Answer {
-  const next = random(7);
+  const next = seeded(7);
   const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
   const sentence = (): string => {
     const parts = Array.from({ length: 8 + Math.floor(next() * 10) }, pick);
@@ -79,7 +71,7 @@ export function giantFence(length: number, deltas: number): Answer {
 
 /** One table with as many rows as fit. */
 export function giantTable(length: number, deltas: number): Answer {
-  const next = random(3);
+  const next = seeded(3);
   const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
   let text = '| Region | Category | Revenue | Share |\n|---|---|---:|---:|\n';
   while (text.length < length) text += `${row(next, pick)}\n`;

@@ -3,7 +3,7 @@ import { decodeLine } from '../../../src/api/decode.ts';
 import { reduceAll } from '../../../src/shared/reduce.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
 import { answer } from '../markdown/answers.ts';
-import { seeded } from '../parse/lines.ts';
+import { seeded } from '../../support/random.ts';
 
 const ROWS = 100;
 /** Every so many answers has a chart; the last one has. */

@@ -1,4 +1,5 @@
 /** Realistic lines of answers, the same for every run: what the parsing benches read. */
+import { seeded } from '../../support/random.ts';
 
 const words = (
   'Revenue orders customers by month region grew fell compared with last year because returns of category Home the a ' +
@@ -6,17 +7,6 @@ const words = (
 ).split(' ');
 /** Come now and then, as in real answers: two, three and four bytes long. */
 const rare = ['Électronique', 'naïve', '東京', '🙂', '→', '€'];
-
-/** A small generator of numbers from 0 up to 1, so that each run reads the same bytes. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /**
  * The lines of answer after answer: a question, reasoning, a search, a query with 100 rows, the answer in deltas.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const folder = join(import.meta.dirname, '..', '..', '..', '.vscode-test', 'sandbox');
 
 /** What the shop is made from; when any of it changes, the shop is built anew. */
-const sources = ['schema.sql', 'seed.ts', 'vocabulary.ts', 'calendar.ts', 'random.ts'];
+const sources = ['schema.sql', 'seed.ts', 'vocabulary.ts', 'calendar.ts', 'random.ts', '../../support/random.ts'];
 
 /** @returns the path of the file for the present sources and the given engine version */
 export async function cachePath(engine: string): Promise<string> {

@@ -1,4 +1,6 @@
-/** A small generator of pseudo-random numbers: the same seed gives the same shop on every machine. */
+/** Choices that look random: the same seed gives the same shop on every machine. */
+import { seeded } from '../../support/random.ts';
+
 export interface Random {
   /** @returns a number from 0 to below 1 */
   next(): number;
@@ -10,15 +12,8 @@ export interface Random {
   any<T>(entries: readonly T[]): T;
 }
 
-/** Mulberry32: 32 bits of state, good enough for a shop. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seeded(seed);
   const at = <T>(entries: readonly T[], index: number): T => {
     const entry = entries[index];
     if (entry === undefined) throw new RangeError('nothing to pick from');

@@ -3,8 +3,9 @@ import { getEventListeners } from 'node:events';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient, ChatError } from '../../../src/api/client.ts';
-import { seeded } from '../../bench/parse/lines.ts';
-import { ndjson, services, until, type Asked, type Service } from './support/service.ts';
+import { seeded } from '../../support/random.ts';
+import { until } from '../../support/until.ts';
+import { ndjson, services, type Asked, type Service } from './support/service.ts';
 
 const { start, closeAll } = services();
 const ask = { input: 'x', sessionSettings: { externalId: 'dev' } };
@@ -45,7 +46,10 @@ describe('cancelling', () => {
       break;
     }
     await service.asked[0]?.closed;
-    await until(() => service.sockets.size === 0, 'the socket to be closed');
+    await until(
+      () => service.sockets.size === 0,
+      () => 'the socket is still open',
+    );
   });
 
   it('throwing inside the loop cancels it too', async () => {
@@ -68,7 +72,10 @@ describe('cancelling', () => {
           controller.abort();
         }
       })();
-      await until(() => service.asked.length === lines + 1, 'the request');
+      await until(
+        () => service.asked.length === lines + 1,
+        () => 'the request has not come',
+      );
       if (lines === 0) controller.abort();
       await reading;
       assert.equal(got, lines);
@@ -154,7 +161,10 @@ describe('cancelling', () => {
     globalThis.gc?.();
     const before = process.memoryUsage().heapUsed;
     for (let done = 0; done < aborts; done += 1) await once();
-    await until(() => service.sockets.size <= 2, 'the sockets to be closed');
+    await until(
+      () => service.sockets.size <= 2,
+      () => `${service.sockets.size} sockets are still open`,
+    );
     globalThis.gc?.();
     const grown = process.memoryUsage().heapUsed - before;
     assert.equal(getEventListeners(session.signal, 'abort').length, 0);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient, ChatError } from '../../../src/api/client.ts';
-import type { StreamLine } from '../../../src/shared/wire.ts';
 import { answerLines } from '../../bench/parse/lines.ts';
+import { collect } from '../../support/collect.ts';
 import { ndjson, reply, services, type Service } from './support/service.ts';
 
 const { start, closeAll } = services();
@@ -11,11 +11,6 @@ const key = { kind: 'apiKey', value: 'k' } as const;
 const client = ({ url }: Service): ChatClient => new ChatClient({ chatApiUrl: url, credential: key });
 const ask = { input: 'revenue?', sessionSettings };
 
-async function all(lines: AsyncIterable<StreamLine>): Promise<StreamLine[]> {
-  const got: StreamLine[] = [];
-  for await (const line of lines) got.push(line);
-  return got;
-}
 const failure = (work: Promise<unknown>): Promise<ChatError> =>
   work.then(
     () => assert.fail('did not fail'),
@@ -34,7 +29,7 @@ describe('the stream request', () => {
       response.write('\n');
       response.end(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false }));
     });
-    const lines = await all(client(service).stream(ask));
+    const lines = await collect(client(service).stream(ask));
     assert.deepEqual(
       lines.map(({ kind }) => kind),
       ['message'],
@@ -48,7 +43,7 @@ describe('the stream request', () => {
       // Long enough for a timer that has run over.
       setTimeout(() => response.end(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false })), 30);
     });
-    const lines = await all(client(service).stream(ask, { stallTimeout: 3_000_000_000 }));
+    const lines = await collect(client(service).stream(ask, { stallTimeout: 3_000_000_000 }));
     assert.equal(lines.length, 1);
   });
 
@@ -70,7 +65,7 @@ describe('the stream request', () => {
         { id: '__usage__', usage: { totalTokens: 3 } },
       ),
     );
-    const lines = await all(client(service).stream(ask));
+    const lines = await collect(client(service).stream(ask));
     assert.deepEqual(
       lines.map(({ kind }) => kind),
       ['cutoff', 'message', 'state', 'usage'],
@@ -89,8 +84,8 @@ describe('the stream request', () => {
         reply(asked, { id: '__state__', state: { messages: [] } });
       });
       const both = new ChatClient({ chatApiUrl: service.url, credential });
-      await all(both.stream(ask));
-      await all(both.stream(ask));
+      await collect(both.stream(ask));
+      await collect(both.stream(ask));
       for (const { headers } of service.asked) {
         assert.equal(headers.authorization, credential.kind === 'apiKey' ? 'Api-Key k' : undefined);
         assert.equal(headers['x-svc-auth-token'], credential.kind === 'serviceToken' ? 'a.b.c' : undefined);
@@ -125,12 +120,12 @@ describe('the stream request', () => {
       }
       response.end();
     });
-    assert.deepEqual(await all(client(cut).stream(ask)), await all(client(whole).stream(ask)));
+    assert.deepEqual(await collect(client(cut).stream(ask)), await collect(client(whole).stream(ask)));
   });
 
   it('refuses a request that breaks a rule without sending it', async () => {
     const service = await start((asked) => reply(asked));
-    assert.equal((await failure(all(client(service).stream({ input: 'x' })))).kind, 'badRequest');
+    assert.equal((await failure(collect(client(service).stream({ input: 'x' })))).kind, 'badRequest');
     assert.equal(service.asked.length, 0);
   });
 
@@ -138,7 +133,7 @@ describe('the stream request', () => {
     const service = await start(({ response }) =>
       response.end('<junk>\n{"traceId":"x"}\n{"id":"a","role":"assistant","content":"x"}\n{"id":"b"}\n'),
     );
-    const kinds = (await all(client(service).stream(ask))).map(({ kind }) => kind);
+    const kinds = (await collect(client(service).stream(ask))).map(({ kind }) => kind);
     assert.deepEqual(kinds, ['unknown', 'unknown', 'message', 'unknown']);
   });
 });

@@ -4,17 +4,12 @@ import { inspect } from 'node:util';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient, type Credential } from '../../../src/api/client.ts';
 import { queryAllRows } from '../../../src/api/dataQuery.ts';
+import { collect } from '../../support/collect.ts';
 import { ndjson, services, type Asked } from './support/service.ts';
 
 const { start, closeAll } = services();
 const KEY = 'canary-7f3kQ9zLw2XeVb5TRa8Nd';
 const echo = ({ headers }: Asked): string => String(headers.authorization ?? headers['x-svc-auth-token']);
-
-async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const value of values) list.push(value);
-  return list;
-}
 
 /** The answers of services that say too much. */
 const answers: Record<string, (asked: Asked) => void> = {
@@ -45,10 +40,10 @@ describe('a credential that is repeated in', () => {
         const client = new ChatClient({ chatApiUrl: service.url, credential });
         const sessionSettings = { externalId: 'dev' };
         const works: (() => Promise<unknown>)[] = [
-          () => all(client.stream({ input: 'x', sessionSettings })),
+          () => collect(client.stream({ input: 'x', sessionSettings })),
           () => client.abort('c1', sessionSettings),
           () =>
-            all(
+            collect(
               queryAllRows('SELECT 1', {
                 dataQueryUrl: `${service.origin}/query`,
                 credential,

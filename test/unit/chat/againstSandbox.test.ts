@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { payloadOf } from '../../../src/shared/turns.ts';
 import type { FaultSpec, Sandbox } from '../../sandbox/server.ts';
-import { until } from '../api/support/service.ts';
 import { startFast } from '../sandbox/support.ts';
-import { seeded } from '../../bench/parse/lines.ts';
+import { seeded } from '../../support/random.ts';
+import { until } from '../../support/until.ts';
 import { answerOf, instantClock, message, open, outcomeOf, type Opened } from './support/sessions.ts';
 
 const question = message('revenue by month in 2024');

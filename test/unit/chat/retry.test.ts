@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/client.ts';
 import { RetryPolicy, waitBefore } from '../../../src/chat/retry.ts';
-import { seeded } from '../../bench/parse/lines.ts';
+import { seeded } from '../../support/random.ts';
 import { ndjson, services } from '../api/support/service.ts';
 import { cutoff, delta, echo, final } from './support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';

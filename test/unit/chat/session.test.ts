@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/client.ts';
 import { MESSAGE_ID } from '../../../src/shared/wire.ts';
-import { ndjson, reply, services, until } from '../api/support/service.ts';
+import { until } from '../../support/until.ts';
+import { ndjson, reply, services } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final } from './support/answers.ts';
 import { answerOf, connectionTo, instantClock, message, open, outcomeOf, stamp } from './support/sessions.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { seeded } from '../../bench/parse/lines.ts';
+import { seeded } from '../../support/random.ts';
 import { REATTACH, startFaulty, type Plan } from './support/faulty.ts';
 import { instantClock, message, open, outcomeOf } from './support/sessions.ts';
 

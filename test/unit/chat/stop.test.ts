@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { ndjson, reply, services, until, type Asked } from '../api/support/service.ts';
+import { until } from '../../support/until.ts';
+import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from './support/answers.ts';
 import { answerOf, connectionTo, message, open, outcomeOf } from './support/sessions.ts';
 
@@ -45,7 +46,10 @@ describe('stopping', () => {
     assert.equal(session.status, 'ready');
     assert.equal(stopOf(session.thread.items[0]?.outcome), 'pending');
     await session.idle();
-    await until(() => service.asked.some(isAbort), 'the abort request');
+    await until(
+      () => service.asked.some(isAbort),
+      () => 'nothing was told to stop',
+    );
     service.asked.find(isAbort)?.response.destroy();
     assert.equal(await stopping, 'unreachable');
     assert.equal(stopOf(session.thread.items[0]?.outcome), 'unreachable');
@@ -88,7 +92,10 @@ describe('stopping', () => {
     void session.send(message('first'));
     await until(() => answerOf(session) === 'Half');
     void session.abort();
-    await until(() => service.asked.some(isAbort), 'the abort request');
+    await until(
+      () => service.asked.some(isAbort),
+      () => 'nothing was told to stop',
+    );
     void session.send(message('second'));
     await until(() => session.thread.items.some(({ content }) => content === 'second'));
     await session.abort();
@@ -97,7 +104,10 @@ describe('stopping', () => {
     assert.equal(service.asked.length, 2, 'the first question and its abort');
     hangs = false;
     service.asked.find(isAbort)?.response.writeHead(204).end();
-    await until(() => service.asked.length === 3, 'the third question');
+    await until(
+      () => service.asked.length === 3,
+      () => 'the third question has not come',
+    );
     assert.equal(service.asked.at(-1)?.body.input, 'third');
     await session.abort();
   });

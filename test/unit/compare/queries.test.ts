@@ -6,6 +6,7 @@ import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.
 import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/exportText.ts';
 import { changedMembers } from '../../../src/vscode/compare/definitions.ts';
 import { queryPairs, shownQueries } from '../../../src/vscode/compare/queries.ts';
+import { makeItem } from '../../support/item.ts';
 
 interface Query {
   sql: string;
@@ -14,20 +15,6 @@ interface Query {
   error?: string;
   totalRows?: number;
 }
-
-const item = (id: string, fields: Partial<Item>): Item => ({
-  id,
-  role: 'assistant',
-  content: '',
-  thinking: '',
-  graphPath: [],
-  inProcess: false,
-  run: 1,
-  sort: 1,
-  time: 0,
-  updated: 0,
-  ...fields,
-});
 
 const schema = [
   { name: 'month', column_type: 'date' },
@@ -43,7 +30,7 @@ function call({ sql, data, title = 'Revenue', error, totalRows }: Query, index: 
     totalRows,
   };
   const result = error === undefined ? (data === undefined ? undefined : found) : { error };
-  return item(`call ${index}`, {
+  return makeItem(`call ${index}`, {
     toolCall: {
       name: 'svcSqlApi',
       input: JSON.stringify({ sqlQuery: sql, queryTitle: title }),
@@ -55,9 +42,9 @@ function call({ sql, data, title = 'Revenue', error, totalRows }: Query, index: 
 const thread = (...queries: readonly Query[]): Thread => ({
   ...emptyThread('thread'),
   items: [
-    item('question', { role: 'user', content: 'revenue by month' }),
+    makeItem('question', { role: 'user', content: 'revenue by month' }),
     ...queries.map(call),
-    item('answer', { content: 'It grew.', graphPath: ['final'] }),
+    makeItem('answer', { content: 'It grew.', graphPath: ['final'] }),
   ],
 });
 
@@ -74,7 +61,7 @@ function withSearch(found: Thread, ...members: readonly object[]): Thread {
   const cubes = [{ name: 'sales', type: 'view', title: 'Sales', members }];
   const toolCall = { name: 'svcMeta', input: '{}', result: JSON.stringify({ searchQuery: 'revenue', cubes }) };
   const [question, ...rest] = found.items;
-  return { ...found, items: [...(question ? [question] : []), item('search', { toolCall }), ...rest] };
+  return { ...found, items: [...(question ? [question] : []), makeItem('search', { toolCall }), ...rest] };
 }
 
 const SQL = 'SELECT month,\n  SUM(amount) AS revenue\nFROM sales\nGROUP BY 1';

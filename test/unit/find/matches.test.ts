@@ -6,12 +6,10 @@ import { emptyThread } from '../../../src/shared/thread.ts';
 import { turnsOf } from '../../../src/shared/turns.ts';
 import { findIn, nearest, numberOf, patternFor, placeAt, readTexts, totalOf } from '../../../webview/find/matches.ts';
 import { plainText } from '../../../webview/markdown/plainText.ts';
+import { makeItem } from '../../support/item.ts';
 
-const item = (id: string, role: Item['role'], content: string, more: Partial<Item> = {}): Item => ({
-  ...{ id, role, content, thinking: '', graphPath: role === 'user' ? [] : ['final'], inProcess: false },
-  ...{ run: 1, sort: 0, time: 0, updated: 0 },
-  ...more,
-});
+const item = (id: string, role: Item['role'], content: string, more: Partial<Item> = {}): Item =>
+  makeItem(id, { role, content, graphPath: role === 'user' ? [] : ['final'], ...more });
 const sql = JSON.stringify({ sqlQuery: 'SELECT red\nFROM colours', queryTitle: 'Red ones' });
 const turns = turnsOf({
   ...emptyThread('t'),

@@ -3,7 +3,9 @@ import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { browserFiles, type EditorFileSystem } from '../../../src/chat/history/browserFiles.ts';
 import type { HistoryFiles } from '../../../src/chat/history/files.ts';
-import { about, collect, historyOn, makeThread, plainly, saved, seeded } from './support.ts';
+import { collect } from '../../support/collect.ts';
+import { seeded } from '../../support/random.ts';
+import { about, historyOn, makeThread, plainly, saved } from './support.ts';
 
 /** Whether the editor's own types fit; checked by the compiler. */
 export const fits = (fs: typeof vscode.workspace.fs): EditorFileSystem<vscode.Uri> => fs;

@@ -3,7 +3,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Item } from '../../../src/shared/thread.ts';
-import { about, inFolder, makeThread, openFolder, plainly, saved, seeded, type Seen } from './support.ts';
+import { seeded } from '../../support/random.ts';
+import { about, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support.ts';
 
 /** In CI a sample; `HISTORY_CUTS=all` and `HISTORY_FLIPS=10000` for the whole. */
 const FLIPS = Number(process.env.HISTORY_FLIPS ?? 500);

@@ -7,7 +7,7 @@ import { exportMarkdown } from '../../../src/chat/history/exportMarkdown.ts';
 import { metaOf } from '../../../src/chat/history/merge.ts';
 import { HistoryError } from '../../../src/chat/history/errors.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
-import { about, ask, dispatch, inFolder, makeItem, openFolder, plainly, saved } from './support.ts';
+import { about, ask, dispatch, inFolder, openFolder, plainly, saved, textItem } from './support.ts';
 
 const result = {
   sqlQuery: 'SELECT 1 -- ```',
@@ -25,12 +25,12 @@ const result = {
 
 function conversation(answer = 'There are **21** orders.'): Thread {
   const asked = dispatch(emptyThread('a'), ask('1-message', 'How many orders?\nBy status.', 1_700_000_000_000));
-  const tool = makeItem('tool', {
+  const tool = textItem('tool', {
     toolCall: { name: 'svcSqlApi', input: '{}', result: JSON.stringify(result) },
     graphPath: ['agent'],
     sort: 1,
   });
-  const final = makeItem('final', { content: answer, graphPath: ['agent', 'final'], sort: 2 });
+  const final = textItem('final', { content: answer, graphPath: ['agent', 'final'], sort: 2 });
   return dispatch({ ...asked, chatId: 'chat-1', items: [...asked.items, tool, final] }, { type: 'finished' });
 }
 
@@ -123,8 +123,8 @@ describe('history: export', () => {
   });
 
   it('takes from a hostile file nothing but items that are well formed', () => {
-    const good = plainly(makeItem('good')) as unknown as Record<string, unknown>;
-    const field = fc.constantFrom(...Object.keys(makeItem('x')), 'toolCall', 'images', 'stamp', 'outcome', 'usage');
+    const good = plainly(textItem('good')) as unknown as Record<string, unknown>;
+    const field = fc.constantFrom(...Object.keys(textItem('x')), 'toolCall', 'images', 'stamp', 'outcome', 'usage');
     fc.assert(
       fc.property(field, fc.jsonValue(), (name, value) => {
         const bad = { ...good, id: 'bad', [name]: value };

@@ -6,18 +6,8 @@ import { describe, it } from 'mocha';
 import type { HistoryErrorKind } from '../../../src/chat/history/errors.ts';
 import { frame } from '../../../src/chat/history/frame.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
-import {
-  about,
-  collect,
-  faulty,
-  historyOn,
-  inFolder,
-  makeItem,
-  makeThread,
-  openFolder,
-  plainly,
-  saved,
-} from './support.ts';
+import { collect } from '../../support/collect.ts';
+import { about, faulty, historyOn, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
 
 const failures: [code: string, kind: HistoryErrorKind, words: RegExp][] = [
   ['ENOSPC', 'full', /disk is full/],
@@ -85,11 +75,11 @@ describe('history: what goes wrong with the disk', function () {
     inFolder(async (folder) => {
       const { history, errors } = await openFolder(folder, { largest: 1_000_000 });
       const thread = makeThread('a', 1);
-      const big = (id: string): typeof thread.items => [makeItem(id, { content: 'z'.repeat(600_000), sort: 5 })];
+      const big = (id: string): typeof thread.items => [textItem(id, { content: 'z'.repeat(600_000), sort: 5 })];
       history.save({ ...thread, items: [...thread.items, ...big('one')] }, about);
       await history.flush();
       assert.equal(errors.length, 0);
-      const question = makeItem('9-message', { role: 'user', content: 'Typed after that', run: 2 });
+      const question = textItem('9-message', { role: 'user', content: 'Typed after that', run: 2 });
       history.save({ ...thread, items: [...thread.items, ...big('one'), ...big('two'), question] }, about);
       history.saveDraft('a', { text: 'and this', images: [] }, about);
       await history.flush();
@@ -113,7 +103,7 @@ describe('history: what goes wrong with the disk', function () {
       const write = async (id: string, itemId: (at: number) => string): Promise<void> => {
         const handle = await open(join(folder, `${id}.ndjson`), 'w');
         for (let at = 0; at < megabytes; at += 1) {
-          const item = makeItem(itemId(at), { content: 'm'.repeat(1024 * 1024), updated: at });
+          const item = textItem(itemId(at), { content: 'm'.repeat(1024 * 1024), updated: at });
           await handle.appendFile(frame({ kind: 'item', item }));
         }
         await handle.close();
@@ -183,7 +173,7 @@ describe('history: what goes wrong with the disk', function () {
         const ballast = join(folder, 'ballast');
         await writeFile(ballast, Buffer.alloc(4 << 20)).catch(() => undefined);
         const big = makeThread('a', 3);
-        const thread = { ...big, items: [...big.items, makeItem('big', { content: 'b'.repeat(300_000), run: 3 })] };
+        const thread = { ...big, items: [...big.items, textItem('big', { content: 'b'.repeat(300_000), run: 3 })] };
         history.save(thread, about);
         await history.flush();
         assert.deepEqual(

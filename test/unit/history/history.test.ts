@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { isRunning } from '../../../src/shared/turns.ts';
 import { emptyThread } from '../../../src/shared/thread.ts';
-import { about, ask, delta, dispatch, inFolder, makeItem, makeThread, openFolder, plainly, saved } from './support.ts';
+import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
 
 describe('history: what is saved comes back', () => {
   it('brings a thread back as it was, without the assembly of its deltas', () =>
@@ -84,11 +84,11 @@ describe('history: what is saved comes back', () => {
       const { history } = await openFolder(folder);
       const big = 'x'.repeat(100_000);
       let thread = makeThread('a', 1);
-      thread = { ...thread, items: [...thread.items, makeItem('big', { content: big, sort: 2 })] };
+      thread = { ...thread, items: [...thread.items, textItem('big', { content: big, sort: 2 })] };
       history.save(thread, about);
       await history.flush();
       const before = (await stat(join(folder, 'a.ndjson'))).size;
-      history.save({ ...thread, items: [...thread.items, makeItem('small', { sort: 3 })] }, about);
+      history.save({ ...thread, items: [...thread.items, textItem('small', { sort: 3 })] }, about);
       await history.flush();
       const after = (await stat(join(folder, 'a.ndjson'))).size;
       assert.ok(after > before && after - before < 2000, `${after - before} bytes for one small item`);
@@ -105,7 +105,7 @@ describe('history: what is saved comes back', () => {
       const { history } = await openFolder(folder);
       let thread = makeThread('a', 3);
       for (let at = 1; at <= 60; at += 1) {
-        const growing = makeItem('grows', { content: 'y'.repeat(at * 1000), run: 3, sort: 9, updated: 2000 + at });
+        const growing = textItem('grows', { content: 'y'.repeat(at * 1000), run: 3, sort: 9, updated: 2000 + at });
         thread = { ...thread, items: [...thread.items.filter(({ id }) => id !== 'grows'), growing] };
         history.save(thread, about);
         await history.flush();
@@ -117,7 +117,7 @@ describe('history: what is saved comes back', () => {
   it('forgets what was taken out, and takes it in again under the same id', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
-      const empty = { ...emptyThread('a'), items: [makeItem('0-message', { role: 'user' })] };
+      const empty = { ...emptyThread('a'), items: [textItem('0-message', { role: 'user' })] };
       const asked = dispatch(empty, ask('1-message', 'What?', 50));
       const unsent = dispatch(asked, {
         type: 'unsent',
@@ -219,7 +219,7 @@ describe('history: the list', () => {
       one.history.save(thread, about);
       await one.history.flush();
       await await two.history.remove('a');
-      const later = { ...thread, items: thread.items.with(-1, makeItem('1-answer', { run: 2, content: 'late' })) };
+      const later = { ...thread, items: thread.items.with(-1, textItem('1-answer', { run: 2, content: 'late' })) };
       one.history.save(later, about);
       await one.history.flush();
       assert.deepEqual(await two.history.list(), []);

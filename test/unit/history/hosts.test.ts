@@ -4,7 +4,8 @@ import type { History } from '../../../src/chat/history/history.ts';
 import { reduce } from '../../../src/shared/reduce.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
 import { isRunning } from '../../../src/shared/turns.ts';
-import { about, ask, delta, dispatch, inFolder, openFolder, seeded } from './support.ts';
+import { seeded } from '../../support/random.ts';
+import { about, ask, delta, dispatch, inFolder, openFolder } from './support.ts';
 
 const ROUNDS = Number(process.env.HISTORY_RELOADS ?? 60);
 const words = Array.from({ length: 40 }, (_, at) => `word${at} `);

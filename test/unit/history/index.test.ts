@@ -3,7 +3,7 @@ import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { faulty, historyOn, about, inFolder, makeThread, openFolder } from './support.ts';
+import { about, faulty, historyOn, inFolder, makeThread, openFolder } from './support.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 
 const RUNS = Number(process.env.HISTORY_INDEXES ?? 60);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { describe, it } from 'mocha';
-import { inFolder, openFolder, seeded } from './support.ts';
+import { seeded } from '../../support/random.ts';
+import { inFolder, openFolder } from './support.ts';
 import { openWindow, type Told, type Window } from './windows.ts';
 
 /** A sample in CI; `HISTORY_KILLS=500` and `HISTORY_STEPS=2000` for the whole. */

@@ -5,7 +5,8 @@ import { describe, it } from 'mocha';
 import { search, type SearchHit } from '../../../src/chat/history/search.ts';
 import { emptyDraft } from '../../../src/shared/protocol.ts';
 import type { Thread } from '../../../src/shared/thread.ts';
-import { about, collect, inFolder, makeItem, makeThread, openFolder } from './support.ts';
+import { collect } from '../../support/collect.ts';
+import { about, inFolder, makeThread, openFolder, textItem } from './support.ts';
 
 async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
   let hits: SearchHit[] = [];
@@ -21,7 +22,7 @@ async function find(threads: readonly Thread[], query: string): Promise<SearchHi
 const marked = ({ snippet, ranges }: SearchHit): string[] => ranges.map(([start, end]) => snippet.slice(start, end));
 const withText = (id: string, content: string): Thread => {
   const thread = makeThread(id, 1);
-  return { ...thread, items: [...thread.items, makeItem('text', { content, sort: 7 })] };
+  return { ...thread, items: [...thread.items, textItem('text', { content, sort: 7 })] };
 };
 
 describe('history: search', () => {
@@ -51,7 +52,7 @@ describe('history: search', () => {
     const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
     const thread = makeThread('a', 1);
     const hits = await find(
-      [{ ...thread, items: [...thread.items, makeItem('tool', { toolCall })] }],
+      [{ ...thread, items: [...thread.items, textItem('tool', { toolCall })] }],
       '"orders"."status"',
     );
     assert.deepEqual(
@@ -125,7 +126,7 @@ describe('history: search', () => {
         fc.asyncProperty(text, async (content) => {
           const thread = {
             ...makeThread('a', 1),
-            items: [makeItem('q', { role: 'user', content: 'zzz' }), makeItem('text', { content })],
+            items: [textItem('q', { role: 'user', content: 'zzz' }), textItem('text', { content })],
           };
           history.save(thread, about);
           await history.flush();

@@ -9,6 +9,7 @@ import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import type { Damage } from '../../../src/chat/history/threadReader.ts';
 import { reduce } from '../../../src/shared/reduce.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { makeItem } from '../../support/item.ts';
 
 export const about = { origin: 'https://chat.example.com' };
 
@@ -47,27 +48,14 @@ export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> 
 export const openFolder = async (folder: string, options: Partial<HistoryOptions> = {}): Promise<Seen> =>
   historyOn(await nodeFiles(folder), options);
 
-export function makeItem(id: string, fields: Partial<Item> = {}): Item {
-  return {
-    id,
-    role: 'assistant',
-    content: `text of ${id}`,
-    thinking: '',
-    graphPath: [],
-    inProcess: false,
-    run: 1,
-    sort: 1,
-    time: 1000,
-    updated: 1000,
-    ...fields,
-  };
-}
+export const textItem = (id: string, fields: Partial<Item> = {}): Item =>
+  makeItem(id, { content: `text of ${id}`, time: 1000, updated: 1000, ...fields });
 
 /** A finished thread of some questions and their answers. */
 export function makeThread(id: string, questions = 2): Thread {
   const items = Array.from({ length: questions }, (_, at): Item[] => [
-    makeItem(`${at}-message`, { role: 'user', content: `Question ${at} of ${id}?`, run: at + 1, sort: 0 }),
-    makeItem(`${at}-answer`, { content: `Answer ${at} of ${id}.`, run: at + 1, sort: 1 }),
+    textItem(`${at}-message`, { role: 'user', content: `Question ${at} of ${id}?`, run: at + 1, sort: 0 }),
+    textItem(`${at}-answer`, { content: `Answer ${at} of ${id}.`, run: at + 1, sort: 1 }),
   ]).flat();
   const messageId = items.findLast(({ role }) => role === 'user')?.id;
   return { ...emptyThread(id), chatId: `chat-${id}`, items, run: questions, connection: questions, messageId };
@@ -116,20 +104,4 @@ export function faulty(
         : target[name],
   });
   return [wrapped, fault];
-}
-
-/** A repeatable sequence of numbers from 0 up to 1. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** @returns everything that an iteration brings */
-export async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const one of all) found.push(one);
-  return found;
 }

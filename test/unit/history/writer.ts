@@ -6,7 +6,8 @@ import { writeSync } from 'node:fs';
 import { History } from '../../../src/chat/history/history.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
-import { about, ask, delta, dispatch, makeItem, seeded } from './support.ts';
+import { seeded } from '../../support/random.ts';
+import { about, ask, delta, dispatch, textItem } from './support.ts';
 
 const [folder = '', mode = '', number = '0'] = process.argv.slice(2);
 const me = Number(number);
@@ -94,7 +95,7 @@ function changed(
       content,
     };
   }
-  const item = makeItem(`${me}-${step}`, { role: 'user', content, run: step, updated: step });
+  const item = textItem(`${me}-${step}`, { role: 'user', content, run: step, updated: step });
   return { thread: { ...thread, items: [...thread.items, item] }, item: item.id, content };
 }
 

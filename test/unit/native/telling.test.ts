@@ -2,20 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Item } from '../../../src/shared/thread.ts';
 import { queriesIn, Telling, type Part } from '../../../src/vscode/native/telling.ts';
+import { makeItem } from '../../support/item.ts';
 
-const item = (id: string, content: string, more: Partial<Item> = {}): Item => ({
-  id,
-  role: 'assistant',
-  content,
-  thinking: '',
-  graphPath: [],
-  inProcess: true,
-  run: 1,
-  sort: 1,
-  time: 0,
-  updated: 0,
-  ...more,
-});
+const item = (id: string, content: string, more: Partial<Item> = {}): Item =>
+  makeItem(id, { content, inProcess: true, ...more });
 
 const query = (result?: object): Item =>
   item('q', '', {

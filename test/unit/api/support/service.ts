@@ -96,11 +96,3 @@ export function reply({ response }: Asked, ...lines: unknown[]): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(ndjson(...lines));
 }
-
-/** Waits for a condition, not for a time. */
-export async function until(condition: () => boolean, what = 'the condition'): Promise<void> {
-  for (const since = Date.now(); !condition();) {
-    if (Date.now() - since > 10_000) throw new Error(`Waited too long for ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}

@@ -2,7 +2,7 @@
  * A service whose connections fail in every way that a network, a gateway or a restart can make them fail. It keeps
  * one run for each `messageId` and takes it up again by going on, by repeating it, or from a snapshot.
  */
-import { seeded } from '../../../bench/parse/lines.ts';
+import { seeded } from '../../../support/random.ts';
 import { ndjson, serve, type Asked, type Service } from '../../api/support/service.ts';
 import { cutoff, delta, final, state } from './answers.ts';
 

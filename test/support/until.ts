@@ -1,8 +1,8 @@
-/** Waiting for what tells nobody when it comes: a file, the clipboard, a list of commands. */
+/** Waiting for what tells nobody when it comes: a file, the clipboard, a list of commands, a thread's state. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 5;
 
 /**
  * Looks until there is something.
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 50;
  */
 export async function until<T>(
   look: () => T | Promise<T>,
-  complaint: () => string,
+  complaint = (): string => 'What was waited for has not come.',
 ): Promise<Exclude<T, undefined | false | ''>> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await pause(LOOK_EVERY_MS)) {
     const found = await look();

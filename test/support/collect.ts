@@ -1,0 +1,6 @@
+/** @returns everything that an iteration brings */
+export async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of all) found.push(one);
+  return found;
+}
