@@ -105,8 +105,8 @@ function acrossGroups(
   const [value, second] = values;
   const [group, inner] = groups;
   if (!value || !group) return undefined;
-  const points = distinct(result, group.name);
-  if (second && wanted !== 'scatter' && points <= MAX_SERIES) return manyMeasures(group, values, { type: 'bar' });
+  const marks = distinct(result, group.name);
+  if (second && wanted !== 'scatter' && marks <= MAX_SERIES) return manyMeasures(group, values, { type: 'bar' });
   if (second && wanted !== 'bar')
     return {
       mark: { type: 'point', filled: true, size: 80 },
@@ -116,9 +116,8 @@ function acrossGroups(
         tooltip: [nominal(group), quantity(value), quantity(second)],
       },
     };
-  const bars = distinct(result, group.name);
-  if (bars > MAX_BARS) return undefined;
-  const slices = !inner && bars <= MAX_SLICES && value.additive === true;
+  if (marks > MAX_BARS) return undefined;
+  const slices = !inner && marks <= MAX_SLICES && value.additive === true;
   if (wanted === 'pie' ? !inner : slices && share && wanted === undefined)
     return {
       mark: { type: 'arc', innerRadius: wanted === 'pie' ? 0 : 60 },

@@ -3,7 +3,6 @@ import type { Value } from '../semantic/query.ts';
 import type { PlanColumn } from './plan.ts';
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ');
-const weekOrDay = /^(?:week|day)$/;
 
 export function formatNumber(value: number, format: PlanColumn['format']): string {
   if (format === 'percent')
@@ -22,7 +21,7 @@ function formatTime(value: string, grain: string): string {
   if (grain === 'year') return year;
   if (grain === 'quarter') return `Q${Math.ceil(Number(month) / 3)} ${year}`;
   if (grain === 'month') return `${name} ${year}`;
-  return `${weekOrDay.test(grain) && grain === 'week' ? 'week of ' : ''}${Number(day)} ${name} ${year}`;
+  return `${grain === 'week' ? 'week of ' : ''}${Number(day)} ${name} ${year}`;
 }
 
 /** @returns the value in words */

@@ -50,4 +50,4 @@ export type Understanding =
   | { kind: 'explain'; concepts: readonly Concept[] }
   | { kind: 'help' }
   /** It cannot be answered; `missing` are the words that stand in the way. */
-  | { kind: 'unknown'; missing: readonly string[]; near: readonly Concept[] };
+  | { kind: 'unknown'; missing: readonly string[] };

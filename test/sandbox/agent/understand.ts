@@ -69,7 +69,7 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
     return { kind: 'explain', concepts: [...measures, ...dimensions] };
   const blocking = left.filter(({ grouping }) => grouping).map(({ word }) => word);
   const missing = left.map(({ word }) => word);
-  if (blocking.length > 0) return { kind: 'unknown', missing: blocking, near: measures };
+  if (blocking.length > 0) return { kind: 'unknown', missing: blocking };
 
   // "What share of the orders is cancelled": beside the others, or the share would be all of it.
   const [only] = filters;
@@ -104,7 +104,7 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
   const listing = measures.length === 0 && dimensions.length > 0 && left.length === 0;
   if (measures.length === 0 && !listing) {
     if (missing.length === 0 || helpWords.test(asked)) return { kind: 'help' };
-    return { kind: 'unknown', missing, near: dimensions };
+    return { kind: 'unknown', missing };
   }
   return {
     kind: 'query',

@@ -87,10 +87,10 @@ export class Authenticator {
     const id = context['externalId'] ?? context['sub'];
     if (typeof id !== 'string' || id.trim() === '')
       throw new AuthFailure('Authentication failed: the token has no externalId or sub');
-    const { email, userAttributes } = context;
+    const { userAttributes } = context;
     const attributes = Array.isArray(userAttributes) ? userAttributes.filter(isFields) : [];
     return {
-      owner: this.#options.users.provision(id.trim().toLowerCase(), typeof email === 'string' ? { email } : {}),
+      owner: this.#options.users.provision(id.trim().toLowerCase()),
       rights: {
         userAttributes: attributes.map(({ name, value }) => ({ name: String(name), value: String(value) })),
         groups: asTexts(context['groups']),

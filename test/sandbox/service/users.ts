@@ -6,7 +6,6 @@ const DEFAULT_TTL_SECONDS = 7 * 24 * 3600;
 interface ExternalUser {
   /** Milliseconds since 1970; `undefined` for a user who stays. */
   expiresAt: number | undefined;
-  email?: string;
 }
 
 export interface UserRegistryOptions {
@@ -31,20 +30,17 @@ export class UserRegistry {
    * @returns the name that threads are owned by
    * @throws HttpFailure 400 when the account is full
    */
-  provision(
-    externalId: string,
-    settings: { isEphemeral?: boolean; ephemeralTtlSeconds?: number; email?: string } = {},
-  ): string {
+  provision(externalId: string, settings: { isEphemeral?: boolean; ephemeralTtlSeconds?: number } = {}): string {
     this.removeExpired();
     const owner = `external:${externalId}`;
-    const { isEphemeral = true, ephemeralTtlSeconds = DEFAULT_TTL_SECONDS, email } = settings;
+    const { isEphemeral = true, ephemeralTtlSeconds = DEFAULT_TTL_SECONDS } = settings;
     const known = this.#users.get(owner);
     const staysAlready = known !== undefined && known.expiresAt === undefined;
     if (!isEphemeral && !staysAlready && this.persistentCount >= this.#options.persistentLimit)
       throw badRequest(`The account has reached its limit of ${this.#options.persistentLimit} external users`);
     const end = this.#options.now() + ephemeralTtlSeconds * 1000;
     const expiresAt = !isEphemeral || staysAlready ? undefined : Math.min(end, known?.expiresAt ?? end);
-    this.#users.set(owner, { expiresAt, ...(email === undefined ? {} : { email }) });
+    this.#users.set(owner, { expiresAt });
     return owner;
   }
 
@@ -60,9 +56,5 @@ export class UserRegistry {
 
   get persistentCount(): number {
     return [...this.#users.values()].filter(({ expiresAt }) => expiresAt === undefined).length;
-  }
-
-  emailOf(owner: string): string | undefined {
-    return this.#users.get(owner)?.email;
   }
 }

@@ -118,11 +118,6 @@ describe('sandbox: users and their rights', () => {
     assert.throws(() => users.provision('one-more', { isEphemeral: false }), /limit/);
   });
 
-  it('keeps the email of a user', () => {
-    const users = new UserRegistry({ now: () => 0, persistentLimit: 1, onRemoved: () => undefined });
-    assert.equal(users.emailOf(users.provision('ana', { email: 'ana@acme.example' })), 'ana@acme.example');
-  });
-
   it('answers 400 when the account is full', async () => {
     const small = await startFast({ persistentUserLimit: 1 });
     const as = (externalId: string): Promise<Response> =>
