@@ -6,6 +6,7 @@ import { before, describe, it } from 'mocha';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Sandbox } from '../sandbox/server.ts';
 import { ask, queryOf } from '../unit/sandbox/support.ts';
+import { until } from '../support/until.ts';
 import {
   nameFile,
   notification,
@@ -163,13 +164,13 @@ describe('Comparisons', function () {
     assert.equal(left, right);
     await screenshot(page, 'compare dark');
     await page.setViewportSize({ width: 900, height: 1000 });
-    await assert.doesNotReject(async () => {
-      for (;;) {
+    await until(
+      async () => {
         const [above = 0, below = 0] = await tops();
-        if (below > above) return;
-        await page.evaluate(() => new Promise(requestAnimationFrame));
-      }
-    });
+        return below > above;
+      },
+      () => 'the columns stand side by side',
+    );
     await screenshot(page, 'compare narrow');
     await page.setViewportSize({ width: 1500, height: 1000 });
   });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient, ChatError } from '../../../src/api/client.ts';
 import { answerLines } from '../../bench/parse/lines.ts';
@@ -22,6 +24,7 @@ const failure = (work: Promise<unknown>): Promise<ChatError> =>
 
 describe('the stream request', () => {
   afterEach(closeAll);
+  afterEach(() => mock.timers.reset());
 
   it('reads an answer that a gateway has labelled as a page', async () => {
     const service = await start(({ response }) => {
@@ -37,14 +40,20 @@ describe('the stream request', () => {
   });
 
   it('waits as long as it is told to, also for longer than a timer can', async () => {
-    const service = await start(({ response }) => {
-      response.writeHead(200);
-      response.flushHeaders();
-      // Long enough for a timer that has run over.
-      setTimeout(() => response.end(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false })), 30);
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const chat = new ChatClient({
+      chatApiUrl: 'https://chat.example/agent',
+      credential: key,
+      fetch: () => Promise.resolve(new Response(readable)),
     });
-    const lines = await collect(client(service).stream(ask, { stallTimeout: 3_000_000_000 }));
-    assert.equal(lines.length, 1);
+    const lines = collect(chat.stream(ask, { stallTimeout: 3_000_000_000 }));
+    await turn();
+    mock.timers.tick(2_000_000_000);
+    const writer = writable.getWriter();
+    await writer.write(Buffer.from(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false })));
+    await writer.close();
+    assert.equal((await lines).length, 1);
   });
 
   it('posts JSON to the stream address, and yields each line', async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { payloadOf } from '../../../src/shared/turns.ts';
 import type { FaultSpec, Sandbox } from '../../sandbox/server.ts';
-import { startFast } from '../sandbox/support.ts';
 import { seeded } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
+import { startFast } from '../sandbox/support.ts';
 import { answerOf, instantClock, message, open, outcomeOf, type Opened } from './support/sessions.ts';
 
 const question = message('revenue by month in 2024');
@@ -71,11 +71,11 @@ describe('a session and the sandbox', () => {
         sandbox.faults(...faults);
         const each = opened();
         await each.session.send(question);
-        for (let tries = 0; outcomeOf(each.session) !== 'done' && tries < 20; tries += 1) {
-          await new Promise((resolve) => setTimeout(resolve, 10));
+        const isDone = async (): Promise<boolean> => {
           if (each.unsent.pop()) await each.session.send(question);
-        }
-        assert.equal(outcomeOf(each.session), 'done', each.session.thread.error?.message);
+          return outcomeOf(each.session) === 'done';
+        };
+        await until(isDone, () => each.session.thread.error?.message ?? 'the answer has no end');
         assert.deepEqual(shown(each), expected);
       });
 

@@ -105,18 +105,4 @@ describe('a silence', () => {
     assert.equal(calls.length, 3);
     assert.equal(new Set(calls).size, 1);
   });
-
-  // Takes five minutes: run with REAL_SILENCE=1.
-  (process.env.REAL_SILENCE ? it : it.skip)('of 301 seconds in real time', async function () {
-    this.timeout(400_000);
-    const service = await start((asked) => {
-      const lines = answer(asked, TEXT);
-      if (service.asked.length > 1) return reply(asked, ...lines);
-      asked.response.write(ndjson(...lines.slice(0, 9)));
-      return setTimeout(() => asked.response.end(ndjson(...lines.slice(9))), 301_000);
-    });
-    const { session, failures } = open({ url: service.url, stallTimeout: 20 * 60_000 });
-    await session.send(message());
-    assert.deepEqual([answerOf(session), outcomeOf(session), failures.length], [TEXT, 'done', 0]);
-  });
 });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { seeded } from '../../support/random.ts';
+import { ndjson, reply, services } from '../api/support/service.ts';
+import { answer } from './support/answers.ts';
 import { REATTACH, startFaulty, type Plan } from './support/faulty.ts';
-import { instantClock, message, open, outcomeOf } from './support/sessions.ts';
+import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
 
+const TEXT = 'Revenue grew by 12 % in the second quarter 🙂, most of it in the south.';
 const runs = Number(process.env.SOAK_RUNS ?? 200);
 const firstSeed = Number(process.env.SOAK_SEED ?? 1);
 
@@ -60,5 +63,21 @@ describe('answers under cuts and faults', () => {
         const seed = firstSeed + run;
         await check({ seed, reattach, cuts: run % 21, settles: run % 2 === 0 || reattach === 'continue' });
       }
+    });
+
+  // `npm run soak` has the time: Node's HTTP client gives up after 300 seconds.
+  if (process.env.SOAK_RUNS)
+    it('arrive after a silence that is longer than the HTTP client bears', async () => {
+      const { start, closeAll } = services();
+      const service = await start((asked) => {
+        const lines = answer(asked, TEXT);
+        if (service.asked.length > 1) return reply(asked, ...lines);
+        return asked.response.write(ndjson(...lines.slice(0, 9)));
+      });
+      const { session, failures } = open({ url: service.url, stallTimeout: 20 * 60_000 });
+      await session.send(message());
+      assert.deepEqual([answerOf(session), outcomeOf(session), failures.length], [TEXT, 'done', 0]);
+      assert.equal(service.asked.length, 2);
+      await closeAll();
     });
 });

@@ -110,7 +110,6 @@ describe('history: what goes wrong with the disk', function () {
       };
       await write('huge', (at) => `item-${at}`);
       await write('old', () => 'the same');
-      await write('line', (at) => `item-${at}`);
       const handle = await open(join(folder, 'line.ndjson'), 'w');
       for (let at = 0; at < megabytes; at += 1) await handle.appendFile('l'.repeat(1024 * 1024));
       await handle.close();

@@ -218,7 +218,7 @@ describe('history: the list', () => {
       const thread = makeThread('a');
       one.history.save(thread, about);
       await one.history.flush();
-      await await two.history.remove('a');
+      await two.history.remove('a');
       const later = { ...thread, items: thread.items.with(-1, textItem('1-answer', { run: 2, content: 'late' })) };
       one.history.save(later, about);
       await one.history.flush();

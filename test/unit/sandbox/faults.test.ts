@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { faultsInQuestion } from '../../sandbox/faults/queue.ts';
 import type { FaultSpec, PayloadVariant, Sandbox } from '../../sandbox/server.ts';
+import { until } from '../../support/until.ts';
 import {
   ask,
   chatIdOf,
@@ -252,11 +252,10 @@ describe('sandbox: faults', () => {
     sandbox.faults({ restart: 50 });
     await assert.rejects(postChat(sandbox, { input }));
     await assert.rejects(response.text());
-    let lines: Line[] | undefined;
-    while (!lines) {
-      lines = await ask(sandbox, { input, messageId }).catch(() => undefined);
-      await delay(10);
-    }
+    const lines = await until(
+      () => ask(sandbox, { input, messageId }).catch(() => undefined),
+      () => 'it has not come back',
+    );
     assert.match(finalOf(lines), /Revenue/);
   });
 
