@@ -8,12 +8,14 @@ import { onFindKey } from './find/findKey.ts';
 import type { Sought } from './history/rows.ts';
 import { later } from './later.tsx';
 import { LifetimeNotice } from './LifetimeNotice.tsx';
-import { attachFocus, focusOn, type ViewState } from './store.ts';
+import { attachFocus, focusOn } from './parts.ts';
+import { Status } from './Status.tsx';
+import type { ViewState } from './store.ts';
 
 const History = later(async () => (await import('./history/History.tsx')).History);
 
 export const App = ({ state }: { state: ViewState }) => {
-  const { thread, around, draft, announcement, loaded } = state;
+  const { thread, around, draft, loaded } = state;
   /** How often the list of threads was asked for since it was closed. */
   const [history, setHistory] = useState(0);
   const listed = useRef(0);
@@ -46,9 +48,7 @@ export const App = ({ state }: { state: ViewState }) => {
       {history > 0 ? (
         <History shown={thread.id} asked={history} onSeek={setSought} onClose={() => setHistory(0)} />
       ) : null}
-      <div class="visually-hidden" role="status" aria-live="polite">
-        <span key={announcement.number}>{announcement.text}</span>
-      </div>
+      <Status />
     </main>
   );
 };

@@ -6,7 +6,7 @@ import { IconButton } from '../Button.tsx';
 import { ErrorAlert } from '../conversation/ErrorAlert.tsx';
 import { TurnView } from '../conversation/TurnView.tsx';
 import { post } from '../host.ts';
-import type { Replica } from './replica.ts';
+import type { Replica } from '../replica.ts';
 import { postCompare } from './state.ts';
 
 interface SideProps {

@@ -10,8 +10,9 @@ import {
   type ToCompare,
 } from '../../src/shared/compareProtocol.ts';
 import { assertNever } from '../../src/shared/protocol.ts';
+import { oncePerFrame } from '../frame.ts';
 import { envelop, postRaw, saveState } from '../host.ts';
-import { take, type Replica } from './replica.ts';
+import { advance, type Replica } from '../replica.ts';
 
 export interface CompareState {
   heads: CompareHeads;
@@ -26,7 +27,6 @@ let queries: readonly ComparedQuery[] = [];
 let members: readonly ChangedMember[] = [];
 /** The numbers of the events that were drawn last. */
 const drawnSeq = new Map<SideName, number>();
-let drawing = false;
 let draw: (state: CompareState) => void = () => undefined;
 /** Where the user was active last: what the components of a side post is meant for its thread. */
 let active: SideName = 'left';
@@ -71,7 +71,7 @@ function receive(message: ToCompare): void {
       break;
     case 'side': {
       const { side } = message;
-      const next = take(sides[side], message.message);
+      const next = advance(sides[side], message.message);
       if (next === 'gap') postCompare({ type: 'side', side, message: { type: 'needSnapshot' } });
       else sides = { ...sides, [side]: next };
       break;
@@ -82,15 +82,10 @@ function receive(message: ToCompare): void {
   redraw();
 }
 
-function redraw(): void {
-  if (drawing) return;
-  drawing = true;
-  requestAnimationFrame(() => {
-    drawing = false;
-    if (heads) draw({ heads, sides, queries, members });
-    for (const side of SIDES) tellDrawn(side, sides[side]?.seq);
-  });
-}
+const redraw = oncePerFrame(() => {
+  if (heads) draw({ heads, sides, queries, members });
+  for (const side of SIDES) tellDrawn(side, sides[side]?.seq);
+});
 
 function tellDrawn(side: SideName, seq: number | undefined): void {
   if (seq === undefined || drawnSeq.get(side) === seq) return;

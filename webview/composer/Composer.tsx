@@ -6,7 +6,7 @@ import type { Thread } from '../../src/shared/thread.ts';
 import { isRunning } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
-import { announce, attachComposer, attachFocus } from '../store.ts';
+import { announce, attachComposer, attachFocus } from '../parts.ts';
 import { CommandList, optionId } from './CommandList.tsx';
 import { matching, type CommandInfo } from './commands.ts';
 import { Queue } from './Queue.tsx';

@@ -6,7 +6,7 @@ import type { Thread } from '../../src/shared/thread.ts';
 import { isRunning } from '../../src/shared/turns.ts';
 import { Button } from '../Button.tsx';
 import { post } from '../host.ts';
-import { attachFocus } from '../store.ts';
+import { attachFocus } from '../parts.ts';
 import './composer.css';
 
 export const ReadOnlyBar = ({ thread }: { thread: Thread }) => {

@@ -5,7 +5,7 @@ import { t } from '../../src/shared/l10n.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { post } from '../host.ts';
-import type { LoadedRows } from '../store.ts';
+import type { LoadedRows } from '../replica.ts';
 import { rowCount } from './rowCount.ts';
 import { SqlText } from './SqlText.tsx';
 

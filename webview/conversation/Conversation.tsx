@@ -6,7 +6,8 @@ import type { Thread } from '../../src/shared/thread.ts';
 import { isRunning, turnsOf } from '../../src/shared/turns.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { FoundPart, useFind } from '../find/useFind.ts';
-import { attachFocus, focusOn, type ViewState } from '../store.ts';
+import type { Replica } from '../replica.ts';
+import { attachFocus, focusOn } from '../parts.ts';
 import { Edge } from './Edge.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen } from './FirstScreen.tsx';
@@ -19,7 +20,7 @@ import './conversation.css';
 interface ConversationProps {
   thread: Thread;
   around: Surroundings;
-  loaded: ViewState['loaded'];
+  loaded: Replica['loaded'];
   /** A text that the reader is to be led to. */
   sought: string | undefined;
   onSought: () => void;

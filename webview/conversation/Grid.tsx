@@ -4,7 +4,8 @@ import type { ResultTable } from '../../src/shared/payloads.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { GridHandle } from '../grid/index.ts';
 import { post } from '../host.ts';
-import { announce, type LoadedRows } from '../store.ts';
+import type { LoadedRows } from '../replica.ts';
+import { announce } from '../parts.ts';
 
 interface GridProps {
   table: ResultTable;

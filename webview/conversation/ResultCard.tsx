@@ -9,7 +9,7 @@ import { IconButton } from '../Button.tsx';
 import type { ChartHandle } from '../chart/index.ts';
 import { partKey, queryTitle } from '../find/parts.ts';
 import { post } from '../host.ts';
-import type { LoadedRows } from '../store.ts';
+import type { LoadedRows } from '../replica.ts';
 import { later } from '../later.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { ChartBox, prepareCharts } from './ChartBox.tsx';

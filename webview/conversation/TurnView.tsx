@@ -8,7 +8,8 @@ import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
 import { Picture } from '../Picture.tsx';
-import { compose, type ViewState } from '../store.ts';
+import type { Replica } from '../replica.ts';
+import { compose } from '../parts.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { Progress } from './Progress.tsx';
@@ -21,7 +22,7 @@ interface TurnProps {
   turn: Turn;
   around: Surroundings;
   /** Rows beyond those of the tool results. */
-  loaded: ViewState['loaded'];
+  loaded: Replica['loaded'];
   running: boolean;
   reconnecting: Reconnecting | undefined;
   previousStamp: Stamp | undefined;

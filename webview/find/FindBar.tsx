@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import { IconButton } from '../Button.tsx';
-import { announce } from '../store.ts';
+import { announce } from '../parts.ts';
 import type { Find } from './useFind.ts';
 import './find.css';
 

@@ -4,7 +4,7 @@ import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } fro
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { Turn } from '../../src/shared/turns.ts';
-import { announce } from '../store.ts';
+import { announce } from '../parts.ts';
 import { Highlights } from './highlights.ts';
 import {
   findIn,

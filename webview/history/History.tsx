@@ -5,7 +5,7 @@ import type { ThreadEntry, ThreadsPart } from '../../src/shared/threadsProtocol.
 import { IconButton } from '../Button.tsx';
 import { Edge } from '../conversation/Edge.tsx';
 import { post } from '../host.ts';
-import { announce, attachThreads } from '../store.ts';
+import { announce, attach } from '../parts.ts';
 import { nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';
 import './history.css';
@@ -45,7 +45,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   useEffect(() => post({ type: 'listThreads', query, count }), [query, count]);
   useEffect(
     () =>
-      attachThreads((part) => {
+      attach('threads', (part) => {
         if (part.query !== query) return;
         setList((before) => ({ ...part, entries: [...(before?.entries.slice(0, part.from) ?? []), ...part.entries] }));
       }),

@@ -3,6 +3,7 @@ import { useBundle } from '../../src/shared/l10n.ts';
 import type { ResultTable } from '../../src/shared/payloads.ts';
 import type { LoadState } from '../../src/shared/protocol.ts';
 import { isToResults, type FromResults, type ToResults } from '../../src/shared/resultsProtocol.ts';
+import { oncePerFrame } from '../frame.ts';
 import { postRaw, saveState } from '../host.ts';
 
 export interface ResultsState {
@@ -20,19 +21,16 @@ export const postResults = (message: FromResults): void => postRaw(message);
 
 let state: ResultsState | undefined;
 let loaded: (readonly unknown[])[] = [];
-let drawing = false;
 
 /** @param draw draws a state; called at most once per frame */
 export function start(draw: (state: ResultsState) => void): void {
+  const redraw = oncePerFrame(() => {
+    if (state) draw(state);
+  });
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isToResults(data)) return;
     state = take(state, data);
-    if (drawing) return;
-    drawing = true;
-    requestAnimationFrame(() => {
-      drawing = false;
-      if (state) draw(state);
-    });
+    redraw();
   });
   postResults({ type: 'ready' });
 }

@@ -1,0 +1,59 @@
+/** A replica of a thread, kept in step by running the host's own reducer on its events. */
+import { useBundle } from '../src/shared/l10n.ts';
+import type { Column } from '../src/shared/payloads.ts';
+import type { LoadState, Surroundings, ToWebview } from '../src/shared/protocol.ts';
+import { reduceAll } from '../src/shared/reduce.ts';
+import type { Thread } from '../src/shared/thread.ts';
+
+export interface Replica {
+  seq: number;
+  thread: Thread;
+  around: Surroundings;
+  /** Rows that were loaded beyond those of the tool results, by tool call. */
+  loaded: ReadonlyMap<string, LoadedRows>;
+}
+
+export interface LoadedRows {
+  columns: readonly Column[];
+  /** Grows in place: a copy of it with each batch would cost more than all the rest. */
+  rows: (readonly unknown[])[];
+  state: LoadState;
+}
+
+/**
+ * @param replica undefined before the first snapshot
+ * @returns the replica after a message; `gap` when one is missing between them
+ */
+export function advance(replica: Replica | undefined, message: ToWebview): Replica | undefined | 'gap' {
+  if (message.type === 'snapshot') {
+    useBundle(message.l10n, document.documentElement.lang);
+    const { seq, thread, around } = message;
+    const loaded = replica?.thread.id === thread.id ? replica.loaded : new Map<string, LoadedRows>();
+    return { seq, thread, around, loaded };
+  }
+  if (!replica) return undefined;
+  switch (message.type) {
+    case 'events':
+      if (message.seq !== replica.seq + 1) return 'gap';
+      return { ...replica, seq: message.seq, thread: reduceAll(replica.thread, message.events) };
+    case 'rows':
+      return { ...replica, loaded: withRows(replica.loaded, message) };
+    case 'surroundings':
+      return { ...replica, around: message.around };
+    // All else is for the page, not for its thread.
+    default:
+      return replica;
+  }
+}
+
+/** @returns the loaded rows with those of one more message */
+function withRows(
+  loaded: Replica['loaded'],
+  { toolCallId, columns, rows, state }: Extract<ToWebview, { type: 'rows' }>,
+): Replica['loaded'] {
+  const before = loaded.get(toolCallId);
+  const going = before?.state === 'loading' ? before : undefined;
+  const all = going?.rows ?? [];
+  for (const row of rows) all.push(row);
+  return new Map(loaded).set(toolCallId, { columns: going?.columns ?? columns, rows: all, state });
+}
