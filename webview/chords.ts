@@ -2,10 +2,11 @@
  * The editor hears the keys of a webview but cannot keep them from being typed. The second key of the extension's own
  * chords (Ctrl+K, on a Mac ⌘K, then a letter; see the manifest) is kept out of the message here.
  */
+import { isMac } from './keys.ts';
+
 const SECOND = /^[ablqx]$/i;
 
 export function keepChordsOut(): void {
-  const isMac = navigator.platform.startsWith('Mac');
   let begun = false;
   window.addEventListener(
     'keydown',

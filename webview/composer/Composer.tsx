@@ -6,6 +6,7 @@ import type { Thread } from '../../src/shared/thread.ts';
 import { isRunning } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
+import { isComposing } from '../keys.ts';
 import { announce, attachComposer, attachFocus } from '../parts.ts';
 import { CommandList, optionId } from './CommandList.tsx';
 import { matching, type CommandInfo } from './commands.ts';
@@ -86,8 +87,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While an input method composes, Enter chooses a candidate.
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (chosen && ['ArrowUp', 'ArrowDown', 'Enter', 'Tab'].includes(event.key)) {
       event.preventDefault();
       if (event.key === 'ArrowUp') setSelected((selected + commands.length - 1) % commands.length);

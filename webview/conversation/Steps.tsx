@@ -6,8 +6,9 @@ import { payloadOf, type Turn } from '../../src/shared/turns.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { later } from '../later.tsx';
+import { isAtEnd } from './atEnd.ts';
 import { Prose } from './Prose.tsx';
-import { isAtEnd, Thinking } from './Thinking.tsx';
+import { Thinking } from './Thinking.tsx';
 
 const ModelSearch = later(async () => (await import('./ModelSearch.tsx')).ModelSearch);
 

@@ -1,13 +1,8 @@
 /** The agent's reasoning, in a disclosure; while it is written, its end is in sight unless its reader is elsewhere. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
+import { isAtEnd } from './atEnd.ts';
 import { Prose } from './Prose.tsx';
-
-const AT_END = 12;
-
-/** @returns whether the end of what scrolls is in sight */
-export const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
-  scrollHeight - scrollTop - clientHeight <= AT_END;
 
 interface ThinkingProps {
   text: string;

@@ -2,7 +2,7 @@
  * Keeps a scrolling log at its end while its reader is there. Any movement upward, and text that is selected, is the
  * reader's wish to read and ends it; coming back to the end takes it up again. A place that is come back to is kept until the reader moves.
  */
-const AT_END = 12;
+import { isAtEnd } from './atEnd.ts';
 
 export class Follow {
   readonly #log: HTMLElement;
@@ -99,8 +99,8 @@ export class Follow {
   }
 
   #scrolled(): void {
-    const { scrollTop, scrollHeight, clientHeight } = this.#log;
-    const atEnd = scrollHeight - scrollTop - clientHeight <= AT_END;
+    const { scrollTop, scrollHeight } = this.#log;
+    const atEnd = isAtEnd(this.#log);
     // A drag of the scroll bar or a touch: upward, though the content has not shrunk.
     const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
     if (this.#held) this.#set(false);

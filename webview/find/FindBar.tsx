@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import { IconButton } from '../Button.tsx';
+import { isComposing } from '../keys.ts';
 import { announce } from '../parts.ts';
 import type { Find } from './useFind.ts';
 import './find.css';
@@ -32,7 +33,7 @@ export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
   }, [query]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && event.target === field.current) find.go(event.shiftKey ? -1 : 1);
     else return;

@@ -1,6 +1,7 @@
 /** The panel in which a column's filter is typed; it works while typing. */
 import { conditionsFor, matcherFor, type ColumnFilter, type FilterCondition } from '../../src/shared/results/filter.ts';
 import type { TypedColumn } from '../../src/shared/results/cells.ts';
+import { isComposing } from '../keys.ts';
 import { element } from './elements.ts';
 import { openPopup, type Anchor } from './popup.ts';
 import type { GridWords } from './words.ts';
@@ -59,7 +60,7 @@ export function openFilterPanel(
   panel.addEventListener('input', changed);
   panel.addEventListener('keydown', (event) => {
     event.stopPropagation();
-    if (event.key === 'Enter' && !event.isComposing && event.target !== clear) close();
+    if (event.key === 'Enter' && !isComposing(event) && event.target !== clear) close();
   });
   clear.addEventListener('click', () => {
     value.value = to.value = '';

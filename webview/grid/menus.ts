@@ -1,11 +1,11 @@
 /** What the menus of headers and cells offer. */
+import { isMac } from '../keys.ts';
 import type { GridActions } from './actions.ts';
 import { WIDTH_STEP } from './keyboard.ts';
 import type { MenuItem } from './menu.ts';
 import type { GridState } from './state.ts';
 import type { GridWords } from './words.ts';
 
-const isMac = navigator.userAgent.includes('Mac');
 const ctrl = (key: string): string => (isMac ? `⌘${key}` : `Ctrl+${key}`);
 const moveKeys = (arrow: string): string => (isMac ? `⇧⌘${arrow}` : `Ctrl+Shift+${arrow}`);
 const widthKeys = (arrow: string): string => (isMac ? `⌥⇧${arrow}` : `Shift+Alt+${arrow}`);

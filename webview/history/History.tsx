@@ -5,6 +5,7 @@ import type { ThreadEntry, ThreadsPart } from '../../src/shared/threadsProtocol.
 import { IconButton } from '../Button.tsx';
 import { Edge } from '../conversation/Edge.tsx';
 import { post } from '../host.ts';
+import { isComposing } from '../keys.ts';
 import { announce, attach } from '../parts.ts';
 import { nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';
@@ -88,7 +89,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing || event.keyCode === 229 || renaming !== '') return;
+    if (isComposing(event) || renaming !== '') return;
     const { key } = event;
     const id = (event.target as Element).closest<HTMLElement>('[data-thread]')?.dataset.thread;
     const entry = entries.find((one) => one.id === id);

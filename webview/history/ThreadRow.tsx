@@ -4,6 +4,7 @@ import { t } from '../../src/shared/l10n.ts';
 import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/threadsProtocol.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
+import { isComposing } from '../keys.ts';
 import { pieces } from './rows.ts';
 
 interface ThreadRowProps {
@@ -104,7 +105,7 @@ const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['o
       defaultValue={title}
       onBlur={({ currentTarget }) => end(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.isComposing || event.keyCode === 229) return;
+        if (isComposing(event)) return;
         if (event.key === 'Enter') end(event.currentTarget.value);
         else if (event.key === 'Escape') end(undefined);
         else return;
