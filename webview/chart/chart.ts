@@ -31,7 +31,6 @@ const canvasFrom = 2_000;
 const slice = 24;
 
 export class Chart implements ChartHandle {
-  readonly droppedRows: number;
   readonly #container: HTMLElement;
   readonly #notices: readonly string[];
   readonly #options: ChartOptions;
@@ -66,9 +65,9 @@ export class Chart implements ChartHandle {
     const named = titleOf(this.#spec).trim().toLowerCase() === input.title.trim().toLowerCase();
     this.#shown = named ? without(this.#spec, 'title') : this.#spec;
     this.#rows = chartRows(spec, input.table);
-    this.droppedRows = undrawnRows(spec, this.#rows, input.table);
     this.#read = spec;
-    this.#notices = [...notices, ...this.#gaps(missingFields(this.#spec, input.table))];
+    const dropped = undrawnRows(spec, this.#rows, input.table);
+    this.#notices = [...notices, ...gaps(missingFields(this.#spec, input.table), dropped, this.#rows.length)];
     const { locale } = isFields(spec.config) ? spec.config : {};
     this.#locale = { ...vegaLocale(navigator.language), ...(isFields(locale) ? locale : {}) };
     this.#container = container;
@@ -148,24 +147,6 @@ export class Chart implements ChartHandle {
     return done;
   }
 
-  /** What of the result and of the specification does not come together. */
-  #gaps(missing: readonly string[]): string[] {
-    const [dropped, rows] = [this.droppedRows, this.#rows.length];
-    return [
-      ...(missing.length === 0 ? [] : [t('The result has no field “{0}” that the chart names.', missing.join('”, “'))]),
-      ...(dropped === 0
-        ? []
-        : [
-            plural(
-              dropped,
-              '{0} of {1} rows has no value that the chart could draw.|{0} of {1} rows have no value that the chart could draw.',
-              dropped,
-              rows,
-            ),
-          ]),
-    ];
-  }
-
   #layOut(spec = this.#shown): Layout {
     return layOut(spec, this.#input.table, this.#room);
   }
@@ -230,6 +211,22 @@ export class Chart implements ChartHandle {
       view.finalize();
     }
   }
+}
+
+/** What of the result and of the specification does not come together. */
+function gaps(missing: readonly string[], dropped: number, rows: number): string[] {
+  const fields = missing.join('”, “');
+  const notDrawn = (): string =>
+    plural(
+      dropped,
+      '{0} of {1} rows has no value that the chart could draw.|{0} of {1} rows have no value that the chart could draw.',
+      dropped,
+      rows,
+    );
+  return [
+    ...(missing.length === 0 ? [] : [t('The result has no field “{0}” that the chart names.', fields)]),
+    ...(dropped === 0 ? [] : [notDrawn()]),
+  ];
 }
 
 /** A page that is not shown paints nothing; what it owes its readers waits until then. */

@@ -34,7 +34,7 @@ function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown
 
 const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export interface Compiled {
+interface Compiled {
   /** A Vega specification that has been checked, to be run and not to be compiled again. */
   compiled: VegaSpec;
   /** Expressions of the tooltips, for `tooltipOf`. */

@@ -34,7 +34,7 @@ export interface Scope {
   /** Signals and the like, by `$` and their name. */
   parameters?: Record<string, unknown>;
 }
-export type Evaluate = (scope: Scope) => unknown;
+type Evaluate = (scope: Scope) => unknown;
 
 export interface Context {
   functions: Record<string, unknown>;

@@ -17,8 +17,6 @@ export type Background = 'theme' | 'white';
 export interface ChartHandle {
   /** What the chart shows, in words; the container's name is made of it. */
   readonly altText: string;
-  /** Rows of the result that have nothing to draw. */
-  readonly droppedRows: number;
   setTheme(theme: ChartTheme): Promise<void>;
   /** Fits the chart to its container; called by itself when the container's width changes. */
   resize(): Promise<void>;

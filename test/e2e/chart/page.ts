@@ -5,7 +5,6 @@ export interface Drawn {
   problem?: string;
   kind?: string;
   altText?: string;
-  droppedRows?: number;
   notices: string[];
   /** Drawn elements, or the pixels of a canvas that are not transparent. */
   marks: number;
@@ -70,7 +69,7 @@ async function draw(input: ChartInput, keep = false): Promise<Drawn> {
       },
     });
     const milliseconds = performance.now() - before;
-    const { altText, droppedRows } = chart;
+    const { altText } = chart;
     const marks = countMarks(container);
     const blocked = stop();
     if (keep) charts.push(chart);
@@ -78,7 +77,7 @@ async function draw(input: ChartInput, keep = false): Promise<Drawn> {
       chart.dispose();
       card.remove();
     }
-    return { altText, droppedRows, notices, marks, milliseconds, blocked };
+    return { altText, notices, marks, milliseconds, blocked };
   } catch (error) {
     const milliseconds = performance.now() - before;
     const blocked = stop();
