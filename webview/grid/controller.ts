@@ -88,29 +88,23 @@ export class GridController implements GridActions {
   }
 
   copy(format: ResultFormat, headers = this.#copySettings.headers): void {
-    const { range, locale } = this.#state;
+    const { range } = this.#state;
     if (!range) return;
     this.#cancelCopy();
     const options = { ...this.#copySettings, headers };
     this.#cancelCopy = runInSlices(encodeRange(this.#state, range, format, options), (text) => {
       this.#events.onCopy(format, text);
       const cells = cellCount(range);
-      this.#announce(this.#words.copied(cells, formatNumber(String(cells), locale)));
+      this.#announce(this.#words.copied(cells, formatNumber(String(cells))));
     });
   }
 
   openCell(): void {
     const { cursor } = this.selection;
-    const { view, locale } = this.#state;
-    const { name } = this.#column;
-    const cell = this.#cursorCell;
-    if (this.#events.onOpenCell) {
-      this.#events.onOpenCell(name, cell);
-      return;
-    }
-    const title = this.#words.detailsOf(name, formatNumber(String(view.rowNumber(cursor.row) + 1), locale));
+    const row = formatNumber(String(this.#state.view.rowNumber(cursor.row) + 1));
+    const title = this.#words.detailsOf(this.#column.name, row);
     const copy = (text: string): void => this.#events.onCopy('tsv', text);
-    openDetails(this.#view.frame, title, cell, this.#words, copy, () => this.#view.reveal(true));
+    openDetails(this.#view.frame, title, this.#cursorCell, this.#words, copy, () => this.#view.reveal(true));
   }
 
   openMenu(anchor: Anchor | undefined = this.#cursorElement): void {
@@ -164,7 +158,7 @@ export class GridController implements GridActions {
     const empty = isNull(cell) || text === '';
     // As its reader would type it: with the decimal mark of the locale.
     const isNumber = this.#column.kind === 'number' && isNumeric(text);
-    const value = isNumber ? formatNumber(text, this.#state.locale, false) : text;
+    const value = isNumber ? formatNumber(text, undefined, false) : text;
     this.filter({ condition: empty ? 'empty' : 'equals', value, to: '' });
   }
 

@@ -5,8 +5,6 @@ import type { ResultFormat } from '../../src/shared/results/encode.ts';
 export interface GridEvents {
   /** The text that the user copied, to be put on the clipboard. */
   onCopy(format: ResultFormat, text: string): void;
-  /** Where given, takes the place of the grid's own dialog for the value of a cell. */
-  onOpenCell?(columnName: string, cell: unknown): void;
   /** A change worth saying to a screen reader, in a few words. */
   onAnnounce?(text: string): void;
 }

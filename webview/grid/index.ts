@@ -11,7 +11,6 @@ import type { CopySettings, GridEvents } from './events.ts';
 import { handleHeaderPointer } from './headerPointer.ts';
 import { handleKey } from './keyboard.ts';
 import { selectByPointer } from './pointer.ts';
-import type { Range } from './selection.ts';
 import { GridState, type GridTable } from './state.ts';
 import { SummaryLine } from './summaryLine.ts';
 import { GridView } from './view.ts';
@@ -23,8 +22,6 @@ export type { CopySettings, GridEvents } from './events.ts';
 export interface GridInput extends GridTable {
   /** Accessible name; begins "Results". */
   name: string;
-  /** Whose separators and collation are used; the user's where absent. */
-  locale?: string;
   copy?: CopySettings;
 }
 
@@ -33,8 +30,6 @@ export interface GridHandle {
   update(table: GridTable): void;
   /** Gives the focus to the cell under the cursor. */
   focus(): void;
-  /** The selected cells by shown rows and columns, or `undefined` when there are none. */
-  readonly selection: Range | undefined;
   /** @returns all rows as they are shown: filtered, sorted, with the columns that are not hidden */
   encode(format: ResultFormat, headers: boolean): Sliced<string>;
   /** Removes the grid and all that it listens to. */
@@ -47,7 +42,7 @@ export interface GridHandle {
  */
 export function createGrid(container: HTMLElement, input: GridInput, events: GridEvents): GridHandle {
   const words = gridWords();
-  const state = new GridState(input, input.locale, columnMeasure(container), () => controller.rowsChanged());
+  const state = new GridState(input, columnMeasure(container), () => controller.rowsChanged());
   state.selection.moveTo({ row: 0, column: 0 }, false, state.view.count, state.layout.visible.length);
   const view = new GridView(container, input.name, state, words, (position, from) => {
     controller.moveTo({ row: -1, column: position }, false, true);
@@ -75,9 +70,6 @@ export function createGrid(container: HTMLElement, input: GridInput, events: Gri
   return {
     update: (table) => state.update(table),
     focus: () => view.reveal(true),
-    get selection() {
-      return state.range;
-    },
     encode(format, headers) {
       const range = { top: 0, bottom: state.view.count - 1, left: 0, right: state.layout.visible.length - 1 };
       return encodeRange(state, range, format, { headers, guardFormulas: copy.guardFormulas });

@@ -4,7 +4,7 @@ import { filterRows, matcherFor, type ColumnFilter } from '../../src/shared/resu
 import { runInSlices, type Sliced } from '../../src/shared/results/slices.ts';
 import { sortRows, type Direction } from '../../src/shared/results/sort.ts';
 
-export interface Sorting {
+interface Sorting {
   column: number;
   direction: Direction;
 }
@@ -21,15 +21,13 @@ export class RowView {
   /** Row numbers in the order shown; absent while all rows are shown as they came. */
   #order: Uint32Array | undefined;
   #cancel: () => void = () => undefined;
-  readonly #locale: string | undefined;
   readonly #changed: () => void;
 
   /** @param changed is called whenever other rows are shown than before */
-  constructor(columns: readonly TypedColumn[], rows: Rows, locale: string | undefined, changed: () => void) {
+  constructor(columns: readonly TypedColumn[], rows: Rows, changed: () => void) {
     this.#columns = columns;
     this.#rows = rows;
     this.#known = rows.length;
-    this.#locale = locale;
     this.#changed = changed;
   }
 
@@ -102,7 +100,7 @@ export class RowView {
   *#work(): Sliced<Uint32Array | undefined> {
     const matchers = new Map<number, Matcher>();
     for (const [column, filter] of this.#filters) {
-      const matcher = matcherFor(this.#columns[column]!.kind, filter, this.#locale);
+      const matcher = matcherFor(this.#columns[column]!.kind, filter);
       if (matcher) matchers.set(column, matcher);
     }
     const sorting = this.#sorting;
@@ -110,6 +108,6 @@ export class RowView {
     const passed = yield* filterRows(this.#rows, matchers);
     if (!sorting) return passed;
     const column = { index: sorting.column, kind: this.#columns[sorting.column]!.kind };
-    return yield* sortRows(this.#rows, passed, column, sorting.direction, this.#locale);
+    return yield* sortRows(this.#rows, passed, column, sorting.direction);
   }
 }

@@ -14,7 +14,6 @@ export interface GridTable {
 type Display = (cell: unknown) => string;
 
 export class GridState {
-  readonly locale: string | undefined;
   readonly selection = new Selection();
   readonly view: RowView;
   columns: readonly TypedColumn[] = [];
@@ -27,17 +26,11 @@ export class GridState {
    * @param widthOf the width that fits the content of a column
    * @param rowsChanged is called whenever other rows are shown than before
    */
-  constructor(
-    table: GridTable,
-    locale: string | undefined,
-    widthOf: (state: GridState, column: number) => number,
-    rowsChanged: () => void,
-  ) {
-    this.locale = locale;
+  constructor(table: GridTable, widthOf: (state: GridState, column: number) => number, rowsChanged: () => void) {
     this.rows = table.rows;
     this.#widthOf = widthOf;
     this.layout = this.#readColumns(table);
-    this.view = new RowView(this.columns, table.rows, locale, rowsChanged);
+    this.view = new RowView(this.columns, table.rows, rowsChanged);
   }
 
   /** Takes a new table. Of one with the same columns, as while rows are loaded, layout and view are kept. */
@@ -59,7 +52,7 @@ export class GridState {
 
   #readColumns(table: GridTable): ColumnLayout {
     this.columns = typeColumns(table.columns, table.rows);
-    this.#displays = this.columns.map((column, index) => displayOf(column, index, table.rows, this.locale));
+    this.#displays = this.columns.map((column, index) => displayOf(column, index, table.rows));
     return new ColumnLayout(this.columns.map((_, index) => this.#widthOf(this, index)));
   }
 

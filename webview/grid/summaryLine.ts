@@ -33,8 +33,8 @@ export class SummaryLine {
   }
 
   #show(summary: Summary | undefined): void {
-    const { view, locale } = this.#state;
-    const number = (digits: string | number): string => formatNumber(String(digits), locale);
+    const { view } = this.#state;
+    const number = (digits: string | number): string => formatNumber(String(digits));
     const parts: string[] = [];
     if (view.filters.size > 0) parts.push(this.#words.rowsMatch(view.count, number(view.count), number(view.total)));
     if (summary) parts.push(this.#words.count(number(summary.count)));

@@ -9,7 +9,7 @@ import {
 import type { Place } from './selection.ts';
 
 export const ROW_HEIGHT = 22;
-export const HEADER_HEIGHT = 24;
+const HEADER_HEIGHT = 24;
 
 /** Rows and columns drawn beyond the edges, so that scrolling does not show blanks. */
 const ROWS_AROUND = 4;

@@ -27,7 +27,7 @@ export const drawVisibleRows = (container: HTMLElement, table: Table): Mounted =
  * and the roles and places of the ARIA grid pattern.
  */
 export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
-  const state = new GridState(table, undefined, columnMeasure(container), () => undefined);
+  const state = new GridState(table, columnMeasure(container), () => undefined);
   return draw(container, table, {
     widths: table.columns.map((_, column) => state.layout.width(column)),
     text(row, column) {
