@@ -1,5 +1,5 @@
 /** Finished blocks in groups, and these in sections: the browser skips what is out of sight as a whole. */
-export interface Groups {
+interface Groups {
   append(block: Element): void;
   clear(): void;
 }

@@ -15,16 +15,9 @@ import { newTail } from './tail.ts';
 
 export { highlightSql } from './highlight.ts';
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** Called when a link is opened, with an `http`, `https` or `mailto` address. */
   onLink(href: string): void;
-  /**
-   * Called once for each fenced code block that is complete.
-   * @param pre the block; its parent is there for a toolbar
-   * @param language lower case, empty when none is named
-   * @param code returns the code exactly as it was written
-   */
-  onCodeBlock?(pre: HTMLElement, language: string, code: () => string): void;
 }
 
 export interface MarkdownHandle {
@@ -51,7 +44,7 @@ interface Block {
 
 /**
  * @param container an element that nothing else writes to
- * @param options what links and code blocks do
+ * @param options what links do
  */
 export function createMarkdown(container: HTMLElement, options: MarkdownOptions): MarkdownHandle {
   const tail = newTail();
@@ -81,19 +74,9 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     container.append(tail.element);
   }
 
-  function announceCode(block: Element): void {
-    const slots = block.matches('.md-fence') ? [block] : block.querySelectorAll('.md-fence');
-    for (const slot of slots) {
-      const pre = slot.querySelector('pre') as HTMLElement;
-      const code = pre.querySelector('code');
-      options.onCodeBlock?.(pre, pre.dataset['language'] ?? '', () => code?.textContent ?? '');
-    }
-  }
-
   function finish(block: Block): void {
     blocks.push(block);
     groups.append(block.element);
-    announceCode(block.element);
   }
 
   function commit(text: string): void {
@@ -175,7 +158,6 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
       }
       block.element.replaceWith(element);
       blocks[index] = { element };
-      announceCode(element);
     }
   }
 

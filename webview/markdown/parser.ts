@@ -101,14 +101,13 @@ export function languageOf(info: string): string {
   return (md.utils.unescapeAll(info).trim().split(/\s+/)[0] ?? '').toLowerCase();
 }
 
-/** @returns a fenced block: the slot for its toolbar, and in it the code */
+/** @returns a fenced block, its code coloured */
 export function fenceHtml(code: string, language: string): string {
-  const open = `<div class="md-fence"><pre data-language="${escapeHtml(language)}" tabindex="0"><code class="hljs">`;
-  return `${open}${highlightCode(code, language)}</code></pre></div>\n`;
+  return `<pre tabindex="0"><code class="hljs">${highlightCode(code, language)}</code></pre>\n`;
 }
 
 /** One block at the outermost level: the line on which it starts, and the line after its last one. */
-export interface Block {
+interface Block {
   type: string;
   line: number;
   end: number;

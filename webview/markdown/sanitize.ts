@@ -6,7 +6,7 @@ const config = {
     ...['a', 'blockquote', 'br', 'code', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre'],
     ...['s', 'span', 'strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul', '#text'],
   ],
-  ALLOWED_ATTR: ['class', 'data-href', 'data-language', 'role', 'start', 'tabindex', 'title'],
+  ALLOWED_ATTR: ['class', 'data-href', 'role', 'start', 'tabindex', 'title'],
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,

@@ -1,5 +1,5 @@
 /** What is known of the text so far: how much of it was read, and how it ended. */
-export interface Source {
+interface Source {
   /**
    * @param text the whole text so far
    * @param settled whether it is complete

@@ -4,7 +4,7 @@ import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';
 
 /** What is shown of the text that is not finished yet. */
-export interface Tail {
+interface Tail {
   readonly element: HTMLElement;
   /**
    * @param text all of the unfinished text

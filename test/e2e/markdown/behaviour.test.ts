@@ -99,26 +99,25 @@ describe('A shown answer', function () {
     );
   });
 
-  it('hands over each code block once, when its fence is closed', async () => {
+  it('shows code as it was written, and finishes it when its fence is closed', async () => {
     const seen = await page.evaluate(() => {
       const text = 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n\n- x\n  ```py\n  y\n  ```\n\n```\nopen';
-      const { handle, codeBlocks } = window.markdown.newRenderer();
-      const early: number[] = [];
+      const { container, handle } = window.markdown.newRenderer();
+      const finished = (): Element[] => [...container.querySelectorAll('.md-group pre')];
+      let first = 0;
       for (let length = 1; length <= text.length; length++) {
         handle.update(text.slice(0, length), length === text.length);
-        if (early.length < codeBlocks.length) early.push(length);
+        if (first === 0 && finished().length > 0) first = length;
       }
       return {
-        early,
-        blocks: codeBlocks.map(({ pre, language, code }) => [language, code(), pre.parentElement?.className]),
+        first,
+        code: finished().map(({ textContent }) => textContent),
+        coloured: finished()[0]?.querySelector('.hljs-keyword')?.textContent,
       };
     });
-    assert.deepEqual(seen.blocks, [
-      ['sql', 'select 1;\n\n  -- é\n', 'md-fence'],
-      ['py', 'y\n', 'md-fence'],
-      ['', 'open', 'md-fence'],
-    ]);
-    assert.equal(seen.early[0], 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n'.length);
+    assert.deepEqual(seen.code, ['select 1;\n\n  -- é\n', 'y\n', 'open']);
+    assert.equal(seen.first, 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n'.length);
+    assert.equal(seen.coloured, 'select');
   });
 
   it('colours SQL without changing a character of it', async () => {

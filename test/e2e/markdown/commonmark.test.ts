@@ -28,7 +28,7 @@ describe('The Markdown dialect', function () {
       const skeleton = (html: string): string => {
         const root = document.implementation.createHTMLDocument().createElement('div');
         root.innerHTML = html;
-        for (const wrapper of root.querySelectorAll('span, .md-fence')) wrapper.replaceWith(...wrapper.childNodes);
+        for (const wrapper of root.querySelectorAll('span')) wrapper.replaceWith(...wrapper.childNodes);
         root.normalize();
         const write = (node: Node): string => {
           if (node instanceof Text) return node.parentElement?.closest('pre, p, li') ? node.data : node.data.trim();

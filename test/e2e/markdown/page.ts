@@ -6,19 +6,14 @@ export interface Rendered {
   container: HTMLElement;
   handle: MarkdownHandle;
   opened: string[];
-  codeBlocks: { pre: HTMLElement; language: string; code(): string }[];
 }
 
 export function newRenderer(): Rendered {
   const container = document.createElement('div');
   document.body.append(container);
   const opened: string[] = [];
-  const codeBlocks: Rendered['codeBlocks'] = [];
-  const handle = createMarkdown(container, {
-    onLink: (href) => opened.push(href),
-    onCodeBlock: (pre, language, code) => codeBlocks.push({ pre, language, code }),
-  });
-  return { container, handle, opened, codeBlocks };
+  const handle = createMarkdown(container, { onLink: (href) => opened.push(href) });
+  return { container, handle, opened };
 }
 
 /** @returns the HTML of the blocks, whatever groups they are in */
@@ -33,12 +28,10 @@ export function stream(steps: readonly string[]): Rendered {
   return rendered;
 }
 
-/** @returns the HTML of the finished blocks after these steps, and what code blocks were announced */
+/** @returns the HTML of the finished blocks after these steps */
 function outcome(steps: readonly string[]): string {
   const rendered = stream(steps);
-  const shown = rendered.codeBlocks.filter(({ pre }) => pre.isConnected);
-  const code = shown.map((block) => ({ language: block.language, code: block.code() }));
-  const html = blocksHtml(rendered.container) + JSON.stringify(code);
+  const html = blocksHtml(rendered.container);
   rendered.container.remove();
   rendered.handle.dispose();
   return html;
@@ -73,7 +66,7 @@ export function html(text: string): string {
 const elements = new Set(
   'A BLOCKQUOTE BR CODE DIV EM H1 H2 H3 H4 H5 H6 HR LI OL P PRE S SPAN STRONG TABLE TBODY TD TH THEAD TR UL'.split(' '),
 );
-const attributes = new Set('class data-href data-language role start tabindex title'.split(' '));
+const attributes = new Set('class data-href role start tabindex title'.split(' '));
 
 /**
  * Renders an answer letter group by letter group, clicks everything in it and presses Enter on it.

@@ -67,7 +67,7 @@ describe('An answer that is still coming', function () {
       }
       return [...seen.values()].map((names) => [...names].join(' '));
     }, answer);
-    assert.deepEqual(kinds, ['H2', 'P', 'md-table', 'UL', 'OL', 'md-fence', 'BLOCKQUOTE', 'P']);
+    assert.deepEqual(kinds, ['H2', 'P', 'md-table', 'UL', 'OL', 'PRE', 'BLOCKQUOTE', 'P']);
   });
 
   it('never touches a finished block again', async () => {
