@@ -6,7 +6,7 @@ import type { Thread } from '../../src/shared/thread.ts';
 import { isRunning } from '../../src/shared/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
-import { isComposing } from '../keys.ts';
+import { isComposing, isMac } from '../keys.ts';
 import { announce, attachComposer, attachFocus } from '../parts.ts';
 import { CommandList, optionId } from './CommandList.tsx';
 import { matching, type CommandInfo } from './commands.ts';
@@ -171,7 +171,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
             <IconButton
               icon="send"
               name={t('Send')}
-              tooltip={around.sendKey === 'enter' ? t('Send (Enter)') : t('Send (Ctrl+Enter)')}
+              tooltip={sendTooltip(around.sendKey)}
               disabled={!canSend}
               onClick={send}
             />
@@ -186,6 +186,11 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
 function urisOf(data: DataTransfer | null): string[] {
   const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '';
   return list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function sendTooltip(sendKey: Surroundings['sendKey']): string {
+  if (sendKey === 'enter') return t('Send (Enter)');
+  return isMac ? t('Send (⌘Enter)') : t('Send (Ctrl+Enter)');
 }
 
 function sends(event: KeyboardEvent, sendKey: Surroundings['sendKey']): boolean {
