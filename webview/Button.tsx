@@ -1,6 +1,22 @@
-/** Buttons: with words, or with an icon and a name. */
-import type { ComponentChildren } from 'preact';
-import './controls.ts';
+/** Buttons: with words, or with an icon and a name. The only file that knows the toolkit. */
+import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
+import type { ComponentChildren, HTMLAttributes } from 'preact';
+
+provideVSCodeDesignSystem().register(vsCodeButton());
+
+interface ButtonAttributes extends HTMLAttributes<HTMLElement> {
+  appearance?: 'primary' | 'secondary' | 'icon';
+  disabled?: boolean;
+}
+
+declare module 'preact' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace JSX {
+    interface IntrinsicElements {
+      'vscode-button': ButtonAttributes;
+    }
+  }
+}
 
 interface ButtonProps {
   onClick: (event: MouseEvent) => void;

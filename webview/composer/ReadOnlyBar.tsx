@@ -10,16 +10,19 @@ import { attachFocus } from '../parts.ts';
 import './composer.css';
 
 export const ReadOnlyBar = ({ thread }: { thread: Thread }) => {
-  const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => attachFocus('composer', () => bar.current?.querySelector<HTMLElement>('vscode-button')?.focus()), []);
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(
+    () => attachFocus('composer', () => (actions.current?.firstElementChild as HTMLElement | null)?.focus()),
+    [],
+  );
   const running = isRunning(thread);
   return (
-    <div class="composer read-only" role="group" aria-label={t('Recorded chat')} ref={bar}>
+    <div class="composer read-only" role="group" aria-label={t('Recorded chat')}>
       <p>
         <span class="codicon codicon-record" aria-hidden="true" />{' '}
         {t('A recorded chat: it can be read and used, not continued.')}
       </p>
-      <div class="read-only-actions">
+      <div class="read-only-actions" ref={actions}>
         {running ? <Button onClick={() => post({ type: 'stop' })}>{t('Show the rest')}</Button> : null}
         {!running && askedTwice(thread) ? (
           <Button onClick={() => post({ type: 'command', name: 'compare' })}>{t('Compare answers')}</Button>

@@ -5,7 +5,7 @@ import { post } from '../host.ts';
 
 const SAVE_AFTER = 300;
 
-export interface DraftState {
+interface DraftState {
   draft: Draft;
   change(draft: Draft): void;
   /**

@@ -1,7 +1,7 @@
 /** Where the reader is in the log. The editor keeps it, so it outlives the page of a hidden view, and a restart. */
 import { readState, saveState } from '../host.ts';
 
-export interface Place {
+interface Place {
   /** Key of the first turn that is in sight. */
   turn: string;
   /** Pixels from the log's upper edge down to that turn's; mostly negative. */

@@ -7,7 +7,7 @@ import { plainText } from '../markdown/plainText.ts';
 /** What a piece is of its item. */
 export type PartKind = 'question' | 'thinking' | 'remark' | 'title' | 'sql' | 'answer';
 
-export interface Part {
+interface Part {
   item: Item;
   kind: PartKind;
 }

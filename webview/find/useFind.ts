@@ -45,7 +45,7 @@ export interface Find {
   go(by: 1 | -1): void;
 }
 
-export interface FindOptions {
+interface FindOptions {
   open: boolean;
   turns: readonly Turn[];
   show: Surroundings['showThinking'];
