@@ -6,7 +6,7 @@ import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { post } from '../host.ts';
 import type { LoadedRows } from '../replica.ts';
-import { rowCount } from './rowCount.ts';
+import { rowCount } from '../rowCount.ts';
 import { SqlText } from './SqlText.tsx';
 
 interface CardFootProps {

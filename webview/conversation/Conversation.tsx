@@ -8,7 +8,7 @@ import { FindBar } from '../find/FindBar.tsx';
 import { FoundPart, useFind } from '../find/useFind.ts';
 import type { Replica } from '../replica.ts';
 import { attachFocus, focusOn } from '../parts.ts';
-import { Edge } from './Edge.tsx';
+import { Edge } from '../Edge.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen } from './FirstScreen.tsx';
 import { Follow } from './follow.ts';

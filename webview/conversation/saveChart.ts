@@ -1,7 +1,7 @@
 /** The menu that saves a chart as a file. */
 import { t } from '../../src/shared/l10n.ts';
 import type { Background, ChartHandle } from '../chart/index.ts';
-import { openMenu } from '../grid/menu.ts';
+import { openMenu } from '../menu/menu.ts';
 import { post } from '../host.ts';
 
 /** Pixels of a picture per pixel of the page. */

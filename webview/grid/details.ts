@@ -1,7 +1,8 @@
 /** The whole value of one cell, JSON laid out over lines. */
 import { laidOut } from '../../src/shared/payloads.ts';
 import { cellText, isNull } from '../../src/shared/results/cells.ts';
-import { element, iconButton } from './elements.ts';
+import { element } from '../elements.ts';
+import { iconButton } from './iconButton.ts';
 import type { GridWords } from './words.ts';
 
 /**

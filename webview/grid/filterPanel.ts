@@ -2,8 +2,8 @@
 import { conditionsFor, matcherFor, type ColumnFilter, type FilterCondition } from '../../src/shared/results/filter.ts';
 import type { TypedColumn } from '../../src/shared/results/cells.ts';
 import { isComposing } from '../keys.ts';
-import { element } from './elements.ts';
-import { openPopup, type Anchor } from './popup.ts';
+import { element } from '../elements.ts';
+import { openPopup, type Anchor } from '../menu/popup.ts';
 import type { GridWords } from './words.ts';
 
 /** Milliseconds without a key before a filter is tried on many rows. */

@@ -2,7 +2,7 @@
 import { isMac } from '../keys.ts';
 import type { GridActions } from './actions.ts';
 import { WIDTH_STEP } from './keyboard.ts';
-import type { MenuItem } from './menu.ts';
+import type { MenuItem } from '../menu/menu.ts';
 import type { GridState } from './state.ts';
 import type { GridWords } from './words.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import type { ThreadEntry, ThreadsPart } from '../../src/shared/threadsProtocol.ts';
 import { IconButton } from '../Button.tsx';
-import { Edge } from '../conversation/Edge.tsx';
+import { Edge } from '../Edge.tsx';
 import { post } from '../host.ts';
 import { isComposing } from '../keys.ts';
 import { announce, attach } from '../parts.ts';

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
 import { IconButton } from '../Button.tsx';
 import { createGrid, type GridHandle } from '../grid/index.ts';
-import { openMenu } from '../grid/menu.ts';
-import { rowCount } from '../conversation/rowCount.ts';
+import { openMenu } from '../menu/menu.ts';
+import { rowCount } from '../rowCount.ts';
 import { copyItems } from './copyRows.ts';
 import { postResults, type ResultsState } from './state.ts';
 

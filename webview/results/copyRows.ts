@@ -3,7 +3,7 @@ import { t } from '../../src/shared/l10n.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
 import type { GridHandle } from '../grid/index.ts';
-import type { MenuItem } from '../grid/menu.ts';
+import type { MenuItem } from '../menu/menu.ts';
 import { postResults } from './state.ts';
 
 /** Whether column names come first; as it was chosen last. */

@@ -1,6 +1,7 @@
 /** A menu as in the ARIA menu pattern: arrows, Home, End, first letters, Enter, Escape. */
-import { element, icon } from './elements.ts';
+import { element, icon } from '../elements.ts';
 import { openPopup, type Anchor } from './popup.ts';
+import './menu.css';
 
 export interface MenuItem {
   label: string;
@@ -23,13 +24,13 @@ export function openMenu(
   items: readonly MenuItem[],
   returnFocus: () => void,
 ): void {
-  const menu = element('div', 'grid-menu');
+  const menu = element('div', 'menu');
   menu.role = 'menu';
   menu.ariaLabel = label;
   const buttons: HTMLElement[] = [];
   for (const item of items) {
     if (item.group && buttons.length > 0) {
-      const line = element('div', 'grid-menu-line');
+      const line = element('div', 'menu-line');
       line.role = 'separator';
       menu.append(line);
     }
@@ -54,19 +55,19 @@ export function openMenu(
     target?.focus();
   });
   menu.addEventListener('pointermove', ({ target }) => {
-    (target as HTMLElement).closest<HTMLElement>('.grid-menu-item')?.focus({ preventScroll: true });
+    (target as HTMLElement).closest<HTMLElement>('.menu-item')?.focus({ preventScroll: true });
   });
   buttons[0]?.focus();
 }
 
 function menuButton({ label, keys, checked }: MenuItem): HTMLElement {
-  const button = element('div', 'grid-menu-item');
+  const button = element('div', 'menu-item');
   button.role = checked === undefined ? 'menuitem' : 'menuitemcheckbox';
   button.tabIndex = -1;
   if (checked !== undefined) button.ariaChecked = String(checked);
-  button.append(icon('check'), element('span', 'grid-menu-label', label));
+  button.append(icon('check'), element('span', 'menu-label', label));
   if (keys !== undefined) {
-    const hint = element('span', 'grid-menu-keys', keys);
+    const hint = element('span', 'menu-keys', keys);
     hint.ariaHidden = 'true';
     button.append(hint);
   }

@@ -1,5 +1,5 @@
-import { plural, t } from '../../src/shared/l10n.ts';
-import type { LoadState } from '../../src/shared/protocol.ts';
+import { plural, t } from '../src/shared/l10n.ts';
+import type { LoadState } from '../src/shared/protocol.ts';
 
 /**
  * @param here rows that are here

@@ -14,7 +14,7 @@ const MARGIN = 4;
  */
 export function openPopup(host: HTMLElement, panel: HTMLElement, anchor: Anchor, returnFocus: () => void): () => void {
   panel.popover = 'auto';
-  panel.classList.add('grid-popup');
+  panel.classList.add('popup');
   host.append(panel);
   panel.showPopover();
   const { left, top } = position(panel.getBoundingClientRect(), anchor);
