@@ -12,7 +12,7 @@ import { Edge } from '../Edge.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen } from './FirstScreen.tsx';
 import { Follow } from './follow.ts';
-import { placeSaver, savedPlace, scrollTopOf } from './place.ts';
+import { firstInSight, placeSaver, savedPlace, scrollTopOf } from './place.ts';
 import { TurnView } from './TurnView.tsx';
 import { around as spanAround, atEnd, drawn, withEarlier, withLater, withNew, type Span } from './turnWindow.ts';
 import './conversation.css';
@@ -103,7 +103,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
     show: around.showThinking,
     log,
     content,
-    firstInSight: () => from + firstInSight(log.current),
+    firstInSight: () => from + (log.current ? Math.max(0, firstInSight(log.current)) : 0),
     draw: (turn) => {
       // Where all of it is in sight, there is no other place to stay at.
       if (log.current && log.current.scrollHeight > log.current.clientHeight) follow.current?.stop();
@@ -167,14 +167,3 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
 };
 
 const isField = (element: Element | null): boolean => element?.matches('input, textarea') ?? false;
-
-/** @returns index, among the turns that are drawn, of the first one that is in sight */
-function firstInSight(log: HTMLElement | null): number {
-  if (log === null) return 0;
-  const { top } = log.getBoundingClientRect();
-  const drawnTurns = [...log.querySelectorAll('.turn')];
-  return Math.max(
-    0,
-    drawnTurns.findIndex((turn) => turn.getBoundingClientRect().bottom > top),
-  );
-}

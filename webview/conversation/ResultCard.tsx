@@ -5,13 +5,12 @@ import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { Item } from '../../src/shared/thread.ts';
 import { payloadOf } from '../../src/shared/turns.ts';
-import { IconButton } from '../Button.tsx';
 import type { ChartHandle } from '../chart/index.ts';
-import { partKey, queryTitle } from '../find/parts.ts';
-import { post } from '../host.ts';
+import { queryTitle } from '../find/parts.ts';
 import type { LoadedRows } from '../replica.ts';
 import { later } from '../later.tsx';
 import { CardFoot } from './CardFoot.tsx';
+import { CardHead } from './CardHead.tsx';
 import { ChartBox, prepareCharts } from './ChartBox.tsx';
 import { Grid } from './Grid.tsx';
 import { openSaveMenu } from './saveChart.ts';
@@ -73,6 +72,7 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
   const reason = problem !== undefined && problem.spec === spec ? problem.reason : undefined;
   const drawable = table !== undefined && spec !== undefined && table.rows.length > 0;
   const charted = drawable && reason === undefined && !(asTable ?? loaded !== undefined);
+  const charting = !drawable ? 'none' : reason !== undefined ? 'failed' : charted ? 'shown' : 'hidden';
   useEffect(() => {
     if (working) prepareCharts();
   }, [working]);
@@ -87,49 +87,17 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
   };
   return (
     <>
-      <div class="card-head">
-        <span
-          class={`codicon codicon-${working ? 'loading codicon-modifier-spin' : error === undefined ? 'database' : 'warning'}`}
-          aria-hidden="true"
-        />
-        <span class="card-title" title={payload.description || title} data-part={partKey(item, 'title')}>
-          {title}
-        </span>
-        {table ? (
-          <span class="card-tools">
-            {!drawable || reason !== undefined ? null : charted ? (
-              <IconButton icon="table" name={t('Show table')} onClick={() => show('table')} />
-            ) : (
-              <IconButton icon="graph" name={t('Show chart')} onClick={() => show('chart')} />
-            )}
-            {charted ? (
-              <IconButton
-                icon="save"
-                name={t('Save chart')}
-                onClick={({ currentTarget }) => openSaveMenu(currentTarget as HTMLElement, item.id, chart.current)}
-              />
-            ) : null}
-            {drawable && (charted || reason !== undefined) ? (
-              <IconButton
-                icon="settings"
-                name={t('Change chart')}
-                expanded={changing}
-                onClick={() => setChanging(!changing)}
-              />
-            ) : null}
-            <IconButton
-              icon="link-external"
-              name={t('Open results')}
-              onClick={() => post({ type: 'openResults', toolCallId: item.id })}
-            />
-            <IconButton
-              icon="desktop-download"
-              name={t('Export results')}
-              onClick={() => post({ type: 'exportResults', toolCallId: item.id })}
-            />
-          </span>
-        ) : null}
-      </div>
+      <CardHead
+        item={item}
+        payload={payload}
+        title={title}
+        working={working}
+        charting={charting}
+        changing={changing}
+        onShow={show}
+        onSave={(button) => openSaveMenu(button, item.id, chart.current)}
+        onChange={() => setChanging(!changing)}
+      />
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
       {reason === undefined ? null : <p class="tool-error">{t('The chart cannot be drawn: {0}', reason)}</p>}
       {changing && drawable && (charted || reason !== undefined) ? (

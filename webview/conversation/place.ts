@@ -10,19 +10,25 @@ interface Place {
 
 const SAVE_AFTER = 200;
 
+const turnsIn = (log: HTMLElement): HTMLElement[] => [...log.querySelectorAll<HTMLElement>('.turn')];
+
+/** @returns index, among the turns that are drawn, of the first one that is in sight; -1 in an empty log */
+export function firstInSight(log: HTMLElement): number {
+  const { top } = log.getBoundingClientRect();
+  return turnsIn(log).findIndex((turn) => turn.getBoundingClientRect().bottom > top);
+}
+
 /** @returns the place that is in sight; none in an empty log */
 function placeIn(log: HTMLElement): Place | undefined {
-  const { top } = log.getBoundingClientRect();
-  for (const turn of log.querySelectorAll<HTMLElement>('.turn')) {
-    const box = turn.getBoundingClientRect();
-    if (box.bottom > top) return { turn: turn.dataset.turn ?? '', top: Math.round(box.top - top) };
-  }
-  return undefined;
+  const turn = turnsIn(log)[firstInSight(log)];
+  if (!turn) return undefined;
+  const top = turn.getBoundingClientRect().top - log.getBoundingClientRect().top;
+  return { turn: turn.dataset.turn ?? '', top: Math.round(top) };
 }
 
 /** @returns how far the log has to be scrolled for a place; undefined when its turn is not in the log */
 export function scrollTopOf(log: HTMLElement, { turn, top }: Place): number | undefined {
-  const found = [...log.querySelectorAll<HTMLElement>('.turn')].find(({ dataset }) => dataset.turn === turn);
+  const found = turnsIn(log).find(({ dataset }) => dataset.turn === turn);
   if (!found) return undefined;
   return log.scrollTop + found.getBoundingClientRect().top - log.getBoundingClientRect().top - top;
 }
