@@ -1,6 +1,5 @@
 /** A replica of a thread, kept in step by running the host's own reducer on its events. */
 import { useBundle } from '../src/shared/l10n.ts';
-import type { Column } from '../src/shared/payloads.ts';
 import type { LoadState, Surroundings, ToWebview } from '../src/shared/protocol.ts';
 import { reduceAll } from '../src/shared/reduce.ts';
 import type { Thread } from '../src/shared/thread.ts';
@@ -10,11 +9,10 @@ export interface Replica {
   thread: Thread;
   around: Surroundings;
   /** Rows that were loaded beyond those of the tool results, by tool call. */
-  loaded: ReadonlyMap<string, LoadedRows>;
+  loaded: ReadonlyMap<string, WholeResult>;
 }
 
-export interface LoadedRows {
-  columns: readonly Column[];
+export interface WholeResult {
   /** Grows in place: a copy of it with each batch would cost more than all the rest. */
   rows: (readonly unknown[])[];
   state: LoadState;
@@ -28,7 +26,7 @@ export function advance(replica: Replica | undefined, message: ToWebview): Repli
   if (message.type === 'snapshot') {
     useBundle(message.l10n, document.documentElement.lang);
     const { seq, thread, around } = message;
-    const loaded = replica?.thread.id === thread.id ? replica.loaded : new Map<string, LoadedRows>();
+    const loaded = replica?.thread.id === thread.id ? replica.loaded : new Map<string, WholeResult>();
     return { seq, thread, around, loaded };
   }
   if (!replica) return undefined;
@@ -49,11 +47,11 @@ export function advance(replica: Replica | undefined, message: ToWebview): Repli
 /** @returns the loaded rows with those of one more message */
 function withRows(
   loaded: Replica['loaded'],
-  { toolCallId, columns, rows, state }: Extract<ToWebview, { type: 'rows' }>,
+  { toolCallId, from, rows, state }: Extract<ToWebview, { type: 'rows' }>,
 ): Replica['loaded'] {
-  const before = loaded.get(toolCallId);
-  const going = before?.state === 'loading' ? before : undefined;
-  const all = going?.rows ?? [];
+  const all = from === 0 ? [] : (loaded.get(toolCallId)?.rows ?? []);
+  // They were begun to be loaded for a page that is no more.
+  if (from !== all.length) return loaded;
   for (const row of rows) all.push(row);
-  return new Map(loaded).set(toolCallId, { columns: going?.columns ?? columns, rows: all, state });
+  return new Map(loaded).set(toolCallId, { rows: all, state });
 }

@@ -3,7 +3,7 @@
  * the thread; the webview sends ids and intents, never SQL text, command names or HTML.
  */
 import { isFields } from './checks.ts';
-import type { Column, ResultTable } from './payloads.ts';
+import type { ResultTable } from './payloads.ts';
 import type { ErrorAction, Thread, ThreadEvent } from './thread.ts';
 import type { ThreadAct, ThreadsPart } from './threadsProtocol.ts';
 import type { ImageAttachment } from './wire.ts';
@@ -43,6 +43,14 @@ export const emptyDraft: Draft = { text: '', images: [] };
 /** How far "Load all" is; `limited` when there are more rows than a view can show. */
 export type LoadState = 'loading' | 'done' | 'limited' | 'stopped';
 
+/** Rows of a query that is being loaded whole, a part of them. */
+export interface LoadedRows {
+  /** How many came before: a page that was not there then has no use for these. */
+  from: number;
+  rows: ResultTable['rows'];
+  state: LoadState;
+}
+
 /** Parts of a view that take the keyboard when they are asked for. */
 export type FocusTarget = 'composer' | 'find' | 'history';
 
@@ -56,7 +64,7 @@ export type ToWebview =
   | { type: 'draft'; draft: Draft }
   | { type: 'focus'; what: FocusTarget }
   /** More rows of a query that is being loaded whole. */
-  | { type: 'rows'; toolCallId: string; columns: readonly Column[]; rows: ResultTable['rows']; state: LoadState }
+  | ({ type: 'rows'; toolCallId: string } & LoadedRows)
   /** A part of the list of threads, for a view that has asked for it. */
   | ({ type: 'threads' } & ThreadsPart)
   | { type: 'ping'; id: number };

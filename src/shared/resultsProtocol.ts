@@ -1,7 +1,7 @@
 /** The messages between the extension host and the editor tab that shows the rows of one query. */
 import { isFields } from './checks.ts';
-import type { Column, ResultTable } from './payloads.ts';
-import type { LoadState } from './protocol.ts';
+import type { ResultTable } from './payloads.ts';
+import type { LoadedRows } from './protocol.ts';
 
 export type ToResults =
   /** `remember` is what brings the tab back after a restart. */
@@ -14,7 +14,7 @@ export type ToResults =
       l10n: Record<string, string>;
     }
   /** More rows of the query, which is being loaded whole. */
-  | { type: 'rows'; columns: readonly Column[]; rows: ResultTable['rows']; state: LoadState };
+  | ({ type: 'rows' } & LoadedRows);
 
 export type FromResults =
   | { type: 'ready' }

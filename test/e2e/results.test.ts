@@ -237,6 +237,21 @@ describe('Results', function () {
     assert.deepEqual(rows.slice(1), all);
   });
 
+  it('never shows a part of the rows as all of them', async () => {
+    sandbox.faults({ endpoint: 'query', bytesPerSecond: 1500 });
+    const days = await ask(DAYS);
+    await days.getByRole('button', { name: 'Load all' }).click();
+    const progress = notification(page, /\d+ of 366 rows/);
+    await progress.waitFor();
+    await runCommand(page, 'View: Show Explorer');
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    // The page is another one, and came in the midst of it.
+    await progress.waitFor({ state: 'detached' });
+    await days.getByText('100 of 366 rows', { exact: true }).waitFor();
+    await days.getByRole('button', { name: 'Load all' }).click();
+    await days.getByText('All 366 rows', { exact: true }).waitFor();
+  });
+
   it('leaves no file of an export that is cancelled', async () => {
     sandbox.faults({ endpoint: 'query', bytesPerSecond: 500 });
     const days = chat.getByRole('group', { name: /^SQL query/ }).nth(1);

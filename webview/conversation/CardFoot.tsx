@@ -5,7 +5,7 @@ import { t } from '../../src/shared/l10n.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { post } from '../host.ts';
-import type { LoadedRows } from '../replica.ts';
+import type { WholeResult } from '../replica.ts';
 import { rowCount } from '../rowCount.ts';
 import { SqlText } from './SqlText.tsx';
 
@@ -14,7 +14,7 @@ interface CardFootProps {
   payload: SqlQueryPayload;
   working: boolean;
   canLoadAll: boolean;
-  loaded: LoadedRows | undefined;
+  loaded: WholeResult | undefined;
   onLoadAll: () => void;
 }
 

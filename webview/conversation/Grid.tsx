@@ -4,14 +4,14 @@ import type { ResultTable } from '../../src/shared/payloads.ts';
 import { t } from '../../src/shared/l10n.ts';
 import type { GridHandle } from '../grid/index.ts';
 import { post } from '../host.ts';
-import type { LoadedRows } from '../replica.ts';
+import type { WholeResult } from '../replica.ts';
 import { announce } from '../parts.ts';
 
 interface GridProps {
   table: ResultTable;
   title: string;
   /** More rows than the table has, still growing perhaps. */
-  loaded: LoadedRows | undefined;
+  loaded: WholeResult | undefined;
   guardFormulas: boolean;
 }
 

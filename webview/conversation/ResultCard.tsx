@@ -7,7 +7,7 @@ import type { Item } from '../../src/shared/thread.ts';
 import { payloadOf } from '../../src/shared/turns.ts';
 import type { ChartHandle } from '../chart/index.ts';
 import { queryTitle } from '../find/parts.ts';
-import type { LoadedRows } from '../replica.ts';
+import type { WholeResult } from '../replica.ts';
 import { later } from '../later.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { CardHead } from './CardHead.tsx';
@@ -22,7 +22,7 @@ interface ResultCardProps {
   item: Item;
   running: boolean;
   around: Surroundings;
-  loaded: LoadedRows | undefined;
+  loaded: WholeResult | undefined;
 }
 
 export const ResultCard = ({ item, running, around, loaded }: ResultCardProps) => {
@@ -49,7 +49,7 @@ interface BodyProps {
   title: string;
   working: boolean;
   around: Surroundings;
-  loaded: LoadedRows | undefined;
+  loaded: WholeResult | undefined;
 }
 
 /** Why a chart cannot be drawn, and which one. */
@@ -129,7 +129,7 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
 };
 
 /** The rows that a chart is drawn from: all of them, once they are loaded. */
-function useWholeTable(table: ResultTable | undefined, loaded: LoadedRows | undefined): ResultTable | undefined {
+function useWholeTable(table: ResultTable | undefined, loaded: WholeResult | undefined): ResultTable | undefined {
   const whole = loaded?.state === 'done' ? loaded.rows : undefined;
   return useMemo(
     () => (table && whole ? { columns: table.columns, rows: whole, totalRows: whole.length } : table),

@@ -43,7 +43,9 @@ function take(before: ResultsState | undefined, message: ToResults): ResultsStat
     return { title, table, guardFormulas, rows: table.rows, load: undefined };
   }
   if (!before) return undefined;
-  if (before.load !== 'loading') loaded = [];
+  if (message.from === 0) loaded = [];
+  // They were begun to be loaded for a page that is no more.
+  if (message.from !== loaded.length) return before;
   for (const row of message.rows) loaded.push(row);
   // A load that was given up before its first row changes nothing.
   if (loaded.length === 0 && message.state !== 'done') return { ...before, load: undefined };

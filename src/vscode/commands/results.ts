@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/chatSession.ts';
 import { plural, t } from '../../shared/l10n.ts';
-import type { Column, ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
-import type { LoadState } from '../../shared/protocol.ts';
+import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
+import type { LoadedRows, LoadState } from '../../shared/protocol.ts';
 import { allRows, canQueryAllRows } from '../allRows.ts';
 import type { App } from '../app.ts';
 import { withSignal } from '../cancellation.ts';
@@ -18,13 +18,6 @@ import { fileSink } from '../writeAside.ts';
 const VIEW_LIMIT = 100_000;
 
 type WithTable = SqlQueryPayload & { table: ResultTable };
-
-/** Some more rows of a query, and whether more are to come. */
-export interface LoadedPart {
-  columns: readonly Column[];
-  rows: ResultTable['rows'];
-  state: LoadState;
-}
 
 export function payloadWithTable(session: ChatSession, toolCallId: string): WithTable | undefined {
   const payload = findSql(session, toolCallId)?.payload;
@@ -98,7 +91,7 @@ async function exportAll(
   });
 }
 
-/** Loads that are under way, by what they load; a second press changes nothing. */
+/** Loads that are under way, by what they load. */
 const underWay = new WeakMap<ChatSession, Set<string>>();
 
 /**
@@ -109,22 +102,26 @@ export async function loadAll(
   app: App,
   session: ChatSession,
   toolCallId: string,
-  onPart: (part: LoadedPart) => void,
+  onPart: (part: LoadedRows) => void,
 ): Promise<void> {
   const payload = payloadWithTable(session, toolCallId);
   const loads = underWay.get(session) ?? new Set<string>();
-  if (!payload || loads.has(toolCallId) || !(await canQueryAllRows(app, session))) return;
+  if (!payload || !(await canQueryAllRows(app, session))) return;
+  if (loads.has(toolCallId)) {
+    void vscode.window.showInformationMessage(t('All rows of this query are being loaded already.'));
+    return;
+  }
   underWay.set(session, loads.add(toolCallId));
-  const { columns, totalRows } = payload.table;
+  const { totalRows } = payload.table;
   const total = totalRows.toLocaleString();
   let state: LoadState = 'stopped';
+  let count = 0;
   try {
     await withProgress(t('Loading all rows…'), async (signal, report) => {
-      let count = 0;
       for await (const part of allRows(app, session, payload.sqlQuery, signal)) {
         const rows = part.rows.slice(0, VIEW_LIMIT - count);
+        onPart({ from: count, rows, state: 'loading' });
         count += rows.length;
-        onPart({ columns: part.columns, rows, state: 'loading' });
         if (count > 0) report(t('{0} of {1} rows', count.toLocaleString(), total));
         if (count < VIEW_LIMIT) continue;
         state = totalRows > count || part.rows.length > rows.length ? 'limited' : 'done';
@@ -134,7 +131,7 @@ export async function loadAll(
     });
   } finally {
     loads.delete(toolCallId);
-    onPart({ columns, rows: [], state });
+    onPart({ from: count, rows: [], state });
   }
 }
 

@@ -7,7 +7,8 @@ import type { ChatSession } from '../../../src/chat/chatSession.ts';
 import { Keeper } from '../../../src/vscode/keeper.ts';
 import type { Sessions } from '../../../src/vscode/sessions.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
-import { ndjson, reply, services, until, type Asked } from '../api/support/service.ts';
+import { until } from '../../support/until.ts';
+import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from '../chat/support/answers.ts';
 import { message, open, stamp } from '../chat/support/sessions.ts';
 import { about, dispatch, historyOn, inFolder } from '../history/support.ts';
@@ -88,7 +89,7 @@ describe('an answer that was running when the window was left', () => {
     afterReload(begin, false, async ({ keeper, asked }) => {
       const [one, other] = await Promise.all([keeper.open(THREAD), keeper.open(THREAD)]);
       assert.equal(one, other);
-      await until(() => one.thread.items.length > 1, 'the answer');
+      await until(() => one.thread.items.length > 1);
       await one.abort();
       await one.idle();
       assert.deepEqual(
@@ -116,7 +117,7 @@ describe('an answer that was running when the window was left', () => {
         await session.send(message('and by month?'));
         assert.deepEqual([session.thread.queue.length, asked.length], [1, 0]);
         await release();
-        await until(() => session.thread.queue.length === 0 && session.status === 'ready', 'both answers');
+        await until(() => session.thread.queue.length === 0 && session.status === 'ready');
         const told = session.thread.items.map(({ content, outcome }) => [content, outcome?.state]);
         assert.deepEqual(told, [
           ['revenue?', 'done'],
