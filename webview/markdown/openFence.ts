@@ -4,7 +4,7 @@ import { fenceHtml, languageOf } from './parser.ts';
 import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';
 
-const opening = /^(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
+const opening = /^(`{3,}(?=[^`\n]*\n)|~{3,}(?!~))([^\n]*)\n/;
 
 /**
  * Code in a fence that is still open: text is appended, each finished line is coloured once with the piece it is in,
