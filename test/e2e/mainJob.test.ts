@@ -1,17 +1,10 @@
 /** The main job, as a person does it in the real VS Code: ask, watch, see the chart, insert the SQL, switch, stop. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Sandbox } from '../sandbox/server.ts';
-import {
-  openFile,
-  quickInput,
-  quickPickItem,
-  runCommand,
-  savedText,
-  statusBarItem,
-  webview,
-} from './support/editor.ts';
+import { openChat, type Chat } from './support/chat.ts';
+import { openFile, quickInput, quickPickItem, runCommand, savedText, statusBarItem } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { useSandboxEditor } from './support/sandboxEditor.ts';
 
@@ -23,30 +16,23 @@ describe('The main job', function () {
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
-  let chat: FrameLocator;
+  let chat: Chat;
 
   before(async () => {
     ({ sandbox, editor, page } = setup);
-    await runCommand(page, 'Analytics Chat: Open Chat');
-    chat = webview(page);
-    await chat.getByRole('textbox', { name: 'Message' }).waitFor();
+    chat = await openChat(page);
   });
 
-  const ask = async (question: string): Promise<void> => {
-    await chat.getByRole('textbox', { name: 'Message' }).fill(question);
-    await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
-  };
   const lastRequest = (): Record<string, unknown> => {
     const streams = sandbox.requests.filter(({ path }) => path.endsWith('/chat/stream-chat-state'));
     return JSON.parse(streams.at(-1)?.body ?? '{}') as Record<string, unknown>;
   };
 
   it('answers with steps, a chart, a table and text, all in the conversation', async () => {
-    await ask(QUESTION);
-    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
-    const log = chat.getByRole('log', { name: 'Conversation' });
-    await log.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
-    const answer = log.getByRole('article', { name: 'Assistant' });
+    await chat.ask(QUESTION);
+    await chat.told('Answer finished');
+    await chat.log.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
+    const answer = chat.answers();
     const card = answer.getByRole('group', { name: /^SQL query/ });
     await card.getByRole('img', { name: /^Chart/ }).waitFor();
     await card.getByText('12 rows', { exact: true }).waitFor();
@@ -69,7 +55,7 @@ describe('The main job', function () {
   it('inserts the generated SQL into the open model file', async () => {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
-    await chat.getByRole('button', { name: 'Insert SQL' }).last().click();
+    await chat.button('Insert SQL').last().click();
     await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
     const text = await savedText(editor, 'queries/scratch.sql');
     assert.match(text, /MEASURE\(/);
@@ -80,31 +66,31 @@ describe('The main job', function () {
     await quickInput(page).fill('dev-net-revenue');
     await quickPickItem(page, 'dev-net-revenue').click();
     await statusBarItem(page, 'dev-net-revenue').waitFor();
-    await chat.getByRole('button', { name: 'Branch: dev-net-revenue' }).waitFor();
-    await ask(QUESTION);
-    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
-    await chat.getByRole('article', { name: 'Assistant' }).nth(1).getByText('12 rows', { exact: true }).waitFor();
+    await chat.button('Branch: dev-net-revenue').waitFor();
+    await chat.ask(QUESTION);
+    await chat.told('Answer finished');
+    await chat.answers().nth(1).getByText('12 rows', { exact: true }).waitFor();
     assert.equal(lastRequest().activeBranchName, 'dev-net-revenue');
     assert.equal(lastRequest().isDefaultBranch, false);
-    await chat.getByText('dev-net-revenue · dev').waitFor();
+    await chat.view.getByText('dev-net-revenue · dev').waitFor();
   });
 
   it('offers in a new chat what can be asked of the model that the answers have shown', async () => {
     await runCommand(page, 'Analytics Chat: New Chat');
-    await chat.getByText('Ask about your data.').waitFor();
-    const examples = chat.getByRole('listitem').getByRole('button');
+    await chat.view.getByText('Ask about your data.').waitFor();
+    const examples = chat.view.getByRole('listitem').getByRole('button');
     assert.match((await examples.allTextContents()).join(), /^[\w ]+ by month,[\w ]+ by [\w ]+,[\w ]+ by [\w ]+$/);
     await examples.first().click();
-    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
-    await chat.getByRole('group', { name: /^SQL query/ }).waitFor();
+    await chat.told('Answer finished');
+    await chat.view.getByRole('group', { name: /^SQL query/ }).waitFor();
   });
 
   it('stops an answer half way, here and on the service', async () => {
     sandbox.faults({ latency: 2000 });
-    await ask('top 10 products by revenue');
-    await chat.getByRole('button', { name: 'Stop' }).click();
-    await chat.getByRole('status').filter({ hasText: 'Stopped' }).waitFor();
-    await chat.getByText('Stopped.', { exact: true }).waitFor();
-    assert.equal(await chat.getByRole('button', { name: 'Stop' }).count(), 0);
+    await chat.ask('top 10 products by revenue');
+    await chat.button('Stop').click();
+    await chat.told('Stopped');
+    await chat.view.getByText('Stopped.', { exact: true }).waitFor();
+    assert.equal(await chat.button('Stop').count(), 0);
   });
 });

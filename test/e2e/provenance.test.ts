@@ -1,7 +1,8 @@
 /** Inserted SQL that says where it is from, and the way back to its chat. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { openFile, runCommand, savedText, webview } from './support/editor.ts';
+import { openChat } from './support/chat.ts';
+import { openFile, runCommand, savedText } from './support/editor.ts';
 import { useSandboxEditor } from './support/sandboxEditor.ts';
 
 const QUESTION = 'revenue by month in 2024';
@@ -14,11 +15,9 @@ describe('Provenance', function () {
 
   it('stands above formatted SQL, and its lens opens the chat again', async () => {
     const { editor, page } = setup;
-    await runCommand(page, 'Analytics Chat: Open Chat');
-    const chat = webview(page);
-    await chat.getByRole('textbox', { name: 'Message' }).fill(QUESTION);
-    await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
-    await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    const chat = await openChat(page);
+    await chat.ask(QUESTION);
+    await chat.told('Answer finished');
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
     await runCommand(page, 'Analytics Chat: Insert Last SQL');
@@ -29,8 +28,8 @@ describe('Provenance', function () {
     assert.match(text, /^SELECT\n {2}/m);
 
     await runCommand(page, 'Analytics Chat: New Chat');
-    await chat.getByText('Ask about your data. Answers come').waitFor();
+    await chat.view.getByText('Ask about your data. Answers come').waitFor();
     await lens.click();
-    await chat.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
+    await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
   });
 });
