@@ -28,8 +28,12 @@ export interface YamlEntry {
   valueEnd: number;
 }
 
-const ENTRY =
-  /^( *)((?:- +|-$)*)(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[A-Za-z0-9_$](?:[\w $./-]*[\w$./-])?)\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$/;
+/** A plain key as the grammar has it: no indicator at its beginning, no `: ` or ` #` in it. */
+const PLAIN_KEY = String.raw`(?:[^\s?:,[\]{}#&*!|>'"%@\x60-]|[?:-](?=\S))(?:[ \t]*(?:[^\s:#]|(?<!\s)#|:(?=\S)))*`;
+const KEY = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|${PLAIN_KEY}`;
+const ENTRY = new RegExp(
+  String.raw`^( *)((?:- +|-$)*)(?:(${KEY})\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$`,
+);
 const BLOCK_HEADER = /^([|>](?:[1-9][+-]?|[+-][1-9]?)?)(?:[ \t]+#[^\n]*|[ \t]*)$/;
 
 function styleOf(value: string): ValueStyle {
@@ -95,10 +99,11 @@ function endOf(style: ValueStyle, value: string, start: number, text: string): n
     case 'flow':
       return endOfFlow(text, start);
     case 'plain':
-      return start + value.replace(/[ \t]+#.*$/, '').trimEnd().length;
+      return start + withoutComment(value).length;
   }
 }
 
+const withoutComment = (text: string): string => text.replace(/(?<=\s)#[^\n]*/, '').trimEnd();
 const isComment = (line: Line): boolean => line.text.trimStart().startsWith('#');
 const indentOf = (line: Line): number => line.text.length - line.text.trimStart().length;
 
@@ -117,8 +122,7 @@ export function scanYaml(text: string): YamlLine[] {
   for (const line of linesOf(text)) {
     if (owner !== undefined && continues(owner.entry, line)) {
       scanned.push({ ...line, role: isBlank(line.text) ? 'blank' : 'content', owner: owner.index });
-      if (owner.entry.style === 'plain')
-        owner.entry.valueEnd = line.start + line.text.replace(/\s+#.*$/, '').trimEnd().length;
+      if (owner.entry.style === 'plain') owner.entry.valueEnd = line.start + withoutComment(line.text).length;
       continue;
     }
     const entry = readEntry(line, text);

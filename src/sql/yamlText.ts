@@ -79,7 +79,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Line breaks inside a plain or quoted value: one is a space, more are one fewer. */
 const folded = (text: string): string =>
   text.replace(
-    /[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*/g,
+    /(?<![ \t])[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*/g,
     (breaks) => '\n'.repeat((breaks.match(/\n/g)?.length ?? 1) - 1) || ' ',
   );
 

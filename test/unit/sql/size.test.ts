@@ -1,0 +1,23 @@
+/** Long lines and many cursors cost what reading the text once costs: what does not ends in mocha's time limit. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { planInsertion } from '../../../src/sql/plan.ts';
+import type { InsertPlan, Span } from '../../../src/sql/types.ts';
+
+function plan(text: string, fileName: string, languageId: string, selections: readonly Span[]): InsertPlan {
+  return planInsertion({
+    document: { text, fileName, languageId },
+    selections,
+    sql: 'SELECT 1',
+    mode: 'insert',
+    options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+  });
+}
+
+describe('an insertion', () => {
+  it('reads a YAML line of spaces in one pass', () => {
+    const spaces = ' '.repeat(400_000);
+    for (const text of [`a: x${spaces}y\nb: 1\n`, `a: x\n  y${spaces}z\n`, `a: "x${spaces}y"\n`, `a: 1\nb${spaces}c\n`])
+      assert.equal(plan(text, 'a.yml', 'yaml', [{ start: 4, end: 4 }]).edits.length, 1);
+  });
+});
