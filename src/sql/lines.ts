@@ -1,4 +1,5 @@
 /** The line that an offset lies on. */
+import type { Span } from './types.ts';
 
 export interface Line {
   start: number;
@@ -9,7 +10,7 @@ export interface Line {
 
 /** @returns the line around the offset, without its line end */
 export function lineAt(text: string, offset: number): Line {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const newline = text.indexOf('\n', offset);
   let end = newline < 0 ? text.length : newline;
   if (end > start && text[end - 1] === '\r') end--;
@@ -33,3 +34,12 @@ export function linesOf(text: string): Line[] {
 export const leadingWhite = (text: string): string => /^[ \t]*/.exec(text)?.[0] ?? '';
 
 export const isBlank = (text: string): boolean => text.trim() === '';
+
+/** @returns a selection of whole lines without the break that ends it and the indentation that begins it: both stay */
+export function withoutLineEdges(text: string, { start, end }: Span): Span {
+  if (start === end) return { start, end };
+  const stop = lineAt(text, end).start === end ? Math.max(start, lineAt(text, end - 1).end) : end;
+  const line = lineAt(text, start);
+  const indent = line.start === start ? leadingWhite(line.text).length : 0;
+  return { start: Math.min(start + indent, stop), end: stop };
+}

@@ -2,7 +2,7 @@
 import { placeAt, type Place } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './hazards.ts';
 import { toLineEnds, unifyLineEnds } from './indent.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, withoutLineEdges } from './lines.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';
 import { provenanceText } from './provenance.ts';
 import { writePython } from './python.ts';
@@ -104,8 +104,9 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   const { document, selections, mode, options } = request;
   if (request.sql === '') return { edits: [], warnings: [], targets: [] };
   const note = options.provenance && provenanceText(options.provenance);
-  const plans = selections.map(({ start, end }) => {
-    const selection = mode === 'replace' ? { start, end } : { start: end, end };
+  const plans = selections.map((selected) => {
+    const { end } = selected;
+    const selection = mode === 'replace' ? withoutLineEdges(document.text, selected) : { start: end, end };
     const place = placeAt(document, selection.start);
     const isBare = place.target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);

@@ -5,6 +5,7 @@ import { isBlank, lineAt, leadingWhite } from './lines.ts';
 import { apart, commentLines, warn, withNote, type WriteRequest, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
 import { hasSqlKeyBeside, type BetweenPlace, type EmptyPlace, type ScalarPlace, type YamlPlace } from './yamlPlace.ts';
+import { scanYaml } from './yamlScan.ts';
 import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock } from './writeYamlBlock.ts';
 
@@ -151,12 +152,13 @@ function writeOverLines(request: YamlRequest, lines: Span): Written {
 /** @returns the span without its last line end when it covers whole keys with all that is below them */
 function wholeKeys({ text, selection }: YamlRequest): Span | undefined {
   const first = lineAt(text, selection.start);
-  const column = leadingWhite(first.text).length;
-  const endsAtStart = selection.end > first.end && lineAt(text, selection.end).start === selection.end;
-  const end = endsAtStart ? lineAt(text, selection.end - 1).end : selection.end;
+  const entry = scanYaml(first.text)[0]?.entry;
+  if (entry?.key === undefined || entry.dashes.length > 0) return undefined;
+  const { column } = entry;
+  const { end } = selection;
   const coversLines =
     selection.start <= first.start + column && end > first.start + column && lineAt(text, end).end === end;
-  if (!coversLines || !/^\s*(?!- )[\w"'][^#]*:(\s|$)/.test(first.text)) return undefined;
+  if (!coversLines) return undefined;
   const depths = (lines: string): number[] =>
     [...lines.matchAll(/^( *)(-? *)\S/gm)].map(
       ([, white = '', dash = '']) => white.length + (dash.startsWith('-') ? 0.5 : 0),

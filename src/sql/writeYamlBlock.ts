@@ -44,11 +44,9 @@ function inlineEdit(place: BlockPlace, { text, selection }: YamlRequest, sql: st
   const before = line.text.slice(0, selection.start - line.start);
   const isInWhite = isBlank(before);
   const last = lineAt(text, selection.end);
-  // A selection that ends at the start of a line took that line's break along.
-  const takesBreak = selection.end === last.start && selection.end > selection.start;
-  const after = takesBreak ? '' : text.slice(selection.end, last.end);
+  const after = text.slice(selection.end, last.end);
   const parted = apart(sql, { before, after });
-  const ends = takesBreak || (!isBlank(after) && endsInLineComment(parted));
+  const ends = !isBlank(after) && endsInLineComment(parted);
   const whole = ends && !parted.endsWith('\n') ? `${parted}\n` : parted;
   const written = isInWhite ? indentAll(whole, indent) : indentRest(whole, indent);
   const start = isInWhite ? line.start : selection.start;

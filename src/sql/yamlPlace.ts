@@ -104,7 +104,10 @@ function hasSqlKey({ lines }: Scan, index: number, column: number): boolean {
   const siblings = (step: 1 | -1): boolean => {
     for (let at = step === 1 ? index : index - 1; at >= 0 && at < lines.length; at += step) {
       const entry = lines[at]?.entry;
-      if (entry === undefined || entry.column > column) continue;
+      if (/^(---|\.\.\.)(\s|$)/.test(lines[at]?.text ?? '')) return false;
+      // Items may stand in the very column of the key that holds their list.
+      const isItem = entry?.column === column && entry.key === undefined;
+      if (entry === undefined || entry.column > column || isItem) continue;
       const startsItem = entry.dashes.length > 0;
       if (entry.column < column || (step === 1 && startsItem)) return false;
       if (entry.key === 'sql') return true;
