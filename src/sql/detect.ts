@@ -1,17 +1,23 @@
 /** What the cursor stands in, for any kind of file. */
 import { hasJinja } from './jinja.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
+import type { Token } from './lex.ts';
+import { markdownPlace, type MarkdownPlace } from './markdownPlace.ts';
 import { pythonPlace, type PythonPlace } from './python.ts';
+import { sqlReader } from './sqlAround.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
 import { jsKeyBefore } from './writeJs.ts';
 import { yamlPlace, type YamlPlace } from './yamlPlace.ts';
+import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yamlScan.ts';
 
 /** The target, together with what its writer needs to know of the surroundings. */
 export type Place = { target: InsertTarget } & (
-  | { language: 'yaml'; yaml: YamlPlace }
+  | { language: 'yaml'; yaml: YamlPlace; step: number | undefined }
   | { language: 'js'; js: JsPlace }
   | { language: 'python'; python: PythonPlace }
-  | { language: 'sql' | 'dbt' | 'markdown' | 'other' }
+  | { language: 'sql' | 'dbt'; token: Token | undefined }
+  | { language: 'markdown'; markdown: MarkdownPlace }
+  | { language: 'other' }
 );
 
 type Language = Place['language'];
@@ -33,7 +39,8 @@ const LANGUAGE_IDS: readonly (readonly [Language, RegExp])[] = [
 ];
 
 const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
-const CELL_MAGIC = /^\s*%%?\w*sql\b/i;
+/** A cell that is SQL from its second line on; with one percent sign and more on its line, only that line is. */
+const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 
 function languageOf({ text, languageId, fileName, isNotebookCell }: SourceDocument): Language {
   const byId = LANGUAGE_IDS.find(([, pattern]) => pattern.test(languageId.toLowerCase()))?.[0];
@@ -50,12 +57,17 @@ const MODEL_KEYS =
   /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
 const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
 
-function isYamlModel({ text, fileName }: SourceDocument): boolean {
-  const keys = [...text.matchAll(/^(?:- +)?(["']?)([\w.-]+)\1 *:(?=\s|$)/gm)].map((match) => match[2] ?? '');
+function isYamlModel({ fileName }: SourceDocument, lines: readonly YamlLine[]): boolean {
+  const entries = lines.flatMap(({ entry }) => (entry !== undefined && startOf(entry) === 0 ? [entry] : []));
+  const keys = entries.flatMap(({ key }) => (key === undefined ? [] : [key]));
   if (keys.some((key) => key === 'cubes' || key === 'views')) return true;
-  return keys.every((key) => MODEL_KEYS.test(key)) || (MODEL_FOLDER.test(fileName) && !keys.includes('version'));
+  // Whatever has a type in a data model has a name; a file that has none describes itself.
+  const describesFile = !keys.includes('name') && entries.some(({ key, column }) => key === 'type' && column === 0);
+  if (!describesFile && keys.every((key) => MODEL_KEYS.test(key))) return true;
+  return MODEL_FOLDER.test(fileName) && !keys.includes('version');
 }
 
+const startOf = ({ dashes, column }: YamlEntry): number => dashes[0] ?? column;
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
 const isSqlKey = (key: string | undefined): boolean => key !== undefined && /^sql(_?table)?$/i.test(key);
 
@@ -70,8 +82,11 @@ function dbtKind({ text, fileName }: SourceDocument, offset: number): 'dbtMacro'
   return isInMacro || /(^|[\\/])macros[\\/]/i.test(fileName) ? 'dbtMacro' : 'dbtModel';
 }
 
-/** @returns the target and its surroundings at an offset of the document */
-export function placeAt(document: SourceDocument, offset: number): Place {
+/**
+ * Reads the document once, for any number of cursors.
+ * @returns what finds the target and its surroundings at an offset
+ */
+export function placeFinder(document: SourceDocument): (offset: number) => Place {
   const { text } = document;
   const container = containerOf(document);
   const make = (kind: InsertTarget['kind'], isDataModel = false, key?: string): InsertTarget => ({
@@ -84,23 +99,38 @@ export function placeAt(document: SourceDocument, offset: number): Place {
   const language = languageOf(document);
   switch (language) {
     case 'yaml': {
-      const yaml = yamlPlace(text, offset);
-      const key = yaml.kind === 'yamlBetweenKeys' ? 'sql' : yaml.key;
-      return { language, yaml, target: make(yaml.kind, isYamlModel(document), key) };
+      const lines = scanYaml(text);
+      const step = stepOf(lines);
+      const isModel = isYamlModel(document, lines);
+      return (offset) => {
+        const yaml = yamlPlace(text, lines, offset);
+        const key = yaml.kind === 'yamlBetweenKeys' ? 'sql' : yaml.key;
+        return { language, yaml, step, target: make(yaml.kind, isModel, key) };
+      };
     }
-    case 'js': {
-      const js = jsPlace(text, offset);
-      const key = jsKeyBefore(text, js.start) ?? (js.kind === 'jsCode' && js.brackets.length > 0 ? 'sql' : undefined);
-      return { language, js, target: make(js.kind, isJsModel(text), key) };
-    }
-    case 'python': {
-      const python = pythonPlace(text, offset);
-      return { language, python, target: make(python.kind) };
-    }
+    case 'js':
+      return (offset) => {
+        const js = jsPlace(text, offset);
+        const key = jsKeyBefore(text, js.start) ?? (js.kind === 'jsCode' && js.brackets.length > 0 ? 'sql' : undefined);
+        return { language, js, target: make(js.kind, isJsModel(text), key) };
+      };
+    case 'python':
+      return (offset) => {
+        const python = pythonPlace(text, offset);
+        return { language, python, target: make(python.kind) };
+      };
     case 'dbt':
-      return { language, target: make(dbtKind(document, offset)) };
-    default:
-      return { language, target: make(language) };
+    case 'sql': {
+      const tokenAt = sqlReader(text);
+      return (offset) => {
+        const kind = language === 'sql' ? language : dbtKind(document, offset);
+        return { language, token: tokenAt(offset), target: make(kind) };
+      };
+    }
+    case 'markdown':
+      return (offset) => ({ language, markdown: markdownPlace(text, offset), target: make(language) });
+    case 'other':
+      return () => ({ language, target: make(language) });
   }
 }
 
@@ -110,4 +140,4 @@ export function placeAt(document: SourceDocument, offset: number): Place {
  * @returns where the cursor is; never throws, whatever the text
  */
 export const detectTarget = (document: SourceDocument, offset: number): InsertTarget =>
-  placeAt(document, offset).target;
+  placeFinder(document)(offset).target;

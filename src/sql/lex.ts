@@ -1,4 +1,7 @@
-/** Splits PostgreSQL text into tokens, so that no rule of this folder ever touches a literal or a comment. */
+/**
+ * Splits SQL into tokens, so that no rule of this folder ever touches a literal or a comment: PostgreSQL's, unless
+ * another dialect is asked for.
+ */
 
 export type TokenKind =
   'space' | 'lineComment' | 'blockComment' | 'string' | 'identifier' | 'dollar' | 'word' | 'number' | 'symbol';
@@ -21,12 +24,25 @@ const WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
 const NUMBER = /\d[\w.]*/y;
 
 /** Patterns in the order they are tried; the flag says whether group 1 tells a closed token. */
-const PATTERNS: readonly (readonly [TokenKind, RegExp, boolean])[] = [
+export type Dialect = readonly (readonly [TokenKind, RegExp, boolean])[];
+
+export const POSTGRES: Dialect = [
   ['space', SPACE, false],
   ['lineComment', LINE_COMMENT, false],
   ['string', ESCAPE_STRING, true],
   ['string', STRING, true],
   ['identifier', IDENTIFIER, true],
+  ['word', WORD, false],
+  ['number', NUMBER, false],
+];
+
+/** Of MySQL, BigQuery, Snowflake and their like: backslashes in all literals, names in backticks, comments behind `#`. */
+export const BACKSLASHES: Dialect = [
+  ['space', SPACE, false],
+  ['lineComment', /--[^\r\n]*|(?<=^[ \t]*)#(?![\w>-])[^\r\n]*/my, false],
+  ['string', /'(?:[^'\\]+|''|\\[\s\S]|\\$)*('|$)/y, true],
+  ['identifier', /"(?:[^"\\]+|""|\\[\s\S]|\\$)*("|$)/y, true],
+  ['identifier', /`[^`]*(`|$)/y, true],
   ['word', WORD, false],
   ['number', NUMBER, false],
 ];
@@ -51,14 +67,14 @@ function dollarAt(sql: string, start: number, tag: string): Token {
   return { kind: 'dollar', start, end: close < 0 ? sql.length : close + tag.length, closed: close >= 0 };
 }
 
-function tokenAt(sql: string, start: number): Token {
+function tokenAt(sql: string, start: number, dialect: Dialect): Token {
   if (sql.startsWith('/*', start)) return blockCommentAt(sql, start);
   if (sql[start] === '$') {
     DOLLAR_OPEN.lastIndex = start;
     const tag = DOLLAR_OPEN.exec(sql)?.[0];
     if (tag !== undefined) return dollarAt(sql, start, tag);
   }
-  for (const [kind, pattern, closes] of PATTERNS) {
+  for (const [kind, pattern, closes] of dialect) {
     pattern.lastIndex = start;
     const match = pattern.exec(sql);
     if (match !== null) return { kind, start, end: pattern.lastIndex, closed: !closes || match[1] !== '' };
@@ -67,10 +83,10 @@ function tokenAt(sql: string, start: number): Token {
 }
 
 /** @returns the tokens of the text, without gaps; a literal or comment that is never closed runs to the end */
-export function lexSql(sql: string): Token[] {
+export function lexSql(sql: string, dialect = POSTGRES): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < sql.length;) {
-    const token = tokenAt(sql, at);
+    const token = tokenAt(sql, at, dialect);
     tokens.push(token);
     at = token.end;
   }

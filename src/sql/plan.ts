@@ -1,8 +1,8 @@
 /** From cursors and SQL to the edits of a file. */
-import { placeAt, type Place } from './detect.ts';
+import { placeFinder, type Place } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './hazards.ts';
 import { toLineEnds, unifyLineEnds } from './indent.ts';
-import { linesOf, withoutLineEdges } from './lines.ts';
+import { withoutLineEdges } from './lines.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';
 import { provenanceText } from './provenance.ts';
 import { writePython } from './python.ts';
@@ -10,36 +10,29 @@ import { breaksYaml } from './readsYaml.ts';
 import { isSemanticSql } from './semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, TextEdit } from './types.ts';
 import { writeJs } from './writeJs.ts';
-import { writeDbt, writeMarkdown, writePlain } from './writeSql.ts';
+import { writeMarkdown } from './writeMarkdown.ts';
+import { writeDbt, writeOther, writePlain } from './writeSql.ts';
 import { writeYaml } from './writeYaml.ts';
-
-/** Columns per level in a YAML file: its own first step inwards, or the editor's. */
-function stepOf(text: string, { tabSize, insertSpaces }: InsertRequest['options']): number {
-  let previous = '';
-  for (const line of linesOf(text)) {
-    const step = line.text.search(/\S/) - previous.search(/\S/);
-    if (step > 0 && step < 10 && previous.search(/\S/) >= 0 && /:\s*([|>].*)?$/.test(previous)) return step;
-    if (line.text.trim() !== '' && !line.text.trimStart().startsWith('#')) previous = line.text;
-  }
-  return insertSpaces && tabSize > 0 && tabSize < 10 ? tabSize : 2;
-}
 
 function write(place: Place, request: WriteRequest): Written {
   switch (place.language) {
     case 'yaml': {
-      const { isDataModel } = place.target;
-      return writeYaml(place.yaml, { ...request, isDataModel, step: stepOf(request.text, request.options) });
+      const { tabSize, insertSpaces } = request.options;
+      const step = place.step ?? (insertSpaces && tabSize > 0 && tabSize < 10 ? tabSize : 2);
+      return writeYaml(place.yaml, { ...request, isDataModel: place.target.isDataModel, step });
     }
     case 'js':
       return writeJs(place.js, request);
     case 'python':
       return writePython(place.python, request);
     case 'dbt':
-      return writeDbt(request);
+      return writeDbt(place.token, request);
+    case 'sql':
+      return writePlain(place.token, request);
     case 'markdown':
-      return writeMarkdown(request);
-    default:
-      return writePlain(request, place.language === 'sql');
+      return writeMarkdown(place.markdown, request);
+    case 'other':
+      return writeOther(request);
   }
 }
 
@@ -104,10 +97,11 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   const { document, selections, mode, options } = request;
   if (request.sql === '') return { edits: [], warnings: [], targets: [] };
   const note = options.provenance && provenanceText(options.provenance);
+  const placeAt = placeFinder(document);
   const plans = selections.map((selected) => {
     const { end } = selected;
     const selection = mode === 'replace' ? withoutLineEdges(document.text, selected) : { start: end, end };
-    const place = placeAt(document, selection.start);
+    const place = placeAt(selection.start);
     const isBare = place.target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
     const written = write(place, { text: document.text, selection, sql, note, options });

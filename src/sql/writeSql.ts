@@ -1,28 +1,26 @@
-/** SQL into files where it stands as it is: `.sql`, dbt, Markdown and everything else. */
-import { fenceFor } from '../shared/fence.ts';
+/** SQL into files where it stands as it is: `.sql`, dbt and everything else. */
 import { indentSql } from './indent.ts';
 import { isInsideJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
-import { isLiteral, lexSql, type Token } from './lex.ts';
+import type { Token } from './lex.ts';
 import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from './place.ts';
 import type { InsertWarning } from './types.ts';
 
-/** The comment or literal that the offset lies in, if any. */
-function tokenAround(text: string, offset: number): Token | undefined {
-  const token = lexSql(text).find(({ start, end }) => start < offset && offset <= end);
-  if (token === undefined || !(isLiteral(token) || isComment(token))) return undefined;
-  return offset < token.end || !token.closed || token.kind === 'lineComment' ? token : undefined;
+/** What stands beside the SQL on its line, and the literal or comment around it. */
+interface Surroundings {
+  before: string;
+  after: string;
+  token?: Token | undefined;
 }
 
 const isComment = ({ kind }: Token): boolean => kind === 'lineComment' || kind === 'blockComment';
 
 /** SQL as it stands in a text of SQL; in other text comments and literals of SQL mean nothing. */
-function fitted(request: WriteRequest, isSqlText: boolean): { plain: string; warnings: InsertWarning[] } {
-  const { text, selection, sql, note, options } = request;
-  const line = lineAt(text, selection.start);
-  const before = text.slice(line.start, selection.start);
-  const after = text.slice(selection.end, lineAt(text, selection.end).end);
-  const token = isSqlText ? tokenAround(text, selection.start) : undefined;
+export function fitted(
+  { sql, note, options }: WriteRequest,
+  { before, after, token }: Surroundings,
+  isSqlText: boolean,
+): { plain: string; warnings: InsertWarning[] } {
   const isLineComment = token?.kind === 'lineComment';
   // Below a comment that ends with its line there is room; in the middle of one the SQL becomes part of it.
   const goesBelow = isLineComment && isBlank(after);
@@ -41,33 +39,29 @@ function fitted(request: WriteRequest, isSqlText: boolean): { plain: string; war
   return { plain: indentSql(whole, indent, options) + (closes ? `\n${indent}` : ''), warnings };
 }
 
-/** @returns the edits for a plain `.sql` file or any other text */
-export function writePlain(request: WriteRequest, isSqlFile: boolean): Written {
-  const { plain, warnings } = fitted(request, isSqlFile);
+function surroundings({ text, selection }: WriteRequest, token?: Token): Surroundings {
+  const before = text.slice(lineAt(text, selection.start).start, selection.start);
+  return { before, after: text.slice(selection.end, lineAt(text, selection.end).end), token };
+}
+
+/** @returns the edits for a text in which SQL means nothing */
+export const writeOther = (request: WriteRequest): Written => ({
+  edits: [{ ...request.selection, text: fitted(request, surroundings(request), false).plain }],
+  warnings: [],
+});
+
+/** @returns the edits for a plain `.sql` file */
+export function writePlain(token: Token | undefined, request: WriteRequest): Written {
+  const { plain, warnings } = fitted(request, surroundings(request, token), true);
   return { edits: [{ ...request.selection, text: plain }], warnings };
 }
 
 /** @returns the edits for a dbt file, where Jinja runs over everything, comments and literals included */
-export function writeDbt(request: WriteRequest): Written {
-  const { plain, warnings } = fitted(request, true);
+export function writeDbt(token: Token | undefined, request: WriteRequest): Written {
+  const { plain, warnings } = fitted(request, surroundings(request, token), true);
   const isInTag = isInsideJinja(request.text, request.selection.start);
   return {
     edits: [{ ...request.selection, text: rawForJinja(plain) }],
     warnings: isInTag ? [warn('insideJinja')] : warnings,
   };
-}
-
-/** @returns the edits for Markdown: fenced, unless the cursor is in a fence already */
-export function writeMarkdown(request: WriteRequest): Written {
-  const { text, selection } = request;
-  const line = lineAt(text, selection.start);
-  const fences = text.slice(0, line.start).match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
-  const isAlone =
-    isBlank(line.text.slice(0, selection.start - line.start)) &&
-    isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
-  if (fences % 2 === 1 || !isAlone) return writePlain(request, false);
-  const fence = fenceFor(request.sql);
-  const { plain } = fitted({ ...request, sql: request.sql.replace(/\n$/, '') }, false);
-  const indent = leadingWhite(line.text);
-  return { edits: [{ ...selection, text: `${fence}sql\n${indent}${plain}\n${indent}${fence}` }], warnings: [] };
 }

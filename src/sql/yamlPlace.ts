@@ -212,9 +212,11 @@ export function hasSqlKeyBeside(text: string, { start, end }: { start: number; e
   return hasSqlKey({ text: rest, lines, index, offset: start }, index, column);
 }
 
-/** @returns what the offset of a YAML text stands in */
-export function yamlPlace(text: string, offset: number): YamlPlace {
-  const lines = scanYaml(text);
+/**
+ * @param lines the lines of the text, as scanned
+ * @returns what the offset of a YAML text stands in
+ */
+export function yamlPlace(text: string, lines: readonly YamlLine[], offset: number): YamlPlace {
   const index = Math.max(
     0,
     lines.findLastIndex(({ start }) => start <= offset),

@@ -46,10 +46,15 @@ function styleOf(value: string): ValueStyle {
 
 /** End of a quoted value, which may lie lines below. */
 function endOfQuoted(text: string, start: number): number {
-  const pattern = text[start] === '"' ? /"(?:[^"\\]|\\[\s\S])*"?/y : /'(?:[^']|'')*'?/y;
-  pattern.lastIndex = start;
-  pattern.test(text);
-  return pattern.lastIndex;
+  const quote = text[start];
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\' && quote === '"') at++;
+    else if (text[at] === quote) {
+      if (quote === '"' || text[at + 1] !== quote) return at + 1;
+      at++;
+    }
+  }
+  return text.length;
 }
 
 /** End of `{…}` or `[…]`, nested ones and quotes inside it included. */
@@ -131,4 +136,15 @@ export function scanYaml(text: string): YamlLine[] {
     else scanned.push({ ...line, role: isBlank(line.text) ? 'blank' : isComment(line) ? 'comment' : 'other' });
   }
   return scanned;
+}
+
+/** @returns columns per level: the first step inwards, if there is one */
+export function stepOf(lines: readonly Line[]): number | undefined {
+  let previous = '';
+  for (const line of lines) {
+    const step = line.text.search(/\S/) - previous.search(/\S/);
+    if (step > 0 && step < 10 && previous.search(/\S/) >= 0 && /:\s*([|>].*)?$/.test(previous)) return step;
+    if (line.text.trim() !== '' && !line.text.trimStart().startsWith('#')) previous = line.text;
+  }
+  return undefined;
 }

@@ -20,4 +20,23 @@ describe('an insertion', () => {
     for (const text of [`a: x${spaces}y\nb: 1\n`, `a: x\n  y${spaces}z\n`, `a: "x${spaces}y"\n`, `a: 1\nb${spaces}c\n`])
       assert.equal(plan(text, 'a.yml', 'yaml', [{ start: 4, end: 4 }]).edits.length, 1);
   });
+
+  it('reads a file once for all of its cursors', () => {
+    const lines = 8000;
+    for (const [line, fileName, languageId] of [
+      ["select a, 'b' from t where x = 1;\n", 'a.sql', 'sql'],
+      ['- id: a\n', 'a.yml', 'yaml'],
+    ] as const) {
+      const selections = Array.from({ length: 1500 }, (_, index) => ({
+        start: line.length * index,
+        end: line.length * index,
+      }));
+      assert.equal(plan(line.repeat(lines), fileName, languageId, selections).edits.length, selections.length);
+    }
+  });
+
+  it('reads a quoted value of YAML whatever its length', () => {
+    const text = `a: '${"it''s ".repeat(2_000_000)}'\n`;
+    assert.equal(plan(text, 'a.yml', 'yaml', [{ start: 4, end: 4 }]).edits.length, 1);
+  });
 });

@@ -1,0 +1,59 @@
+/** What the cursor of a Markdown file stands in. */
+import { lineAt, linesOf } from './lines.ts';
+
+export interface MarkdownPlace {
+  /** Whether it stands in a fence, so that what is written is code already. */
+  isFenced: boolean;
+  /** What lines begin with there: marks of quotes, and white space in place of those of lists. */
+  prefix: string;
+  /** Whether it stands behind the marks of a fence, below which there is room. */
+  isBehindMarks: boolean;
+  /** Whether the marks of a fence follow, which keep their line. */
+  isBeforeMarks: boolean;
+}
+
+interface Fence {
+  marks: string;
+  prefix: string;
+}
+
+/** Marks of quotes and lists, and white space. */
+const CONTAINER = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*[ \t]*/;
+const OPENING = /^(`{3,}(?=[^`]*$)|~{3,})/;
+const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
+
+/** @returns marks of quotes and lists that the line begins with */
+export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?? '';
+/** @returns what the lines below one with these marks begin with */
+export const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ');
+
+function opened(line: string): Fence | undefined {
+  const container = containerOf(line);
+  const marks = OPENING.exec(line.slice(container.length))?.[1];
+  return marks === undefined ? undefined : { marks, prefix: prefixBelow(container) };
+}
+
+const closes = (line: string, { marks }: Fence): boolean => CLOSING.exec(line)?.[1]?.startsWith(marks) ?? false;
+/** A fence ends with the quote that it is in. */
+const leaves = (line: string, { prefix }: Fence): boolean => prefix.includes('>') && !/^[ \t]*>/.test(line);
+
+/** @returns what the offset of a Markdown text stands in */
+export function markdownPlace(text: string, offset: number): MarkdownPlace {
+  const line = lineAt(text, offset);
+  let fence: Fence | undefined;
+  for (const { text: above } of linesOf(text.slice(0, line.start)).slice(0, -1)) {
+    if (fence !== undefined && closes(above, fence)) fence = undefined;
+    else if (fence === undefined || leaves(above, fence)) fence = opened(above);
+  }
+  if (fence !== undefined && leaves(line.text, fence)) fence = undefined;
+  const isClosing = fence !== undefined && closes(line.text, fence);
+  const opening = fence === undefined ? opened(line.text) : undefined;
+  const hasMarks = isClosing || opening !== undefined;
+  const isBehindMarks = hasMarks && offset > line.start + line.text.search(/[`~]/);
+  return {
+    isFenced: isBehindMarks ? opening !== undefined : fence !== undefined,
+    prefix: (fence ?? opening)?.prefix ?? prefixBelow(containerOf(line.text.slice(0, offset - line.start))),
+    isBehindMarks,
+    isBeforeMarks: hasMarks && !isBehindMarks,
+  };
+}

@@ -1,0 +1,55 @@
+/** The literal or comment that an offset of an SQL file lies in, whatever database the file is for. */
+import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
+import { lineAt } from './lines.ts';
+
+/** Jinja, which SQL's quotes do not go through; its `docs` hold prose. */
+const JINJA = /\{#[\s\S]*?#\}|\{%-?\s*docs\b[\s\S]*?\benddocs\s*-?%\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g;
+/** The line of a notebook cell that says what the lines below it are. */
+const MAGIC = /(?<=^\s*)%[^\r\n]*/;
+
+/** @returns text of the same length in which what is not SQL means nothing to it */
+const onlySql = (text: string): string =>
+  text.replace(JINJA, (tag) => ' '.repeat(tag.length)).replace(MAGIC, (line) => '-'.repeat(line.length));
+
+/**
+ * Literals and comments of the text, those in the bodies of functions too.
+ * @returns nothing when one never ends: then quotes mean something else in this text
+ */
+function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined {
+  const tokens = lexSql(text, dialect);
+  if (!tokens.every(({ closed }) => closed)) return undefined;
+  return tokens.flatMap((token) => {
+    const { kind, start, end } = token;
+    if (kind === 'dollar') {
+      const tag = text.indexOf('$', start + 1) + 1 - start;
+      return marksIn(text.slice(start + tag, end - tag), dialect, from + start + tag) ?? [];
+    }
+    return isLiteral(token) || !isCode(token) ? [{ ...token, start: from + start, end: from + end }] : [];
+  });
+}
+
+const isAround =
+  (offset: number) =>
+  ({ kind, start, end }: Token): boolean =>
+    kind !== 'space' && start < offset && (offset < end || (kind === 'lineComment' && offset === end));
+
+/**
+ * @returns what finds the literal or comment that an offset of the text lies in; a literal is one for every dialect in
+ * which the text can be read, and where there is none, only a comment on the line itself can be told
+ */
+export function sqlReader(text: string): (offset: number) => Token | undefined {
+  const plain = onlySql(text);
+  const readings = [POSTGRES, BACKSLASHES].flatMap((dialect) => {
+    const marks = marksIn(plain, dialect);
+    return marks === undefined ? [] : [marks];
+  });
+  return (offset) => {
+    const line = lineAt(plain, offset);
+    const found =
+      readings.length > 0
+        ? readings.map((marks) => marks.find(isAround(offset)))
+        : [lexSql(line.text).find((token) => token.kind === 'lineComment' && isAround(offset - line.start)(token))];
+    const comment = found.find((token) => token?.kind === 'lineComment');
+    return comment ?? (found.every((token) => token !== undefined) ? found[0] : undefined);
+  };
+}

@@ -1,0 +1,35 @@
+/** SQL into Markdown: into the fence that is there, or with one of its own. */
+import { fenceFor } from '../shared/fence.ts';
+import { isBlank, lineAt } from './lines.ts';
+import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
+import type { WriteRequest, Written } from './place.ts';
+import { fitted } from './writeSql.ts';
+
+/** Every line but the first in the quotes and lists around it, which are no part of the code. */
+const within = (code: string, prefix: string): string =>
+  code.replace(/\n([^\n]*)/g, (_, line: string) => `\n${line === '' ? prefix.trimEnd() : prefix + line}`);
+
+/** @returns the edits for Markdown: fenced, unless the cursor is in a fence already or amid other text */
+export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
+  const { text, selection } = request;
+  const { isFenced, prefix, isBehindMarks, isBeforeMarks } = place;
+  const line = lineAt(text, selection.start);
+  const isCursor = selection.start === selection.end;
+  const span = isBehindMarks && isCursor ? { start: line.end, end: line.end } : selection;
+  const before = isBehindMarks ? '' : text.slice(line.start, selection.start);
+  const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
+  const placed = (code: string): Written => ({
+    edits: [{ ...span, text: within(`${isBehindMarks ? '\n' : ''}${code}${isBeforeMarks ? '\n' : ''}`, prefix) }],
+    warnings: [],
+  });
+  if (isFenced) {
+    const own = before.startsWith(prefix) ? before.slice(prefix.length) : before;
+    return placed(fitted(request, { before: own, after }, true).plain);
+  }
+  if (containerOf(before) !== before || !isBlank(after))
+    return placed(fitted(request, { before: before.slice(prefix.length), after }, false).plain);
+  const fence = fenceFor(request.sql);
+  const sql = request.sql.replace(/\n$/, '');
+  const { plain } = fitted({ ...request, sql }, { before: '', after: '' }, false);
+  return placed(`${fence}sql\n${plain}\n${fence}`);
+}
