@@ -57,3 +57,11 @@ export function isInsideJinja(text: string, offset: number): boolean {
   const close = before.indexOf(before[open + 1] === '{' ? '}}' : `${before[open + 1]}}`, open + 2);
   return close < 0;
 }
+
+const RAW = /\{%[-+]?\s*(end)?raw\s*[-+]?%\}/g;
+
+/** @returns whether the offset lies in a `raw` block, where Jinja looks for nothing but the end of the block */
+export function isInsideRaw(text: string, offset: number): boolean {
+  const last = [...text.slice(0, offset).matchAll(RAW)].at(-1);
+  return last !== undefined && last[1] === undefined;
+}

@@ -8,7 +8,7 @@ import { provenanceText } from './provenance.ts';
 import { writePython } from './python.ts';
 import { breaksYaml } from './readsYaml.ts';
 import { isSemanticSql } from './semantic.ts';
-import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, TextEdit } from './types.ts';
+import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
 import { writeJs } from './writeJs.ts';
 import { writeMarkdown } from './writeMarkdown.ts';
 import { writeDbt, writeOther, writePlain } from './writeSql.ts';
@@ -88,6 +88,13 @@ function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
   );
 }
 
+const BYTE_ORDER_MARK = '\ufeff';
+const moved = <S extends Span>(span: S, by: number): S => ({
+  ...span,
+  start: Math.max(0, span.start + by),
+  end: Math.max(0, span.end + by),
+});
+
 /**
  * Plans how SQL gets into a file: escaped, indented and with the line ends of the place it goes to.
  * Semicolons at the end are dropped where one warehouse statement is expected. Line ends of the SQL become the file's.
@@ -96,6 +103,11 @@ function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
 export function planInsertion(request: InsertRequest): InsertPlan {
   const { document, selections, mode, options } = request;
   if (request.sql === '') return { edits: [], warnings: [], targets: [] };
+  if (document.text.startsWith(BYTE_ORDER_MARK)) {
+    const behind = { ...document, text: document.text.slice(1) };
+    const plan = planInsertion({ ...request, document: behind, selections: selections.map((span) => moved(span, -1)) });
+    return { ...plan, edits: plan.edits.map((edit) => moved(edit, 1)) };
+  }
   const note = options.provenance && provenanceText(options.provenance);
   const placeAt = placeFinder(document);
   const plans = selections.map((selected) => {

@@ -1,6 +1,6 @@
 /** SQL into files where it stands as it is: `.sql`, dbt and everything else. */
 import { indentSql } from './indent.ts';
-import { isInsideJinja, rawForJinja } from './jinja.ts';
+import { isInsideJinja, isInsideRaw, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
 import type { Token } from './lex.ts';
 import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from './place.ts';
@@ -59,9 +59,11 @@ export function writePlain(token: Token | undefined, request: WriteRequest): Wri
 /** @returns the edits for a dbt file, where Jinja runs over everything, comments and literals included */
 export function writeDbt(token: Token | undefined, request: WriteRequest): Written {
   const { plain, warnings } = fitted(request, surroundings(request, token), true);
-  const isInTag = isInsideJinja(request.text, request.selection.start);
+  const { text, selection } = request;
+  const isRaw = isInsideRaw(text, selection.start);
+  const isLost = isRaw ? /\{%[-+]?\s*endraw/.test(plain) : isInsideJinja(text, selection.start);
   return {
-    edits: [{ ...request.selection, text: rawForJinja(plain) }],
-    warnings: isInTag ? [warn('insideJinja')] : warnings,
+    edits: [{ ...selection, text: isRaw ? plain : rawForJinja(plain) }],
+    warnings: isLost ? [warn('insideJinja')] : warnings,
   };
 }

@@ -119,6 +119,16 @@ function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
   return { edits, warnings: options.asComment ? [] : warnings };
 }
 
+/** The bracket that is open at the end of the text. */
+function openBracket(text: string): string | undefined {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (/[\]}]/.test(text.charAt(at))) depth++;
+    else if (/[[{]/.test(text.charAt(at)) && depth-- === 0) return text[at];
+  }
+  return undefined;
+}
+
 /** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */
 function writeFlow(request: YamlRequest): Written {
   const { text, options } = request;
@@ -127,7 +137,7 @@ function writeFlow(request: YamlRequest): Written {
     ? { start: request.selection.start - 1, end: request.selection.end + 1 }
     : request.selection;
   const before = text.slice(0, selection.start);
-  const begins = /[[,:]\s*$/.test(before);
+  const begins = /:\s*$/.test(before) || (/[[,]\s*$/.test(before) && openBracket(before) === '[');
   const ends = /^\s*[,\]}]/.test(text.slice(selection.end, selection.end + 200));
   const cuts = /[[\]{}]/.test(text.slice(selection.start, selection.end));
   const value = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted(escaped(request))}`;

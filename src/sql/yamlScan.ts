@@ -32,7 +32,7 @@ export interface YamlEntry {
 const PLAIN_KEY = String.raw`(?:[^\s?:,[\]{}#&*!|>'"%@\x60-]|[?:-](?=\S))(?:[ \t]*(?:[^\s:#]|(?<!\s)#|:(?=\S)))*`;
 const KEY = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|${PLAIN_KEY}`;
 const ENTRY = new RegExp(
-  String.raw`^( *)((?:- +|-$)*)(?:(${KEY})\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$`,
+  String.raw`^( *)((?:- +|-$)*)(?:((?:[&!]\S*[ \t]+)*)(${KEY})\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$`,
 );
 const BLOCK_HEADER = /^([|>](?:[1-9][+-]?|[+-][1-9]?)?)(?:[ \t]+#[^\n]*|[ \t]*)$/;
 
@@ -72,7 +72,7 @@ function endOfFlow(text: string, start: number): number {
 function readEntry(line: Line, text: string): YamlEntry | undefined {
   const match = ENTRY.exec(line.text);
   if (match === null) return undefined;
-  const [, white = '', marks = '', key, colon, properties = '', value = ''] = match;
+  const [, white = '', marks = '', ofKey = '', key, colon, properties = '', value = ''] = match;
   if (colon === undefined && marks === '') return undefined;
   const dashes = [...marks.matchAll(/-/g)].map(({ index }) => white.length + index);
   const column = colon === undefined ? (dashes.at(-1) ?? 0) : white.length + marks.length;
@@ -83,14 +83,10 @@ function readEntry(line: Line, text: string): YamlEntry | undefined {
       ? valueStart - (properties.length - properties.trimEnd().length)
       : colon === undefined
         ? line.start + column + 1
-        : line.start + column + (key ?? '').length + keyGap(line.text, column, key);
+        : line.start + line.text.indexOf(':', column + ofKey.length + (key ?? '').length) + 1;
   const name = key === undefined ? {} : { key: key.replace(/^(["'])(.*)\1$/, '$2') };
   return { ...name, column, dashes, style, afterColon, valueStart, valueEnd: endOf(style, value, valueStart, text) };
 }
-
-/** Characters from the end of the key to the end of its colon. */
-const keyGap = (line: string, column: number, key = ''): number =>
-  line.indexOf(':', column + key.length) + 1 - column - key.length;
 
 function endOf(style: ValueStyle, value: string, start: number, text: string): number {
   switch (style) {
