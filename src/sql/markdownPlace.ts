@@ -10,6 +10,8 @@ export interface MarkdownPlace {
   isBehindMarks: boolean;
   /** Whether the marks of a fence follow, which keep their line. */
   isBeforeMarks: boolean;
+  /** Where a bare cursor writes: behind the marks on its line, which it may stand in. */
+  at: number;
 }
 
 interface Fence {
@@ -49,8 +51,12 @@ export function markdownPlace(text: string, offset: number): MarkdownPlace {
   const isClosing = fence !== undefined && closes(line.text, fence);
   const opening = fence === undefined ? opened(line.text) : undefined;
   const hasMarks = isClosing || opening !== undefined;
-  const isBehindMarks = hasMarks && offset > line.start + line.text.search(/[`~]/);
+  const marks = line.start + line.text.search(/[`~]/);
+  const isBehindMarks = hasMarks && offset > marks;
+  const within = (fence?.prefix ?? '').length;
+  const code = line.start + (/^[ \t>]*/.exec(line.text.slice(0, within))?.[0].length ?? 0);
   return {
+    at: isBehindMarks ? line.end : hasMarks ? marks : Math.max(offset, code),
     isFenced: isBehindMarks ? opening !== undefined : fence !== undefined,
     prefix: (fence ?? opening)?.prefix ?? prefixBelow(containerOf(line.text.slice(0, offset - line.start))),
     isBehindMarks,

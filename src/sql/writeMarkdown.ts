@@ -7,16 +7,16 @@ import { fitted } from './writeSql.ts';
 
 /** Every line but the first in the quotes and lists around it, which are no part of the code. */
 const within = (code: string, prefix: string): string =>
-  code.replace(/\n([^\n]*)/g, (_, line: string) => `\n${line === '' ? prefix.trimEnd() : prefix + line}`);
+  code.replace(/\n(?=(\n)?)/g, (_, isEmpty?: string) => `\n${isEmpty ? prefix.trimEnd() : prefix}`);
 
 /** @returns the edits for Markdown: fenced, unless the cursor is in a fence already or amid other text */
 export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
   const { text, selection } = request;
-  const { isFenced, prefix, isBehindMarks, isBeforeMarks } = place;
-  const line = lineAt(text, selection.start);
+  const { isFenced, prefix, isBehindMarks, at } = place;
   const isCursor = selection.start === selection.end;
-  const span = isBehindMarks && isCursor ? { start: line.end, end: line.end } : selection;
-  const before = isBehindMarks ? '' : text.slice(line.start, selection.start);
+  const isBeforeMarks = place.isBeforeMarks && isCursor;
+  const span = isCursor ? { start: at, end: at } : selection;
+  const before = isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
   const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
   const placed = (code: string): Written => ({
     edits: [{ ...span, text: within(`${isBehindMarks ? '\n' : ''}${code}${isBeforeMarks ? '\n' : ''}`, prefix) }],
