@@ -23,8 +23,9 @@ export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Writ
     warnings: [],
   });
   if (isFenced) {
-    const own = before.startsWith(prefix) ? before.slice(prefix.length) : before;
-    return placed(fitted(request, { before: own, after }, true).plain);
+    // An empty line may lack the indentation of the list that the fence is in.
+    const missing = isBehindMarks ? '' : prefix.slice(before.length);
+    return placed(missing + fitted(request, { before: before.slice(prefix.length), after }, true).plain);
   }
   if (containerOf(before) !== before || !isBlank(after))
     return placed(fitted(request, { before: before.slice(prefix.length), after }, false).plain);
