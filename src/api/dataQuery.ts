@@ -73,14 +73,22 @@ async function* readBatches(response: Response, secret: Secret): AsyncGenerator<
 
 /** @param columns those of the lines before; what comes as objects later is read by them too */
 function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): DataBatch | undefined {
-  if ('problem' in line) throw new ChatError('protocol', t('The data query API sent something that is not JSON.'));
-  const value = parseExact(line.text);
+  const value = valueOf(line);
   if (!isFields(value)) return undefined;
   const { error } = value;
   if (typeof error === 'string') throw errorFromLine(error);
   if (isFields(error)) throw 'jsonrpc' in value ? errorFromJsonRpc(error) : errorFromLine(messageOf(error));
   const table = readTable({ schema: columns ?? value.schema, data: value.data });
   return table && { columns: columns ?? table.columns, rows: table.rows };
+}
+
+function valueOf(line: ParsedLine): unknown {
+  try {
+    if ('value' in line) return parseExact(line.text);
+  } catch {
+    // Nested too deep to be read exactly: no cell of a table is.
+  }
+  throw new ChatError('protocol', t('The data query API sent something that is not JSON.'));
 }
 
 const messageOf = ({ message }: Record<string, unknown>): string => (typeof message === 'string' ? message : '');

@@ -102,5 +102,10 @@ function readToolCall(value: unknown, text: string): ToolCall | undefined {
 /** What comes already parsed has lost the digits of big numbers: it is read again from the line's text. */
 function exact(text: string, key: 'input' | 'result', value: object): unknown {
   if (isDeeper(value, DEEPEST)) return {};
-  return withPlainSpec((parseExact(text) as { toolCall: ToolCall }).toolCall[key], value);
+  try {
+    return withPlainSpec((parseExact(text) as { toolCall: ToolCall }).toolCall[key], value);
+  } catch {
+    // Something else in the line is nested too deep for it.
+    return value;
+  }
 }

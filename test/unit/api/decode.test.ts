@@ -122,6 +122,15 @@ describe('decoding of lines', () => {
     assert.equal(line.content, 'x');
     assert.doesNotThrow(() => JSON.stringify(line));
   });
+
+  it('reads a tool call beside which something nobody needs is nested too deep', () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const line = decodeText(
+      `{"id":"t","role":"assistant","toolCall":{"name":"svcMeta","input":{"searchQuery":"x"}},"extra":${deep}}`,
+    );
+    assert.ok(!(line instanceof ChatError) && line.kind === 'toolCall');
+    assert.deepEqual(line.toolCall.input, { searchQuery: 'x' });
+  });
 });
 
 describe('hostile lines', () => {

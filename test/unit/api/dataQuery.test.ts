@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { queryAllRows } from '../../../src/api/dataQuery.ts';
+import { services, type Service } from './support/service.ts';
+
+const { start, closeAll } = services();
+
+async function rowsOf({ origin }: Service, signal = new AbortController().signal): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  const credential = { kind: 'apiKey', value: 'k' } as const;
+  for await (const batch of queryAllRows('SELECT 1', { dataQueryUrl: `${origin}/query`, credential, signal }))
+    rows.push(...batch.rows);
+  return rows;
+}
+
+describe('the data query', () => {
+  afterEach(closeAll);
+
+  it('of a service that sends something nested too deep fails by it, and is no lost connection', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const service = await start(({ response }) => response.end(`{"schema":[{"name":"a"}],"data":[[${deep}]]}\n`));
+    await assert.rejects(rowsOf(service), { kind: 'protocol' });
+  });
+});
