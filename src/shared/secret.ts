@@ -30,9 +30,10 @@ export class Secret {
 
   /** For files of the user's, where a piece of a secret may be by chance. @returns the text without all of the secret */
   hideForms(text: string): string {
-    let clean = text;
-    for (const form of this.#forms) if (clean.includes(form)) clean = clean.replaceAll(form, MASK);
-    return clean;
+    const plain = withoutEscapes(text);
+    // Where the secret is not, every character stays as it was sent.
+    if (!this.#forms.some((form) => plain.includes(form))) return text;
+    return this.#forms.reduce((clean, form) => clean.replaceAll(form, MASK), plain);
   }
 
   /** For messages and logs. @returns the text without the secret, and without eight or more characters of it in a row */
@@ -53,6 +54,26 @@ export class Secret {
 
 const piecesOf = (form: string): string[] =>
   Array.from({ length: Math.max(0, form.length - PIECE + 1) }, (_, at) => form.slice(at, at + PIECE));
+
+/** A run of backslashes and a code, in any level of JSON within JSON. No search begins within a run. */
+const ESCAPE = /(?<!\\)(\\+)u00([2-7][\da-f])/gi;
+/** So many levels may each escape what the one within has escaped. */
+const LEVELS = 3;
+
+/**
+ * Some services write `=` as `\u003d`, or any other character so.
+ * @returns the text with printable ASCII as it is; quotes and backslashes stay, so that JSON stays JSON
+ */
+function withoutEscapes(text: string, levels = LEVELS): string {
+  if (levels === 0 || !text.includes('\\u00')) return text;
+  const plain = text.replace(ESCAPE, (all: string, run: string, code: string) => {
+    const character = String.fromCharCode(parseInt(code, 16));
+    if (character === '"' || character === '\\') return all;
+    // Each level of JSON halves the run, until one backslash is left for the code.
+    return run.slice(run.length & -run.length) + character;
+  });
+  return plain === text ? text : withoutEscapes(plain, levels - 1);
+}
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 

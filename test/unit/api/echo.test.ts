@@ -11,6 +11,9 @@ const { start, closeAll } = services();
 const KEY = 'canary-7f3kQ9zLw2XeVb5TRa8Nd';
 const echo = ({ headers }: Asked): string => String(headers.authorization ?? headers['x-svc-auth-token']);
 
+const escapedEcho = (asked: Asked): string =>
+  echo(asked).replaceAll(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+
 /** The answers of services that say too much. */
 const answers: Record<string, (asked: Asked) => void> = {
   'a status with JSON': (asked) =>
@@ -28,6 +31,8 @@ const answers: Record<string, (asked: Asked) => void> = {
         toolCall: { name: 'svcSqlApi', result: JSON.stringify({ error: `401 for ${echo(asked)}` }) },
       }),
     ),
+  'a text that is written with escapes': (asked) =>
+    asked.response.end(`{"id":"f","role":"assistant","content":"Your key is ${escapedEcho(asked)}"}\n`),
 };
 
 describe('a credential that is repeated in', () => {

@@ -71,6 +71,39 @@ describe('a secret', () => {
       assert.deepEqual(piecesIn(secret.hideForms(text)), [], text);
   });
 
+  /** JSON of JSON of …, each time with these escapes in place of some characters. */
+  const nested = (escape: (character: string) => string, levels: number): string => {
+    let text = `key ${KEY}!`;
+    for (let level = 0; level < levels; level += 1)
+      text = JSON.stringify({ error: text }).replaceAll(/[^\\"{}:]/g, (each) => escape(each));
+    return text;
+  };
+  const code = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0');
+  const escapes: Record<string, (character: string) => string> = {
+    'signs, as one library does': (each) => (/[=<>&']/.test(each) ? `\\u${code(each)}` : each),
+    'signs in capitals, as another does': (each) => (/[+&<>]/.test(each) ? `\\u${code(each).toUpperCase()}` : each),
+    'letters and digits': (each) => (/[0-9A-Za-z]/.test(each) ? `\\u${code(each)}` : each),
+    'every other character': (each) => (each.charCodeAt(0) % 2 === 0 ? `\\u${code(each)}` : each),
+  };
+  for (const [name, escape] of Object.entries(escapes))
+    for (const levels of [1, 2])
+      it(`is hidden in ${levels === 1 ? 'JSON' : 'JSON within JSON'} that escapes ${name}`, () => {
+        let text = secret.hideWhole(nested(escape, levels));
+        for (let level = 0; level < levels; level += 1) text = (JSON.parse(text) as { error: string }).error;
+        assert.equal(text, 'key [redacted]!');
+      });
+
+  it('changes no escape where it is not', () => {
+    const line = String.raw`{"content":"a \u003d b, \\u003d, \u0022"}`;
+    assert.equal(secret.hideWhole(line), line);
+  });
+
+  it('is looked for in a line of backslashes in no more time than in another', function () {
+    this.timeout(5000);
+    const line = `${'\\'.repeat(2_000_000)}x \\u00zz`;
+    assert.equal(secret.hideWhole(line), line);
+  });
+
   it('that is short changes messages only, and is no reason to hide pieces of it', () => {
     const short = new Secret('development');
     const text = 'The key “development” is for the development of develop.';
