@@ -6,12 +6,14 @@ import { chatAddresses, type ChatAddresses } from './address.ts';
 import { Beginning, readStart } from './body.ts';
 import { decodeLine } from './decode.ts';
 import { ChatError, errorFromFetch, errorFromLine, statusWords, withoutSecret } from './errors.ts';
+import { exchange, type StreamOptions } from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { hostFetch, post, type Caller } from './post.ts';
 import { abortBody, streamBody, type Credential } from './request.ts';
-import { StallTimer } from './stallTimer.ts';
+import type { StallTimer } from './stallTimer.ts';
 
 export { ChatError } from './errors.ts';
+export type { StreamOptions } from './exchange.ts';
 export type { Credential } from './request.ts';
 
 export interface ChatClientOptions {
@@ -21,13 +23,6 @@ export interface ChatClientOptions {
   fetch?: typeof fetch;
   /** Told of every line that is understood as it came, before anybody else gets it. */
   onLine?: (line: StreamLine, text: string) => void;
-}
-
-export interface StreamOptions {
-  /** Ends the iteration silently. */
-  signal?: AbortSignal | undefined;
-  /** Milliseconds of silence after which the stream fails with `stalled`; never by default. */
-  stallTimeout?: number | undefined;
 }
 
 export class ChatClient {
@@ -55,29 +50,12 @@ export class ChatClient {
   /** As `stream`, with all lines that came in one piece together. */
   async *streamBatches(
     request: ChatRequest,
-    { signal, stallTimeout }: StreamOptions = {},
+    options: StreamOptions = {},
   ): AsyncGenerator<StreamLine[], void, undefined> {
     const body = streamBody(request, this.#caller.credential.kind);
-    if (signal?.aborted) return;
-    // A controller of its own for each request: listeners on a long-lived signal would pile up.
-    const connection = new AbortController();
-    const cancel = (): void => connection.abort();
-    signal?.addEventListener('abort', cancel, { once: true });
-    const stall = new StallTimer(stallTimeout, cancel);
-    try {
-      const response = await post(this.#caller, this.addresses.stream, body, connection.signal);
-      stall.touch();
-      yield* readLines(response, stall, this.#caller.secret, this.#onLine);
-    } catch (failure) {
-      if (signal?.aborted) return;
-      if (stall.fired && !(failure instanceof ChatError))
-        throw new ChatError('stalled', t('The service has been silent for too long.'), { cause: failure });
-      throw withoutSecret(errorFromFetch(failure), this.#caller.secret);
-    } finally {
-      stall.pause();
-      signal?.removeEventListener('abort', cancel);
-      connection.abort();
-    }
+    yield* exchange(this.#caller, this.addresses.stream, body, options, (response, stall) =>
+      readLines(response, stall, this.#caller.secret, this.#onLine),
+    );
   }
 
   /**

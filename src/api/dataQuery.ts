@@ -8,9 +8,10 @@ import { t } from '../shared/l10n.ts';
 import { readTable, type Column } from '../shared/payloads.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkedUrl } from './address.ts';
-import { ChatError, errorFromFetch, errorFromJsonRpc, errorFromLine, withoutSecret } from './errors.ts';
+import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
+import { exchange } from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
-import { hostFetch, post } from './post.ts';
+import { hostFetch } from './post.ts';
 import type { Credential } from './request.ts';
 
 /** A part of the result: the columns, which are the same each time, and some more rows. */
@@ -39,18 +40,8 @@ export async function* queryAllRows(
   const { credential, signal, fetch = hostFetch } = options;
   const url = checkedUrl(options.dataQueryUrl, 'dataQueryUrl').href;
   const secret = new Secret(credential.value);
-  const connection = new AbortController();
-  const cancel = (): void => connection.abort();
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    const response = await post({ credential, secret, fetch }, url, JSON.stringify({ query }), connection.signal);
-    yield* readBatches(response, secret);
-  } catch (failure) {
-    if (!signal.aborted) throw withoutSecret(errorFromFetch(failure), secret);
-  } finally {
-    signal.removeEventListener('abort', cancel);
-    connection.abort();
-  }
+  const caller = { credential, secret, fetch };
+  yield* exchange(caller, url, JSON.stringify({ query }), { signal }, (response) => readBatches(response, secret));
 }
 
 async function* readBatches(response: Response, secret: Secret): AsyncGenerator<DataBatch, void, undefined> {

@@ -16,6 +16,13 @@ async function rowsOf({ origin }: Service, signal = new AbortController().signal
 describe('the data query', () => {
   afterEach(closeAll);
 
+  it('that is given up beforehand is not sent', async () => {
+    const service = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n'));
+    assert.deepEqual(await rowsOf(service), [[1]]);
+    assert.deepEqual(await rowsOf(service, AbortSignal.abort()), []);
+    assert.equal(service.asked.length, 1);
+  });
+
   it('of a service that sends something nested too deep fails by it, and is no lost connection', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const service = await start(({ response }) => response.end(`{"schema":[{"name":"a"}],"data":[[${deep}]]}\n`));
