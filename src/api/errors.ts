@@ -45,7 +45,20 @@ export class ChatError extends Error {
   get badBranch(): boolean {
     return /\bbad branch\b/i.test(this.message);
   }
+
+  /** Nobody vouches for the service, so that no further try will reach it. */
+  get untrusted(): boolean {
+    return this.kind === 'network' && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(this.code ?? '');
+  }
+
+  /** The service was asked at the wrong moment: the same request may be taken in the next. */
+  get untimely(): boolean {
+    return this.kind === 'badRequest' && UNTIMELY.includes(this.status ?? 0);
+  }
 }
+
+/** Conflict, locked, too early, and what gateways answer when a client seems to be gone. */
+const UNTIMELY: readonly number[] = [409, 423, 425, 499];
 
 const PROXY_AUTH = 'PROXY_AUTH';
 const BUSY = /streaming for (?:this )?thread is in progress/i;
@@ -77,14 +90,17 @@ export function errorFromJsonRpc(error: Record<string, unknown>): ChatError {
   return new ChatError(kind, message, { status: 200 });
 }
 
-function kindOfStatus(status: number): ChatErrorKind {
+/** @param explained whether the service says in JSON what is wrong */
+function kindOfStatus(status: number, explained: boolean): ChatErrorKind {
   if (status === 400 || status === 413 || status === 415 || status === 422) return 'badRequest';
   if (status === 401) return 'auth';
   if (status === 403) return 'forbidden';
   if (status === 404 || status === 410) return 'notFound';
   if (status === 407 || status === 408) return 'network';
   if (status === 429) return 'rateLimited';
-  return status >= 500 ? 'server' : 'protocol';
+  if (status >= 500) return 'server';
+  // A page, or no word at all, comes from something else.
+  return explained ? 'badRequest' : 'protocol';
 }
 
 /** The message inside an error body: JSON in one of its usual forms, or plain text. */
@@ -115,7 +131,8 @@ export const statusWords = (status: number): string => t('The service answered w
 /** @param body the response's text, in whatever form a gateway gave it */
 export function errorFromStatus(status: number, body: string, headers: Headers): ChatError {
   const message = messageOfBody(body);
-  const kind = BUSY.test(body) ? 'busy' : kindOfStatus(status);
+  const explained = message !== '' && body.trimStart().startsWith('{');
+  const kind = BUSY.test(body) ? 'busy' : kindOfStatus(status, explained);
   const retryAfter = readRetryAfter(headers.get('retry-after'));
   return new ChatError(kind, message || statusWords(status), {
     status,

@@ -44,7 +44,7 @@ function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[
       'openProxySettings',
       'retry',
     ];
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code))
+  if (error.untrusted)
     return [
       t(
         'The certificate of the chat service is not trusted ({0}). Ask your administrator for its certificate authority, add it to the certificates of this system, and restart VS Code.',

@@ -32,7 +32,7 @@ export const sameStamp = (a: Stamp, b: Stamp): boolean =>
 const refusals: readonly ChatError['kind'][] = ['auth', 'badRequest', 'notFound', 'forbidden', 'stream'];
 
 /** @returns whether the service may have taken the message all the same, so that only its id keeps it from coming twice */
-export const keepsId = ({ kind }: ChatError): boolean => !refusals.includes(kind);
+export const keepsId = ({ kind, untimely }: ChatError): boolean => untimely || !refusals.includes(kind);
 
 export const lastQuestion = (thread: Thread): Item | undefined => thread.items.findLast(({ role }) => role === 'user');
 

@@ -12,13 +12,11 @@ const FRESH_ATTEMPTS = 4;
 const FRESH_SILENCES = 2;
 const FRESH_WAIT = 60_000;
 
-const TLS = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/;
-
 /** @returns whether the failure says something about the connection only, not about the request */
 function isPassing(error: ChatError, begun: boolean): boolean {
   switch (error.kind) {
     case 'network':
-      return !TLS.test(error.code ?? '') && error.code !== 'PROXY_AUTH';
+      return !error.untrusted && error.code !== 'PROXY_AUTH';
     case 'stalled':
     case 'server':
     case 'rateLimited':
@@ -28,6 +26,8 @@ function isPassing(error: ChatError, begun: boolean): boolean {
       return begun;
     case 'protocol':
       return begun && error.code !== 'REDIRECT';
+    case 'badRequest':
+      return begun && error.untimely;
     default:
       return false;
   }

@@ -40,6 +40,17 @@ describe('errors', () => {
     assert.doesNotMatch(describeError(cut, false).message, /is kept/);
   });
 
+  it('says why the service refuses, in one line and without the key', async () => {
+    const reason = `Upgrade to premium.\n    at plan (/srv/app.js:1:1) canary-key`;
+    const refusing = await start(({ response }) => response.writeHead(402).end(JSON.stringify({ message: reason })));
+    const { message } = describeError(await failureOf(refusing.url));
+    assert.equal(message, 'The service rejects the request. It said: “Upgrade to premium.”');
+    const echoing = await start(({ response }) => response.writeHead(431).end('{"error":"canary-key is too long"}'));
+    assert.match(describeError(await failureOf(echoing.url)).message, /It said: “\[redacted\] is too long”/);
+    const page = await start(({ response }) => response.writeHead(402).end('<html>Pay here</html>'));
+    assert.match(describeError(await failureOf(page.url)).message, /not the chat service\. Check the Chat API URL\.$/);
+  });
+
   it('reads Retry-After in seconds and as a date', async () => {
     for (const [value, least, most] of [
       ['7', 7000, 7000],

@@ -98,6 +98,23 @@ describe('an outage', () => {
       assert.equal(fresh.asked.length, 1);
     });
 
+  for (const [status, outcome] of [
+    [409, 'done'],
+    [425, 'done'],
+    [402, 'failed'],
+  ] as const)
+    it(`that turns out as ${status}, with a reason, is ${outcome === 'done' ? 'a passing one' : 'told'}`, async () => {
+      let refusals = 2;
+      const service = await begun(({ response }) =>
+        (refusals -= 1) < 0
+          ? response.end(ndjson(final('Half.', 3), { id: '__state__' }))
+          : response.writeHead(status).end('{"error":"not now"}'),
+      );
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.equal(outcomeOf(session), outcome);
+    });
+
   it('for which the service asks to wait is waited for as long', async () => {
     let asked = 0;
     const service = await begun(({ response }) => {

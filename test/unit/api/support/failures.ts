@@ -188,6 +188,18 @@ export const failures: Failure[] = [
     says: /^slow down$/,
     action: 'retry',
   },
+  ...[402, 405, 406, 409, 411, 414, 423, 424, 425, 426, 428, 431, 451, 499].flatMap((status): Failure[] => [
+    {
+      what: `a refusal with a reason, status ${status}`,
+      status,
+      body: '{"error":"Plan does not include chat"}',
+      kind: 'badRequest',
+      says: /^Plan does not include chat$/,
+      action: 'retry',
+    },
+    { what: `a page, status ${status}`, status, type: 'text/html', body: HTML, kind: 'protocol', action: 'connect' },
+    { what: `no word, status ${status}`, status, body: '', kind: 'protocol', action: 'connect' },
+  ]),
   {
     what: 'a proxy that wants a password, status 407',
     status: 407,
