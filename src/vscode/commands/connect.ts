@@ -4,12 +4,11 @@ import { chatAddresses } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
-import { newMessageId } from '../../chat/clock.ts';
 import { originOf, shownName, type ConnectionEntry } from '../../chat/connectionList.ts';
 import { describeError } from '../../chat/errorWords.ts';
 import { keyWords } from '../../chat/keyWords.ts';
+import { testRequest } from '../../chat/testRequest.ts';
 import { t } from '../../shared/l10n.ts';
-import type { SessionSettings } from '../../shared/wire.ts';
 import type { App, Command } from '../app.ts';
 import { saveConnection } from '../connectionSettings.ts';
 import { labelOf } from '../../chat/identity.ts';
@@ -28,19 +27,6 @@ async function keepCredential(app: App, origin: string, credential: Credential):
   return true;
 }
 
-/** Reads a thread that does not exist: whatever else answers, the credential was accepted. */
-async function testRequest(client: ChatClient, settings?: SessionSettings): Promise<ChatError | undefined> {
-  const timeout = AbortSignal.timeout(15_000);
-  try {
-    const request = { chatId: newMessageId(Date.now()), ...(settings ? { sessionSettings: settings } : {}) };
-    for await (const _line of client.stream(request, { signal: timeout })) break;
-    return undefined;
-  } catch (failure) {
-    const error = errorFromFetch(failure);
-    return error.kind === 'notFound' || error.kind === 'stream' || error.kind === 'badRequest' ? undefined : error;
-  }
-}
-
 /** @param entry that was tested, for what the user may do next */
 function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatError | undefined): void {
   const named = entry && app.connections.several ? shownName(entry) : '';
@@ -51,7 +37,7 @@ function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatE
     return;
   }
   app.log.error('The test request failed.', failure);
-  const { message } = describeError(failure);
+  const { message } = describeError(failure, false);
   const again = t('Connect again');
   const log = t('Show log');
   void vscode.window.showErrorMessage(named === '' ? message : `${named}: ${message}`, again, log).then((choice) => {
