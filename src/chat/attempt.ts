@@ -2,7 +2,7 @@
 import type { ChatClient } from '../api/client.ts';
 import { ChatError, errorFromFetch } from '../api/errors.ts';
 import { t } from '../shared/l10n.ts';
-import type { ChatRequest, StreamLine } from '../shared/wire.ts';
+import { isItemLine, type ChatRequest, type StreamLine } from '../shared/wire.ts';
 
 export interface AttemptOptions {
   client: ChatClient;
@@ -17,8 +17,8 @@ export interface AttemptOptions {
 /** How a connection ended. */
 export type Closing = { how: 'complete' | 'aborted' | 'early' } | { how: 'lost'; error: ChatError };
 
-/** Milliseconds that a usage line may take to follow the end of a thread. */
-const USAGE_GRACE = 1000;
+/** Milliseconds that a line may take to follow the end of a thread. */
+const GRACE = 1000;
 
 /** What the lines of a connection have said so far about its state. */
 class Progress {
@@ -27,14 +27,16 @@ class Progress {
   #stillStreaming = false;
   complete = false;
   taken = false;
-  /** What ends the connection before the service does. */
+  /** What has ended the run before its thread was told to be over. */
   closing: Closing | undefined;
 
   constructor(request: ChatRequest) {
     this.#request = request;
   }
 
-  note(line: StreamLine): void {
+  /** @returns whether the line counts: what was aborted is used up, but says no more */
+  note(line: StreamLine): boolean {
+    if (this.closing) return this.closing.how === 'aborted' && line.kind === 'usage';
     switch (line.kind) {
       case 'cutoff':
         this.#afterCutoff = true;
@@ -63,10 +65,17 @@ class Progress {
       case 'usage':
         break;
     }
+    return true;
+  }
+
+  /** Whether nothing but a usage line should follow. */
+  get isOver(): boolean {
+    return this.complete || this.closing !== undefined;
   }
 
   /** How it ended when the service has closed the connection. */
   get end(): Closing {
+    if (this.closing) return this.closing;
     // What was read is the thread so far; somebody's answer in it goes on.
     if (this.complete && this.#isReading && this.#stillStreaming)
       return { how: 'lost', error: new ChatError('busy', t('An answer is still being written.')) };
@@ -99,15 +108,18 @@ export async function attempt({ client, request, stallTimeout, signal, take }: A
   let grace: ReturnType<typeof setTimeout> | undefined;
   try {
     for await (const lines of client.streamBatches(request, { signal: reading.signal, stallTimeout })) {
-      for (const line of lines) progress.note(line);
-      take(lines, progress.taken);
-      if (progress.closing) return progress.closing;
-      // Only a usage line may follow, at once or not at all; some services leave the connection open.
-      if (progress.complete) grace ??= setTimeout(cancel, USAGE_GRACE);
+      const counting = lines.filter((line) => progress.note(line));
+      take(counting, progress.taken);
+      if (progress.closing?.how === 'lost') return progress.closing;
+      // A usage line may follow, at once or not at all; some services leave the connection open, others go on.
+      if (progress.isOver && (grace === undefined || counting.some(isItemLine))) {
+        clearTimeout(grace);
+        grace = setTimeout(cancel, GRACE);
+      }
     }
   } catch (failure) {
     // When the whole answer is there, how the connection ended no longer matters.
-    if (!progress.complete) return { how: 'lost', error: errorFromFetch(failure) };
+    if (!progress.isOver) return { how: 'lost', error: errorFromFetch(failure) };
   } finally {
     clearTimeout(grace);
     signal.removeEventListener('abort', cancel);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import { emptyThread } from '../../../src/shared/thread.ts';
-import { ndjson, reply, services } from '../api/support/service.ts';
-import { answer, cutoff, delta, final, state } from './support/answers.ts';
+import { ndjson, reply, services, until } from '../api/support/service.ts';
+import { answer, cutoff, delta, echo, final, state } from './support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
+afterEach(() => mock.timers.reset());
 const thread = { ...emptyThread('t'), chatId: 'c1' };
 
 describe('reading a thread', () => {
@@ -71,5 +73,56 @@ describe('the end of a stream', () => {
     await session.send(message());
     assert.deepEqual(session.thread.items[0]?.usage, { totalTokens: 7 });
     assert.equal(outcomeOf(session), 'done');
+  });
+
+  for (const chunks of ['one chunk', 'two chunks'])
+    it(`that the service aborts leaves room for the usage line, and for nothing else, in ${chunks}`, async () => {
+      const aborted = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'x' };
+      const late = [delta('lf', 3), { id: '__usage__', type: 'usage', usage: { totalTokens: 7 } }, delta('more', 4)];
+      const service = await start(async (asked) => {
+        const { response } = asked;
+        const lines = [cutoff(), echo(asked), delta('Ha', 2), aborted];
+        if (chunks === 'one chunk') return response.end(ndjson(...lines, ...late));
+        response.write(ndjson(...lines));
+        await until(() => isAborted());
+        return response.end(ndjson(...late));
+      });
+      const { session, events } = open({ url: service.url });
+      const isAborted = (): boolean => events.some((event) => event.type === 'line' && event.line.kind === 'aborted');
+      await session.send(message());
+      assert.deepEqual([answerOf(session), outcomeOf(session)], ['Ha', 'stopped']);
+      assert.deepEqual(session.thread.items[0]?.usage, { totalTokens: 7 });
+    });
+
+  it('that a service tells too early is waited beyond, as long as lines come', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const settle = async (): Promise<void> => {
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    };
+    let write: (...lines: object[]) => void = () => undefined;
+    const answering: typeof fetch = (_, init) =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({
+            start: (controller) => {
+              write = (...lines) => controller.enqueue(Buffer.from(ndjson(...lines)));
+              init?.signal?.addEventListener('abort', () => controller.error(new Error('aborted')));
+            },
+          }),
+        ),
+      );
+    const { session } = open({ url: 'http://localhost', fetch: answering });
+    const asking = session.send(message());
+    await settle();
+    write(cutoff(), delta('Revenue ', 2), state);
+    for (const [at, word] of ['grew ', 'by ', '12 %.'].entries()) {
+      await settle();
+      mock.timers.tick(600);
+      write(delta(word, at + 3));
+    }
+    await settle();
+    mock.timers.tick(1000);
+    await asking;
+    assert.deepEqual([answerOf(session), outcomeOf(session)], ['Revenue grew by 12 %.', 'done']);
   });
 });
