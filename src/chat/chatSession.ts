@@ -174,7 +174,7 @@ export class ChatSession {
     const running = newRunning();
     this.#running = running;
     running.done = work(running).finally(() => {
-      running.ended = true;
+      running.named.abort();
       if (this.#running !== running) return;
       this.#running = undefined;
       const [next] = this.#thread.queue;
@@ -231,7 +231,10 @@ export class ChatSession {
       isWanted: () => !running.stopped,
       asked,
       request: () => requestOn(connection, request()),
-      dispatch: (events) => this.dispatch(running.stopped ? onlyChatId(events) : events),
+      dispatch: (events) => {
+        this.dispatch(running.stopped ? onlyChatId(events) : events);
+        if (this.#thread.chatId !== undefined) running.named.abort();
+      },
       thread: () => this.#thread,
     });
     if (!running.stopped) this.#conclude(result);

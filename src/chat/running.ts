@@ -10,18 +10,18 @@ export interface Running {
   shown: boolean;
   requested: boolean;
   stopped: boolean;
-  /** Whether all of it has ended, by itself or stopped. */
-  ended: boolean;
+  /** Aborted once its thread has an id, or can get none any more. */
+  readonly named: AbortController;
   done: Promise<void>;
 }
 
 export const newRunning = (): Running => ({
   controller: new AbortController(),
+  named: new AbortController(),
   connection: Promise.resolve(undefined),
   shown: false,
   requested: false,
   stopped: false,
-  ended: false,
   done: Promise.resolve(),
 });
 

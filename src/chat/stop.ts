@@ -7,7 +7,6 @@ import type { Running } from './running.ts';
 
 /** How long to wait for a new thread's id, and for the answer to the abort request; milliseconds. */
 const PATIENCE = 8000;
-const LOOK_EVERY = 25;
 
 /** Tells the service to stop the answer of a thread. */
 export async function abortOnService({ client, sessionSettings }: Connection, chatId: string): Promise<StopOutcome> {
@@ -26,14 +25,12 @@ export async function abortOnService({ client, sessionSettings }: Connection, ch
 
 /** @param chatId reads the thread's id; a new thread gets it with the first line of its stream */
 export async function stopOnService(
-  running: Pick<Running, 'connection' | 'controller' | 'ended'>,
+  running: Pick<Running, 'connection' | 'controller' | 'named'>,
   chatId: () => string | undefined,
   clock: Clock,
 ): Promise<StopOutcome> {
-  const { controller } = running;
-  for (const since = clock.now(); chatId() === undefined && !running.ended && clock.now() - since < PATIENCE;)
-    await clock.sleep(LOOK_EVERY, controller.signal);
-  controller.abort();
+  if (chatId() === undefined) await clock.sleep(PATIENCE, running.named.signal);
+  running.controller.abort();
   const connection = await running.connection;
   const id = chatId();
   return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
+import type { Clock } from '../../../src/chat/clock.ts';
 import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from './support/answers.ts';
@@ -12,6 +13,12 @@ const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
 /** Writes the beginning of an answer and goes on for ever. */
 const endless = (asked: Asked): void => {
   asked.response.write(ndjson(cutoff(), echo(asked), delta('Half', 2)));
+};
+/** A clock on which no time passes. */
+const waiting: Clock = {
+  now: () => 1_700_000_000_000,
+  random: () => 1,
+  sleep: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
 };
 const stopOf = (outcome: unknown): unknown => (outcome as { service?: string } | undefined)?.service;
 
@@ -138,7 +145,7 @@ describe('stopping', () => {
       stream = asked;
       asked.response.flushHeaders();
     });
-    const { session } = open({ url: service.url });
+    const { session } = open({ url: service.url, clock: waiting });
     void session.send(message());
     await until(() => stream !== undefined);
     const stopping = session.abort();
@@ -213,12 +220,6 @@ describe('stopping', () => {
       isAbort(asked) ? asked.response.writeHead(204).end() : asked.response.destroy(),
     );
     const thread = { ...open({ url: '' }).session.thread, chatId: 'c1' };
-    const waiting = {
-      now: () => Date.now(),
-      random: () => 1,
-      sleep: (_: number, signal: AbortSignal) =>
-        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
-    };
     const { session } = open({ url: service.url, thread, clock: waiting });
     const asking = session.send(message());
     await until(() => session.thread.reconnecting !== undefined);
