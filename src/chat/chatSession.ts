@@ -57,13 +57,18 @@ export class ChatSession {
 
   /**
    * Stops the running answer: here at once, on the service as soon as it answers.
-   * @returns when it is known what came of it on the service; `undefined` when nothing was running
+   * @returns when it is known what came of it on the service; `undefined` when nothing was running there
    */
   async abort(): Promise<StopOutcome | undefined> {
     const running = this.#active;
     if (running === undefined) return undefined;
     running.stopped = true;
     if (!running.shown) return 'stopped';
+    if (running.answered) {
+      running.controller.abort();
+      this.dispatch([{ type: 'finished' }]);
+      return undefined;
+    }
     const { messageId, connection } = this.#thread;
     this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
     // One that still waits for an earlier one to be stopped leaves that to be waited for.
@@ -235,6 +240,7 @@ export class ChatSession {
         this.dispatch(running.stopped ? onlyChatId(events) : events);
         if (this.#thread.chatId !== undefined) running.named.abort();
       },
+      answered: () => void (running.answered = true),
       thread: () => this.#thread,
     });
     if (!running.stopped) this.#conclude(result);

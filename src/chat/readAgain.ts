@@ -5,13 +5,14 @@ import { attempt } from './attempt.ts';
 import { waitBefore } from './retry.ts';
 import type { RunOptions } from './run.ts';
 
-/** Milliseconds of silence after which the answer is left as it is. */
+/** Milliseconds after which the answer is left as it is: its reader waits for the end. */
 const READ_PATIENCE = 10_000;
 const READ_TRIES = 3;
 
 /** Lines may be missing: the thread as the service keeps it has them. Where it fails, what came stays as it is. */
 export async function readAgain(options: RunOptions): Promise<void> {
   const { clock, dispatch, thread } = options;
+  options.answered();
   const sortOf = (id: string): number | undefined => thread().items.findLast((item) => item.id === id)?.sort;
   const { messageId } = options.request();
   const kept = await readThread(options);
@@ -30,24 +31,31 @@ export async function readAgain(options: RunOptions): Promise<void> {
   ]);
 }
 
-async function readThread({ client, request, signal, clock, stallTimeout, isWanted }: RunOptions): Promise<ItemLine[]> {
+async function readThread(options: RunOptions): Promise<ItemLine[]> {
+  const { client, request, signal, clock, stallTimeout, isWanted } = options;
   const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = request();
   let kept: ItemLine[] = [];
   if (chatId === undefined) return kept;
+  const patience = new AbortController();
+  const giveUp = (): void => patience.abort();
+  const timer = setTimeout(giveUp, READ_PATIENCE);
+  signal.addEventListener('abort', giveUp, { once: true });
   for (let tries = 1; tries <= READ_TRIES && isWanted(); tries += 1) {
     kept = [];
     const { how } = await attempt({
       client,
       request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
-      stallTimeout: Math.min(stallTimeout, READ_PATIENCE),
-      signal,
+      stallTimeout,
+      signal: patience.signal,
       take: (lines) => {
         for (const line of lines) if (isItemLine(line)) kept.push(line);
       },
     });
     if (how !== 'lost') break;
-    await clock.sleep(waitBefore(tries, clock.random()), signal);
+    await clock.sleep(waitBefore(tries, clock.random()), patience.signal);
   }
+  clearTimeout(timer);
+  signal.removeEventListener('abort', giveUp);
   return kept;
 }
 

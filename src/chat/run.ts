@@ -25,6 +25,8 @@ export interface RunOptions {
   isWanted: () => boolean;
   asked: Asked;
   dispatch: (events: readonly ThreadEvent[]) => void;
+  /** Told when the answer has come to its end, and is only looked through for what it may lack. */
+  answered: () => void;
   /** The thread as it stands, with all that was dispatched. */
   thread: () => Thread;
 }

@@ -10,6 +10,8 @@ export interface Running {
   shown: boolean;
   requested: boolean;
   stopped: boolean;
+  /** Whether its answer has come to its end: there is nothing left to stop. */
+  answered: boolean;
   /** Aborted once its thread has an id, or can get none any more. */
   readonly named: AbortController;
   done: Promise<void>;
@@ -22,6 +24,7 @@ export const newRunning = (): Running => ({
   shown: false,
   requested: false,
   stopped: false,
+  answered: false,
   done: Promise.resolve(),
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
@@ -7,6 +8,7 @@ import { answerOf, instantClock, message, open, outcomeOf } from './support/sess
 
 const { start, closeAll } = services();
 afterEach(closeAll);
+afterEach(() => mock.timers.reset());
 const TEXT = 'Revenue grew by 12 % in the second quarter 🙂, most of it in the south.';
 
 /** The first connection breaks off after half the answer; every further one does what `again` does. */
@@ -154,6 +156,41 @@ describe('a connection lost in the middle of an answer', () => {
     });
     const { session } = open({ url: service.url });
     await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session)], [TEXT, 'done']);
+  });
+});
+
+describe('an answer that is read again for what it may lack', () => {
+  const broken = `${JSON.stringify(delta('missing', 3))}\n`.replace('{', '<');
+  const lines = ndjson(cutoff(), { ...final(TEXT), graphPath: ['agent'] }) + broken + ndjson(state);
+
+  it('is done when its reader does not want to wait for that', async () => {
+    const service = await start(({ response, body }) => (body.input === undefined ? undefined : response.end(lines)));
+    const { session } = open({ url: service.url });
+    const asking = session.send(message());
+    await until(() => service.asked.length === 2, 'the reading');
+    assert.equal(await session.abort(), undefined);
+    await asking;
+    assert.deepEqual([answerOf(session), outcomeOf(session), session.status], [TEXT, 'done', 'ready']);
+    await service.asked[1]?.closed;
+    assert.equal(service.asked.length, 2, 'and no request to stop it');
+  });
+
+  it('is done after ten seconds of a service that does not let it be read', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    let reads: () => void = () => undefined;
+    const reading = new Promise<void>((resolve) => (reads = resolve));
+    const answering: typeof fetch = (_, init) => {
+      if ((JSON.parse(String(init?.body)) as Asked['body']).input !== undefined)
+        return Promise.resolve(new Response(lines));
+      reads();
+      return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+    };
+    const { session } = open({ url: 'http://localhost', fetch: answering });
+    const asking = session.send(message());
+    await reading;
+    mock.timers.tick(10_000);
+    await asking;
     assert.deepEqual([answerOf(session), outcomeOf(session)], [TEXT, 'done']);
   });
 });
