@@ -6,10 +6,11 @@ import type { ChatClient } from '../api/client.ts';
 import { ChatError } from '../api/errors.ts';
 import { t } from '../shared/l10n.ts';
 import type { Thread, ThreadEvent } from '../shared/thread.ts';
-import { completenessOf, measureOf, placeOf } from '../shared/turns.ts';
+import { completenessOf, placeOf } from '../shared/turns.ts';
 import { isItemLine, type ChatRequest } from '../shared/wire.ts';
 import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
+import { hasProgressed } from './progress.ts';
 import { readAgain } from './readAgain.ts';
 import { RetryPolicy } from './retry.ts';
 
@@ -52,9 +53,9 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
   const seen: Seen = { taken: options.asked === 'surely', connections: again ? 1 : 0, loss: again, gap: again };
   let quietEndings = 0;
   for (;;) {
-    const before = measureOf(options.thread());
+    const before = options.thread();
     const closing = await connectOnce(options, options.request(), seen);
-    const progressed = measureOf(options.thread()) > before;
+    const progressed = hasProgressed(before, options.thread());
     if (!options.isWanted()) return { how: 'done' };
     if (closing.how === 'aborted') return { how: 'abortedByService' };
     if (closing.how === 'complete') {

@@ -86,6 +86,22 @@ describe('an outage', () => {
     assert.equal(session.thread.items.filter(({ role }) => role === 'user').length, 1);
   });
 
+  it('in which the same comes again and again under other ids is one outage, and comes to an end', async () => {
+    const tool = { role: 'assistant', toolCall: { name: 'svcMeta', input: '{}', result: '{}' } };
+    const service = await start((asked) => {
+      const count = service.asked.length;
+      // Not always as far as before, so that not all of it is the same.
+      const text = 'The answer is long'.slice(0, 10 + (count % 5));
+      const lines = [cutoff(), echo(asked), { ...tool, id: `t${count}`, sort: 2 }, delta(text, 3, `m${count}`)];
+      asked.response.write(ndjson(...lines));
+      return setImmediate(() => asked.response.destroy());
+    });
+    const { session } = open({ url: service.url, clock: instantClock(seeded(7)) });
+    await session.send(message());
+    assert.ok(service.asked.length <= 135, `${service.asked.length} requests`);
+    assert.equal(outcomeOf(session), 'failed');
+  });
+
   for (const status of [400, 401, 403, 404])
     it(`that turns out as ${status} is not retried`, async () => {
       const service = await begun(({ response }) => response.writeHead(status).end('{"error":"no"}'));
