@@ -14,10 +14,13 @@ export async function readAgain(options: RunOptions): Promise<void> {
   const { clock, dispatch, thread } = options;
   options.answered();
   const sortOf = (id: string): number | undefined => thread().items.findLast((item) => item.id === id)?.sort;
-  const { messageId } = options.request();
+  const { messageId, input } = options.request();
   const kept = await readThread(options);
   const isKnown = ({ id }: ItemLine): boolean => sortOf(id) !== undefined;
-  const question = kept.findIndex(({ id }) => id === messageId);
+  // Some services echo a question under an id of their own.
+  const question = kept.findLastIndex(
+    ({ id, role, content }) => id === messageId || (role === 'user' && content === input),
+  );
   const answer = (question < 0 ? kept.filter(isKnown) : kept.slice(question + 1)).filter(
     (line) => line.role === 'assistant' && !line.isDelta,
   );

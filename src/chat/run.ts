@@ -44,24 +44,26 @@ export type RunEnd =
 const QUIET_ENDINGS = 6;
 /** After so many, an answer that has no final line and lacks nothing else is taken for whole. */
 const PLAUSIBLE_ENDINGS = 4;
+/** So often a service that has sent the final line is asked in vain for what may follow it. */
+const WHOLE_LOSSES = 2;
 
 /** @returns how the run ended; never throws. What is not wanted any more ends as `done`, and the caller knows. */
 export async function runToEnd(options: RunOptions): Promise<RunEnd> {
   const { clock, signal, dispatch } = options;
   const policy = new RetryPolicy(() => clock.now());
   const again = options.asked !== 'never';
-  const seen: Seen = { taken: options.asked === 'surely', connections: again ? 1 : 0, loss: again, gap: again };
+  const connections = again ? 1 : 0;
+  const seen: Seen = { taken: options.asked === 'surely', connections, loss: again, gap: again, damaged: false };
   let quietEndings = 0;
   for (;;) {
     const before = options.thread();
-    const closing = await connectOnce(options, options.request(), seen);
+    const request = options.request();
+    const closing = await connectOnce(options, request, seen);
     const progressed = hasProgressed(before, options.thread());
     if (!options.isWanted()) return { how: 'done' };
     if (closing.how === 'aborted') return { how: 'abortedByService' };
-    if (closing.how === 'complete') {
-      if (seen.gap || (seen.loss && completenessOf(options.thread()) !== 'whole')) await readAgain(options);
-      return { how: 'done' };
-    }
+    const completeness = seen.taken ? completenessOf(options.thread()) : 'open';
+    if (closing.how === 'complete') return done(options, seen, seen.loss && completeness !== 'whole');
     seen.loss = true;
     if (progressed) {
       policy.progressed();
@@ -70,14 +72,14 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
     const error = closing.how === 'lost' ? closing.error : endedEarly();
     if (closing.how === 'early') {
       quietEndings += 1;
-      const completeness = seen.taken ? completenessOf(options.thread()) : 'open';
-      if (completeness === 'whole' || (completeness === 'plausible' && quietEndings >= PLAUSIBLE_ENDINGS)) {
-        if (seen.gap) await readAgain(options);
-        return { how: 'done' };
-      }
+      if (completeness === 'whole' || (completeness === 'plausible' && quietEndings >= PLAUSIBLE_ENDINGS))
+        return done(options, seen);
       if (quietEndings >= QUIET_ENDINGS) return failed(error, seen);
     }
     const wait = policy.next(error, seen.taken, clock.random());
+    const isVain = !progressed && (wait === undefined || policy.attempt > WHOLE_LOSSES);
+    // A thread that is only read may be whole up to an answer that somebody else still waits for.
+    if (isVain && completeness === 'whole' && request.input !== undefined) return done(options, seen);
     if (wait === undefined) return failed(error, seen);
     const asked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
     dispatch([{ type: 'reconnecting', attempt: policy.attempt, ...(asked ? { until: clock.now() + wait } : {}) }]);
@@ -85,6 +87,12 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
     if (!options.isWanted()) return { how: 'done' };
     dispatch([{ type: 'attached' }]);
   }
+}
+
+/** @param lacking whether something may be missing that only the thread as the service keeps it can tell */
+async function done(options: RunOptions, { gap, damaged }: Seen, lacking = false): Promise<RunEnd> {
+  if (gap || damaged || lacking) await readAgain(options);
+  return { how: 'done' };
 }
 
 const failed = (error: ChatError, { taken, connections }: Seen): RunEnd => ({
@@ -103,16 +111,19 @@ interface Seen {
   taken: boolean;
   /** How often the service has been asked, with the times before this run. */
   connections: number;
-  /** Lines may be missing: some could not be read, or were on their way when a connection was lost. */
+  /** Lines may be missing that were on their way when a connection was lost. */
   loss: boolean;
   /** Whole items may be missing: a further connection went on with something that was not known yet. */
   gap: boolean;
+  /** Whole items may be missing: lines could not be read, and have not come once more since. */
+  damaged: boolean;
 }
 
 function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Promise<Closing> {
   const { client, signal, stallTimeout, clock, dispatch } = options;
   let begins = true;
   let echoed = false;
+  let damaged = false;
   seen.connections += 1;
   return attempt({
     client,
@@ -121,7 +132,7 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
     signal,
     take: (lines, taken) => {
       seen.taken ||= taken;
-      seen.loss ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
+      damaged ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
       const items = lines.filter(isItemLine);
       echoed ||= items.some(({ id }) => id === request.messageId);
       const first = begins ? items.find(({ role }) => role === 'assistant') : undefined;
@@ -130,9 +141,10 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
         const place = placeOf(options.thread(), first.id);
         const isKnown = place === 'first' || place === 'later';
         // From the question on, everything comes once more.
-        if (echoed && (place === 'first' || place === 'none')) seen.gap = false;
+        if (echoed && (place === 'first' || place === 'none')) seen.gap = seen.damaged = false;
         else if (!isKnown && seen.connections > 1) seen.gap = true;
       }
+      seen.damaged ||= damaged;
       const time = clock.now();
       if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
     },

@@ -160,9 +160,64 @@ describe('a connection lost in the middle of an answer', () => {
   });
 });
 
+describe('an answer that lacks nothing but its end', () => {
+  const BUSY = 'Streaming for thread is in progress';
+  const ends: Record<string, (asked: Asked) => unknown> = {
+    'breaks off each time': ({ response }) => response.socket?.resetAndDestroy(),
+    'goes silent': ({ response }) => response.flushHeaders(),
+    'is down': ({ response }) => response.writeHead(503).end(),
+    'stays busy': (asked) => reply(asked, cutoff('c1', true), { error: BUSY }),
+    'has forgotten the run': ({ response }) => response.writeHead(404).end('{"error":"No such thread"}'),
+    'has forgotten the run and says so in a line': (asked) => reply(asked, cutoff(), { error: 'No such run' }),
+  };
+  for (const [what, again] of Object.entries(ends))
+    it(`is done soon, by a service that ${what}`, async () => {
+      const service = await start((asked) => {
+        if (service.asked.length > 1) return again(asked);
+        asked.response.write(ndjson(cutoff(), echo(asked), delta('Reve', 2), final(TEXT, 3)));
+        return until(() => answerOf(session) === TEXT).then(() => asked.response.socket?.resetAndDestroy());
+      });
+      const { session } = open({ url: service.url, clock: instantClock(), stallTimeout: 500 });
+      await session.send(message());
+      assert.deepEqual([answerOf(session), outcomeOf(session)], [TEXT, 'done']);
+      assert.ok(service.asked.length <= 3, `${service.asked.length} requests`);
+    });
+
+  it('has failed where the service says so after it', async () => {
+    const service = await start((asked) =>
+      reply(asked, cutoff(), echo(asked), final(TEXT, 2), { error: 'Overloaded' }),
+    );
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session)], [TEXT, 'failed']);
+  });
+});
+
 describe('an answer that is read again for what it may lack', () => {
   const broken = `${JSON.stringify(delta('missing', 3))}\n`.replace('{', '<');
   const lines = ndjson(cutoff(), { ...final(TEXT), graphPath: ['agent'] }) + broken + ndjson(state);
+
+  const tool = { ...final('', 2, 't1'), graphPath: ['agent', 'tools'], toolCall: { name: 'svcMeta', result: '{}' } };
+  for (const [how, id] of [
+    ['its own id', undefined],
+    ['an id of the service', 'q1'],
+  ])
+    it(`gets back a damaged query although the final answer came, from a thread that holds it under ${how}`, async () => {
+      const service = await start(async (asked) => {
+        const question = { ...echo(service.asked[0] ?? asked), ...(id === undefined ? {} : { id }) };
+        if (asked.body.input === undefined) return reply(asked, question, tool, final(TEXT, 3), cutoff(), state);
+        asked.response.write(ndjson(cutoff(), question) + ndjson(tool).replace('{', '<'));
+        await until(() => session.thread.unknownLines > 0);
+        return asked.response.end(ndjson(final(TEXT, 3), state));
+      });
+      const { session } = open({ url: service.url });
+      await session.send(message());
+      assert.deepEqual(
+        session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+        ['revenue?', 'svcMeta', TEXT],
+      );
+      assert.deepEqual([outcomeOf(session), service.asked.length], ['done', 2]);
+    });
 
   it('is done when its reader does not want to wait for that', async () => {
     const service = await start(({ response, body }) => (body.input === undefined ? undefined : response.end(lines)));
