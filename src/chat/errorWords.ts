@@ -63,6 +63,9 @@ function silenceWords(code: string | undefined): string {
   return t('The service has gone silent.');
 }
 
+/** Milliseconds, of a day: what is longer is not meant to be counted in seconds. */
+const LONGEST_TOLD = 24 * 60 * 60_000;
+
 function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   if (error.badBranch)
     return [t('The service does not know this branch. Choose another one to ask again.'), 'switchBranch', 'retry'];
@@ -86,7 +89,7 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
     case 'busy':
       return [t('An answer is still being written in this thread.'), 'attach', 'stopAndSend'];
     case 'rateLimited':
-      return error.retryAfter === undefined
+      return error.retryAfter === undefined || error.retryAfter > LONGEST_TOLD
         ? [t('The service asks to wait before the next question.'), 'retry']
         : [
             plural(
