@@ -223,7 +223,7 @@ describe('an answer that is read again for what it may lack', () => {
     const service = await start(({ response, body }) => (body.input === undefined ? undefined : response.end(lines)));
     const { session } = open({ url: service.url });
     const asking = session.send(message());
-    await until(() => service.asked.length === 2, 'the reading');
+    await until(() => service.asked.length === 2);
     assert.equal(await session.abort(), undefined);
     await asking;
     assert.deepEqual([answerOf(session), outcomeOf(session), session.status], [TEXT, 'done', 'ready']);

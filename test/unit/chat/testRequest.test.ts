@@ -4,7 +4,8 @@ import { afterEach, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { describeError } from '../../../src/chat/errorWords.ts';
 import { testRequest } from '../../../src/chat/testRequest.ts';
-import { reply, services, until, type Asked } from '../api/support/service.ts';
+import { until } from '../../support/until.ts';
+import { reply, services, type Asked } from '../api/support/service.ts';
 import { cutoff, state } from './support/answers.ts';
 
 const { start, closeAll } = services();
