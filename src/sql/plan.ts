@@ -5,12 +5,12 @@ import { toLineEnds, unifyLineEnds } from './indent.ts';
 import { withoutLineEdges } from './lines.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';
 import { provenanceText } from './provenance.ts';
-import { writePython } from './python.ts';
 import { breaksYaml } from './readsYaml.ts';
 import { isSemanticSql } from './semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
 import { writeJs } from './writeJs.ts';
 import { writeMarkdown } from './writeMarkdown.ts';
+import { writePython } from './writePython.ts';
 import { writeDbt, writeOther, writePlain } from './writeSql.ts';
 import { writeYaml } from './writeYaml.ts';
 

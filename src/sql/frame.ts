@@ -1,0 +1,60 @@
+/** SQL as a literal of a programming language: what has to stand around it so that the code stays code. */
+import { commentLines, warn, type WriteRequest, type Written } from './place.ts';
+import { indentRest } from './indent.ts';
+import { leadingWhite, lineAt } from './lines.ts';
+import type { TextEdit } from './types.ts';
+
+export interface Frame {
+  /** Begins with a line break, and indentation, where the literal gets a line of its own below. */
+  open: string;
+  close: string;
+  /** Start of the line that is written anew, its indentation included. */
+  lineStart?: number;
+  /** Where something before the place has to be ended with a comma first. */
+  commaAt?: number;
+  /** Whether the name that it is given is taken. */
+  isDuplicate?: boolean;
+  /** Whether nothing makes the literal fit. */
+  unfitted?: boolean;
+}
+
+export const bare: Frame = { open: '', close: '' };
+export const unfitted: Frame = { ...bare, unfitted: true };
+
+/** @param codeLine start of a line that begins in code */
+export function commentAbove(text: string, codeLine: number, about: string, mark: string): TextEdit {
+  const indent = leadingWhite(lineAt(text, codeLine).text);
+  const comment = `${indent}${indentRest(commentLines(about, mark), indent)}\n`;
+  return { start: codeLine, end: codeLine, text: comment };
+}
+
+/**
+ * Puts the literal into its frame; a note goes above the line.
+ * @param codeLine start of the last line that begins in code
+ * @param mark of a line comment
+ */
+export function framed(
+  frame: Frame,
+  literal: string,
+  { text, selection, note }: WriteRequest,
+  { codeLine, mark }: { codeLine: number; mark: string },
+): Written {
+  const { open, close, lineStart, commaAt } = frame;
+  const hasOwnLine = lineStart !== undefined || open.startsWith('\n');
+  const [white = '', indent = ''] = /^\n?([ \t]*)/.exec(open) ?? [];
+  const noted = note !== undefined && hasOwnLine ? `${white}${commentLines(note, mark)}\n${indent}` : white;
+  const edits: TextEdit[] = [
+    ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
+    ...(note === undefined || hasOwnLine ? [] : [commentAbove(text, codeLine, note, mark)]),
+    {
+      start: lineStart ?? selection.start,
+      end: selection.end,
+      text: noted + open.slice(white.length) + literal + close,
+    },
+  ];
+  const warnings = [
+    ...(frame.unfitted ? [warn('unfittedPlace')] : []),
+    ...(frame.isDuplicate ? [warn('duplicateKey', 'sql')] : []),
+  ];
+  return { edits, warnings };
+}
