@@ -1,11 +1,12 @@
 /** What has to stand around a literal in Python code: a name, a comma, a line of its own. */
 import { bare, unfitted, type Frame } from './frame.ts';
-import { isBlank, leadingWhite, lineAt } from './lines.ts';
+import { isBlank, leadingWhite } from './lines.ts';
 import { ownCode, pythonPlace, type PythonPlace } from './python.ts';
 import type { Span } from './types.ts';
 
 /** What a value may follow. */
-const BEFORE_VALUE = /(?:[=(,[{:+%<>]|\b(?:return|yield|await|in|is|and|or|not|if|elif|else|while|assert|raise))$/;
+const BEFORE_VALUE =
+  /(?:[=(,[{:+%<>]|\b(?:return|yield|await|in|is|and|or|not|if|elif|else|while|assert|raise|from|case))$/;
 /** What may follow a value. */
 const AFTER_VALUE = /^(?:$|[)\]},:;.+%<>]|[!=]=|(?:if|else|for|in|is|and|or|as|async|not\s+in)\b)/;
 /** What begins another item. */
@@ -26,6 +27,7 @@ function nameOf(bracket: string, head: string, before: string, after: string): s
   }
   if (bracket === '[') return '';
   const items = before + after;
+  if (after.startsWith(':')) return '';
   if (/\*\*|:/.test(items.replace(/\blambda\b[^:]*:/g, ''))) return '"sql": ';
   return isBlank(items) ? undefined : '';
 }
@@ -34,9 +36,8 @@ function frameInBrackets(text: string, at: number, { start, end }: Span): Frame 
   const head = text.slice(Math.max(0, at - 100), at).trimEnd();
   const before = ownCode(text, at + 1, start, false).trim();
   const after = ownCode(text, end, text.length, false).trim();
-  const isLast = isBlank(text.slice(end, lineAt(text, end).end));
   const isNext = ITEM.test(after) && !AFTER_VALUE.test(after);
-  const comma: Frame = { open: '', close: isLast ? ',' : ', ' };
+  const comma: Frame = { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
   const bracket = text.charAt(at);
   if (before !== '' && !before.endsWith(',')) {
     if (!BEFORE_VALUE.test(before)) return unfitted;
@@ -51,7 +52,8 @@ function frameInBrackets(text: string, at: number, { start, end }: Span): Frame 
   if (name === undefined || (isNext && (!isList || /\bfor\b/.test(after)))) return unfitted;
   if (!isNext && !AFTER_VALUE.test(after)) return unfitted;
   const isDuplicate = name === 'sql=' && /(?:^|,)\s*sql\s*=(?!=)/m.test(`${before}\n${after}`);
-  return { open: name, close: isNext ? comma.close : '', isDuplicate };
+  const open = (text.charAt(start - 1) === ',' ? ' ' : '') + name;
+  return { open, close: isNext ? comma.close : '', isDuplicate };
 }
 
 interface Statement {

@@ -26,7 +26,10 @@ function literalText(sql: string, { quote, prefix }: Pick<PythonPlace, 'quote' |
 function breaksOut({ start, quote, prefix }: PythonPlace, { text, selection }: WriteRequest, written: string): boolean {
   if (prefix.includes('b') && /[^\p{ASCII}]/u.test(written)) return true;
   const file = text.slice(0, selection.start) + written + text.slice(selection.end);
-  const [before, after] = [text, file].map((whole) => whole.length - readString(whole, start, quote, prefix).end);
+  const [before, after] = [text, file].map((whole) => {
+    const { end, closed } = readString(whole, start, quote, prefix);
+    return closed ? whole.length - end : undefined;
+  });
   return before !== after;
 }
 
