@@ -10,6 +10,8 @@ export interface JsPlace {
   brackets: readonly { at: number; character: string }[];
   /** End of the code before the cursor, without white space and comments. */
   codeEnd: number;
+  /** Start of the last line that begins in code: above it a comment is one. */
+  codeLine: number;
 }
 
 /** After one of these a slash begins a regular expression. */
@@ -17,12 +19,18 @@ const BEFORE_REGEX =
   /(?:^|[([{,;:=!&|?+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await))\s*$/;
 const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 
+/** Whether the apostrophe stands amid a word: then it is text of JSX, as in `Don't`. */
+const isApostrophe = (text: string, at: number): boolean =>
+  /\p{L}'\p{L}/u.test(text.slice(at - 1, at + 2)) &&
+  !/\b(?:return|case|default|from|import|in|of|typeof|else|await|yield)$/.test(text.slice(Math.max(0, at - 8), at));
+
 interface Reader {
   text: string;
   /** The cursor: nothing at or after it is read. */
   end: number;
   at: number;
   codeEnd: number;
+  codeLine: number;
   brackets: { at: number; character: string }[];
 }
 
@@ -74,7 +82,7 @@ function continueTemplate(reader: Reader, templates: number[]): boolean {
 
 /** @returns what the offset of a JavaScript or TypeScript text stands in */
 export function jsPlace(text: string, offset: number): JsPlace {
-  const reader: Reader = { text, end: offset, at: 0, codeEnd: 0, brackets: [] };
+  const reader: Reader = { text, end: offset, at: 0, codeEnd: 0, codeLine: 0, brackets: [] };
   const templates: number[] = [];
   const found = (kind: JsPlace['kind'], start: number, quote: string): JsPlace => ({
     kind,
@@ -82,6 +90,7 @@ export function jsPlace(text: string, offset: number): JsPlace {
     quote,
     brackets: reader.brackets,
     codeEnd: reader.codeEnd,
+    codeLine: reader.codeLine,
   });
   while (reader.at < offset) {
     const start = reader.at;
@@ -91,7 +100,7 @@ export function jsPlace(text: string, offset: number): JsPlace {
       if (!skip(reader, two === '//' ? LINE_COMMENT : BLOCK_COMMENT)) return found('jsComment', start, two);
       continue;
     }
-    if (character === "'" || character === '"') {
+    if ((character === "'" && !isApostrophe(text, start)) || character === '"') {
       if (!skip(reader, character === "'" ? SINGLE : DOUBLE)) return found('jsString', start, character);
     } else if (character === '`') {
       templates.push(start);
@@ -101,7 +110,8 @@ export function jsPlace(text: string, offset: number): JsPlace {
       if (!skip(reader, REGEX)) reader.at = offset;
     } else {
       reader.at++;
-      if ('([{'.includes(character)) reader.brackets.push({ at: start, character });
+      if (character === '\n') reader.codeLine = reader.at;
+      else if ('([{'.includes(character)) reader.brackets.push({ at: start, character });
       else if (')]}'.includes(character) && reader.brackets.pop()?.character === '${') {
         const open = templates.at(-1) ?? start;
         if (!continueTemplate(reader, templates)) return found('jsTemplate', open, '`');

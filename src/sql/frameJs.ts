@@ -1,0 +1,148 @@
+/** What has to stand around a literal in JavaScript and TypeScript: a name, a comma, a declaration. */
+import { bare, unfitted, type Frame } from './frame.ts';
+import { bracketAround, endsExpression, type Around } from './jsBrackets.ts';
+import { jsPlace, type JsPlace } from './jsScan.ts';
+import { isBlank, leadingWhite, lineAt } from './lines.ts';
+import type { Span } from './types.ts';
+
+/** The code on both sides of the place, without white space and comments, and how the place lies in its line. */
+interface Site {
+  before: string;
+  after: string;
+  codeEnd: number;
+  lineStart: number;
+  /** What stands before the place on its line. */
+  head: string;
+  startsLine: boolean;
+  /** Whether nothing but a comment follows on its line. */
+  endsLine: boolean;
+  /** What ends the literal among items. */
+  comma: string;
+  indent: string;
+  /** Beginning of a line below, one level further in behind an opening brace. */
+  below: string;
+}
+
+/** Whether another item, property or statement begins here, and the expression before it does not go on. */
+const isNext = (after: string): boolean =>
+  /^(?:\.\.\.|["'`\w$[({@#!~])/.test(after) && !/^(?:!=|(?:in|of|as|instanceof|satisfies)\b)/.test(after);
+
+function siteOf(text: string, { codeEnd }: JsPlace, { start, end }: Span, step: string): Site {
+  const line = lineAt(text, start);
+  const before = text.slice(Math.max(0, codeEnd - 300), codeEnd);
+  const head = text.slice(line.start, start);
+  const indent = leadingWhite(line.text);
+  const after = text.slice(end).replace(/^(?:\s+|\/\/.*|\/\*[\s\S]*?\*\/)+/, '');
+  return {
+    before,
+    after,
+    comma: !isNext(after) ? '' : /\s/.test(text.charAt(end)) ? ',' : ', ',
+    codeEnd,
+    lineStart: line.start,
+    head,
+    startsLine: isBlank(head),
+    endsLine: /^\s*(?:\/\/.*)?$/.test(text.slice(end, lineAt(text, end).end)),
+    indent,
+    below: `\n${indent}${before.endsWith('{') ? step : ''}`,
+  };
+}
+
+const property = 'sql: ';
+
+function frameInObject(site: Site): Frame {
+  const { before, after, startsLine, endsLine, head, indent, below } = site;
+  const follows = isNext(after);
+  if (after !== '' && !follows && !/^[,}]/.test(after)) return unfitted;
+  const isItem = /[{,]$/.test(before);
+  // Between a value and the end of its line there is room below.
+  if (!isItem && !endsLine) return unfitted;
+  const open = startsLine ? property : endsLine ? below + property : (head.endsWith(',') ? ' ' : '') + property;
+  const close = after.startsWith(',') ? '' : endsLine ? ',' : !follows ? '' : startsLine ? `,\n${indent}` : ', ';
+  return isItem ? { open, close } : { open, close, commaAt: site.codeEnd };
+}
+
+/** Heads of statements, decorators and the like, between which and the next line nothing can stand. */
+const UNFINISHED =
+  /(?<![.\w$])(?:if|for|while|with)(?:\s+await)?\s*\((?:[^()]|\([^()]*\))*\)$|(?:^|\n)\s*@[^\n]*$|(?<![.\w$])export$/;
+const CLAUSE = /^(?:else|catch|finally)\b/;
+/** What goes on with the expression of the line above. */
+const GOES_ON = /^(?:[.?&|=*,:)%<>\]^]|[+-](?![+-])|!=|(?:in|of|as|instanceof|satisfies)\b)/;
+/** What a literal on the line above would go on with. */
+const TAKES_LITERAL = /^[([`+*/.,?-]/;
+
+/** Among statements and members of a class: a declaration; a bare literal will do on a line that nothing stands before. */
+function frameInBody({ before, after, startsLine, endsLine, ...site }: Site, isClass: boolean): Frame {
+  const declaration = isClass ? 'sql = ' : 'const sql = ';
+  const follows = endsExpression(before);
+  if (UNFINISHED.test(before) || CLAUSE.test(after) || (follows && GOES_ON.test(after))) return unfitted;
+  if (!startsLine && !endsLine) {
+    if (follows || !after.startsWith('}')) return unfitted;
+    return isClass ? { open: declaration, close: ';' } : bare;
+  }
+  if (!startsLine) return { open: site.below + declaration, close: ';' };
+  if (!endsLine) {
+    if (GOES_ON.test(after)) return bare;
+    return { open: site.indent + declaration, close: `;\n${site.head}`, lineStart: site.lineStart };
+  }
+  if (follows || isClass) return { open: declaration, close: ';' };
+  return { open: '', close: TAKES_LITERAL.test(after) ? ';' : '' };
+}
+
+/** Behind what wants a value. */
+function frameOfValue(around: Around, { before, after, endsLine, comma }: Site): Frame {
+  // In a class and among names a colon begins a type.
+  if ((around === 'class' && before.endsWith(':')) || (around === 'names' && !before.endsWith('='))) return unfitted;
+  if (!isNext(after)) return bare;
+  if (around === 'object' || around === 'list' || around === 'names') return { open: '', close: comma };
+  if (around === 'single' || !endsLine) return unfitted;
+  return { open: '', close: TAKES_LITERAL.test(after) ? ';' : '' };
+}
+
+function frameIn(around: Around, site: Site, isOpened: boolean): Frame {
+  const { before, after, head, comma } = site;
+  if (before !== '' && !/[[({,;]$/.test(before) && !endsExpression(before)) return frameOfValue(around, site);
+  switch (around) {
+    case 'object':
+      return frameInObject(site);
+    case 'list':
+      if (!endsExpression(before)) return { open: head.endsWith(',') ? ' ' : '', close: comma };
+      return site.startsLine && /^[)\]]/.test(after) ? { ...bare, commaAt: site.codeEnd } : unfitted;
+    case 'single':
+      return endsExpression(before) || isNext(after) ? unfitted : bare;
+    case 'names':
+      return unfitted;
+    case 'switch':
+      return isOpened ? unfitted : frameInBody(site, false);
+    default:
+      return frameInBody(site, around === 'class');
+  }
+}
+
+/** @returns whether the bracket around the place has the name already, outside what is overwritten */
+function isTaken(text: string, { brackets }: JsPlace, { start, end }: Span, name: RegExp): boolean {
+  const around = brackets.at(-1)?.at ?? 0;
+  return [...text.matchAll(name)].some(({ index }) => {
+    if (index < around || (start <= index && index < end)) return false;
+    const found = jsPlace(text, index);
+    return (
+      found.kind === 'jsCode' &&
+      found.brackets.length === brackets.length &&
+      (found.brackets.at(-1)?.at ?? 0) === around
+    );
+  });
+}
+
+const PROPERTY = /(?<=[{,]\s*)(?:sql|"sql"|'sql')(?=\s*:)/g;
+const DECLARATION = /\b(?:const|let|var|function|class)\s+sql\b/g;
+
+/** @param step white space of one level more */
+export function jsFrame(text: string, place: JsPlace, selection: Span, step: string): Frame {
+  const bracket = place.brackets.at(-1);
+  const last = selection.end > selection.start ? jsPlace(text, selection.end) : place;
+  if (last.kind !== 'jsCode' || last.brackets.at(-1)?.at !== bracket?.at) return unfitted;
+  const site = siteOf(text, place, selection, step);
+  const isOpened = bracket !== undefined && bracket.at + bracket.character.length === place.codeEnd;
+  const frame = frameIn(bracketAround(text, place, site.after), site, isOpened);
+  const name = frame.open.endsWith(property) ? PROPERTY : frame.open.endsWith('const sql = ') ? DECLARATION : undefined;
+  return { ...frame, isDuplicate: name !== undefined && isTaken(text, place, selection, name) };
+}

@@ -1,0 +1,73 @@
+/** What the brackets of JavaScript and TypeScript hold, as far as the code before them tells. */
+import type { JsPlace } from './jsScan.ts';
+
+/**
+ * `names` are those of types, imports, parameters and the like, where no value stands but a default; `single` is one
+ * expression, such as that of `if (…)`, an index or a JSX attribute.
+ */
+export type Around = 'object' | 'list' | 'single' | 'names' | 'switch' | 'class' | 'block';
+
+/** How much of the code before a bracket is looked at. */
+const FAR = 300;
+
+/** Whether a brace opens the value of a JSX attribute or stands in JSX text. */
+const JSX =
+  /<[A-Za-z][\w.]*(?:<[^<>;]*>)?\s[^;]*[\w-]=$|(?:(?<![\w$])<|<\/)[A-Za-z]?(?:[^<>;]|=>)*>(?:[^<>(){}=;]|\{[^{}]*\})*$/;
+
+const BEFORE_BRACE: readonly (readonly [Around, RegExp])[] = [
+  ['single', JSX],
+  ['switch', /\bswitch\s*\([^;{}]*\)$/],
+  ['class', /\bclass(?:\s[^;{}()]*)?$/],
+  ['names', /\b(?:interface|enum)\s[^;{}]*$|\b(?:import|export|const|let|var|type|as|satisfies|extends)$/],
+  ['names', /\bimport\s[^;'"()]*$|\btype\s+[\w$]+(?:<[^;{}]*>)?\s*=[^;{}()]*$|\b(?:const|let|var)\s+[\w$]+\s*:$/],
+  ['names', /\(\s*[\w$]+\??\s*:$/],
+  ['block', /\b(?:case\b[^;{}?]*|default\s*):$/],
+  ['object', /[(,:=[?|&]$|\.\.\.$|(?<![.\w$])(?:return|default|yield|await|in|of|typeof|throw)$/],
+];
+
+/** Words before parentheses of one expression. */
+const CONTROL =
+  /(?<![.\w$])(?:if|for|await|while|switch|catch|with|return|typeof|in|of|case|yield|do|else|void|delete|throw)$/;
+
+/** @returns whether a value ends here: a literal behind it would be taken for a tagged template */
+export const endsExpression = (code: string): boolean =>
+  /(?:[\w$)\]}`'"/]|\+\+|--|[^=\s]>)$/.test(code) &&
+  !/(?<![.\w$])(?:return|case|await|yield|typeof|in|of|throw|void|delete|else|do|default|extends)$/.test(code);
+
+function aroundParenthesis(head: string, after: string): Around {
+  if (CONTROL.test(head)) return 'single';
+  const isFunction = /\bfunction\b\s*\*?\s*[\w$]*$/.test(head) || /^[^()]*\)\s*(?::[^;{}=]*)?(?:=>|\{)/.test(after);
+  if (isFunction) return 'names';
+  return endsExpression(head) ? 'list' : 'single';
+}
+
+const headOf = (text: string, at: number): string => text.slice(Math.max(0, at - FAR), at).trimEnd();
+
+/** @returns whether a brace or quote here belongs to JSX */
+export const opensInJsx = (text: string, at: number): boolean => JSX.test(headOf(text, at));
+
+/**
+ * @param after the code behind the place
+ * @returns what the innermost bracket around the place holds
+ */
+export function bracketAround(text: string, { brackets }: JsPlace, after: string): Around {
+  const bracket = brackets.at(-1);
+  if (bracket === undefined) return 'block';
+  const head = headOf(text, bracket.at);
+  switch (bracket.character) {
+    case '${':
+      return 'single';
+    case '[':
+      if (/\b(?:const|let|var)$/.test(head)) return 'names';
+      return endsExpression(head) ? 'single' : 'list';
+    case '(':
+      return aroundParenthesis(head, after);
+    default:
+      if (head.endsWith('{') && opensInJsx(text, brackets.at(-2)?.at ?? 0)) return 'object';
+      return BEFORE_BRACE.find(([, pattern]) => pattern.test(head))?.[0] ?? 'block';
+  }
+}
+
+/** @returns whether a line above the place would be text that a page shows, since its line begins in JSX */
+export const isInJsx = (text: string, { brackets, codeLine }: JsPlace): boolean =>
+  brackets.some((bracket) => bracket.at >= codeLine && bracket.character === '{' && opensInJsx(text, bracket.at));
