@@ -25,7 +25,7 @@ interface Site {
 
 /** Whether another item, property or statement begins here, and the expression before it does not go on. */
 const isNext = (after: string): boolean =>
-  /^(?:\.\.\.|["'`\w$[({@#!~])/.test(after) && !/^(?:!=|(?:in|of|as|instanceof|satisfies)\b)/.test(after);
+  /^(?:\.\.\.|["'`\w$[({@#!~/]|<[\w>])/.test(after) && !/^(?:!=|(?:in|of|as|instanceof|satisfies)\b)/.test(after);
 
 function siteOf(text: string, { codeEnd }: JsPlace, { start, end }: Span, step: string): Site {
   const line = lineAt(text, start);
@@ -66,7 +66,7 @@ const UNFINISHED =
   /(?<![.\w$])(?:if|for|while|with)(?:\s+await)?\s*\((?:[^()]|\([^()]*\))*\)$|(?:^|\n)\s*@[^\n]*$|(?<![.\w$])export$/;
 const CLAUSE = /^(?:else|catch|finally)\b/;
 /** What goes on with the expression of the line above. */
-const GOES_ON = /^(?:[.?&|=*,:)%<>\]^]|[+-](?![+-])|!=|(?:in|of|as|instanceof|satisfies)\b)/;
+const GOES_ON = /^(?:[.?&|=*,:)%<>\]^/]|[+-](?![+-])|!=|(?:in|of|as|instanceof|satisfies)\b)/;
 /** What a literal on the line above would go on with. */
 const TAKES_LITERAL = /^[([`+*/.,?-]/;
 
@@ -88,19 +88,26 @@ function frameInBody({ before, after, startsLine, endsLine, ...site }: Site, isC
   return { open: '', close: TAKES_LITERAL.test(after) ? ';' : '' };
 }
 
-/** Behind what wants a value. */
-function frameOfValue(around: Around, { before, after, endsLine, comma }: Site): Frame {
+/** A property, or the next member of an enumeration or class: surely no value. */
+const NEXT_NAME = /^(?:\.\.\.|(?:[\w$]+|"[^"\n]*"|'[^'\n]*'|\[[^\]\n]*\])\s*(?::|=(?![=>])))/;
+const NEXT_STATEMENT =
+  /^(?:const|let|var|function|class|return|if|for|while|switch|try|throw|export|import|type|interface|enum|break)\b/;
+
+/** Behind what wants a value: unless something else begins on the next line, what follows is that value. */
+function frameOfValue(around: Around, { before, after, endsLine }: Site): Frame {
   // In a class and among names a colon begins a type.
   if ((around === 'class' && before.endsWith(':')) || (around === 'names' && !before.endsWith('='))) return unfitted;
-  if (!isNext(after)) return bare;
-  if (around === 'object' || around === 'list' || around === 'names') return { open: '', close: comma };
-  if (around === 'single' || !endsLine) return unfitted;
-  return { open: '', close: TAKES_LITERAL.test(after) ? ';' : '' };
+  if (!isNext(after)) return /^(?:=>|as\b.*\bfrom\b)/.test(after) ? unfitted : bare;
+  if (!endsLine) return unfitted;
+  const isBody = around === 'block' || around === 'switch';
+  if (isBody || around === 'class') return (isBody ? NEXT_STATEMENT : NEXT_NAME).test(after) ? bare : unfitted;
+  return (around === 'object' || around === 'names') && NEXT_NAME.test(after) ? { open: '', close: ',' } : unfitted;
 }
 
 function frameIn(around: Around, site: Site, isOpened: boolean): Frame {
   const { before, after, head, comma } = site;
-  if (before !== '' && !/[[({,;]$/.test(before) && !endsExpression(before)) return frameOfValue(around, site);
+  if (before !== '' && !/[[({,;]$/.test(before) && !endsExpression(before))
+    return /[\w$]$/.test(head) ? unfitted : frameOfValue(around, site);
   switch (around) {
     case 'object':
       return frameInObject(site);
@@ -135,10 +142,19 @@ function isTaken(text: string, { brackets }: JsPlace, { start, end }: Span, name
 const PROPERTY = /(?<=[{,]\s*)(?:sql|"sql"|'sql')(?=\s*:)/g;
 const DECLARATION = /\b(?:const|let|var|function|class)\s+sql\b/g;
 
+/** Whether the place lies inside `=>` and the like, or behind the dot of a member. */
+const isAmidOperator = (left: string, right: string): boolean =>
+  (/[=!<>?&|*+/.-]$/.test(left) && /^[=>?&|*+.]/.test(right)) || /(?<!\.)\.$/.test(left);
+
 /** @param step white space of one level more */
 export function jsFrame(text: string, place: JsPlace, selection: Span, step: string): Frame {
   const bracket = place.brackets.at(-1);
   const last = selection.end > selection.start ? jsPlace(text, selection.end) : place;
+  if (
+    place.isRegex ||
+    isAmidOperator(text.slice(Math.max(0, selection.start - 2), selection.start), text.slice(selection.end))
+  )
+    return unfitted;
   if (last.kind !== 'jsCode' || last.brackets.at(-1)?.at !== bracket?.at) return unfitted;
   const site = siteOf(text, place, selection, step);
   const isOpened = bracket !== undefined && bracket.at + bracket.character.length === place.codeEnd;

@@ -36,13 +36,14 @@ function frameInBrackets(text: string, at: number, { start, end }: Span): Frame 
   const head = text.slice(Math.max(0, at - 100), at).trimEnd();
   const before = ownCode(text, at + 1, start, false).trim();
   const after = ownCode(text, end, text.length, false).trim();
+  const endsLine = /^[ \t]*(?:#.*)?\r?\n/.test(text.slice(end));
   const isNext = ITEM.test(after) && !AFTER_VALUE.test(after);
   const comma: Frame = { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
   const bracket = text.charAt(at);
   if (before !== '' && !before.endsWith(',')) {
     if (!BEFORE_VALUE.test(before)) return unfitted;
-    // The value of a keyword or key: only a comma can come between it and the next one.
-    if (isNext) return /[:=]$/.test(before) ? comma : unfitted;
+    // The value of a keyword or key is on its line; what begins on the next one is another item.
+    if (isNext) return /[:=]$/.test(before) && endsLine ? comma : unfitted;
     return AFTER_VALUE.test(after) ? bare : unfitted;
   }
   const name = nameOf(bracket, head, before, after);

@@ -31,15 +31,22 @@ const CONTROL =
 
 /** @returns whether a value ends here: a literal behind it would be taken for a tagged template */
 export const endsExpression = (code: string): boolean =>
-  /(?:[\w$)\]}`'"/]|\+\+|--|[^=\s]>)$/.test(code) &&
+  /(?:[\w$)\]}`'"/]|\+\+|--|[\w$)\]]!|[^=\s]>)$/.test(code) &&
   !/(?<![.\w$])(?:return|case|await|yield|typeof|in|of|throw|void|delete|else|do|default|extends)$/.test(code);
 
-function aroundParenthesis(head: string, after: string): Around {
+/** A parameter with its type. */
+const PARAMETER = /^\s*(?:\w+\s+)?[\w$]+\??:/;
+
+function aroundParenthesis(head: string, inside: string, after: string): Around {
   if (CONTROL.test(head)) return 'single';
+  if (PARAMETER.test(inside) || PARAMETER.test(after)) return 'names';
   const isFunction = /\bfunction\b\s*\*?\s*[\w$]*$/.test(head) || /^[^()]*\)\s*(?::[^;{}=]*)?(?:=>|\{)/.test(after);
   if (isFunction) return 'names';
   return endsExpression(head) ? 'list' : 'single';
 }
+
+/** The end of a pattern that takes a value apart, among parameters or before `=`. */
+const ENDS_PATTERN = /^(?:(?:[^()[\]{}]|\{[^{}]*\})*[}\]])+(?::|\s*=(?!=)|[^()[\]{}]*\)\s*(?::[^;{}=]*)?(?:=>|\{))/;
 
 const headOf = (text: string, at: number): string => text.slice(Math.max(0, at - FAR), at).trimEnd();
 
@@ -50,10 +57,11 @@ export const opensInJsx = (text: string, at: number): boolean => JSX.test(headOf
  * @param after the code behind the place
  * @returns what the innermost bracket around the place holds
  */
-export function bracketAround(text: string, { brackets }: JsPlace, after: string): Around {
+export function bracketAround(text: string, { brackets, codeEnd }: JsPlace, after: string): Around {
   const bracket = brackets.at(-1);
   if (bracket === undefined) return 'block';
   const head = headOf(text, bracket.at);
+  if ('[{'.includes(bracket.character) && ENDS_PATTERN.test(after.slice(0, FAR))) return 'names';
   switch (bracket.character) {
     case '${':
       return 'single';
@@ -61,7 +69,7 @@ export function bracketAround(text: string, { brackets }: JsPlace, after: string
       if (/\b(?:const|let|var)$/.test(head)) return 'names';
       return endsExpression(head) ? 'single' : 'list';
     case '(':
-      return aroundParenthesis(head, after);
+      return aroundParenthesis(head, text.slice(bracket.at + 1, codeEnd), after);
     default:
       if (head.endsWith('{') && opensInJsx(text, brackets.at(-2)?.at ?? 0)) return 'object';
       return BEFORE_BRACE.find(([, pattern]) => pattern.test(head))?.[0] ?? 'block';

@@ -12,11 +12,13 @@ export interface JsPlace {
   codeEnd: number;
   /** Start of the last line that begins in code: above it a comment is one. */
   codeLine: number;
+  /** Whether the cursor is in a regular expression. */
+  isRegex: boolean;
 }
 
-/** After one of these a slash begins a regular expression. */
+/** After one of these a slash begins a regular expression; after `<` it is JSX. */
 const BEFORE_REGEX =
-  /(?:^|[([{,;:=!&|?+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await))\s*$/;
+  /(?:^|[([{,;:=!&|?+\-*%~^>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await))\s*$/;
 const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 
 /** Whether the apostrophe stands amid a word: then it is text of JSX, as in `Don't`. */
@@ -84,6 +86,7 @@ function continueTemplate(reader: Reader, templates: number[]): boolean {
 export function jsPlace(text: string, offset: number): JsPlace {
   const reader: Reader = { text, end: offset, at: 0, codeEnd: 0, codeLine: 0, brackets: [] };
   const templates: number[] = [];
+  let isRegex = false;
   const found = (kind: JsPlace['kind'], start: number, quote: string): JsPlace => ({
     kind,
     start,
@@ -91,6 +94,7 @@ export function jsPlace(text: string, offset: number): JsPlace {
     brackets: reader.brackets,
     codeEnd: reader.codeEnd,
     codeLine: reader.codeLine,
+    isRegex,
   });
   while (reader.at < offset) {
     const start = reader.at;
@@ -107,7 +111,8 @@ export function jsPlace(text: string, offset: number): JsPlace {
       reader.at++;
       if (!continueTemplate(reader, templates)) return found('jsTemplate', start, '`');
     } else if (character === '/' && BEFORE_REGEX.test(text.slice(Math.max(0, start - 12), start))) {
-      if (!skip(reader, REGEX)) reader.at = offset;
+      isRegex = !skip(reader, REGEX);
+      if (isRegex) reader.at = offset;
     } else {
       reader.at++;
       if (character === '\n') reader.codeLine = reader.at;

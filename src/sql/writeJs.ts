@@ -66,9 +66,10 @@ function writeTemplate(place: JsPlace, { text, selection, sql, note, options }: 
   // In a raw literal nothing can be escaped, and nothing else has to be.
   const isRaw = /\bString\.raw\s*$/.test(text.slice(0, place.start));
   const isOpen = isRaw && /`|\$\{|\\$/.test(whole);
+  const isSplit = around.before.endsWith('$') && around.after.startsWith('{');
   return {
     edits: [{ ...selection, text: isRaw ? whole : templateText(whole) }],
-    warnings: isOpen || endsElsewhere(place, text, selection.end) ? [warn('unfittedPlace')] : [],
+    warnings: isOpen || isSplit || endsElsewhere(place, text, selection.end) ? [warn('unfittedPlace')] : [],
   };
 }
 

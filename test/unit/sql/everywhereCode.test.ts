@@ -1,0 +1,92 @@
+/** SQL at every offset of a program: it stays one that the compiler parses, or the user is told. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import ts from 'typescript';
+import { applyEdits, planInsertion } from '../../../src/sql/plan.ts';
+import { PROVENANCE } from './insertCases.ts';
+
+const PROGRAM = `import * as base from 'base';
+import { a, type B } from "./b";
+
+/** Don't. */
+@Entity({ name: 'c' })
+export class C<T extends B> extends base.D implements E {
+  static readonly sql = \`select 1\`;
+  #count = 0
+  list: Record<string, number>[] = [1, 2];
+
+  constructor(private readonly first: B, second?: T) {
+    super(...[first, second!]);
+  }
+
+  @Query(\`select * from t where id = \${1 + 2}\`)
+  async rows({ limit, offset = 0 }: Page, [head]: T[]): Promise<void> {
+    if (limit > 1 && /a[/"'\`]b/.test(head)) return;
+    else for (const row of await this.db.query(sql\`select \${a} from \${b ? \`c\` : ''}\`)) this.push(row)
+    switch (limit) {
+      case 1: {
+        break;
+      }
+      default:
+        throw new Error('none');
+    }
+    const total = a
+      .filter((row) => row.x ?? row.y)
+      .map(({ x }) => ({ ...x, y: -x }));
+    try {
+      i++
+    } catch {
+      // nothing
+    }
+  }
+}
+
+type F = { a: string } | \`b\${string}\`;
+enum G { H = 'h', I }
+interface J { (k: string): void; l?: F }
+
+const View = ({ rows, title: { text } }: Props) => (
+  <Table a="b" rows={rows} style={{ width: 1 }} onPick={(row) => pick(row)} {...rest}>
+    Don't {text}: <b>{rows.length}</b>
+    {rows.map((row) => <Row key={row.id} sql={row.sql} />)}
+  </Table>
+);
+const after = 4 / 2 / 1;
+export default { data() { return { x: 1, 'y': [2] }; }, z: after ? 1 : { w: 2 } };
+`;
+const SQL = 'SELECT a,\n  b\nFROM t -- c';
+
+/** What the compiler says against the text, and how many literals in it are tagged. */
+function parsed(text: string): { problems: string[]; tagged: number } {
+  const source = ts.createSourceFile('a.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+  const { parseDiagnostics } = source as unknown as { parseDiagnostics: ts.Diagnostic[] };
+  let tagged = 0;
+  const visit = (node: ts.Node): void => {
+    if (ts.isTaggedTemplateExpression(node)) tagged += 1;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { problems: parseDiagnostics.map(({ messageText }) => String(messageText)), tagged };
+}
+
+describe('SQL anywhere in a program', () => {
+  for (const provenance of [undefined, PROVENANCE]) {
+    it(`leaves it one that is parsed, or the user is told${provenance ? ', with a note' : ''}`, () => {
+      const { problems, tagged } = parsed(PROGRAM);
+      assert.deepEqual(problems, []);
+      for (let at = 0; at <= PROGRAM.length; at++) {
+        const { edits, warnings } = planInsertion({
+          document: { text: PROGRAM, fileName: 'a.tsx', languageId: 'typescriptreact' },
+          selections: [{ start: at, end: at }],
+          sql: SQL,
+          mode: 'insert',
+          options: { tabSize: 2, insertSpaces: true, eol: '\n', ...(provenance ? { provenance } : {}) },
+        });
+        if (warnings.length > 0) continue;
+        const file = applyEdits(PROGRAM, edits);
+        const where = `${PROGRAM.slice(Math.max(0, at - 60), at)}‸${PROGRAM.slice(at, at + 40)}\n---\n${file}`;
+        assert.deepEqual(parsed(file), { problems: [], tagged }, where);
+      }
+    });
+  }
+});
