@@ -62,13 +62,16 @@ function* tokensFrom(text: string, from: number, hasHoles = true): Generator<Tok
   }
 }
 
+/** An expression of an f-string is shorter; what is never closed is not sought to the end of the file, time and again. */
+const LONGEST_HOLE = 300;
+
 /** End of the expression of an f-string whose brace opens before `from`; literals in it have no further ones. */
 function endOfHole(text: string, from: number, isOneLine: boolean): number | undefined {
   let depth = 0;
-  for (const { mark, end } of tokensFrom(text, from, false)) {
+  for (const { mark, end } of tokensFrom(text.slice(from, from + LONGEST_HOLE), 0, false)) {
     if (isOneLine && mark === '\n') return undefined;
     if (isOpening(mark)) depth += 1;
-    else if (isClosing(mark) && depth-- === 0) return end;
+    else if (isClosing(mark) && depth-- === 0) return from + end;
   }
   return undefined;
 }
