@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator } from 'playwright-core';
 import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
+import { until } from '../support/until.ts';
 import { scriptedService, writeInPieces, type Answer, type ScriptedService } from './support/scriptedService.ts';
 
 const QUESTION = 'how many orders 📦 today?';
@@ -50,6 +51,22 @@ describe('Failures', function () {
     await chat.getByRole('alert').getByRole('button', { name: 'Connect' }).click();
     assert.equal(await textOf(chat), QUESTION);
     await quickInput(editor!.page).waitFor();
+  });
+
+  it('gives the text back where it is seen, though a hidden tab shows the chat too', async () => {
+    answer = (_, response) => void response.writeHead(400).end();
+    editor = await launch({
+      env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' },
+    });
+    const { page } = editor;
+    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+    await webview(page, 'editor').getByRole('textbox', { name: 'Message' }).waitFor();
+    await runCommand(page, 'File: New Untitled Text File');
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    const chat = webview(page);
+    await ask(chat);
+    await chat.getByRole('alert').waitFor();
+    await until(async () => (await textOf(chat)) === QUESTION);
   });
 
   it('names an address that must not be used', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { chatIn, innerFrame, pasteFile, type Chat } from './support/chat.ts';
-import { nameFile, notification, runCommand, webview } from './support/editor.ts';
+import { dialog, nameFile, notification, runCommand, webview } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
@@ -256,5 +256,21 @@ describe('Threads', function () {
     await row('an endless one').getByRole('button', { name: 'Stop' }).click();
     await chat.view.getByRole('button', { name: /^an endless one \d/ }).waitFor();
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
+  });
+
+  it('are all gone once the history is cleared, and none of them is waited for to be seen', async () => {
+    await search().press('Escape');
+    await newChat();
+    await chat.ask('one that nobody looks at');
+    const written = await service.next();
+    await newChat();
+    written.answer('It is there.');
+    const badge = page.locator('.activitybar').getByRole('tab', { name: /Analytics Chat/ }).locator('.badge-content');
+    await badge.filter({ hasText: '1' }).waitFor();
+    await runCommand(page, 'Analytics Chat: Clear History…');
+    await dialog(page).getByRole('button', { name: 'Delete all chats' }).click();
+    await badge.waitFor({ state: 'hidden' });
+    await showHistory();
+    await chat.view.getByText('No chats yet').waitFor();
   });
 });
