@@ -3,7 +3,9 @@
  * or repeat the run from its start, and lines may come twice or in the wrong order. Each step costs as much as the
  * delta is long, whatever the length of the text, as long as lines come in order.
  */
-import type { Assembly, Fragment, Item, Joint } from './thread.ts';
+import { fragmentOf, GENERATION, isSame, linked, recent } from './fragments.ts';
+import { ended, extend } from './joint.ts';
+import type { Assembly, Item, Joined } from './thread.ts';
 import type { MessageFields } from './wire.ts';
 
 interface Texts {
@@ -11,58 +13,16 @@ interface Texts {
   thinking: string;
 }
 type Field = keyof Texts;
-type Piece = Omit<Fragment, 'previous' | 'depth'>;
 export type Assembled = Texts & { assembly: Assembly };
 
-/** As many fragments of each of two generations are kept, so that a late or repeated line finds its place. */
-const GENERATION = 64;
-/** So much of the held text does not come again by chance: it is being repeated. */
-const REPETITION = 24;
-
-const held = (assembly: Assembly, field: Field): string =>
-  field === 'content' ? assembly.heldContent : assembly.heldThinking;
-const joint = (assembly: Assembly, field: Field): Joint =>
-  field === 'content' ? assembly.contentJoint : assembly.thinkingJoint;
-
-function commonLength(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
-  return length;
-}
-
 /**
- * One more piece of a connection's text onto an item's text.
- * @param before what other connections had brought
- * @param at how the text stands to `before` so far
- * @param begins how the connection's first line is numbered
- */
-function extend(text: string, before: string, at: Joint, begins: Assembly['begins'], piece: string): [string, Joint] {
-  if (piece === '') return [text, at];
-  if (typeof at !== 'number') return [text + piece, at];
-  const rest = before.length - at;
-  if (piece.length <= rest && before.startsWith(piece, at)) return [text, at + piece.length];
-  if (piece.startsWith(before.slice(at))) return [before + piece.slice(rest), 'own'];
-  const repeated = at + commonLength(before.slice(at), piece);
-  // Either the run was repeated and now takes another way, or its beginning only looked like a repetition.
-  const isRepetition = begins === 'again' ? repeated > 0 : begins === 'anyhow' && repeated >= REPETITION;
-  if (isRepetition) return [before.slice(0, at) + piece, 'own'];
-  return [before + before.slice(0, at) + piece, 'follows'];
-}
-
-/**
- * What an item's text comes to when its run has ended: a few characters that seemed the beginning of a repetition, with
- * nothing after them, were the answer going on.
+ * What an item's texts come to when its run has ended.
  * @param connection the last one of the run; one before it may have been cut while it repeated
  */
 export function closeTexts(item: Item, connection: number): Texts {
   const { assembly, content, thinking } = item;
   if (assembly?.connection !== connection || !item.inProcess) return { content, thinking };
-  const ended = (text: string, before: string, at: Joint): string =>
-    typeof at === 'number' && at < before.length && at < REPETITION ? text + before.slice(0, at) : text;
-  return {
-    content: ended(content, assembly.heldContent, assembly.contentJoint),
-    thinking: ended(thinking, assembly.heldThinking, assembly.thinkingJoint),
-  };
+  return { content: ended(content, assembly.content), thinking: ended(thinking, assembly.thinking) };
 }
 
 const lastSortOf = ({ assembly }: Item): number | undefined => assembly?.last?.sort ?? assembly?.settled?.sort;
@@ -74,12 +34,10 @@ function begin(item: Item, line: MessageFields, connection: number): Assembled {
   const begins = sort > before ? 'ahead' : sort === item.sort ? 'again' : 'anyhow';
   const assembly: Assembly = {
     connection,
-    heldContent: texts.content,
-    heldThinking: texts.thinking,
+    content: { held: texts.content, joint: 0 },
+    thinking: { held: texts.thinking, joint: 0 },
     repeatable: true,
     begins,
-    contentJoint: 0,
-    thinkingJoint: 0,
     last: undefined,
     older: undefined,
     rising: undefined,
@@ -89,59 +47,20 @@ function begin(item: Item, line: MessageFields, connection: number): Assembled {
   return { ...texts, assembly };
 }
 
-const fragmentOf = (line: MessageFields, twice: boolean): Piece => ({
-  sort: line.sort,
-  content: line.content ?? '',
-  thinking: line.thinking ?? '',
-  twice,
-});
-
-/** One more fragment at the end of the record, which forgets the oldest generation. */
-function link(assembly: Assembly, fragment: Piece): Assembly {
-  const { last } = assembly;
-  const full = last !== undefined && last.depth >= GENERATION;
-  const { sort, content, thinking, twice } = fragment;
-  const previous = full ? undefined : last;
-  return {
-    ...assembly,
-    last: { sort, content, thinking, twice, previous, depth: (previous?.depth ?? 0) + 1 },
-    older: full ? last : assembly.older,
-  };
-}
-
 function append(texts: Texts, assembly: Assembly, line: MessageFields): Assembled {
-  const { heldContent, heldThinking, begins } = assembly;
-  const [content, contentJoint] = extend(texts.content, heldContent, assembly.contentJoint, begins, line.content ?? '');
-  const [thinking, thinkingJoint] = extend(
-    texts.thinking,
-    heldThinking,
-    assembly.thinkingJoint,
-    begins,
-    line.thinking ?? '',
-  );
-  const next = link(assembly, fragmentOf(line, false));
-  if (contentJoint === next.contentJoint && thinkingJoint === next.thinkingJoint)
-    return { content, thinking, assembly: next };
-  return { content, thinking, assembly: { ...next, contentJoint, thinkingJoint } };
-}
-
-function recent({ last, older }: Assembly): Fragment[] {
-  const fragments: Fragment[] = [];
-  for (let at = last; at !== undefined; at = at.previous) fragments.push(at);
-  if (last !== undefined) for (let at = older; at !== undefined; at = at.previous) fragments.push(at);
-  return fragments.reverse();
+  const { begins } = assembly;
+  const [content, contentJoined] = extend(texts.content, assembly.content, begins, line.content ?? '');
+  const [thinking, thinkingJoined] = extend(texts.thinking, assembly.thinking, begins, line.thinking ?? '');
+  const joined = { content: contentJoined, thinking: thinkingJoined };
+  return { content, thinking, assembly: { ...assembly, ...linked(assembly, fragmentOf(line)), ...joined } };
 }
 
 /** What this connection has brought of a text. */
 function ownText(texts: Texts, assembly: Assembly, field: Field): string {
-  const at = joint(assembly, field);
-  const before = held(assembly, field);
-  if (!assembly.repeatable || at === 'follows') return texts[field].slice(before.length);
-  return at === 'own' ? texts[field] : before.slice(0, at);
+  const { held, joint } = assembly[field];
+  if (!assembly.repeatable || joint === 'follows') return texts[field].slice(held.length);
+  return joint === 'own' ? texts[field] : held.slice(0, joint);
 }
-
-const isSame = (a: Piece, b: Piece): boolean =>
-  a.sort === b.sort && a.content === b.content && a.thinking === b.thinking;
 
 /** Puts the recent fragments together again: in the order of `sort`, and each line once where `sort` numbers lines. */
 function reorder(texts: Texts, assembly: Assembly, late?: MessageFields): Assembled {
@@ -149,7 +68,7 @@ function reorder(texts: Texts, assembly: Assembly, late?: MessageFields): Assemb
   const order = ({ sort }: { sort?: number | undefined }): number => sort ?? Infinity;
   // From before everything that is still known: its text is there already.
   if (late && before.length >= GENERATION && order(late) < order(before[0] ?? {})) return { ...texts, assembly };
-  const all = [...before, ...(late ? [fragmentOf(late, false)] : [])].toSorted((a, b) =>
+  const all = [...before, ...(late ? [fragmentOf(late)] : [])].toSorted((a, b) =>
     order(a) === order(b) ? 0 : order(a) - order(b),
   );
   const fragments = all.map((fragment, at) => {
@@ -159,17 +78,25 @@ function reorder(texts: Texts, assembly: Assembly, late?: MessageFields): Assemb
   });
   const lengthOf = (field: Field): number =>
     before.reduce((length, each) => length + (each.twice ? 0 : each[field].length), 0);
-  const again = (field: Field): [string, Joint] => {
+  const again = (field: Field): [string, Joined] => {
     const own = ownText(texts, assembly, field);
     const counting = fragments.filter(({ twice }) => !twice);
     const text = own.slice(0, own.length - lengthOf(field)) + counting.map((each) => each[field]).join('');
-    const base = held(assembly, field);
-    return assembly.repeatable ? extend(base, base, 0, assembly.begins, text) : [base + text, joint(assembly, field)];
+    const { held } = assembly[field];
+    return assembly.repeatable
+      ? extend(held, { held, joint: 0 }, assembly.begins, text)
+      : [held + text, assembly[field]];
   };
-  const [content, contentJoint] = again('content');
-  const [thinking, thinkingJoint] = again('thinking');
-  let next: Assembly = { ...assembly, contentJoint, thinkingJoint, last: undefined, older: undefined };
-  for (const fragment of fragments) next = link(next, fragment);
+  const [content, contentJoined] = again('content');
+  const [thinking, thinkingJoined] = again('thinking');
+  let next: Assembly = {
+    ...assembly,
+    content: contentJoined,
+    thinking: thinkingJoined,
+    last: undefined,
+    older: undefined,
+  };
+  for (const fragment of fragments) next = { ...next, ...linked(next, fragment) };
   return { content, thinking, assembly: next };
 }
 
@@ -190,9 +117,9 @@ export function addDelta(item: Item, line: MessageFields, connection: number): A
   const texts: Texts = { content: item.content, thinking: item.thinking };
   if (last?.sort === undefined || sort === undefined) return append(texts, going, line);
   const { rising } = going;
-  if (sort === last.sort && isSame(last, fragmentOf(line, false))) {
+  if (sort === last.sort && isSame(last, fragmentOf(line))) {
     if (rising === false) return append(texts, going, line);
-    return { ...texts, assembly: rising ? going : link(going, fragmentOf(line, true)) };
+    return { ...texts, assembly: rising ? going : { ...going, ...linked(going, fragmentOf(line, true)) } };
   }
   if (sort === last.sort) {
     // Different lines under one number: it does not count lines, so none of them came twice.
@@ -231,8 +158,14 @@ export function settle(item: Item, line: MessageFields, connection: number): Ass
   const same = item.assembly?.connection === connection ? item.assembly : undefined;
   if (same === undefined && line.isInProcess && item.content.startsWith(content)) {
     const begun = begin(item, line, connection);
-    const thinkingJoint = begun.thinking.startsWith(thinking) ? thinking.length : 'follows';
-    return { ...begun, assembly: { ...begun.assembly, contentJoint: content.length, thinkingJoint } };
+    const joined = {
+      content: { held: begun.content, joint: content.length },
+      thinking: {
+        held: begun.thinking,
+        joint: begun.thinking.startsWith(thinking) ? thinking.length : ('follows' as const),
+      },
+    };
+    return { ...begun, assembly: { ...begun.assembly, ...joined } };
   }
   // Deltas that have overtaken this line still belong after it.
   const overtaking = same === undefined ? [] : recent(same).filter((delta) => (delta.sort ?? 0) > (sort ?? Infinity));
@@ -240,16 +173,19 @@ export function settle(item: Item, line: MessageFields, connection: number): Ass
     text === '' ? item[field] : text + overtaking.map((delta) => delta[field]).join('');
   const texts: Texts = { content: settled('content', content), thinking: settled('thinking', thinking) };
   /** A text that the line does not bring is put together by deltas still. */
-  const heldOf = (field: Field, text: string): string =>
-    text === '' && same ? texts[field].slice(0, texts[field].length - ownText(item, same, field).length) : texts[field];
+  const joined = (field: Field, text: string): Joined => ({
+    held:
+      text === '' && same
+        ? texts[field].slice(0, texts[field].length - ownText(item, same, field).length)
+        : texts[field],
+    joint: 'follows',
+  });
   let assembly: Assembly = {
     connection,
-    heldContent: heldOf('content', content),
-    heldThinking: heldOf('thinking', thinking),
+    content: joined('content', content),
+    thinking: joined('thinking', thinking),
     repeatable: false,
     begins: 'anyhow',
-    contentJoint: 'follows',
-    thinkingJoint: 'follows',
     last: undefined,
     older: undefined,
     rising: same?.rising,
@@ -261,10 +197,13 @@ export function settle(item: Item, line: MessageFields, connection: number): Ass
     },
   };
   for (const fragment of same && (content === '' || thinking === '') ? recent(same) : [])
-    assembly = link(assembly, {
-      ...fragment,
-      content: content === '' ? fragment.content : '',
-      thinking: thinking === '' ? fragment.thinking : '',
-    });
+    assembly = {
+      ...assembly,
+      ...linked(assembly, {
+        ...fragment,
+        content: content === '' ? fragment.content : '',
+        thinking: thinking === '' ? fragment.thinking : '',
+      }),
+    };
   return { ...texts, assembly };
 }

@@ -83,17 +83,21 @@ export interface Fragment {
  */
 export type Joint = number | 'own' | 'follows';
 
+/** What was held of a text when the connection began, and how the text stands to it. */
+export interface Joined {
+  held: string;
+  joint: Joint;
+}
+
 /** What a connection has sent of an item so far. */
 export interface Assembly {
   connection: number;
-  heldContent: string;
-  heldThinking: string;
+  content: Joined;
+  thinking: Joined;
   /** False when the same connection brought the held text, so that deltas can only append to it. */
   repeatable: boolean;
   /** What the number of its first line says: it is beyond all lines before it, or that of the item's first line. */
   begins: 'ahead' | 'again' | 'anyhow';
-  contentJoint: Joint;
-  thinkingJoint: Joint;
   /** The recent deltas, and those before them. */
   last: Fragment | undefined;
   older: Fragment | undefined;
