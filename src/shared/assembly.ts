@@ -51,8 +51,9 @@ function append(texts: Texts, assembly: Assembly, line: MessageFields): Assemble
   const { begins } = assembly;
   const [content, contentJoined] = extend(texts.content, assembly.content, begins, line.content ?? '');
   const [thinking, thinkingJoined] = extend(texts.thinking, assembly.thinking, begins, line.thinking ?? '');
-  const joined = { content: contentJoined, thinking: thinkingJoined };
-  return { content, thinking, assembly: { ...assembly, ...linked(assembly, fragmentOf(line)), ...joined } };
+  const { last, older } = linked(assembly, fragmentOf(line));
+  const next: Assembly = { ...assembly, content: contentJoined, thinking: thinkingJoined, last, older };
+  return { content, thinking, assembly: next };
 }
 
 /** What this connection has brought of a text. */
