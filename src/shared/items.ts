@@ -14,3 +14,21 @@ export function insertItem(items: readonly Item[], item: Item): readonly Item[] 
 export function replaceItem(items: readonly Item[], at: number, item: Item): readonly Item[] {
   return items.with(at, item);
 }
+
+/** @returns the last item of a run */
+export const newestOf = (items: readonly Item[], run: number): Item | undefined =>
+  items.findLast((item) => item.run === run);
+
+/** What tells an item from an earlier one to which the service has given the same id. */
+const OF_RUN = ' of run ';
+
+/** @returns whether the service calls the item so */
+export const isNamed = ({ id }: Item, name: string): boolean =>
+  id.startsWith(name) && (id.length === name.length || id.startsWith(OF_RUN, name.length));
+
+/** @returns an id for what the service calls `name` in a run, different from those of all items */
+export function newId(items: readonly Item[], name: string, run: number): string {
+  let id = name;
+  while (items.some((item) => item.id === id)) id += OF_RUN + run;
+  return id;
+}

@@ -1,6 +1,7 @@
 /** The one reducer over threads. The host and the webview run it on the same events and hold the same thread. */
 import { closeTexts } from './assembly.ts';
 import { insertItem, replaceItem } from './items.ts';
+import { UNECHOED } from './questions.ts';
 import type { Item, Thread, ThreadEvent, TurnOutcome } from './thread.ts';
 import { takeLine, takeMore, type LineEvent } from './takeLine.ts';
 import { isItemLine, type StreamLine } from './wire.ts';
@@ -27,7 +28,8 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
       return reopen({ ...thread, messageId: event.messageId, status: 'submitted' });
     case 'attached': {
       const next = reopen(thread);
-      return event.numbering === 'thread' ? { ...next, sortOffset: { connection: next.connection, by: 0 } } : next;
+      const { connection, run } = next;
+      return event.numbering === 'thread' ? { ...next, sortOffset: { connection, run, by: 0 } } : next;
     }
     case 'named':
       return { ...thread, chatId: event.chatId };
@@ -81,9 +83,9 @@ export function reduceAll(thread: Thread, events: readonly ThreadEvent[]): Threa
 /** @returns the index after the last event in a row that is a line of the same item */
 function sameItem(events: readonly ThreadEvent[], from: number, line: StreamLine): number {
   let at = from;
-  if (!isItemLine(line)) return at;
+  if (!isItemLine(line) || line.role === 'user') return at;
   for (let event = events[at]; event?.type === 'line'; event = events[at]) {
-    if (!isItemLine(event.line) || event.line.id !== line.id) break;
+    if (!isItemLine(event.line) || event.line.id !== line.id || event.line.role !== line.role) break;
     at += 1;
   }
   return at;
@@ -99,8 +101,7 @@ function send(thread: Thread, event: Extract<ThreadEvent, { type: 'sent' }>): Th
     graphPath: [],
     inProcess: false,
     run,
-    // Ahead of all lines of its run until the echo brings the service's own number.
-    sort: -1,
+    sort: UNECHOED,
     time: event.time,
     updated: event.time,
     stamp: event.stamp,

@@ -59,6 +59,8 @@ export interface Item {
   updated: number;
   images?: readonly ImageAttachment[];
   stamp?: Stamp;
+  /** The id under which the service repeats a question, where that is not its own. */
+  echo?: string;
   outcome?: TurnOutcome;
   usage?: Usage;
   /** Assembly of deltas while the item is being generated; never saved. */
@@ -133,10 +135,10 @@ export interface Thread {
   /** Number of the running or last request, and of its connections. */
   run: number;
   connection: number;
-  /** What the items that a connection brings anew have added to their `sort`, to come after those of the run before. */
-  sortOffset?: { connection: number; by: number };
-  /** The connection that has repeated the running question: what it brings from there on is of this run. */
-  echoed?: number;
+  /** What the items that a connection brings anew into a run have added to their `sort`, to come after those there. */
+  sortOffset?: { connection: number; run: number; by: number };
+  /** What a connection has shown last: the marker, or a question and so the run that its lines are of. */
+  shown?: { connection: number; run?: number };
   /** `messageId` of the running or last question. */
   messageId?: string;
   reconnecting?: Reconnecting;

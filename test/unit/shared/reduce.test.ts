@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { reduce, reduceAll } from '../../../src/shared/reduce.ts';
+import { reduce } from '../../../src/shared/reduce.ts';
 import { emptyThread, type ThreadEvent } from '../../../src/shared/thread.ts';
 import type { Thread } from '../../../src/shared/thread.ts';
 import * as make from './support/threads.ts';
 
-const { attached, delta, echo, finished, ids, itemOf, line, QUESTION, sent, textOf, threadOf, tool, whole } = make;
+const { attached, delta, echo, finished, ids, itemOf, line, marker } = make;
+const { QUESTION, sent, textOf, threadOf, tool, whole } = make;
 
 describe('messages (3.1)', () => {
   it('deltas append, and the final line replaces and completes', () => {
@@ -137,7 +139,7 @@ describe('order (3.3)', () => {
 
   it('the echo is the question itself, also under an id of its own', () => {
     assert.equal(threadOf(sent(), echo('revenue?', { sort: 1 })).items.length, 1);
-    assert.equal(threadOf(sent(), echo('revenue?', { id: 'other', sort: 1 })).items.length, 1);
+    assert.equal(threadOf(sent(), marker, echo('revenue?', { id: 'other', sort: 1 })).items.length, 1);
   });
 
   it('history that comes before the echo stands before the question', () => {
@@ -221,11 +223,36 @@ describe('the state of a thread (3.2)', () => {
     );
   });
 
-  it('never changes a thread in place, and many events at once give what they give one by one', () => {
+  it('never changes a thread in place', () => {
     const events = [sent(), echo(), delta('a', 'x'), delta('a', 'y'), tool('q'), tool('q'), whole('a', 'z'), finished];
     let thread = emptyThread('t');
     for (const event of events)
       thread = reduce(Object.freeze({ ...thread, items: Object.freeze(thread.items) }), event);
-    assert.deepEqual(thread, reduceAll(emptyThread('t'), events));
+    assert.deepEqual(thread, threadOf(...events));
+  });
+
+  it('is the same however many events come at once, whatever the service sends', () => {
+    const fields = fc.record({
+      id: fc.constantFrom('a', 'a', 'b', QUESTION, '1700000000001-message'),
+      role: fc.constantFrom('assistant', 'assistant', 'user'),
+      content: fc.constantFrom('x', 'xy', '', 'one?'),
+      thinking: fc.constantFrom(undefined, '', 'th'),
+      isDelta: fc.boolean(),
+      isInProcess: fc.boolean(),
+      sort: fc.constantFrom(undefined, 0, 1, 2, 3),
+    });
+    const some = fc.oneof(
+      { weight: 12, arbitrary: fields.map((each) => delta('a', '', each)) },
+      { weight: 2, arbitrary: fields.map(({ id, content }) => tool(id, { toolCall: { name: 't', result: content } })) },
+      { weight: 3, arbitrary: fc.constantFrom(attached, marker, finished) },
+      { weight: 1, arbitrary: fc.constant(sent('two?', '1700000000001-message')) },
+    );
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 14 }), (events) => {
+        const all = [sent('one?'), ...events];
+        assert.deepEqual(threadOf(...all), all.reduce(reduce, emptyThread('t')));
+      }),
+      { numRuns: 3000 },
+    );
   });
 });

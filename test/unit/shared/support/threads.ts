@@ -17,6 +17,7 @@ export const sent = (text = 'revenue?', id = QUESTION): ThreadEvent => ({
   time: 1,
 });
 export const line = (value: StreamLine, time = 2): ThreadEvent => ({ type: 'line', line: value, time });
+export const marker = line({ kind: 'cutoff', isStreaming: true });
 export const attached: ThreadEvent = { type: 'attached' };
 export const finished: ThreadEvent = { type: 'finished' };
 

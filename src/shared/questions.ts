@@ -1,0 +1,74 @@
+/** Whose answer the lines of a connection are of: that to the question which it has shown last. */
+import { isNamed, newId, replaceItem } from './items.ts';
+import type { Item, Thread } from './thread.ts';
+import type { CutoffLine, ItemLine } from './wire.ts';
+
+/** Number of a question that no line has repeated yet: ahead of all lines of its run. */
+export const UNECHOED = -1;
+
+/** @returns the run of the question that this connection has shown last; undefined before one, and after the marker */
+export const shownRun = ({ shown, connection }: Thread): number | undefined =>
+  shown?.connection === connection ? shown.run : undefined;
+
+const runningQuestion = ({ items, messageId }: Thread): number => items.findLastIndex(({ id }) => id === messageId);
+
+/** @returns whether the line is of a run that the connection only repeats */
+export function isHistory(thread: Thread): boolean {
+  const run = shownRun(thread);
+  return run !== undefined && run !== thread.items[runningQuestion(thread)]?.run;
+}
+
+/** The marker ends what is repeated of the thread: what follows is new. */
+export function takeMarker(thread: Thread, { chatId = thread.chatId }: CutoffLine): Thread {
+  const named = chatId === thread.chatId ? thread : { ...thread, chatId };
+  return { ...behindOthers(named), shown: { connection: thread.connection } };
+}
+
+/** A question that the thread has tells whose answer follows; any other begins a run of its own. */
+export function takeQuestion(thread: Thread, line: ItemLine, time: number): Thread {
+  const { connection, items, messageId } = thread;
+  const known = items[findQuestion(thread, line)];
+  if (known === undefined) return takeNew(thread, line, time);
+  const isNew = known.sort === UNECHOED || !(known.id === line.id || known.echo === line.id);
+  if (known.id !== messageId || !isNew) return { ...thread, shown: { connection, run: known.run } };
+  const next = behindOthers(thread, { sort: 0, ...(line.id === known.id ? {} : { echo: line.id }) });
+  return { ...next, shown: { connection, run: known.sort === UNECHOED ? next.run : known.run } };
+}
+
+function findQuestion({ items, messageId, shown, connection }: Thread, { id, content }: ItemLine): number {
+  const at = items.findLastIndex((item) => item.role === 'user' && (isNamed(item, id) || item.echo === id));
+  if (at >= 0 || shown?.connection !== connection || shown.run !== undefined) return at;
+  // After the marker comes the echo; some services give it an id of its own.
+  return items.findLastIndex((item) => item.id === messageId && item.content === content);
+}
+
+function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
+  const { connection, items } = thread;
+  const run = thread.run + 1;
+  const question: Item = {
+    id: newId(items, line.id, run),
+    role: 'user',
+    content: line.content ?? '',
+    thinking: '',
+    graphPath: line.graphPath,
+    inProcess: false,
+    run,
+    sort: 0,
+    time,
+    updated: time,
+  };
+  return { ...thread, run, items: [...items, question], shown: { connection, run } };
+}
+
+/** What others have asked is shown before the running question: until that is repeated, it comes after them. */
+function behindOthers(thread: Thread, echo?: Pick<Item, 'sort' | 'echo'>): Thread {
+  const { items } = thread;
+  const at = runningQuestion(thread);
+  const question = items[at];
+  if (question === undefined) return thread;
+  if (question.sort === UNECHOED && question.run < thread.run) {
+    const run = thread.run + 1;
+    return { ...thread, run, items: [...items.toSpliced(at, 1), { ...question, ...echo, run }] };
+  }
+  return echo ? { ...thread, items: replaceItem(items, at, { ...question, ...echo }) } : thread;
+}

@@ -1,0 +1,132 @@
+/** Whose answer a line is of: what others asked, ids that come again, and numbers that begin anew. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Thread, ThreadEvent } from '../../../src/shared/thread.ts';
+import { turnsOf } from '../../../src/shared/turns.ts';
+import * as make from './support/threads.ts';
+
+const { attached, delta, echo, finished, ids, marker, QUESTION, sent, threadOf, tool, whole } = make;
+
+const NEXT = '1700000000001-message';
+const loading: ThreadEvent = { type: 'loading' };
+const asked = (id: string, content: string, sort?: number): ThreadEvent =>
+  whole(id, content, { role: 'user', graphPath: [], sort });
+/** What a user reads: every question with all that stands under it. */
+const read = (...events: ThreadEvent[]): unknown =>
+  turnsOf(threadOf(...events)).map(({ question, steps, answer }) => [
+    question?.content,
+    ...[...steps, ...(answer ? [answer] : [])].map(({ content }) => content),
+  ]);
+
+describe('what others have asked', () => {
+  it('is read with its answers, also where numbers begin anew with each question', () => {
+    const kept = [asked('u0', 'Q1', 1), whole('a0', 'A1', { sort: 2 }), asked('u1', 'Q2', 1)];
+    const expected = [
+      ['Q1', 'A1'],
+      ['Q2', 'A2'],
+    ];
+    const all = [...kept, whole('a1', 'A2', { sort: 2 })];
+    assert.deepEqual(read(loading, marker, ...all, finished), expected);
+    assert.deepEqual(read(loading, ...all, marker, finished), expected);
+    assert.deepEqual(read(loading, ...all, marker, finished, loading, ...all, finished), expected);
+  });
+
+  for (const [how, sorts] of [
+    ['no numbers', []],
+    ['numbers that rise', [1, 2, 3, 4]],
+    ['numbers that begin anew', [1, 2, 1, 2]],
+  ] as const)
+    it(`and is shown before the running question stands above it, with ${how}`, () => {
+      const [one, two, three, four] = sorts;
+      const history = [asked('u0', 'earlier', one), whole('a0', 'known', { sort: two })];
+      const answer = whole('a', 'Up.', { sort: four });
+      const expected = [
+        ['earlier', 'known'],
+        ['revenue?', 'Up.'],
+      ];
+      assert.deepEqual(read(sent(), ...history, marker, echo('revenue?', { sort: three }), answer), expected);
+      assert.deepEqual(read(sent(), marker, ...history, echo('revenue?', { sort: three }), answer), expected);
+      assert.deepEqual(read(sent(), ...history, marker, answer), expected, 'without an echo');
+    });
+
+  it('in the same words is not taken for the running question', () => {
+    const history = [asked('u0', 'revenue?'), whole('a0', 'Down.')];
+    assert.deepEqual(read(sent(), ...history, marker, echo(), whole('a', 'Up.')), [
+      ['revenue?', 'Down.'],
+      ['revenue?', 'Up.'],
+    ]);
+  });
+});
+
+describe('the running question', () => {
+  it('stays above its answer, also where that overtakes the echo', () => {
+    const lines = [delta('a', 'U', { sort: 1 }), echo('revenue?', { sort: 2 }), delta('a', 'p.', { sort: 3 })];
+    assert.deepEqual(read(sent(), marker, ...lines), [['revenue?', 'Up.']]);
+  });
+
+  it('is known by the id that the service gives it, however often that comes', () => {
+    const named = echo('revenue?', { id: 'srv-1', sort: 1 });
+    const again = [marker, named, named, whole('a', 'Up.', { sort: 2 })];
+    const expected = [['revenue?', 'Up.']];
+    assert.deepEqual(read(sent(), ...again), expected);
+    assert.deepEqual(read(sent(), ...again.slice(0, 2), attached, ...again), expected);
+    const next = [named, whole('a', 'Up.'), marker, echo('why?', { id: 'srv-2' }), whole('b', 'South.')];
+    assert.deepEqual(read(sent(), ...again, finished, sent('why?', NEXT), ...next), [...expected, ['why?', 'South.']]);
+  });
+
+  it('keeps the answer under it that has been there, where a later connection repeats older turns first', () => {
+    const first = [asked('u0', 'old', 1), whole('a0', 'known', { sort: 2 })];
+    const begun = [marker, echo('revenue?', { sort: 1 }), delta('a', 'Let me look.', { sort: 2 })];
+    // The second connection goes on, and numbers its lines anew.
+    const rest = [tool('t', { sort: 1 }), delta('b', 'Up.', { sort: 2 })];
+    const before = [loading, ...first, finished, sent(), ...first, ...begun];
+    const thread = threadOf(...before, attached, ...first, marker, ...rest);
+    assert.deepEqual(ids(thread), ['u0', 'a0', QUESTION, 'a', 't', 'b']);
+  });
+});
+
+describe('an id that comes again', () => {
+  const turn = (id: string, question: string, answer: string): ThreadEvent[] => [
+    echo(question, { id }),
+    whole('final', answer, { graphPath: ['final'] }),
+  ];
+  const one = turn(QUESTION, 'one?', '1');
+  const both = [sent('one?'), marker, ...one, finished, sent('two?', NEXT)];
+  const expected = [
+    ['one?', '1'],
+    ['two?', '2'],
+  ];
+
+  it('in the answer to another question is another message, though it said the same', () => {
+    assert.deepEqual(read(...both, marker, ...turn(NEXT, 'two?', '1')), [expected[0], ['two?', '1']]);
+  });
+
+  it('in what is repeated of the thread is that of its turn', () => {
+    const two = turn(NEXT, 'two?', '2');
+    assert.deepEqual(read(...both, ...one, marker, ...two), expected);
+    assert.deepEqual(read(...both, ...one, marker, ...two, finished, loading, ...one, ...two, marker), expected);
+    assert.deepEqual(read(loading, ...one, ...two, marker), expected, 'as another client asked');
+  });
+
+  it('under questions that the service names otherwise is not shown twice', () => {
+    const renamed = [asked('h1', 'one?'), whole('final', '1', { graphPath: ['final'] })];
+    const answers = threadOf(...both, ...renamed, marker, ...turn(NEXT, 'two?', '2')).items.filter(
+      ({ role }) => role === 'assistant',
+    );
+    assert.deepEqual(
+      answers.map(({ content }) => content),
+      ['1', '2'],
+    );
+  });
+
+  it('is not the same for a question and an answer', () => {
+    const answered = threadOf(sent(), marker, echo(), delta(QUESTION, 'Up '), whole(QUESTION, 'Up 12 %.'));
+    const contents = ({ items }: Thread): string[] => items.map(({ content }) => content);
+    assert.deepEqual(contents(answered), ['revenue?', 'Up 12 %.']);
+    assert.equal(new Set(ids(answered)).size, 2);
+    const question = asked('a', 'why?');
+    const other = threadOf(sent(), marker, echo(), whole('a', 'Up.'), question, question);
+    assert.deepEqual(contents(other), ['revenue?', 'Up.', 'why?']);
+    assert.equal(new Set(ids(other)).size, 3);
+  });
+});
