@@ -112,7 +112,8 @@ function updated(item: Item, line: ItemLine, thread: Thread, time: number): Item
     graphPath: line.graphPath.length > 0 ? line.graphPath : item.graphPath,
     inProcess,
     sort: firstSort(item, line, thread),
-    updated: time,
+    // A clock that is set back does not make what came last the older.
+    updated: Math.max(time, item.updated),
   };
 }
 

@@ -48,7 +48,7 @@ export function plan(id: string, change: Change, known: Known, base: Head | unde
     const changed = thread.items.filter((item) => known.items.get(item.id) !== item);
     const gone = missing(known.items, thread.items);
     for (const item of changed) records.push({ kind: 'item', item: { ...item, assembly: undefined } });
-    if (gone.length > 0) records.push({ kind: 'gone', items: gone.map(({ id, updated }) => [id, updated]) });
+    if (gone.length > 0) records.push({ kind: 'gone', items: gone.map(({ id, updated, run }) => [id, updated, run]) });
     if (thread.queue !== known.queue && thread.queue.length + known.queue.length > 0)
       records.push({ kind: 'queue', queue: thread.queue });
     next = { ...known, items: new Map(thread.items.map((item) => [item.id, item])), queue: thread.queue };

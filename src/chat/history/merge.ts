@@ -8,7 +8,7 @@ import { inOrder } from '../../shared/items.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread.ts';
 import { isRunning } from '../../shared/turns.ts';
 import { frame } from './frame.ts';
-import type { Head, StoredMeta, ThreadRecord } from './records.ts';
+import type { Gone, Head, StoredMeta, ThreadRecord } from './records.ts';
 import { titleOf } from './title.ts';
 
 /** A thread as it lies in its file. */
@@ -20,7 +20,7 @@ export interface StoredThread {
 
 export class Merge {
   readonly #items = new Map<string, { item: Item; bytes: number }>();
-  readonly #gone = new Map<string, number>();
+  readonly #gone = new Map<string, Gone>();
   /** What a later version of the extension wrote; it is carried along. */
   readonly #others: unknown[] = [];
   #head: Head | undefined;
@@ -39,7 +39,7 @@ export class Merge {
   add(record: ThreadRecord, bytes: number): void {
     this.records += 1;
     if (record.kind === 'item') this.#addItem(record.item, bytes);
-    else if (record.kind === 'gone') for (const [id, updated] of record.items) this.#remove(id, updated);
+    else if (record.kind === 'gone') for (const gone of record.items) this.#remove(gone);
     else if (record.kind === 'head') this.#head = mergeHeads(this.#head, record);
     else if (record.kind === 'queue') this.#queue = record.queue;
     else this.#draft = record.draft;
@@ -52,15 +52,18 @@ export class Merge {
 
   #addItem(item: Item, bytes: number): void {
     const known = this.#items.get(item.id);
-    if (item.updated < (this.#gone.get(item.id) ?? -Infinity) || (known && !supersedes(item, known.item))) return;
+    const gone = this.#gone.get(item.id);
+    if ((gone && since(item, gone) < 0) || (known && !supersedes(item, known.item))) return;
     this.#items.set(item.id, { item, bytes });
     this.#itemBytes += bytes - (known?.bytes ?? 0);
   }
 
-  #remove(id: string, updated: number): void {
-    this.#gone.set(id, Math.max(updated, this.#gone.get(id) ?? -Infinity));
+  #remove(gone: Gone): void {
+    const [id, updated, run] = gone;
+    const before = this.#gone.get(id);
+    if (before === undefined || since({ updated, run }, before) >= 0) this.#gone.set(id, gone);
     const known = this.#items.get(id);
-    if (known === undefined || known.item.updated > updated) return;
+    if (known === undefined || since(known.item, gone) > 0) return;
     this.#items.delete(id);
     this.#itemBytes -= known.bytes;
   }
@@ -83,7 +86,7 @@ export class Merge {
     const { thread, meta, draft } = this.result(id, mtime);
     const head = frame(headOf(thread, meta));
     const rest: (ThreadRecord | undefined)[] = [
-      this.#gone.size > 0 ? { kind: 'gone', items: [...this.#gone] } : undefined,
+      this.#gone.size > 0 ? { kind: 'gone', items: [...this.#gone.values()] } : undefined,
       thread.queue.length > 0 ? { kind: 'queue', queue: thread.queue } : undefined,
       draft === emptyDraft ? undefined : { kind: 'draft', draft },
     ];
@@ -91,6 +94,10 @@ export class Merge {
     return [head, ...[...rest.filter((record) => record !== undefined), ...items, ...this.#others].map(frame), head];
   }
 }
+
+/** @returns below zero for a version from before one that was taken out; clocks may be set back, runs only rise */
+const since = (version: { updated: number; run: number | undefined }, [, updated, run]: Gone): number =>
+  (version.run === undefined || run === undefined ? 0 : version.run - run) || version.updated - updated;
 
 /** Whether a version takes the place of one that stands further up in the file. */
 function supersedes(item: Item, known: Item): boolean {

@@ -39,11 +39,13 @@ export interface Head {
   state: ThreadState;
 }
 
+/** An item that was taken out, with the `updated` and the `run` of the version that was; old files have no run. */
+export type Gone = readonly [id: string, updated: number, run?: number];
+
 export type ThreadRecord =
   | Head
   | { kind: 'item'; item: Item }
-  /** Items that were taken out, each with the `updated` of the version that was. */
-  | { kind: 'gone'; items: readonly (readonly [id: string, updated: number])[] }
+  | { kind: 'gone'; items: readonly Gone[] }
   | { kind: 'queue'; queue: readonly QueuedMessage[] }
   | { kind: 'draft'; draft: Draft };
 
@@ -68,6 +70,7 @@ const item = shape({
   updated: number,
   images: maybe(listOf(image)),
   stamp: maybe(stamp),
+  echo: maybe(text),
   outcome: maybe(outcome),
   usage: maybe(shape({ inputTokens: tokens, outputTokens: tokens, totalTokens: tokens })),
 });
@@ -94,7 +97,8 @@ const state = shape({
   error: maybe(isThreadError),
   unknownLines: number,
 });
-const goneItem: Check = (value) => Array.isArray(value) && text(value[0]) && number(value[1]);
+const goneItem: Check = (value) =>
+  Array.isArray(value) && text(value[0]) && number(value[1]) && maybe(number)(value[2]);
 
 const records: Record<ThreadRecord['kind'], Check> = {
   head: shape({ meta, state }),

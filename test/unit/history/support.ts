@@ -78,6 +78,21 @@ export const delta = (id: string, content: string, time: number, sort: number): 
   time,
 });
 
+/** A tool call that runs, or has brought a result. */
+export const tool = (id: string, time: number, result?: string): ThreadEvent => ({
+  type: 'line',
+  line: {
+    kind: 'toolCall',
+    id,
+    role: 'assistant',
+    graphPath: ['tools'],
+    isDelta: false,
+    isInProcess: result === undefined,
+    toolCall: { name: 'svcSqlApi', input: '{}', ...(result === undefined ? {} : { result }) },
+  },
+  time,
+});
+
 /** @returns the thread as it comes back from a file: without what is never saved */
 export const saved = (thread: Thread): Thread => JSON.parse(JSON.stringify(withoutAssembly(thread))) as Thread;
 
