@@ -1,9 +1,9 @@
 /** Threads as JSON, for keeping and for passing on; read again they are shown and cannot be continued. */
-import { inOrder } from '../../shared/items.ts';
-import { emptyThread, type Item, type Thread } from '../../shared/thread.ts';
+import { emptyThread, type Thread } from '../../shared/thread.ts';
 import { HistoryError } from './errors.ts';
 import { metaOf, type StoredThread } from './merge.ts';
 import { isFields } from '../../shared/checks.ts';
+import { ordered } from './order.ts';
 import { isItem } from './records.ts';
 
 const FORMAT = 'analytics-chat.thread';
@@ -28,10 +28,9 @@ export function exportJson({ thread, meta }: StoredThread, now: number): string 
 export function importJson(text: string, id: string, now: number): { thread: Thread; title: string; origin: string } {
   const file = parsed(text);
   if (!isFields(file) || file.format !== FORMAT || !Array.isArray(file.items)) throw new HistoryError('invalid');
-  const items = file.items.filter(isItem).map((item): Item => ({ ...item, inProcess: false, assembly: undefined }));
+  const items = ordered(file.items.filter(isItem)).map((item) => ({ ...item, inProcess: false, assembly: undefined }));
   if (items.length === 0 || new Set(items.map((item) => item.id)).size < items.length)
     throw new HistoryError('invalid');
-  items.sort(inOrder);
   const run = items.at(-1)?.run ?? 0;
   const chatId = typeof file.chatId === 'string' ? { chatId: file.chatId } : {};
   const thread: Thread = { ...emptyThread(id), ...chatId, items, run, connection: run };

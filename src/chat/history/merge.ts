@@ -4,10 +4,10 @@
  * to write a record twice.
  */
 import { emptyDraft, type Draft } from '../../shared/protocol.ts';
-import { inOrder } from '../../shared/items.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread.ts';
 import { isRunning } from '../../shared/turns.ts';
 import { frame } from './frame.ts';
+import { ordered } from './order.ts';
 import type { Gone, Head, StoredMeta, ThreadRecord } from './records.ts';
 import { titleOf } from './title.ts';
 
@@ -70,7 +70,7 @@ export class Merge {
 
   /** @param mtime stands in for times that no record tells */
   result(id: string, mtime: number): StoredThread {
-    const items = [...this.#items.values()].map(({ item }) => item).sort(inOrder);
+    const items = ordered([...this.#items.values()].map(({ item }) => item));
     const { meta, state } = this.#head ?? {};
     const run = Math.max(state?.run ?? 0, items.at(-1)?.run ?? 0);
     const connection = state?.connection ?? run;

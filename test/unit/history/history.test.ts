@@ -3,20 +3,8 @@ import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { isRunning } from '../../../src/shared/turns.ts';
-import { emptyThread, type ThreadEvent } from '../../../src/shared/thread.ts';
-import {
-  about,
-  ask,
-  delta,
-  dispatch,
-  inFolder,
-  makeThread,
-  openFolder,
-  plainly,
-  saved,
-  textItem,
-  tool,
-} from './support.ts';
+import { emptyThread } from '../../../src/shared/thread.ts';
+import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
 
 describe('history: what is saved comes back', () => {
   it('brings a thread back as it was, without the assembly of its deltas', () =>
@@ -81,28 +69,6 @@ describe('history: what is saved comes back', () => {
       assert.equal((await next.history.open('old')).meta.connection, undefined);
       const listed = await next.history.list();
       assert.equal(listed.find(({ id }) => id === 'a')?.connection, 'Staging');
-    }));
-
-  it('is what came last, also where the clock was set back', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      const save = async (...events: ThreadEvent[]): Promise<void> => {
-        thread = dispatch(thread, ...events);
-        history.save(thread, about);
-        await history.flush();
-      };
-      let thread = emptyThread('a');
-      await save(ask('1-message', 'Why?', 9000), tool('t', 9100));
-      await save(tool('t', 5000, '{"data":[]}'), { type: 'finished' });
-      // A question that could not be sent keeps its id.
-      await save(ask('2-message', 'And now?', 5100));
-      await save({ type: 'unsent', id: '2-message', error: { kind: 'network', message: 'x', actions: [] } });
-      await save(ask('2-message', 'And now?', 3000), delta('x', 'So.', 3100, 1), { type: 'finished' });
-      const { items } = (await (await openFolder(folder)).history.open('a')).thread;
-      assert.deepEqual(
-        items.map(({ content, toolCall }) => toolCall?.result ?? content),
-        ['Why?', '{"data":[]}', 'And now?', 'So.'],
-      );
     }));
 
   it('comes back at rest when there is no question to take up again', () =>
