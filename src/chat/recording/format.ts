@@ -39,7 +39,7 @@ const events: Record<NotedEvent['type'], Check> = {
   named: shape({ chatId: text }),
   reconnecting: shape({ attempt: number, until: maybe(number) }),
   finished: isFields,
-  stopped: shape({ service: services }),
+  stopped: shape({ messageId: maybe(text), service: services }),
   failed: failure,
   unsent: (value) => shape({ id: text })(value) && failure(value),
   errorCleared: isFields,

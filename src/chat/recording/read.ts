@@ -47,7 +47,7 @@ export function readRecording(bytes: Uint8Array, now: number): Moment[] {
 }
 
 const BEGINNINGS: readonly ThreadEvent['type'][] = ['sent', 'loading', 'resumed', 'attached'];
-const ENDS: readonly ThreadEvent['type'][] = ['finished', 'stopped', 'failed', 'unsent'];
+const ENDS: readonly ThreadEvent['type'][] = ['finished', 'failed', 'unsent'];
 
 class Reader {
   readonly #moments: Moment[] = [];
@@ -58,6 +58,8 @@ class Reader {
   #isTimed = false;
   /** The run that is going on: noted in the recording, or begun here because lines came. */
   #run: 'none' | 'noted' | 'bare' = 'none';
+  /** The question that it answers. */
+  #messageId: string | undefined;
 
   constructor(now: number) {
     this.#start = now;
@@ -103,8 +105,17 @@ class Reader {
   #add(event: ThreadEvent): void {
     if (event.type === 'sent') this.#count(event.id);
     if (BEGINNINGS.includes(event.type)) this.#run = 'noted';
-    else if (ENDS.includes(event.type)) this.#run = 'none';
+    else if (ENDS.includes(event.type) || this.#isStopped(event)) this.#run = 'none';
+    if (event.type === 'sent') this.#messageId = event.id;
+    else if (event.type === 'resumed') this.#messageId = event.messageId;
+    else if (event.type === 'loading') this.#messageId = undefined;
     this.#moments.push({ at: this.#at, event });
+  }
+
+  /** What came of a stop may be known when the next question is asked already. */
+  #isStopped(event: ThreadEvent): boolean {
+    if (event.type !== 'stopped') return false;
+    return event.messageId === undefined || event.messageId === this.#messageId;
   }
 
   #count(id: string): void {

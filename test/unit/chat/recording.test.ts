@@ -106,6 +106,35 @@ describe('a recording', () => {
     assert.ok((moments.at(-1)?.at ?? 0) >= 1000, 'lines without a time come one after the other');
   });
 
+  it('of an answer that was stopped, and the next that was asked at once, gives each what came of it', () => {
+    const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+    const asked = (id: string): object =>
+      mark({ at: 0, event: { type: 'sent', id, text: id, images: [], stamp, time: 1 } });
+    const stopped = (service: string, messageId = 'q1'): object =>
+      mark({ at: 0, event: { type: 'stopped', messageId, service } });
+    const begun = [asked('q1'), said('a', 'Half'), stopped('pending'), asked('q2'), stopped('stopped')];
+    const usage = { id: '__usage__', usage: { totalTokens: 9 } };
+    const rest = [
+      stopped('stopped', 'unknown'),
+      said('b', 'Whole.'),
+      usage,
+      mark({ at: 0, event: { type: 'finished' } }),
+    ];
+    for (const end of [rest, rest.slice(0, -1)]) {
+      const thread = replayed(readRecording(bytes(lines(...begun, ...end)), 0));
+      assert.deepEqual(
+        thread.items.map((item) => [item.content, item.outcome?.state, item.usage?.totalTokens]),
+        [
+          ['q1', 'stopped', undefined],
+          ['Half', undefined, undefined],
+          ['q2', 'done', 9],
+          ['Whole.', undefined, undefined],
+        ],
+      );
+      assert.equal(thread.status, 'ready');
+    }
+  });
+
   it('that was cut off in the middle of an answer ends there', () => {
     const thread = replayed(
       readRecording(bytes(lines(said('a', 'Revenue')) + '{"id":"b","role":"assistant","cont'), 0),
