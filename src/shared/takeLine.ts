@@ -48,11 +48,13 @@ function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
   return agreed ? { ...thread, items, sortOffset: agreed } : { ...thread, items };
 }
 
-/** A service may use an id again: it is looked for in the answer that the line is of, where that is known. */
+/** A service may use an id again: what is not being generated is looked for in the answer that the line is of. */
 function findItem(thread: Thread, { id, role }: ItemLine): number {
+  const { connection, items } = thread;
   const shown = shownRun(thread);
-  return thread.items.findLastIndex(
-    (item) => (shown === undefined || item.run === shown) && item.role === role && isNamed(item, id),
+  const isGoing = ({ inProcess, assembly }: Item): boolean => inProcess && assembly?.connection === connection;
+  return items.findLastIndex(
+    (item) => isNamed(item, id) && item.role === role && (shown === undefined || item.run === shown || isGoing(item)),
   );
 }
 
@@ -128,8 +130,9 @@ export function takeMore(thread: Thread, events: readonly LineEvent[]): Thread {
   const [first] = events;
   const at = first ? findItem(thread, first.line as ItemLine) : -1;
   let item = thread.items[at];
-  // What was only repeated has made no item.
-  if (item === undefined) return events.reduce((next, { line, time }) => takeLine(next, line, time), thread);
+  // What was only repeated has made no item, and that of another answer may end with each line.
+  if (item === undefined || item.run !== (shownRun(thread) ?? item.run))
+    return events.reduce((next, { line, time }) => takeLine(next, line, time), thread);
   for (const { line, time } of events) item = updated(item, line as ItemLine, thread, time);
   return { ...thread, items: placed(thread.items, at, item) };
 }

@@ -58,6 +58,18 @@ describe('what others have asked', () => {
   });
 });
 
+describe('what is asked while an answer is written', () => {
+  it('cuts no message and no tool call in two', () => {
+    const begun = [delta('a', 'Up '), tool('t')];
+    const rest = [delta('a', '12 %.'), tool('t', { toolCall: { name: 'svcMeta', result: '{}' } })];
+    const thread = threadOf(sent(), marker, echo(), ...begun, asked('u1', 'And in May?'), ...rest, whole('b', 'Down.'));
+    assert.deepEqual(
+      thread.items.map(({ content, toolCall }) => toolCall?.result ?? content),
+      ['revenue?', 'Up 12 %.', '{}', 'And in May?', 'Down.'],
+    );
+  });
+});
+
 describe('the running question', () => {
   it('stays above its answer, also where that overtakes the echo', () => {
     const lines = [delta('a', 'U', { sort: 1 }), echo('revenue?', { sort: 2 }), delta('a', 'p.', { sort: 3 })];
