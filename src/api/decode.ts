@@ -65,6 +65,9 @@ function readUsage(value: unknown): Usage {
   return usage;
 }
 
+/** What is no sequence number is none: beyond this, numbers could not be added to each other. */
+const LARGEST_SORT = 1e20;
+
 function message(id: string, value: Fields, text: string): StreamLine {
   const { role, content, thinking, sort } = value;
   if (role !== 'user' && role !== 'assistant') return unknown('no role');
@@ -77,7 +80,7 @@ function message(id: string, value: Fields, text: string): StreamLine {
   };
   if (typeof content === 'string') fields.content = content;
   if (typeof thinking === 'string') fields.thinking = thinking;
-  if (typeof sort === 'number' && Number.isFinite(sort)) fields.sort = sort;
+  if (typeof sort === 'number' && sort >= 0 && sort <= LARGEST_SORT) fields.sort = sort;
   const toolCall = readToolCall(value.toolCall, text);
   return toolCall === undefined ? { kind: 'message', ...fields } : { kind: 'toolCall', ...fields, toolCall };
 }

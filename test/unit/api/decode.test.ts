@@ -44,6 +44,11 @@ describe('decoding of lines', () => {
     });
   });
 
+  it('leaves out numbers that are none of a sequence: the message would be lost from the saved thread', () => {
+    for (const sort of [1e308, -1e308, -1, '3', null])
+      assert.deepEqual(decode({ ...message, content: 'x', sort }), { ...message, kind: 'message', content: 'x' });
+  });
+
   it('reads the start and the result of a tool call, leaving its JSON text as it is', () => {
     const graphPath = ['svc_data_analyst_agent', 'tools'];
     const start = {
