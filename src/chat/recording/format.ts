@@ -12,6 +12,7 @@ import {
   image,
   isFields,
   isThreadError,
+  isTime,
   listOf,
   maybe,
   number,
@@ -32,12 +33,12 @@ const failure: Check = (value) => isFields(value) && isThreadError(value.error);
 const services = oneOf('pending', 'stopped', 'forbidden', 'notFound', 'unreachable', 'byService');
 
 const events: Record<NotedEvent['type'], Check> = {
-  sent: shape({ id: text, text, images: listOf(image), stamp, time: number }),
+  sent: shape({ id: text, text, images: listOf(image), stamp, time: isTime }),
   loading: isFields,
   resumed: shape({ messageId: text }),
   attached: isFields,
   named: shape({ chatId: text }),
-  reconnecting: shape({ attempt: number, until: maybe(number) }),
+  reconnecting: shape({ attempt: number, until: maybe(isTime) }),
   finished: isFields,
   stopped: shape({ messageId: maybe(text), service: services }),
   failed: failure,

@@ -5,7 +5,7 @@ import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
 import type { ThreadEvent } from '../../shared/thread.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire.ts';
 import { t } from '../../shared/l10n.ts';
-import { isFields } from '../../shared/checks.ts';
+import { isFields, isTime, LATEST } from '../../shared/checks.ts';
 import { describeError } from '../errorWords.ts';
 import { isNoted, MARK, type NotedEvent } from './format.ts';
 import { MOST } from './write.ts';
@@ -80,8 +80,8 @@ class Reader {
   }
 
   #mark({ at, start, event }: Record<string, unknown>): void {
-    if (typeof start === 'number' && Number.isFinite(start)) this.#start = start;
-    if (typeof at === 'number' && Number.isFinite(at)) {
+    if (isTime(start)) this.#start = start;
+    if (isTime(at)) {
       this.#isTimed = true;
       this.#at = Math.max(this.#at, at);
     }
@@ -95,7 +95,7 @@ class Reader {
       this.#add({ type: 'loading' });
       this.#run = 'bare';
     }
-    this.#add({ type: 'line', line, time: this.#start + this.#at });
+    this.#add({ type: 'line', line, time: Math.min(this.#start + this.#at, LATEST) });
     // Where nothing is noted, the stream's own last line ends the run.
     if (this.#run === 'bare' && line.kind === 'state') this.#add({ type: 'finished' });
     else if (this.#run === 'bare' && line.kind === 'aborted')

@@ -204,6 +204,23 @@ describe('what is no recording', () => {
     );
   });
 
+  it('has times that a date can tell, whatever it says itself', () => {
+    const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+    const asked = (id: string, time: number): object =>
+      mark({ at: 0, event: { type: 'sent', id, text: id, images: [], stamp, time } });
+    const text = lines(mark({ start: 1e20 }), asked('q1', 1e20), asked('q2', 5), mark({ at: 1e16 }), said('a', 'x'));
+    const far = lines(mark({ start: 8e15, at: 8e15 }), said('b', 'y'));
+    const { items } = replayed(readRecording(bytes(text + far), 7));
+    assert.deepEqual(
+      items.map(({ id, time }) => [id, new Date(time).getTime()]),
+      [
+        ['q2', 5],
+        ['a', 7],
+        ['b', 8.64e15],
+      ],
+    );
+  });
+
   it('offers nothing that would reach the service', () => {
     const error = { kind: 'auth', message: 'No.', actions: ['setApiKey', 'retry'] };
     const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };

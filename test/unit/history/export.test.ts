@@ -122,6 +122,17 @@ describe('history: export', () => {
     );
   });
 
+  it('takes nothing whose time no date can tell', () => {
+    for (const time of [1e20, -1e20, '1e20'])
+      for (const name of ['time', 'updated']) {
+        const items = [makeItem('good', { role: 'user' }), { ...makeItem('bad', { role: 'user' }), [name]: time }];
+        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 1, items });
+        const { thread } = importJson(text, 'x', 0);
+        assert.match(markdownOf(thread), /text of good/);
+        assert.equal(thread.items.length, 1);
+      }
+  });
+
   it('takes from a hostile file nothing but items that are well formed', () => {
     const good = plainly(textItem('good')) as unknown as Record<string, unknown>;
     const field = fc.constantFrom(...Object.keys(textItem('x')), 'toolCall', 'images', 'stamp', 'outcome', 'usage');
