@@ -24,7 +24,7 @@ const OF_RUN = ' of run ';
 
 /** @returns whether the service calls the item so */
 export const isNamed = ({ id }: Item, name: string): boolean =>
-  id.startsWith(name) && (id.length === name.length || id.startsWith(OF_RUN, name.length));
+  id.length === name.length ? id === name : id.startsWith(OF_RUN, name.length) && id.startsWith(name);
 
 /** @returns an id for what the service calls `name` in a run, different from those of all items */
 export function newId(items: readonly Item[], name: string, run: number): string {

@@ -12,12 +12,6 @@ export const shownRun = ({ shown, connection }: Thread): number | undefined =>
 
 const runningQuestion = ({ items, messageId }: Thread): number => items.findLastIndex(({ id }) => id === messageId);
 
-/** @returns whether the line is of a run that the connection only repeats */
-export function isHistory(thread: Thread): boolean {
-  const run = shownRun(thread);
-  return run !== undefined && run !== thread.items[runningQuestion(thread)]?.run;
-}
-
 /** The marker ends what is repeated of the thread: what follows is new. */
 export function takeMarker(thread: Thread, { chatId = thread.chatId }: CutoffLine): Thread {
   const named = chatId === thread.chatId ? thread : { ...thread, chatId };
@@ -30,7 +24,8 @@ export function takeQuestion(thread: Thread, line: ItemLine, time: number): Thre
   const known = items[findQuestion(thread, line)];
   if (known === undefined) return takeNew(thread, line, time);
   const isNew = known.sort === UNECHOED || !(known.id === line.id || known.echo === line.id);
-  if (known.id !== messageId || !isNew) return { ...thread, shown: { connection, run: known.run } };
+  const isHistory = known.id !== messageId;
+  if (isHistory || !isNew) return { ...thread, shown: { connection, run: known.run, isHistory } };
   const next = behindOthers(thread, { sort: 0, ...(line.id === known.id ? {} : { echo: line.id }) });
   return { ...next, shown: { connection, run: known.sort === UNECHOED ? next.run : known.run } };
 }
@@ -57,7 +52,7 @@ function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
     time,
     updated: time,
   };
-  return { ...thread, run, items: [...items, question], shown: { connection, run } };
+  return { ...thread, run, items: [...items, question], shown: { connection, run, isHistory: true } };
 }
 
 /** What others have asked is shown before the running question: until that is repeated, it comes after them. */

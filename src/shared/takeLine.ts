@@ -2,7 +2,7 @@
 import { addDelta, addLate, isOvertaken, settle } from './assembly.ts';
 import { insertItem, isNamed, newestOf, newId, replaceItem } from './items.ts';
 import { agreement, firstSort, offsetOf } from './numbering.ts';
-import { isHistory, shownRun, takeMarker, takeQuestion } from './questions.ts';
+import { shownRun, takeMarker, takeQuestion } from './questions.ts';
 import type { Item, Thread, ThreadEvent } from './thread.ts';
 import type { ItemLine, StreamLine, ToolCall } from './wire.ts';
 
@@ -60,7 +60,7 @@ function findItem(thread: Thread, { id, role }: ItemLine): number {
 
 /** @returns whether a line of the thread's history only says what another answer has under the same id */
 function isRepeated(thread: Thread, line: ItemLine): boolean {
-  if (line.isDelta || line.isInProcess || !isHistory(thread)) return false;
+  if (line.isDelta || line.isInProcess || !thread.shown?.isHistory) return false;
   const { content = '', id, role } = line;
   const known = thread.items.find((item) => item.role === role && isNamed(item, id));
   const result = line.kind === 'toolCall' ? line.toolCall.result : undefined;

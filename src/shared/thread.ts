@@ -137,8 +137,8 @@ export interface Thread {
   connection: number;
   /** What the items that a connection brings anew into a run have added to their `sort`, to come after those there. */
   sortOffset?: { connection: number; run: number; by: number };
-  /** What a connection has shown last: the marker, or a question and so the run that its lines are of. */
-  shown?: { connection: number; run?: number };
+  /** What a connection has shown last: the marker, or a question, and so the run and the answer that its lines are of. */
+  shown?: { connection: number; run?: number; isHistory?: boolean };
   /** `messageId` of the running or last question. */
   messageId?: string;
   reconnecting?: Reconnecting;
