@@ -125,7 +125,7 @@ describe('history: export', () => {
   it('takes nothing whose time no date can tell', () => {
     for (const time of [1e20, -1e20, '1e20'])
       for (const name of ['time', 'updated']) {
-        const items = [makeItem('good', { role: 'user' }), { ...makeItem('bad', { role: 'user' }), [name]: time }];
+        const items = [textItem('good', { role: 'user' }), { ...textItem('bad', { role: 'user' }), [name]: time }];
         const text = JSON.stringify({ format: 'analytics-chat.thread', version: 1, items });
         const { thread } = importJson(text, 'x', 0);
         assert.match(markdownOf(thread), /text of good/);
