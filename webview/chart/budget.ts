@@ -1,17 +1,20 @@
 import { ChartProblem } from '../../src/shared/chart/problem.ts';
+import { limits } from '../../src/shared/chart/limits.ts';
 import { t } from '../../src/shared/l10n.ts';
 
 export const tooSlow = (): ChartProblem =>
   new ChartProblem('tooSlow', t('The chart takes too long to work out, so it was given up.'));
 
-/** How long a dataflow has been at it, looked at from inside its loops. */
+/** How long a dataflow has been at it and how much text it has made, looked at from inside its loops. */
 export class Budget {
   #deadline = Number.POSITIVE_INFINITY;
-  #count = 0;
+  #work = 0;
+  #characters = 0;
 
   /** Begins a run of the dataflow that may take so many milliseconds. */
   start(time: number): void {
     this.#deadline = performance.now() + time;
+    this.#characters = 0;
   }
 
   /** @throws ChartProblem when the time is up */
@@ -19,9 +22,21 @@ export class Budget {
     if (performance.now() > this.#deadline) throw tooSlow();
   }
 
-  /** Like {@link check}, for places that come by so often that the clock itself would cost. */
-  tick(): void {
-    if ((++this.#count & 255) === 0) this.check();
+  /**
+   * Like {@link check}, for places that come by so often that the clock itself would cost.
+   * @param work how much was done, 1 for a plain evaluation
+   */
+  tick(work = 1): void {
+    this.#work += work;
+    if (this.#work < 256) return;
+    this.#work = 0;
+    this.check();
+  }
+
+  /** @throws ChartProblem when a text, or all that were made in this run, are too long */
+  text({ length }: string): void {
+    atMost(length, limits.text);
+    atMost((this.#characters += length), limits.characters);
   }
 }
 

@@ -11,7 +11,7 @@ import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
 import { undrawnRows } from '../../src/shared/chart/undrawn.ts';
 import { unitsOf, viewCount } from '../../src/shared/chart/units.ts';
 import { plural, t } from '../../src/shared/l10n.ts';
-import { compileChart } from './compile.ts';
+import { compileChart, unclear } from './compile.ts';
 import { embedView } from './embedView.ts';
 import { nextTask, openView, type GuardedView } from './guardedView.ts';
 import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
@@ -43,7 +43,7 @@ export class Chart implements ChartHandle {
   readonly #rows: readonly ChartRow[];
   readonly #input: ChartInput;
   readonly #tooltip: Tooltip;
-  readonly #observer = new ResizeObserver(() => void this.resize());
+  readonly #observer = new ResizeObserver(() => void this.resize().catch((error) => this.#stop(unclear(error))));
   /** The reader's, and over it what the specification says of its own. */
   readonly #locale: Fields;
   #theme: ChartTheme;
@@ -170,8 +170,13 @@ export class Chart implements ChartHandle {
     const view = await embedView(host, compiled, {
       renderer: (this.#marks ?? plainMarks(this.#spec, this.#rows.length)) > canvasFrom ? 'canvas' : 'svg',
       locale: this.#locale,
-      tooltip: (_: unknown, event: MouseEvent | null, item: { datum?: unknown } | null, value: unknown) =>
-        this.#tooltip.show(event, tooltipOf(value, item?.datum, tooltips, this.#view)),
+      tooltip: (_: unknown, event: MouseEvent | null, item: { datum?: unknown } | null, value: unknown) => {
+        try {
+          this.#tooltip.show(event, tooltipOf(value, item?.datum, tooltips, this.#view));
+        } catch (error) {
+          this.#stop(unclear(error));
+        }
+      },
       slice,
       onProblem: (problem) => this.#stop(problem),
     });

@@ -1,8 +1,9 @@
 /**
  * Makes functions of parsed expressions once, where the interpreter walks the tree anew for every mark. Nothing is
- * turned into code. What is rare (events, functions of the language itself) stays with the interpreter.
+ * turned into code. What is rare (functions of events and of the language itself) stays with the interpreter.
  */
 import { expressionInterpreter } from 'vega-interpreter';
+import { checkLists } from './texts.ts';
 
 /** A node of a parsed expression. */
 export interface Node {
@@ -31,6 +32,7 @@ export interface Node {
 export interface Scope {
   datum?: unknown;
   item?: unknown;
+  event?: unknown;
   /** Signals and the like, by `$` and their name. */
   parameters?: Record<string, unknown>;
 }
@@ -39,6 +41,9 @@ type Evaluate = (scope: Scope) => unknown;
 export interface Context {
   functions: Record<string, unknown>;
 }
+
+/** Is told what was made of what, by a function of that name or by an operator, and throws when it is too much. */
+export type Meter = (name: string, values: readonly unknown[], made: unknown) => void;
 
 const constants: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
@@ -99,9 +104,9 @@ const unary: Readonly<Record<string, (value: never) => unknown>> = {
 };
 
 /** @returns a function that gives the value of an expression */
-export function evaluator(node: Node | undefined, context: Context): Evaluate {
+export function evaluator(node: Node | undefined, context: Context, meter: Meter = () => undefined): Evaluate {
   if (!node) throw new Error('Incomplete expression');
-  const of = (part: Node | undefined): Evaluate => evaluator(part, context);
+  const of = (part: Node | undefined): Evaluate => evaluator(part, context, meter);
   switch (node.type) {
     case 'Literal':
       return literal(node);
@@ -110,7 +115,7 @@ export function evaluator(node: Node | undefined, context: Context): Evaluate {
     case 'MemberExpression':
       return member(of(node.object), node.computed ? of(node.property) : constant(node.property?.name));
     case 'CallExpression':
-      return call(node, context);
+      return call(node, context, meter);
     case 'ArrayExpression': {
       const elements = (node.elements ?? []).map(of);
       return (scope) => elements.map((element) => element(scope));
@@ -119,11 +124,11 @@ export function evaluator(node: Node | undefined, context: Context): Evaluate {
       return object(node, of);
     case 'BinaryExpression': {
       const [left, right, apply] = [of(node.left), of(node.right), operation(binary, node.operator) as Binary];
-      return (scope) => apply(left(scope) as never, right(scope) as never);
+      return node.operator === '+' ? sum(left, right, meter) : operated(apply, left, right);
     }
     case 'UnaryExpression': {
       const [argument, apply] = [of(node.argument), operation(unary, node.operator)];
-      return (scope) => apply(argument(scope) as never);
+      return (scope) => apply(unlisted(argument(scope)) as never);
     }
     case 'ConditionalExpression':
       return choice(of(node.test), of(node.consequent), of(node.alternate));
@@ -134,6 +139,27 @@ export function evaluator(node: Node | undefined, context: Context): Evaluate {
     default:
       throw new Error(`Unknown expression: ${node.type}`);
   }
+}
+
+/** Operators turn lists into text, which takes its time. */
+function unlisted(value: unknown): unknown {
+  if (typeof value === 'object') checkLists([value]);
+  return value;
+}
+
+const operated =
+  (apply: Binary, left: Evaluate, right: Evaluate): Evaluate =>
+  (scope) =>
+    apply(unlisted(left(scope)) as never, unlisted(right(scope)) as never);
+
+/** Numbers are added much more often than texts are put together. */
+function sum(left: Evaluate, right: Evaluate, meter: Meter): Evaluate {
+  const add = operated(binary['+'] as Binary, left, right);
+  return (scope) => {
+    const made = add(scope);
+    if (typeof made === 'string') meter('+', [], made);
+    return made;
+  };
 }
 
 const constant =
@@ -160,6 +186,7 @@ function literal({ value, regex }: Node): Evaluate {
 function identifier(name: string): Evaluate {
   if (name === 'datum') return (scope) => scope.datum;
   if (name === 'item') return (scope) => scope.item;
+  if (name === 'event') return (scope) => scope.event;
   if (Object.hasOwn(constants, name)) return constant(constants[name]);
   return (scope) => scope.parameters?.[`$${name}`];
 }
@@ -168,7 +195,7 @@ function identifier(name: string): Evaluate {
 function member(object: Evaluate, property: Evaluate): Evaluate {
   return (scope) => {
     const holder = object(scope) as Record<PropertyKey, unknown>;
-    const value = holder[property(scope) as PropertyKey];
+    const value = holder[unlisted(property(scope)) as PropertyKey];
     return typeof value === 'function' ? undefined : value;
   };
 }
@@ -178,31 +205,37 @@ function object({ properties = [] }: Node, of: (node: Node) => Evaluate): Evalua
   return (scope) => Object.fromEntries(entries.map(([name, value]) => [name, value(scope)]));
 }
 
-function call(node: Node, context: Context): Evaluate {
+function call(node: Node, context: Context, meter: Meter): Evaluate {
   const name = (node.callee?.name ?? '').replace(/^_/, '');
-  const args = (node.arguments ?? []).map((argument) => evaluator(argument, context));
+  const args = (node.arguments ?? []).map((argument) => evaluator(argument, context, meter));
   if (name === 'if') return choice(...(args as [Evaluate, Evaluate, Evaluate]));
   const own = context.functions[name];
   // What every object has is not among the functions that were registered.
   if (own !== undefined && own === Reflect.get(Object.prototype, name)) throw new Error(`Unknown function: ${name}`);
-  const target = typeof own === 'function' ? own : Object.hasOwn(frequent, name) ? frequent[name] : undefined;
-  if (target)
-    return (scope) =>
-      Reflect.apply(
-        target,
-        context.functions,
-        args.map((argument) => argument(scope)),
-      );
+  if (typeof own !== 'function' && Object.hasOwn(frequent, name)) {
+    const target = frequent[name] as (...values: unknown[]) => unknown;
+    return (scope) => target(...args.map((argument) => unlisted(argument(scope))));
+  }
   return (scope) => {
-    const values = args.map((argument) => ({ type: 'Literal', value: argument(scope) }));
-    return interpreted(context, { ...node, arguments: values });
+    const values = args.map((argument) => argument(scope));
+    if (!takesLists.has(name)) checkLists(values);
+    const made =
+      typeof own === 'function'
+        ? (Reflect.apply(own, context.functions, values) as unknown)
+        : interpreted(context, node, values, scope.event);
+    meter(name, values, made);
+    return made;
   };
 }
 
+/** Functions that never turn a list into text, so that it may hold whatever it likes. */
+const takesLists = new Set('length extent indexof lastindexof slice reverse merge pluck'.split(' '));
+
 /** Leaves a call to the interpreter. */
-function interpreted(context: Context, ast: Node): unknown {
-  const { parameter } = expressionInterpreter as unknown as {
-    parameter(context: Context, expression: { ast: Node }): (datum: unknown, parameters: object) => unknown;
+function interpreted(context: Context, node: Node, values: readonly unknown[], event: unknown): unknown {
+  const { event: handle } = expressionInterpreter as unknown as {
+    event(context: Context, expression: { ast: Node }): (event: unknown) => unknown;
   };
-  return parameter(context, { ast })(undefined, {});
+  const ast = { ...node, arguments: values.map((value) => ({ type: 'Literal', value })) };
+  return handle(context, { ast })(event);
 }

@@ -1,47 +1,75 @@
 import { expressionFunction, randomLCG, setRandom } from 'vega';
-import { expressionInterpreter } from 'vega-interpreter';
 import { limits } from '../../src/shared/chart/limits.ts';
 import { atMost, type Budget } from './budget.ts';
-import { evaluator, type Context, type Node, type Scope } from './evaluator.ts';
+import { evaluator, type Context, type Meter, type Node, type Scope } from './evaluator.ts';
 import { checkPattern } from './patterns.ts';
+import { checkJoin, checkReplace } from './texts.ts';
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
-type Interpreter = Record<'event' | 'handler', (context: unknown, expression: unknown) => AnyFunction>;
-
 interface Encoding {
   marktype: string;
   channels: Record<string, { ast: Node }>;
 }
 
+interface MouseItem {
+  item?: { datum?: unknown };
+}
+
 /** @returns what Vega evaluates expressions with, counting against a budget */
 export function countingInterpreter(budget: Budget): unknown {
-  const { event, handler } = expressionInterpreter as unknown as Interpreter;
+  const meter = meterOf(budget);
   const counted =
     (evaluate: AnyFunction): AnyFunction =>
     (...args) => {
       budget.tick();
       return evaluate(...args);
     };
+  const evaluate = (context: Context, { ast }: { ast: Node }) => evaluator(ast, context, meter);
+  type Parameters = Scope['parameters'];
   return {
-    event: (context: unknown, expression: unknown) => counted(event(context, expression)),
-    handler: (context: unknown, expression: unknown) => counted(handler(context, expression)),
-    operator: (context: Context, { ast }: { ast: Node }) => {
-      const evaluate = evaluator(ast, context);
-      return counted((parameters) => evaluate({ parameters: parameters as Scope['parameters'] }));
+    event: (context: Context, expression: { ast: Node }) => {
+      const of = evaluate(context, expression);
+      return counted((event) => of({ event }));
     },
-    parameter: (context: Context, { ast }: { ast: Node }) => {
-      const evaluate = evaluator(ast, context);
-      return counted((datum, parameters) => evaluate({ datum, parameters: parameters as Scope['parameters'] }));
+    handler: (context: Context, expression: { ast: Node }) => {
+      const of = evaluate(context, expression);
+      return counted((parameters, event) =>
+        of({ parameters: parameters as Parameters, event, datum: (event as MouseItem).item?.datum }),
+      );
     },
-    encode: (context: Context, encoding: Encoding) => counted(markEncoder(context, encoding)),
+    operator: (context: Context, expression: { ast: Node }) => {
+      const of = evaluate(context, expression);
+      return counted((parameters) => of({ parameters: parameters as Parameters }));
+    },
+    parameter: (context: Context, expression: { ast: Node }) => {
+      const of = evaluate(context, expression);
+      return counted((datum, parameters) => of({ datum, parameters: parameters as Parameters }));
+    },
+    encode: (context: Context, encoding: Encoding) => counted(markEncoder(context, encoding, meter)),
+  };
+}
+
+/** Functions that look for a pattern; how long that takes cannot be told from what they make. */
+const seeking = new Set(['test', 'replace', 'split', 'regexp']);
+
+/** @returns what counts the work and the texts of expressions, also between the parts of one */
+export function meterOf(budget: Budget): Meter {
+  const sizeOf = (value: unknown): number => (typeof value === 'string' || Array.isArray(value) ? value.length : 0);
+  return (name, values, made) => {
+    if (typeof made === 'string') budget.text(made);
+    if (seeking.has(name)) budget.check();
+    else budget.tick(1 + (sizeOf(made) + values.reduce((sum: number, value) => sum + sizeOf(value), 0)) / 100);
   };
 }
 
 type Item = Record<string, unknown> & { datum?: unknown };
 
 /** @returns a function that sets the channels of a mark and tells whether any is another than before */
-function markEncoder(context: Context, { marktype, channels }: Encoding): AnyFunction {
-  const setters = Object.entries(channels).map(([name, { ast }]) => ({ name, evaluate: evaluator(ast, context) }));
+function markEncoder(context: Context, { marktype, channels }: Encoding, meter: Meter): AnyFunction {
+  const setters = Object.entries(channels).map(([name, { ast }]) => ({
+    name,
+    evaluate: evaluator(ast, context, meter),
+  }));
   const swaps = marktype === 'group' || marktype === 'image' || marktype === 'rect';
   const place = marktype === 'rule' ? undefined : placer(channels, swaps);
   return (target, parameters) => {
@@ -115,7 +143,10 @@ function checkFormat([, specifier]: readonly unknown[]): void {
 export const clock = { now: Date.now() };
 
 function boundPatterns(): void {
-  guard('replace', ([text, pattern]) => checkPattern(pattern, text));
+  guard('replace', (args) => {
+    checkPattern(args[1], args[0]);
+    checkReplace(args);
+  });
   const checked = (pattern: unknown, flags: unknown): RegExp => {
     checkPattern(pattern, '');
     return new RegExp(pattern as string, flags as string | undefined);
@@ -126,7 +157,9 @@ function boundPatterns(): void {
   };
   const split = (text: unknown, separator: unknown, limit: unknown): string[] => {
     if (separator instanceof RegExp) checkPattern(separator, text);
-    return String(text).split(separator as string, limit as number | undefined);
+    const parts = String(text).split(separator as string, limit as number | undefined);
+    atMost(parts.length, limits.generated);
+    return parts;
   };
   expressionFunction('regexp', checked);
   expressionFunction('test', test);
@@ -142,6 +175,7 @@ export function boundExpressions(): void {
   guard('timeSequence', checkTimes);
   guard('utcSequence', checkTimes);
   guard('pad', ([, length]) => atMost(Number(length), limits.generated));
+  guard('join', checkJoin);
   for (const name of ['format', 'timeFormat', 'utcFormat']) guard(name, checkFormat);
   for (const name of ['screen', 'windowSize', 'containerSize']) {
     expressionFunction(name, () => (name === 'screen' ? { width: 800, height: 600 } : [800, 600]));

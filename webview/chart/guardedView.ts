@@ -76,6 +76,13 @@ export class GuardedView extends (View as unknown as ViewClass) {
     this.#slice = slice;
   }
 
+  /** An event that comes while a run pauses waits for its turn. */
+  override run(): this {
+    if (!this._pulse) return super.run();
+    void this.settled().then(() => this.run());
+    return this;
+  }
+
   override evaluate(encode?: string, prerun?: unknown, postrun?: unknown): Promise<unknown> {
     this.#budget.start(this.drawn ? limits.answer : limits.time);
     this.#stepStart = performance.now();

@@ -1,6 +1,9 @@
 import { parseExpression } from 'vega';
 import { fieldsIn, isFields, type Fields } from '../../src/shared/chart/json.ts';
+import { limits } from '../../src/shared/chart/limits.ts';
+import { Budget } from './budget.ts';
 import { evaluator, type Node } from './evaluator.ts';
+import { meterOf } from './expressions.ts';
 
 /** What stands in for a tooltip until somebody wants to see it; no chart can write it, for it is not text. */
 const mark = '\u0000tooltip ';
@@ -28,12 +31,18 @@ interface RuntimeView {
   _runtime: { functions: Record<string, unknown>; signals: Record<string, { value: unknown }> };
 }
 
-/** @returns the value of a tooltip, worked out now if it was deferred */
+/**
+ * @returns the value of a tooltip, worked out now if it was deferred
+ * @throws ChartProblem when that takes too long
+ */
 export function tooltipOf(value: unknown, datum: unknown, expressions: readonly string[], view: unknown): unknown {
   const expression =
     typeof value === 'string' && value.startsWith(mark) ? expressions[Number(value.slice(mark.length))] : undefined;
   if (expression === undefined) return value;
   const { functions, signals } = (view as RuntimeView)._runtime;
   const parameters = Object.fromEntries(Object.entries(signals).map(([name, { value: held }]) => [`$${name}`, held]));
-  return evaluator(parseExpression(expression) as unknown as Node, { functions })({ datum, parameters });
+  const budget = new Budget();
+  budget.start(limits.answer);
+  const ast = parseExpression(expression) as unknown as Node;
+  return evaluator(ast, { functions }, meterOf(budget))({ datum, parameters });
 }

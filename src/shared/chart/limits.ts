@@ -18,6 +18,9 @@ export const limits = {
   rowViews: 100_000,
   /** Numbers that a sequence, ticks, bins or a density estimate may generate. */
   generated: 10_000,
+  /** Characters of a text that an expression makes, and of all that are made in one run of the dataflow. */
+  text: 1_000_000,
+  characters: 100_000_000,
   /** Marks in the finished scene. */
   marks: 25_000,
   /** Milliseconds that the dataflow may take, apart from the start of its worker. */

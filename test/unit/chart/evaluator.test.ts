@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { parseExpression } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
+import { limits } from '../../../src/shared/chart/limits.ts';
+import { Budget } from '../../../webview/chart/budget.ts';
 import { evaluator, type Node } from '../../../webview/chart/evaluator.ts';
 import { checkPattern } from '../../../webview/chart/patterns.ts';
 
@@ -48,6 +50,27 @@ describe('expressions in charts', () => {
   it('read a single number as a time', () => {
     assert.equal(Number(ours('datetime(1500000000000)')), 1_500_000_000_000);
     assert.equal(Number(ours('datetime(2024, 2, 1)')), Number(new Date(2024, 2, 1)));
+  });
+
+  it('make texts of some length only, one by one and together', () => {
+    const budget = new Budget();
+    const make = (expression: string): unknown =>
+      evaluator(parse(expression), { functions }, (_name, _values, made) => {
+        if (typeof made === 'string') budget.text(made);
+      })({ datum: { long: 'x'.repeat(limits.text) } });
+    assert.throws(() => make("datum.long + 'x'"), /more than is drawn/);
+    const texts = limits.characters / limits.text;
+    budget.start(60_000);
+    make(`[${Array(texts).fill('upper(datum.long)').join(',')}]`);
+    assert.throws(() => make("'x' + 'y'"), /more than is drawn/);
+  });
+
+  it('make no text of lists that hold one another over and over', () => {
+    let datum: unknown[] = ['x'];
+    for (let depth = 0; depth < 60; depth++) datum = [datum, datum];
+    for (const expression of ["datum + ''", 'datum < 3', '-datum', 'upper(datum)', '{a: 1}[datum]', 'abs(datum)']) {
+      assert.throws(() => evaluator(parse(expression), { functions })({ datum }), /more than is drawn/, expression);
+    }
   });
 
   it('get no function in their hands', () => {
@@ -100,6 +123,7 @@ describe('patterns in charts', () => {
       /^(?:abc){2,3}$/,
       /^https?:\/\/(?:www\.)?(?<host>[^/]+?)(?=\/|$)/,
       /^-?(?:abc)+?$/,
+      /(\d+)-(\d+)-(\d+)T/,
     ]) {
       assert.doesNotThrow(() => checkPattern(pattern, 'x'.repeat(100)), String(pattern));
     }
@@ -113,6 +137,9 @@ describe('patterns in charts', () => {
       assert.throws(() => checkPattern(pattern, 'aaaa'), /too long/, String(pattern));
     }
     assert.throws(() => checkPattern(/.*.*.*x/, 'a'.repeat(5_000)), /too long/);
+    for (const pattern of ['a*a*b', /(a*)\1b/, /(?<n>a*)\k<n>b/, /^a*a*b/m, /x|^a*a*b/]) {
+      assert.throws(() => checkPattern(pattern, 'a'.repeat(3_000)), /too long/, String(pattern));
+    }
     assert.throws(() => checkPattern('a'.repeat(1_000), ''), /too long/);
     assert.throws(() => checkPattern('['.repeat(1_000_000), ''), /too long/);
   });
