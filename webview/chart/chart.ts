@@ -8,11 +8,10 @@ import { missingFields } from '../../src/shared/chart/missing.ts';
 import type { ChartProblem } from '../../src/shared/chart/problem.ts';
 import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
-import { undrawnRows } from '../../src/shared/chart/undrawn.ts';
 import { unitsOf, viewCount } from '../../src/shared/chart/units.ts';
-import { plural, t } from '../../src/shared/l10n.ts';
 import { compileChart, unclear } from './compile.ts';
 import { embedView } from './embedView.ts';
+import { gapsOf } from './gaps.ts';
 import { nextTask, openView, type GuardedView } from './guardedView.ts';
 import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
 import { layOut, type Layout } from './layout.ts';
@@ -59,19 +58,20 @@ export class Chart implements ChartHandle {
   #marks: number | undefined;
 
   constructor(container: HTMLElement, input: ChartInput, options: ChartOptions) {
-    const { spec, notices } = readSpec(input.spec);
+    const { spec: read, notices } = readSpec(input.spec);
+    const spec = escapeColumns(read, input.table);
     checkBounds(spec, input.table);
-    this.#spec = attachData(escapeColumns(spec, input.table));
+    this.#spec = attachData(spec);
     const named = titleOf(this.#spec).trim().toLowerCase() === input.title.trim().toLowerCase();
     this.#shown = named ? without(this.#spec, 'title') : this.#spec;
     this.#rows = chartRows(spec, input.table);
     this.#read = spec;
-    const dropped = undrawnRows(spec, this.#rows, input.table);
-    this.#notices = [...notices, ...gaps(missingFields(this.#spec, input.table), dropped, this.#rows.length)];
     const { locale } = isFields(spec.config) ? spec.config : {};
     this.#locale = { ...vegaLocale(navigator.language), ...(isFields(locale) ? locale : {}) };
     this.#container = container;
     this.#input = input;
+    const missing = missingFields(this.#spec, input.table);
+    this.#notices = [...notices, ...gapsOf(missing, spec, this.#rows, input.table)];
     this.#options = options;
     this.#theme = options.theme;
     this.#tooltip = new Tooltip(container);
@@ -216,22 +216,6 @@ export class Chart implements ChartHandle {
       view.finalize();
     }
   }
-}
-
-/** What of the result and of the specification does not come together. */
-function gaps(missing: readonly string[], dropped: number, rows: number): string[] {
-  const fields = missing.join('”, “');
-  const notDrawn = (): string =>
-    plural(
-      dropped,
-      '{0} of {1} rows has no value that the chart could draw.|{0} of {1} rows have no value that the chart could draw.',
-      dropped,
-      rows,
-    );
-  return [
-    ...(missing.length === 0 ? [] : [t('The result has no field “{0}” that the chart names.', fields)]),
-    ...(dropped === 0 ? [] : [notDrawn()]),
-  ];
 }
 
 /** A page that is not shown paints nothing; what it owes its readers waits until then. */

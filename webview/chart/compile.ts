@@ -4,7 +4,8 @@ import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkCompiled } from '../../src/shared/chart/checkCompiled.ts';
 import { fieldsIn, type Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/problem.ts';
-import { plainName, type ChartRow } from '../../src/shared/chart/rows.ts';
+import { memberOf, plainName } from '../../src/shared/chart/names.ts';
+import { type ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/l10n.ts';
 import { deferTooltips } from './tooltips.ts';
 
@@ -27,7 +28,9 @@ const silent = {
 
 /** What an axis, a legend or a tooltip calls a field that the specification gives no title. */
 function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {
-  const name = typeof field === 'string' ? plainName(field) : '';
+  const plain = typeof field === 'string' ? plainName(field) : '';
+  // The library finds something else by a title that every object has as a member.
+  const name = plain in Object.prototype ? memberOf(plain) : plain;
   if (aggregate === 'count') return t('Count');
   return typeof aggregate === 'string' ? t('{0} of {1}', titleCase(aggregate), name) : name;
 }

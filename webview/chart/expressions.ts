@@ -2,6 +2,7 @@ import { expressionFunction, randomLCG, setRandom } from 'vega';
 import { limits } from '../../src/shared/chart/limits.ts';
 import { atMost, type Budget } from './budget.ts';
 import { evaluator, type Context, type Meter, type Node, type Scope } from './evaluator.ts';
+import { readDatesLocally } from './dates.ts';
 import { checkPattern } from './patterns.ts';
 import { checkJoin, checkReplace } from './texts.ts';
 
@@ -181,6 +182,7 @@ export function boundExpressions(): void {
     expressionFunction(name, () => (name === 'screen' ? { width: 800, height: 600 } : [800, 600]));
   }
   expressionFunction('now', () => clock.now);
+  readDatesLocally();
   setRandom(randomLCG(0.5));
   boundPatterns();
 }

@@ -1,6 +1,6 @@
 /** How much room the labels of a chart take, known before it is drawn. */
 import { isFields, type Fields } from '../../src/shared/chart/json.ts';
-import { plainName } from '../../src/shared/chart/rows.ts';
+import { plainName } from '../../src/shared/chart/names.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/payloads.ts';
 

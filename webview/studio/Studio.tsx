@@ -33,7 +33,7 @@ interface StudioProps {
 
 export const Studio = ({ toolCallId, spec, table, changed, onClose }: StudioProps) => {
   const fields = useMemo(() => parse(spec), [spec]);
-  const state = fields && readStudio(fields);
+  const state = fields && readStudio(fields, table);
   const change = (next: Fields): void => post({ type: 'changeChart', toolCallId, spec: JSON.stringify(next) });
   return (
     <div

@@ -1,7 +1,8 @@
 import { plural, t } from '../l10n.ts';
 import type { ResultTable } from '../payloads.ts';
 import { isFields, type Fields } from './json.ts';
-import { plainName, type ChartRow } from './rows.ts';
+import { plainName } from './names.ts';
+import { type ChartRow } from './rows.ts';
 import { numberOf } from './undrawn.ts';
 import { unitsOf, type Unit } from './units.ts';
 

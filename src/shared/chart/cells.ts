@@ -1,3 +1,5 @@
+import type { TypedColumn } from '../results/cells.ts';
+import { calendarDate } from './dates.ts';
 import { isFields } from './json.ts';
 
 /** What the specification does with a column. */
@@ -9,25 +11,26 @@ export interface Usage {
 }
 
 const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const numericType = /^(u?int|integer|bigint|smallint|tinyint|float|double|decimal|numeric|number|real|money|serial)/;
-const booleanType = /^bool/;
-const jsonType = /^(json|array|list|struct|map|object|variant)/;
-const isoDate = /^\d{4}-\d{2}(-\d{2})?$/;
+/** Types of lists and the like that say what is in them, for which services send JSON text. */
+const nestedType = /^(array|list|struct|map|object)\b/;
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/;
 const midnightUtc = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|\+00:?00)$/;
 const quarter = /^(\d{4})-?Q([1-4])$/i;
 
 /**
- * @param type the column's type as the service names it, lower case
  * @param cells the column's cells
  * @returns a function that brings a cell of this column to the type by which charts draw it; what it does not
  * understand stays as it is
  */
-export function cellReader(type: string, cells: readonly unknown[], usage: Usage): (cell: unknown) => unknown {
+export function cellReader(
+  { kind, type }: TypedColumn,
+  cells: readonly unknown[],
+  usage: Usage,
+): (cell: unknown) => unknown {
   if (usage.temporal) return dateReader(cells, usage.utc);
-  if (booleanType.test(type)) return readBoolean;
-  if (numericType.test(type)) return usage.quantitative ? readNumber : readSafeNumber;
-  if (jsonType.test(type)) return readJson;
+  if (kind === 'boolean') return readBoolean;
+  if (kind === 'number') return usage.quantitative ? readNumber : readSafeNumber;
+  if (kind === 'json' || nestedType.test(type)) return readJson;
   return usage.quantitative && cells.every(isNumberOrNothing) ? readNumber : (cell) => cell;
 }
 
@@ -76,7 +79,8 @@ function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) =>
     if (isFields(cell) || typeof cell !== 'string') return cell;
     const text = cell.trim();
     if (calendar) return text.replace(midnightUtc, '$1T00:00:00');
-    if (isoDate.test(text)) return `${text}${text.length === 7 ? '-01' : ''}T00:00:00${zone}`;
+    const day = calendarDate(text);
+    if (day !== undefined) return day + zone;
     const inQuarter = quarter.exec(text);
     if (inQuarter) return `${inQuarter[1]}-${String(Number(inQuarter[2]) * 3 - 2).padStart(2, '0')}-01T00:00:00${zone}`;
     return text.replace(isoTime, `$1T$2${zone}`);

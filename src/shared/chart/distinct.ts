@@ -1,6 +1,6 @@
 import type { ResultTable } from '../payloads.ts';
 import { isFields } from './json.ts';
-import { plainName } from './rows.ts';
+import { plainName } from './names.ts';
 
 /** How many values a unit of time has, where it repeats. */
 const repeating: Readonly<Record<string, number>> = {

@@ -1,7 +1,9 @@
 /** The changes of the chart studio: each takes a specification and gives back a new one. */
 import type { Column, ResultTable } from '../payloads.ts';
+import { kindOfType, typeColumns } from '../results/cells.ts';
+import { escapeColumns } from './escape.ts';
 import { fieldsIn, isFields, without, type Fields } from './json.ts';
-import { plainName } from './rows.ts';
+import { fieldOf, plainName } from './names.ts';
 
 /** Marks that the studio offers. */
 export const studioMarks = ['bar', 'line', 'area', 'point', 'arc', 'rect', 'tick', 'boxplot'] as const;
@@ -29,10 +31,10 @@ const isMeasure = (channel: unknown): boolean =>
   isFields(channel) && (channel.type === 'quantitative' || channel.aggregate !== undefined);
 
 /** @returns what is chosen, or nothing for a chart that is more than a single view and so only changed as text */
-export function readStudio(spec: Fields): StudioState | undefined {
+export function readStudio(spec: Fields, table: ResultTable): StudioState | undefined {
   const mark = markOf(spec);
   if (typeof mark !== 'string') return undefined;
-  const encoding = encodingOf(spec);
+  const encoding = encodingOf(escapeColumns(spec, table));
   const name = (channel: unknown): string | undefined =>
     isFields(channel) && typeof channel.field === 'string' ? plainName(channel.field) : undefined;
   const measure = encoding[measureChannel(spec)];
@@ -100,24 +102,20 @@ export function setField(spec: Fields, channel: StudioChannel, column: Column | 
   // What was said of the former field, such as its title or its time unit, does not hold for this one.
   const kept =
     isFields(before) && before.type === type ? { ...(before.scale === undefined ? {} : { scale: before.scale }) } : {};
-  const field = column.name.replace(/[.[\]]/g, '\\$&');
-  return { ...spec, encoding: { ...encoding, [name]: { ...kept, field, type } } };
+  return { ...spec, encoding: { ...encoding, [name]: { ...kept, field: fieldOf(column.name), type } } };
 }
 
 /** @returns the type by which Vega-Lite draws a column: by the service's type, else by what its cells look like */
 export function fieldType(column: Column, table: ResultTable): 'quantitative' | 'temporal' | 'nominal' {
-  if (/^(time|date)/.test(column.type)) return 'temporal';
-  if (/^(u?int(?!erval)|bigint|smallint|float|double|decimal|numeric|number|real)/.test(column.type))
-    return 'quantitative';
-  if (column.type !== '' && column.type !== 'string') return 'nominal';
   const index = table.columns.indexOf(column);
+  const kind = kindOfType(column.type) ?? typeColumns(table.columns, table.rows)[index]?.kind;
+  if (kind === 'time') return 'temporal';
+  if (kind === 'number') return 'quantitative';
+  if (kind !== 'string') return 'nominal';
+  // Many a service sends dates as text.
   const cells = table.rows.map((row) => row[index]).filter((cell) => cell !== null && cell !== '');
-  const every = (test: (text: string) => boolean): boolean =>
-    cells.length > 0 && cells.every((cell) => test(String(cell)));
-  if (every((text) => /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/.test(text))) return 'temporal';
-  return column.type === '' && every((text) => text.trim() !== '' && Number.isFinite(Number(text)))
-    ? 'quantitative'
-    : 'nominal';
+  const isDated = cells.length > 0 && cells.every((cell) => /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/.test(String(cell)));
+  return isDated ? 'temporal' : 'nominal';
 }
 
 /** The channel that holds the measure: the upright axis unless only the other one measures. */

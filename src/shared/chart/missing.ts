@@ -3,7 +3,7 @@ import type { ResultTable } from '../payloads.ts';
 import { tableName } from './attachData.ts';
 import { isFields, type Fields } from './json.ts';
 import { ChartProblem } from './problem.ts';
-import { plainName } from './rows.ts';
+import { plainName } from './names.ts';
 import { mentions, transformsOf, unitsOf } from './units.ts';
 
 /**

@@ -1,6 +1,9 @@
 import type { ResultTable } from '../payloads.ts';
+import { typeColumns } from '../results/cells.ts';
+import { timeForm } from '../results/display.ts';
 import { cellReader, type Usage } from './cells.ts';
 import { isFields, type Fields } from './json.ts';
+import { memberOf, plainName } from './names.ts';
 import { fieldUses, mentions } from './units.ts';
 
 /** A row as charts read it, by column name. */
@@ -14,20 +17,45 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
   const utc = mentions(spec, isUtc);
   const usages = usagesOf(spec);
   const patterned = parsePatterns(spec);
-  const readers = table.columns.map(({ name, type }, index) => {
+  // One that the specification writes itself has to be found.
+  const comparesTimes = /\d{4}-\d\d-\d\d[T ]\d\d:/.test(JSON.stringify(spec));
+  const columns = typeColumns(table.columns, table.rows).map((column, index) => {
+    const { name } = column;
     const cells = table.rows.map((row) => row[index]);
     const use = usages.get(name) ?? { quantitative: false, temporal: false };
-    return patterned.has(name) ? (cell: unknown) => cell : cellReader(type, cells, { ...use, utc });
+    const isName = column.kind === 'time' && !use.temporal && !comparesTimes;
+    const read = patterned.has(name)
+      ? (cell: unknown) => cell
+      : isName
+        ? timeReader(timeForm(table.rows, index))
+        : cellReader(column, cells, { ...use, utc });
+    return { index, read, names: [...new Set([name, memberOf(name)])], path: name.split('.') };
   });
-  const nested = table.columns.map(({ name }) => (name.includes('.') ? name.split('.') : []));
+  // Of columns with one name the first is drawn, so it is put in last.
+  const backwards = columns.toReversed();
   return table.rows.map((cells) => {
     const row: ChartRow = Object.fromEntries(
-      table.columns.map(({ name }, index) => [name, readers[index]?.(cells[index] ?? null)]),
+      backwards.flatMap(({ index, read, names }) => {
+        const value = read(cells[index] ?? null);
+        return names.map((name) => [name, value]);
+      }),
     );
-    nested.forEach((path, index) => putAtPath(row, path, row[table.columns[index]?.name ?? '']));
+    for (const { path } of columns) if (path.length > 1) putAtPath(row, path, row[path.join('.')]);
     return row;
   });
 }
+
+/** @returns the names of fields that stand for more than one column, of which the first is drawn */
+export function sharedNames(spec: Fields, { columns }: ResultTable): string[] {
+  const used = new Set(fieldUses(spec).map(({ field }) => plainName(String(field))));
+  return [...used].filter((name) => columns.filter((column) => column.name === name).length > 1);
+}
+
+/** Times that only name something are written as the grid shows them. */
+const timeReader =
+  (form: (text: string) => string) =>
+  (cell: unknown): unknown =>
+    typeof cell === 'string' ? form(cell) : cell;
 
 function isUtc(key: string, value: unknown): boolean {
   if (key === 'timeUnit' && typeof value === 'string') return value.startsWith('utc');
@@ -45,12 +73,6 @@ function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
     usages.set(name, usage);
   }
   return usages;
-}
-
-/** @returns a field reference as the column's name: without escapes */
-export function plainName(field: string): string {
-  // A bracket inside brackets begins anew, or every one of many open brackets would be read to the end.
-  return field.replace(/\\(.)/g, '$1').replace(/\[['"]?([^[\]'"]+)['"]?\]/g, '.$1');
 }
 
 /** Columns that the specification parses itself, by a pattern of its own, from the text as sent. */

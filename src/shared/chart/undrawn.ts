@@ -1,7 +1,8 @@
 import type { ResultTable } from '../payloads.ts';
 import { fieldsIn, isFields, listOf, type Fields } from './json.ts';
-import { plainName, type ChartRow } from './rows.ts';
-import { transformsOf, unitsOf, type Unit } from './units.ts';
+import { plainName } from './names.ts';
+import { type ChartRow } from './rows.ts';
+import { fieldUses, transformsOf, unitsOf, type Unit } from './units.ts';
 
 /** Channels in which a value that is no number leaves a mark undrawn. */
 const measured = [
@@ -30,8 +31,8 @@ interface Need {
  * @param rows the rows as charts read them
  */
 export function undrawnRows(spec: Fields, rows: readonly ChartRow[], table: ResultTable): number {
-  const remade = remadeFields(spec);
-  const columns = new Set(table.columns.map(({ name }) => name).filter((name) => !remade.has(name)));
+  const others = new Set([...remadeFields(spec), ...filteredFields(spec)]);
+  const columns = new Set(table.columns.map(({ name }) => name).filter((name) => !others.has(name)));
   const needs = unitsOf(spec)
     .flatMap(needsOf)
     .filter(({ name }) => columns.has(name));
@@ -47,6 +48,24 @@ function remadeFields(spec: Fields): Set<string> {
     ...['aggregate', 'joinaggregate', 'window'].flatMap((key) => fieldsIn(transform[key]).map(({ as }) => as)),
   ]);
   return new Set(made.filter((name) => typeof name === 'string'));
+}
+
+/** Fields that a filter asks for: which rows have no value for them is the specification's own concern. */
+function filteredFields(spec: Fields): string[] {
+  return transformsOf(spec).flatMap(({ filter }) => [
+    ...fieldUses({ filter }).map(({ field }) => plainName(String(field))),
+    ...expressionsIn(filter).flatMap((text) =>
+      [...text.matchAll(/\bdatum(?:\.(\w+)|\[["']([^"']{1,200})["']\])/g)].map(
+        ([, member = '', name = member]) => name,
+      ),
+    ),
+  ]);
+}
+
+function expressionsIn(filter: unknown): string[] {
+  if (typeof filter === 'string') return [filter];
+  if (!isFields(filter)) return [];
+  return ['and', 'or', 'not'].flatMap((key) => listOf(filter[key]).flatMap(expressionsIn));
 }
 
 /** Aggregates whose result is a number, whatever the channel's type says. */

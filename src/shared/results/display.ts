@@ -36,8 +36,8 @@ export function formatNumber(digits: string, locale?: string, grouped = true): s
   return formatWith(locale, decimals, grouped).format(digits as Intl.StringNumericLiteral);
 }
 
-/** A time with its needless parts cut off: `T`, midnight, zero fractions. */
-function timeForm(rows: Rows, index: number): (text: string) => string {
+/** @returns writes a time of this column with its needless parts cut off: `T`, midnight, zero fractions */
+export function timeForm(rows: Rows, index: number): (text: string) => string {
   let midnight = true;
   let whole = true;
   for (let row = 0; row < rows.length && row < SAMPLE; row++) {

@@ -228,6 +228,55 @@ describe('a chart', function () {
     assert.ok(labels.includes('10.000,00'), labels.join());
   });
 
+  for (const name of ['sales [USD]', "it's", 'say "hi"', '"quoted"', 'a\\b', 'C:\\dir\\x', 'constructor', 'toString']) {
+    it(`draws a column that is called ${name}`, async () => {
+      const columns = [
+        { name: 'k', type: 'string' },
+        { name, type: 'number' },
+      ];
+      const table = {
+        columns,
+        rows: [
+          ['a', 3],
+          ['b', 1],
+        ],
+        totalRows: 2,
+      };
+      const encoding = { x: { field: 'k' }, y: { field: name, type: 'quantitative' } };
+      const drawn = await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding }), table, title: '' }, true);
+      assert.equal(drawn.problem, undefined);
+      assert.ok(drawn.altText?.endsWith(`${name}: lowest 1 at b, highest 3 at a`), drawn.altText);
+      const heights = await site.page
+        .locator('.role-mark.mark-rect path')
+        .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().height));
+      assert.equal(Math.round((heights[0] ?? 0) / (heights[1] ?? 0)), 3);
+      const titles = await site.page.locator('.role-axis-title text').allTextContents();
+      assert.ok(
+        titles.some((title) => title.replace('\u2060', '') === name),
+        titles.join(),
+      );
+    });
+  }
+
+  it('finds folded columns with dots by their names', async () => {
+    const columns = ['o.a', 'o.b'].map((name) => ({ name, type: 'number' }));
+    const x = { field: 'key', type: 'nominal', sort: ['o.b', 'o.a'] };
+    const encoding = { x, y: { field: 'value', type: 'quantitative' } };
+    const spec = { transform: [{ fold: ['o.a', 'o.b'] }], mark: 'bar', encoding };
+    await site.draw({ spec: JSON.stringify(spec), table: { columns, rows: [[1, 5]], totalRows: 1 }, title: '' }, true);
+    const labels = await site.page.locator('.role-axis-label text').allTextContents();
+    assert.deepEqual(labels.slice(0, 2), ['o.b', 'o.a']);
+  });
+
+  it('draws the first of two columns with one name, and says so', async () => {
+    const v = { name: 'v', type: 'number' };
+    const table = { columns: [{ name: 'k', type: 'string' }, v, v], rows: [['a', 1, 10]], totalRows: 1 };
+    const encoding = { x: { field: 'k' }, y: { field: 'v', type: 'quantitative' } };
+    const drawn = await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding }), table, title: '' });
+    assert.deepEqual(drawn.notices, ['The result has more than one column “v”; the chart draws the first.']);
+    assert.match(drawn.altText ?? '', /highest 1 at a$/);
+  });
+
   it('draws many points on a canvas', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => [i, (i * 7919) % 1_000]);
     const columns = [
@@ -265,5 +314,43 @@ describe('a chart in a western time zone', function () {
     await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding }), table, title: '' }, true);
     await site.page.locator('.mark-rect path').first().hover();
     assert.match(await site.page.locator('.chart-tooltip').innerText(), /sales\.month: Mar/);
+    await site.clear();
   });
+
+  const days = { columns: [{ name: 'd', type: 'date' }], rows: [['2021-01-01'], ['2022-02-01']], totalRows: 2 };
+  const years = { columns: [{ name: 'd', type: 'string' }], rows: [['2021'], ['2022']], totalRows: 2 };
+  const year = {
+    transform: [{ calculate: 'year(datum.d)', as: 'y' }],
+    encoding: { x: { field: 'y', type: 'ordinal' } },
+  };
+  for (const [name, table, spec, labels] of [
+    ['a year', years, { encoding: { x: { field: 'd', timeUnit: 'year', type: 'ordinal' } } }, ['2021', '2022']],
+    ['the year of a day', days, year, ['2021', '2022']],
+    ['the year of a year', years, year, ['2021', '2022']],
+    [
+      'a day by its format',
+      days,
+      { encoding: { x: { field: 'd', type: 'ordinal', axis: { format: '%b %d', formatType: 'time' } } } },
+      ['Jan 01', 'Feb 01'],
+    ],
+    [
+      'a day by an expression',
+      days,
+      {
+        encoding: {
+          x: { field: 'd', type: 'ordinal', axis: { labelExpr: "timeFormat(toDate(datum.value), '%b %Y')" } },
+        },
+      },
+      ['Jan 2021', 'Feb 2022'],
+    ],
+  ] as const) {
+    it(`shows ${name} under its own name`, async () => {
+      await site.draw(
+        { spec: JSON.stringify({ mark: 'bar', ...spec }), table: { ...table, rows: [...table.rows] }, title: '' },
+        true,
+      );
+      assert.deepEqual(await site.page.locator('.role-axis-label text').allTextContents(), labels);
+      await site.clear();
+    });
+  }
 });

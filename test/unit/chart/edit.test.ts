@@ -29,14 +29,14 @@ const column = (name: string) => table.columns.find((one) => one.name === name) 
 
 describe('the chart studio', () => {
   it('says what is chosen, and nothing for a composition', () => {
-    assert.deepEqual(readStudio(spec), {
+    assert.deepEqual(readStudio(spec, table), {
       mark: 'bar',
       x: 'region',
       y: 'revenue',
       color: undefined,
       logarithmic: false,
     });
-    assert.equal(readStudio({ layer: [spec] }), undefined);
+    assert.equal(readStudio({ layer: [spec] }, table), undefined);
   });
 
   it('changes the mark and keeps its other settings', () => {
@@ -48,7 +48,13 @@ describe('the chart studio', () => {
     const pie = setMark(spec, 'arc');
     assert.deepEqual(pie.encoding, { color: x, theta: y });
     assert.deepEqual(setMark(pie, 'bar').encoding, spec.encoding);
-    assert.deepEqual(readStudio(pie), { mark: 'arc', x: 'region', y: 'revenue', color: undefined, logarithmic: false });
+    assert.deepEqual(readStudio(pie, table), {
+      mark: 'arc',
+      x: 'region',
+      y: 'revenue',
+      color: undefined,
+      logarithmic: false,
+    });
   });
 
   it('swaps axes with their sort, and swaps them back', () => {
@@ -60,7 +66,7 @@ describe('the chart studio', () => {
   it('picks fields by the columns’ types, and takes them away', () => {
     const picked = setField(spec, 'y', column('orders.count'), table);
     assert.deepEqual(picked.encoding, { x, y: { field: 'orders\\.count', type: 'quantitative' } });
-    assert.equal(readStudio(picked)?.y, 'orders.count');
+    assert.equal(readStudio(picked, table)?.y, 'orders.count');
     const coloured = setField(spec, 'color', column('flag'), table);
     assert.deepEqual(coloured.encoding, { x, y, color: { field: 'flag', type: 'nominal' } });
     assert.deepEqual(setField(coloured, 'color', undefined, table).encoding, spec.encoding);
@@ -69,6 +75,20 @@ describe('the chart studio', () => {
   it('takes lengths of time for names, not for numbers', () => {
     assert.equal(fieldType({ name: 'a', type: 'interval' }, table), 'nominal');
     assert.equal(fieldType({ name: 'a', type: 'int8' }, table), 'quantitative');
+  });
+
+  it('takes for numbers what the grid takes for numbers', () => {
+    for (const type of ['tinyint', 'mediumint', 'hugeint', 'dec(10,2)', 'serial', 'double precision'])
+      assert.equal(fieldType({ name: 'a', type }, table), 'quantitative', type);
+  });
+
+  it('names columns so that they are found again, whatever they are called', () => {
+    for (const name of ["it's", 'C:\\dir', 'sales [USD]', 'constructor']) {
+      const odd = { name, type: 'number' };
+      const named = { columns: [odd], rows: [[1]], totalRows: 1 };
+      assert.equal(readStudio(setField(spec, 'y', odd, named), named)?.y, name);
+      assert.equal(readStudio({ mark: 'bar', encoding: { y: { field: name } } }, named)?.y, name);
+    }
   });
 
   it('tells dates and numbers by their looks where the service names no type', () => {
@@ -81,14 +101,14 @@ describe('the chart studio', () => {
   it('sets a logarithmic scale on the measure, and takes it back', () => {
     const logarithmic = setLogarithmic(swapAxes(spec), true);
     assert.deepEqual((logarithmic.encoding as { x: unknown }).x, { ...y, stack: null, scale: { type: 'log' } });
-    assert.equal(readStudio(logarithmic)?.logarithmic, true);
-    assert.equal(readStudio(setLogarithmic(logarithmic, false))?.logarithmic, false);
+    assert.equal(readStudio(logarithmic, table)?.logarithmic, true);
+    assert.equal(readStudio(setLogarithmic(logarithmic, false), table)?.logarithmic, false);
   });
 
   it('shows the largest only, once, beside other transforms, and all again', () => {
     const filtered = { ...spec, transform: [{ filter: 'datum.revenue > 0' }] };
     const top = setTop(setTop(filtered, 10), 5);
-    assert.equal(readStudio(top)?.top, 5);
+    assert.equal(readStudio(top, table)?.top, 5);
     assert.equal((top.transform as unknown[]).length, 3);
     assert.deepEqual(setTop(top, undefined), filtered);
   });

@@ -3,7 +3,8 @@ import { describe, it } from 'mocha';
 import { attachData } from '../../../src/shared/chart/attachData.ts';
 import { missingFields } from '../../../src/shared/chart/missing.ts';
 import { escapeColumns } from '../../../src/shared/chart/escape.ts';
-import { chartRows, plainName } from '../../../src/shared/chart/rows.ts';
+import { fieldOf, plainName } from '../../../src/shared/chart/names.ts';
+import { chartRows, sharedNames } from '../../../src/shared/chart/rows.ts';
 import { undrawnRows } from '../../../src/shared/chart/undrawn.ts';
 import type { ResultTable } from '../../../src/shared/payloads.ts';
 
@@ -17,6 +18,9 @@ const temporal = (field: string, more: object = {}) => ({ field, type: 'temporal
 describe('names of fields', () => {
   it('are read without escapes and brackets', () => {
     assert.equal(plainName("orders\\.count['a'][0]"), 'orders.count.a.0');
+    for (const name of ['sales [USD]', "it's", '"quoted"', 'C:\\dir\\x', 'a"]b', 'constructor', '.a..b.']) {
+      assert.equal(plainName(fieldOf(name)), name);
+    }
   });
 
   it('may be a million brackets', () => {
@@ -39,19 +43,44 @@ describe('rows for charts', () => {
     assert.deepEqual(chartRows(encode({ x: { field: 'id', type: 'nominal' } }), table), [{ id: '9007199254740993' }]);
   });
 
+  it('takes for numbers what the grid takes for numbers, and codes for codes', () => {
+    const columns = { untyped: '', wrapped: 'nullable(int64)', code: '', list: 'array<int>' };
+    assert.deepEqual(chartRows(encode({}), tableOf(columns, ['3', '4', '007', '[1]'], ['5', '6', '008', '[]'])), [
+      { untyped: 3, wrapped: 4, code: '007', list: [1] },
+      { untyped: 5, wrapped: 6, code: '008', list: [] },
+    ]);
+  });
+
+  it('writes times that only name something as the grid does, unless they are compared', () => {
+    const table = tableOf({ d: 'timestamp' }, ['2021-01-01T00:00:00.000'], ['2021-02-01T00:00:00.000']);
+    const nominal = { x: { field: 'd', type: 'nominal' } };
+    assert.deepEqual(chartRows(encode(nominal), table), [{ d: '2021-01-01' }, { d: '2021-02-01' }]);
+    const compared = { transform: [{ filter: { field: 'd', oneOf: ['2021-01-01T00:00:00.000'] } }] };
+    assert.deepEqual(chartRows(encode(nominal, compared), table)[0], { d: '2021-01-01T00:00:00.000' });
+  });
+
+  it('has the first of two columns with one name', () => {
+    const twice = { name: 'v', type: 'number' };
+    const table = { columns: [{ name: 'k', type: 'string' }, twice, twice], rows: [['a', 1, 10]], totalRows: 1 };
+    assert.deepEqual(chartRows(encode({ y: q('v') }), table), [{ k: 'a', v: 1 }]);
+    assert.deepEqual(sharedNames(encode({ y: q('v') }), table), ['v']);
+    assert.deepEqual(sharedNames(encode({ y: { field: 'k' } }), table), []);
+  });
+
   it('leaves text that is no number as it is', () => {
     const table = tableOf({ v: '' }, ['1'], ['n/a']);
     assert.deepEqual(chartRows(encode({ x: q('v') }), table), [{ v: '1' }, { v: 'n/a' }]);
   });
 
   it('reads a day as a day on the calendar, in every form that services send', () => {
-    const forms = ['2024-03-01', '2024-03', '2024-Q1', '2024-03-01 10:20:30', '2024-03-01T00:00:00.000'];
+    const forms = ['2024-03-01', '2024-03', '2024', '2024-Q1', '2024-03-01 10:20:30', '2024-03-01T00:00:00.000'];
     const rows = chartRows(encode({ x: temporal('d') }), tableOf({ d: 'time' }, ...forms.map((form) => [form])));
     assert.deepEqual(
       rows.map(({ d }) => d),
       [
         '2024-03-01T00:00:00',
         '2024-03-01T00:00:00',
+        '2024-01-01T00:00:00',
         '2024-01-01T00:00:00',
         '2024-03-01T10:20:30',
         '2024-03-01T00:00:00.000',
@@ -106,6 +135,43 @@ describe('rows for charts', () => {
   });
 });
 
+describe('references to columns', () => {
+  const table = tableOf({ 'o.a': 'number', 'o.b': 'number' }, ['1', '2']);
+
+  it('are escaped, not values that happen to be the name of a column', () => {
+    const values = {
+      transform: [
+        { fold: ['o.a', 'o.b'], as: ['key', 'value'] },
+        { filter: { field: 'key', oneOf: ['o.b'] } },
+        { filter: { field: 'key', equal: 'o.b' } },
+      ],
+      encoding: {
+        x: { field: 'key', type: 'nominal', sort: ['o.b', 'o.a'] },
+        color: { field: 'key', legend: { values: ['o.b'] }, scale: { domain: ['o.b'] } },
+        detail: [{ field: 'o.a' }],
+      },
+    };
+    assert.deepEqual(escapeColumns(values, table), {
+      ...values,
+      transform: [{ fold: ['o\\.a', 'o\\.b'], as: ['key', 'value'] }, ...values.transform.slice(1)],
+      encoding: { ...values.encoding, detail: [{ field: 'o\\.a' }] },
+    });
+  });
+
+  it('are those of repeats, pivots and selections, too', () => {
+    const spec = {
+      repeat: { row: ['o.a'], layer: ['o.b'] },
+      params: [{ name: 'p', select: { type: 'point', fields: ['o.a'] }, value: [{ field: 'o.a' }] }],
+      transform: [{ pivot: 'o.a', value: 'o.b', groupby: ['o.b'] }],
+    };
+    assert.deepEqual(escapeColumns(spec, table), {
+      repeat: { row: ['o\\.a'], layer: ['o\\.b'] },
+      params: [{ name: 'p', select: { type: 'point', fields: ['o\\.a'] }, value: [{ field: 'o.a' }] }],
+      transform: [{ pivot: 'o\\.a', value: 'o\\.b', groupby: ['o\\.b'] }],
+    });
+  });
+});
+
 describe('rows that a chart cannot draw', () => {
   const count = (spec: Record<string, unknown>, table: ResultTable) => undrawnRows(spec, chartRows(spec, table), table);
   const table = tableOf(
@@ -129,6 +195,18 @@ describe('rows that a chart cannot draw', () => {
   it('are none where nulls are shown, or where names and counts need no value', () => {
     assert.equal(count({ mark: { type: 'point', invalid: null }, encoding: { x: q('v') } }, table), 0);
     assert.equal(count(encode({ x: { field: 'v', type: 'nominal' }, y: { aggregate: 'count' } }), table), 0);
+  });
+
+  it('are not those of a field that a filter asks for', () => {
+    for (const filter of [
+      { field: 'v', valid: true },
+      { and: [{ not: { field: 'v', equal: null } }] },
+      'datum.v > 0',
+      { or: ['isValid(datum["v"])'] },
+    ]) {
+      assert.equal(count(encode({ x: q('v') }, { transform: [{ filter }] }), table), 0, JSON.stringify(filter));
+    }
+    assert.equal(count(encode({ x: q('v') }, { transform: [{ filter: 'datum.d' }] }), table), 2);
   });
 
   it('are not those of a field that the specification makes itself', () => {

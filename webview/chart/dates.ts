@@ -1,0 +1,33 @@
+/** In expressions as in columns, a date without a zone is a day on the calendar. */
+import { expressionFunction } from 'vega';
+import { calendarDate } from '../../src/shared/chart/dates.ts';
+
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
+
+const local = (value: unknown): unknown => (typeof value === 'string' ? (calendarDate(value) ?? value) : value);
+const dateOf = (value: unknown): Date => new Date(local(value) as string);
+
+/** Has all functions read such dates in local time, where the language takes them for UTC. To be called once. */
+export function readDatesLocally(): void {
+  const parts: Readonly<Record<string, (date: Date) => number>> = {
+    year: (date) => date.getFullYear(),
+    month: (date) => date.getMonth(),
+    date: (date) => date.getDate(),
+    day: (date) => date.getDay(),
+    hours: (date) => date.getHours(),
+    minutes: (date) => date.getMinutes(),
+    seconds: (date) => date.getSeconds(),
+    milliseconds: (date) => date.getMilliseconds(),
+    time: (date) => date.getTime(),
+  };
+  for (const [name, part] of Object.entries(parts)) {
+    expressionFunction(name, (value: unknown) => part(dateOf(value)));
+  }
+  for (const name of ['toDate', 'timeFormat', 'quarter', 'week', 'dayofyear']) {
+    const original = expressionFunction(name) as unknown as AnyFunction;
+    const read: AnyFunction = function (value, ...rest) {
+      return original.call(this, local(value), ...rest);
+    };
+    expressionFunction(name, read);
+  }
+}

@@ -1,0 +1,33 @@
+import { sharedNames, type ChartRow } from '../../src/shared/chart/rows.ts';
+import { undrawnRows } from '../../src/shared/chart/undrawn.ts';
+import type { Fields } from '../../src/shared/chart/json.ts';
+import { plural, t } from '../../src/shared/l10n.ts';
+import type { ResultTable } from '../../src/shared/payloads.ts';
+
+/**
+ * What of the result and of the specification does not come together, in words.
+ * @param missing fields that the specification names and the result does not have
+ */
+export function gapsOf(
+  missing: readonly string[],
+  spec: Fields,
+  rows: readonly ChartRow[],
+  table: ResultTable,
+): string[] {
+  const shared = sharedNames(spec, table);
+  const dropped = undrawnRows(spec, rows, table);
+  const notDrawn = (): string =>
+    plural(
+      dropped,
+      '{0} of {1} rows has no value that the chart could draw.|{0} of {1} rows have no value that the chart could draw.',
+      dropped,
+      rows.length,
+    );
+  return [
+    ...(shared.length === 0
+      ? []
+      : [t('The result has more than one column “{0}”; the chart draws the first.', shared.join('”, “'))]),
+    ...(missing.length === 0 ? [] : [t('The result has no field “{0}” that the chart names.', missing.join('”, “'))]),
+    ...(dropped === 0 ? [] : [notDrawn()]),
+  ];
+}
