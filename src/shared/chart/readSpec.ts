@@ -1,7 +1,7 @@
 import { t } from '../l10n.ts';
 import { cleanSpec, type Omissions } from './clean.ts';
 import { boundConfig } from './config.ts';
-import { isFields, without, type Fields } from './json.ts';
+import { fieldsIn, isFields, without, type Fields } from './json.ts';
 import { limits } from './limits.ts';
 import { ChartProblem } from './problem.ts';
 
@@ -32,10 +32,23 @@ export function readSpec(text: string): ReadSpec {
     throw new ChartProblem('invalid', t('The chart’s specification names no mark to draw.'));
   }
   const { spec, omissions } = cleanSpec(parsed);
+  const params = paramsOf(spec);
   return {
-    spec: { ...without(spec, '$schema', 'background'), config: boundConfig(spec.config) },
+    spec: {
+      ...without(spec, '$schema', 'background', 'params'),
+      ...(params.length > 0 ? { params } : {}),
+      config: boundConfig(spec.config),
+    },
     notices: noticesOf(omissions),
   };
+}
+
+/** Parameters of the configuration are the chart's own, unless it has its own of the same name. */
+function paramsOf({ params, config }: Fields): Fields[] {
+  const own = fieldsIn(params);
+  const names = new Set(own.map(({ name }) => name));
+  const configured = isFields(config) ? fieldsIn(config.params).filter(({ name }) => !names.has(name)) : [];
+  return [...configured, ...own];
 }
 
 function parseJson(text: string): unknown {
