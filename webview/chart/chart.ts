@@ -3,6 +3,7 @@ import { attachData } from '../../src/shared/chart/attachData.ts';
 import { checkBounds } from '../../src/shared/chart/bounds.ts';
 import { escapeColumns } from '../../src/shared/chart/escape.ts';
 import { isFields, without, type Fields } from '../../src/shared/chart/json.ts';
+import { styleOutlines } from '../../src/shared/chart/outlines.ts';
 import { isPlain } from '../../src/shared/chart/plain.ts';
 import { missingFields } from '../../src/shared/chart/missing.ts';
 import type { ChartProblem } from '../../src/shared/chart/problem.ts';
@@ -10,7 +11,7 @@ import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
 import { unitsOf, viewCount } from '../../src/shared/chart/units.ts';
 import { compileChart, unclear } from './compile.ts';
-import { embedView } from './embedView.ts';
+import { embedView, longestSide } from './embedView.ts';
 import { gapsOf } from './gaps.ts';
 import { nextTask, openView, type GuardedView } from './guardedView.ts';
 import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
@@ -59,7 +60,7 @@ export class Chart implements ChartHandle {
 
   constructor(container: HTMLElement, input: ChartInput, options: ChartOptions) {
     const { spec: read, notices } = readSpec(input.spec);
-    const spec = escapeColumns(read, input.table);
+    const spec = styleOutlines(escapeColumns(read, input.table));
     checkBounds(spec, input.table);
     this.#spec = attachData(spec);
     const named = titleOf(this.#spec).trim().toLowerCase() === input.title.trim().toLowerCase();
@@ -118,8 +119,8 @@ export class Chart implements ChartHandle {
 
   async toPng(background: Background, scale: number): Promise<string> {
     return this.#picture(background, async (view) => {
-      const canvas = await view.toCanvas(scale);
-      return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
+      const canvas = await view.toCanvas(Math.min(scale, longestSide / view.longestSide));
+      return canvas.toDataURL('image/png').split(',')[1] ?? '';
     });
   }
 

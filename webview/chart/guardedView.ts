@@ -19,6 +19,8 @@ interface Scene {
 /** The part of the dataflow that is not in the published types. */
 interface DataflowParts {
   _pulse: unknown;
+  _viewWidth: number;
+  _viewHeight: number;
   _getPulse(op: Operator, encode?: string): Pulse;
   evaluate(encode?: string, prerun?: unknown, postrun?: unknown): Promise<unknown>;
 }
@@ -123,6 +125,12 @@ export class GuardedView extends (View as unknown as ViewClass) {
         return result;
       });
     };
+  }
+
+  /** Pixels of the picture at its longest. */
+  get longestSide(): number {
+    const { left = 0, right = 0, top = 0, bottom = 0 } = Object(this.padding()) as Record<string, number>;
+    return Math.max(this._viewWidth + left + right, this._viewHeight + top + bottom);
   }
 
   /** How many marks there are to draw. */

@@ -24,7 +24,7 @@ export interface ChartHandle {
   toSvg(background: Background): Promise<string>;
   /**
    * @param scale pixels of the picture per pixel of the page
-   * @returns a PNG file, base64
+   * @returns a PNG file, base64; of fewer pixels, or empty, where a canvas cannot hold it
    */
   toPng(background: Background, scale: number): Promise<string>;
   dispose(): void;

@@ -21,6 +21,22 @@ const most: Readonly<Record<string, number>> = {
   discreteWidth: 5_000,
   discreteHeight: 5_000,
   columns: 1_000,
+  offset: 5_000,
+  labelOffset: 5_000,
+  labelPadding: 5_000,
+  titlePadding: 5_000,
+  tickSize: 5_000,
+  spacing: 1_000,
+  padding: 5_000,
+};
+/** The same for members that may say it for each side or direction. */
+const mostOfEach: Readonly<Record<string, number>> = {
+  width: 500,
+  height: 500,
+  discreteWidth: 500,
+  discreteHeight: 500,
+  spacing: 1_000,
+  padding: 5_000,
 };
 
 /** @throws ChartProblem when a generator's literal numbers ask for too much */
@@ -28,6 +44,7 @@ export function checkNumbers(node: Fields): void {
   for (const [key, value] of Object.entries(node)) {
     const limit = Object.hasOwn(most, key) ? most[key] : undefined;
     if (limit !== undefined && typeof value === 'number' && Math.abs(value) > limit) tooMuch(key, value, limit);
+    if (Object.hasOwn(mostOfEach, key) && isFields(value)) checkEach(value, mostOfEach[key] ?? 0);
     if (key === 'format' && typeof value === 'string' && /\d{4,}/.test(value)) tooMuch(key, value, 999);
     if (key === 'strokeDash' && Array.isArray(value)) checkDashes(value);
     if (key === 'sequence' && isFields(value)) checkSequence(value);
@@ -37,6 +54,11 @@ export function checkNumbers(node: Fields): void {
       tooMuch(key, value, 1.01);
     }
   }
+}
+
+function checkEach(node: Fields, limit: number): void {
+  for (const [key, value] of Object.entries(node))
+    if (typeof value === 'number' && Math.abs(value) > limit) tooMuch(key, value, limit);
 }
 
 function tooMuch(what: string, value: unknown, limit: number): never {

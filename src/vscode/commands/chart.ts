@@ -5,13 +5,17 @@ import { t } from '../../shared/l10n.ts';
 import { findSql } from '../generated.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 
-/** @param data SVG text, or a PNG as base64 */
+/** @param data SVG text, or a PNG as base64; empty when there was none to be had */
 export async function saveChart(
   session: ChatSession,
   toolCallId: string,
   format: 'png' | 'svg',
   data: string,
 ): Promise<void> {
+  if (data === '') {
+    void vscode.window.showErrorMessage(t('The chart could not be made into a picture; save it as SVG instead.'));
+    return;
+  }
   const target = await vscode.window.showSaveDialog({
     title: t('Save chart'),
     filters: format === 'png' ? { PNG: ['png'] } : { SVG: ['svg'] },

@@ -277,6 +277,62 @@ describe('a chart', function () {
     assert.match(drawn.altText ?? '', /highest 1 at a$/);
   });
 
+  const tall = (count: number) => ({
+    spec: JSON.stringify({
+      vconcat: [
+        { mark: 'bar', encoding: { y: { field: 'k', type: 'nominal' }, x: { field: 'v', type: 'quantitative' } } },
+      ],
+    }),
+    table: {
+      columns: [
+        { name: 'k', type: 'string' },
+        { name: 'v', type: 'number' },
+      ],
+      rows: Array.from({ length: count }, (_, i) => [`c${i}`, i + 1]),
+      totalRows: count,
+    },
+    title: '',
+  });
+
+  it('is drawn where it is taller than a canvas can be', async () => {
+    const drawn = await site.draw(tall(2_500), true);
+    assert.equal(drawn.problem, undefined);
+    assert.equal(await site.countMarks('rect'), 2_500);
+  });
+
+  it('is saved with fewer pixels where a canvas cannot hold them', async () => {
+    await site.draw(tall(800), true);
+    const png = await site.page.evaluate(() => window.chartPage.charts.at(-1)?.toPng('white', 3));
+    const bytes = Buffer.from(png ?? '', 'base64');
+    assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+    assert.ok(Math.abs(bytes.readUInt32BE(20) - 16_384) <= 1, `${bytes.readUInt32BE(20)}`);
+  });
+
+  it('fills no map that is to be drawn as lines', async () => {
+    const draw = async (mark: object) => {
+      const { data } = drawableSpecs.find(({ name }) => name === 'mark geoshape')?.spec ?? {};
+      const spec = { data, mark: { type: 'geoshape', ...mark }, projection: { type: 'mercator' } };
+      await site.draw({ spec: JSON.stringify(spec), table: sales, title: '' }, true);
+      const shape = site.page.locator('.mark-shape path').first();
+      const painted = [await shape.getAttribute('fill'), await shape.getAttribute('stroke')];
+      await site.clear();
+      return painted;
+    };
+    const [ground, border] = await draw({});
+    const [inside, line] = await draw({ filled: false });
+    assert.equal(inside, 'transparent');
+    assert.notEqual(ground, inside);
+    assert.notEqual(line, border);
+    assert.deepEqual(await draw({ filled: false, color: 'red' }), ['transparent', 'red']);
+  });
+
+  it('knows the parameters of its configuration', async () => {
+    const spec = { mark: { type: 'point', size: { expr: 'sz' } }, encoding: bars.encoding };
+    const config = { params: [{ name: 'sz', value: 80 }] };
+    const drawn = await site.draw({ spec: JSON.stringify({ ...spec, config }), table: sales, title: '' });
+    assert.equal(drawn.problem, undefined);
+  });
+
   it('draws many points on a canvas', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => [i, (i * 7919) % 1_000]);
     const columns = [

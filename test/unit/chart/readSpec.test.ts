@@ -44,6 +44,18 @@ describe('reading a chart specification', () => {
     assert.deepEqual(spec.config, { axis: { labelFontSize: 9 }, bar: { color: 'red' } });
   });
 
+  it('takes the parameters of the configuration for the chart’s own', () => {
+    const params = [
+      { name: 'size', value: 80, bind: { input: 'range' } },
+      { name: 'own', value: 1 },
+    ];
+    const { spec } = read({ ...bar, params: [{ name: 'own', value: 2 }], config: { params } });
+    assert.deepEqual(spec.params, [
+      { name: 'size', value: 80 },
+      { name: 'own', value: 2 },
+    ]);
+  });
+
   it('says what is wrong', () => {
     assert.throws(() => readSpec('{"mark":'), problem('invalid', /not valid JSON/));
     assert.throws(() => readSpec('[]'), problem('invalid', /not a JSON object/));
@@ -53,6 +65,16 @@ describe('reading a chart specification', () => {
       problem('invalid', /not Vega-Lite/),
     );
     assert.throws(() => read({ layer: [{ ...bar, data: { url: 'x.csv' } }] }), problem('refused', /address/));
+    for (const huge of [
+      { spacing: 1e9 },
+      { padding: { left: 1e9 } },
+      { width: { step: 4900 } },
+      { title: { offset: 1e8 } },
+    ])
+      assert.throws(() => read({ ...bar, ...huge }), problem('tooLarge', /more than is drawn/), JSON.stringify(huge));
+    assert.doesNotThrow(() =>
+      read({ ...bar, transform: [{ bin: { step: 1e6 }, field: 'b', as: 'c' }], width: { step: 60 } }),
+    );
     assert.throws(() => read({ ...bar, data: { sequence: { start: 0, stop: 1e9 } } }), problem('tooLarge', /sequence/));
   });
 
