@@ -41,7 +41,8 @@ function fenceBlock(marker: string, language: string): OpenBlock {
   function fill(text: string): void {
     chunkElement ??= newChunk();
     unfinishedLine.remove();
-    patch(chunkElement, toFragment(highlightChunk(text, language)));
+    // By itself, a form feed at the beginning would be lost.
+    patch(chunkElement, toFragment(`<p>${highlightChunk(text, language)}`).firstChild as Element);
   }
 
   function newChunk(): HTMLElement {
@@ -71,7 +72,9 @@ function fenceBlock(marker: string, language: string): OpenBlock {
       }
       if (settled && !closed) {
         closed = true;
-        if (!closing.test(text.slice(from))) lines += text.slice(from);
+        // A last line of nothing but spaces is none.
+        const rest = text.slice(from);
+        if (!closing.test(rest) && /[^ \t]/.test(rest)) lines += rest;
         from = text.length;
       }
       chunk += lines;
