@@ -49,18 +49,24 @@ export function matcherFor(kind: CellKind, filter: ColumnFilter, locale?: string
     return condition === 'between' && filter.to.trim() !== '' ? ranged(kind, filter, locale) : undefined;
   if (condition === 'contains') return containing(kind, value, locale);
   if (kind === 'number' || kind === 'time') return ranged(kind, filter, locale);
-  const wanted = value.toLowerCase();
-  const equal: Matcher = (cell) => !isNull(cell) && cellText(cell).trim().toLowerCase() === wanted;
+  const folded = folding(value);
+  const wanted = folded(value);
+  const equal: Matcher = (cell) => !isNull(cell) && folded(cellText(cell).trim()) === wanted;
   return condition === 'equals' ? equal : condition === 'differs' ? (cell) => !equal(cell) : undefined;
 }
 
+/** @returns writes text in one case, and letters with accents in one way where the typed text has any */
+const folding = (typed: string): ((text: string) => string) =>
+  /[\u0080-\uffff]/.test(typed) ? (text) => text.normalize().toLowerCase() : (text) => text.toLowerCase();
+
 /** Looks in the text as the service wrote it and as it is shown: `1,234` finds 1234, `2024-01-05 10` finds its hour. */
 function containing(kind: CellKind, value: string, locale: string | undefined): Matcher {
-  const needle = value.toLowerCase();
+  const folded = folding(value);
+  const needle = folded(value);
   const plain = kind === 'number' ? (parseTyped(value, locale) ?? needle) : needle;
   return (cell) => {
     if (isNull(cell)) return false;
-    const held = cellText(cell).toLowerCase();
+    const held = folded(cellText(cell));
     if (held.includes(needle) || held.includes(plain)) return true;
     return kind === 'time' && held.replace('t', ' ').includes(needle);
   };

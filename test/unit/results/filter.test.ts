@@ -64,6 +64,11 @@ describe('filtering results', () => {
   it('finds text without regard to case, nulls only where asked', () => {
     const cells = ['Berlin', 'BERN', '', null, 'Rome'];
     assert.deepEqual(passing(cells, 'string', 'contains', 'ber'), ['Berlin', 'BERN']);
+    const cafes = ['Caf\u00e9', 'Cafe\u0301', 'CAFE\u0301', 'Cafe'];
+    for (const typed of ['f\u00e9', 'fe\u0301']) {
+      assert.deepEqual(passing(cafes, 'string', 'contains', typed), cafes.slice(0, 3));
+      assert.deepEqual(passing(cafes, 'string', 'equals', `ca${typed}`), cafes.slice(0, 3));
+    }
     assert.deepEqual(passing(cells, 'string', 'equals', 'bern'), ['BERN']);
     assert.deepEqual(passing(cells, 'string', 'differs', 'bern'), ['Berlin', '', null, 'Rome']);
     assert.deepEqual(passing(cells, 'string', 'empty'), ['', null]);
