@@ -3,6 +3,8 @@ import { isFields, type Fields } from '../../src/shared/chart/json.ts';
 import { plainName } from '../../src/shared/chart/names.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/payloads.ts';
+import { kindOfType } from '../../src/shared/results/cells.ts';
+import { timeForm } from '../../src/shared/results/display.ts';
 
 /** Pixels that a character of a label takes, on average. */
 const character = 6.5;
@@ -29,7 +31,9 @@ export function labelWidth(table: ResultTable, channel: Fields): number {
   if (typeof timeUnit === 'string') return (timeLength[timeUnit.replace(/^utc/, '')] ?? 9) * character;
   const name = plainName(String(channel.field));
   const index = table.columns.findIndex((column) => column.name === name);
-  return character * Math.max(1, ...table.rows.slice(0, sample).map((row) => String(row[index] ?? '').length));
+  const isTime = kindOfType(table.columns[index]?.type ?? '') === 'time';
+  const shown = isTime ? timeForm(table.rows, index) : (text: string) => text;
+  return character * Math.max(1, ...table.rows.slice(0, sample).map((row) => shown(String(row[index] ?? '')).length));
 }
 
 /** How the labels below a chart are written. */

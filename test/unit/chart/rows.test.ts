@@ -6,6 +6,7 @@ import { escapeColumns } from '../../../src/shared/chart/escape.ts';
 import { fieldOf, plainName } from '../../../src/shared/chart/names.ts';
 import { chartRows, sharedNames } from '../../../src/shared/chart/rows.ts';
 import { undrawnRows } from '../../../src/shared/chart/undrawn.ts';
+import { labelWidth } from '../../../webview/chart/labels.ts';
 import type { ResultTable } from '../../../src/shared/payloads.ts';
 
 function tableOf(columns: Record<string, string>, ...rows: unknown[][]): ResultTable {
@@ -57,6 +58,11 @@ describe('rows for charts', () => {
     assert.deepEqual(chartRows(encode(nominal), table), [{ d: '2021-01-01' }, { d: '2021-02-01' }]);
     const compared = { transform: [{ filter: { field: 'd', oneOf: ['2021-01-01T00:00:00.000'] } }] };
     assert.deepEqual(chartRows(encode(nominal, compared), table)[0], { d: '2021-01-01T00:00:00.000' });
+  });
+
+  it('leaves as much room for the label of a time as is written', () => {
+    const room = (cell: string) => labelWidth(tableOf({ d: 'timestamp' }, [cell]), { field: 'd', type: 'nominal' });
+    assert.equal(room('2021-01-01T00:00:00.000'), room('2021-01-01'));
   });
 
   it('has the first of two columns with one name', () => {
