@@ -265,7 +265,10 @@ describe('Threads', function () {
     const written = await service.next();
     await newChat();
     written.answer('It is there.');
-    const badge = page.locator('.activitybar').getByRole('tab', { name: /Analytics Chat/ }).locator('.badge-content');
+    const badge = page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /Analytics Chat/ })
+      .locator('.badge-content');
     await badge.filter({ hasText: '1' }).waitFor();
     await runCommand(page, 'Analytics Chat: Clear History…');
     await dialog(page).getByRole('button', { name: 'Delete all chats' }).click();
