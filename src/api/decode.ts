@@ -10,12 +10,15 @@ import type { ParsedLine } from './ndjson.ts';
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 const unknown = (reason: string): StreamLine => ({ kind: 'unknown', reason });
 
+/** What only keeps a connection alive is short, and no object; what is empty here was too long to be kept. */
+const isHeartbeat = (text: string): boolean => text !== '' && text.length < 40 && !text.trimStart().startsWith('{');
+
 /**
  * @param line one line of the response
  * @returns the line, or the failure that it reports
  */
 export function decodeLine(line: ParsedLine): StreamLine | ChatError {
-  if ('problem' in line) return { kind: 'unknown', reason: line.problem, damaged: true };
+  if ('problem' in line) return { kind: 'unknown', reason: line.problem, damaged: !isHeartbeat(line.text) };
   const { value, text } = line;
   if (!isFields(value)) return unknown('not an object');
   const { id } = value;

@@ -100,7 +100,7 @@ export interface UnknownLine {
   kind: 'unknown';
   /** Why it was not understood, without any of its content. */
   reason: string;
-  /** True when the line could not be read at all, so that something may be missing. */
+  /** Whether the line could not be read at all, and may have been one that is missing now. */
   damaged?: boolean;
 }
 

@@ -106,7 +106,11 @@ describe('decoding of lines', () => {
   it('counts what nobody needs: no id, no role, unknown reserved ids, values that are no objects', () => {
     for (const value of [{ traceId: 'x' }, { id: 'a' }, { id: '__new__' }, { id: '__proto__' }, [], 1, null, 'x'])
       assert.equal((decode(value) as StreamLine).kind, 'unknown', JSON.stringify(value));
-    assert.deepEqual(decodeText('<html>'), { kind: 'unknown', reason: 'not JSON', damaged: true });
+    const damaged = (text: string): unknown => (decodeText(text) as { damaged?: boolean }).damaged;
+    assert.deepEqual(decodeText('<html>'), { kind: 'unknown', reason: 'not JSON', damaged: false });
+    for (const heartbeat of [':', ': keep-alive', 'ping']) assert.equal(damaged(heartbeat), false, heartbeat);
+    for (const torn of ['{"id"', ` {"id":"a"`, 'd":"a1","role":"assistant","content":"x"}'])
+      assert.equal(damaged(torn), true, torn);
   });
 
   it('takes the error field as a failure, text and object alike', () => {
