@@ -43,7 +43,9 @@ describe('A hostile workspace', function () {
     mkdirSync(join(folder, 'cloned', '.vscode'), { recursive: true });
     const settings = JSON.stringify(wishes('trunk-of-folder'));
     writeFileSync(join(folder, 'cloned', '.vscode', 'settings.json'), settings);
-    const roots = { folders: [{ path: 'cloned' }], settings: wishes('trunk-of-workspace') };
+    // The folder that is worked in has no settings of its own: those of the workspace are seen to count.
+    mkdirSync(join(folder, 'plain'));
+    const roots = { folders: [{ path: 'plain' }, { path: 'cloned' }], settings: wishes('trunk-of-workspace') };
     writeFileSync(join(folder, 'cloned.code-workspace'), JSON.stringify(roots));
   });
   afterEach(() => editor.stop());

@@ -21,7 +21,16 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const MOST_ROWS: Record<string, number> = { toolkit: 100, plainTable: 1000 };
 
 const NAMES = ['ours', 'limit', 'whole cells', 'agGrid', 'clusterize', 'toolkit', 'plainTable'];
-const METRICS = ['ready', 'scroll frame p95', 'scroll work', 'sort', 'filter', 'memory'] as const;
+const METRICS = [
+  'ready',
+  'scroll frame p95',
+  'scroll work',
+  'sort',
+  'sort work',
+  'filter',
+  'filter work',
+  'memory',
+] as const;
 type Metric = (typeof METRICS)[number];
 
 /** Measured values by metric and grid. */
@@ -66,19 +75,32 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   const frame = await page.evaluate(() => window.gridBench.scroll());
   const work = ((await busy()) - busyBefore) / SCROLL_FRAMES;
   await page.evaluate(() => window.gridBench.check());
-  const filter = await page.evaluate(() => window.gridBench.filter());
+  const [filter, filterWork] = await timed(busy, () => page.evaluate(() => window.gridBench.filter()));
   const held = await heapUsed(cdp);
   await page.evaluate(() => window.gridBench.dispose());
   const memory = held - (await heapUsed(cdp));
   // Sorted from a fresh start: the filter has left fewer rows.
   if (filter !== undefined) await page.evaluate((grid) => window.gridBench.ready(grid), name);
-  const sort = await page.evaluate(() => window.gridBench.sort());
+  const [sort, sortWork] = await timed(busy, () => page.evaluate(() => window.gridBench.sort()));
   await page.evaluate(() => window.gridBench.dispose());
-  const values = { ready, 'scroll frame p95': frame, 'scroll work': work, sort, filter, memory };
+  const values = {
+    ...{ ready, 'scroll frame p95': frame, 'scroll work': work, memory },
+    ...{ sort, 'sort work': sortWork, filter, 'filter work': filterWork },
+  };
   for (const metric of METRICS) {
     const value = values[metric];
     if (samples && value !== undefined) (samples[metric][name] ??= []).push(value);
   }
+}
+
+/** @returns what an act says of itself, and the milliseconds that the page has computed for it; neither if it cannot */
+async function timed(
+  busy: Watched['busy'],
+  act: () => Promise<number | undefined>,
+): Promise<[number, number] | [undefined, undefined]> {
+  const before = await busy();
+  const said = await act();
+  return said === undefined ? [undefined, undefined] : [said, (await busy()) - before];
 }
 
 const rotated = (names: readonly string[], by: number): string[] => [
