@@ -273,7 +273,7 @@ describe('Threads', function () {
     await runCommand(page, 'Analytics Chat: Clear History…');
     await dialog(page).getByRole('button', { name: 'Delete all chats' }).click();
     await badge.waitFor({ state: 'hidden' });
-    await showHistory();
+    await runCommand(page, 'Analytics Chat: Show History');
     await chat.view.getByText('No chats yet').waitFor();
   });
 });
