@@ -75,13 +75,13 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   const frame = await page.evaluate(() => window.gridBench.scroll());
   const work = ((await busy()) - busyBefore) / SCROLL_FRAMES;
   await page.evaluate(() => window.gridBench.check());
-  const [filter, filterWork] = await timed(busy, () => page.evaluate(() => window.gridBench.filter()));
+  const [filter, filterWork] = await timed('filter', page, busy);
   const held = await heapUsed(cdp);
   await page.evaluate(() => window.gridBench.dispose());
   const memory = held - (await heapUsed(cdp));
   // Sorted from a fresh start: the filter has left fewer rows.
   if (filter !== undefined) await page.evaluate((grid) => window.gridBench.ready(grid), name);
-  const [sort, sortWork] = await timed(busy, () => page.evaluate(() => window.gridBench.sort()));
+  const [sort, sortWork] = await timed('sort', page, busy);
   await page.evaluate(() => window.gridBench.dispose());
   const values = {
     ...{ ready, 'scroll frame p95': frame, 'scroll work': work, memory },
@@ -93,14 +93,16 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   }
 }
 
-/** @returns what an act says of itself, and the milliseconds that the page has computed for it; neither if it cannot */
+/** @returns milliseconds until it is painted, and those that the page has computed for it; neither for one that cannot */
 async function timed(
+  what: 'sort' | 'filter',
+  page: Page,
   busy: Watched['busy'],
-  act: () => Promise<number | undefined>,
 ): Promise<[number, number] | [undefined, undefined]> {
+  if (!(await page.evaluate((at) => window.gridBench.aim(at), what))) return [undefined, undefined];
   const before = await busy();
-  const said = await act();
-  return said === undefined ? [undefined, undefined] : [said, (await busy()) - before];
+  const painted = await page.evaluate(() => window.gridBench.act());
+  return [painted, (await busy()) - before];
 }
 
 const rotated = (names: readonly string[], by: number): string[] => [

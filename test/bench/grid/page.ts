@@ -17,9 +17,10 @@ export interface GridBench {
   scroll(): Promise<number>;
   /** Fails unless the rows that belong there are in sight now; then goes back to the top. */
   check(): Promise<void>;
-  /** Milliseconds until the rows are painted in the new order; `undefined` for one that cannot. */
-  sort(): Promise<number | undefined>;
-  filter(): Promise<number | undefined>;
+  /** Gets ready to sort or filter, as by opening a menu. @returns whether this grid can */
+  aim(at: 'sort' | 'filter'): Promise<boolean>;
+  /** Does it. @returns milliseconds until the rows that belong there are painted */
+  act(): Promise<number>;
   dispose(): void;
 }
 
@@ -33,6 +34,8 @@ const PATIENCE = 30_000;
 
 let table: Table = { columns: [], rows: [], objects: [] };
 let mounted: Mounted | undefined;
+/** What was aimed at, and the row that is the first one then. */
+let aimed: { act: () => void; first: number } | undefined;
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -60,6 +63,14 @@ async function until(expected: string, start: number): Promise<number> {
     }
     if (performance.now() - start > PATIENCE) throw new Error(`expected ${expected}, saw ${labels.join()}`);
   }
+}
+
+/** The row with the smallest number in the second column. */
+function leastRow(): number {
+  const { rows } = table;
+  let least = 0;
+  for (let row = 1; row < rows.length; row++) if ((rows[row]![1] as number) < (rows[least]![1] as number)) least = row;
+  return least;
 }
 
 window.gridBench = {
@@ -100,25 +111,18 @@ window.gridBench = {
     scroller.scrollTop = 0;
     await until('r0', performance.now());
   },
-  async sort() {
-    if (!mounted?.sort) return undefined;
-    const { rows } = table;
-    let least = 0;
-    for (let row = 1; row < rows.length; row++)
-      if ((rows[row]![1] as number) < (rows[least]![1] as number)) least = row;
-    const sort = mounted.sort();
-    await nextFrame();
-    const start = performance.now();
-    sort();
-    return until(`r${least}`, start);
+  async aim(at) {
+    const ready = mounted?.[at];
+    if (!ready) return false;
+    aimed = { act: ready(), first: at === 'sort' ? leastRow() : table.rows.findIndex((row) => row[2] === CATEGORY) };
+    // What was opened for it is drawn before.
+    for (let frame = 0; frame < 3; frame++) await nextFrame();
+    return true;
   },
-  async filter() {
-    if (!mounted?.filter) return undefined;
-    const filter = mounted.filter();
-    await nextFrame();
+  async act() {
     const start = performance.now();
-    filter();
-    return until(`r${table.rows.findIndex((row) => row[2] === CATEGORY)}`, start);
+    aimed!.act();
+    return until(`r${aimed!.first}`, start);
   },
   dispose() {
     mounted?.dispose();
