@@ -6,7 +6,8 @@ import type { ChatRequest } from '../shared/wire.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { requestOn, type Connection } from './connection.ts';
 import { describeError, describeUnsent } from './errorWords.ts';
-import { keepsId, lastQuestion, requestFor, sameMessage, sameStamp, type Message, type Unsent } from './message.ts';
+import { lastQuestion, requestFor, sameStamp, type Message, type Unsent } from './message.ts';
+import { Outbox } from './outbox.ts';
 import { runToEnd, type Asked, type RunEnd } from './run.ts';
 import { newRunning, onlyChatId, type Running } from './running.ts';
 import type { SessionOptions } from './sessionOptions.ts';
@@ -21,8 +22,7 @@ export class ChatSession {
   #thread: Thread;
   #running: Running | undefined;
   #stopping: Promise<StopOutcome> | undefined;
-  /** The last message that never reached the service, so that sending it again keeps its id. */
-  #unsent: Unsent | undefined;
+  readonly #outbox = new Outbox();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -47,12 +47,12 @@ export class ChatSession {
    * Asks; while an answer is being written the message waits in the queue.
    * @returns the message's id, when its run has ended or it has been queued
    */
-  async send({ text, images }: Message): Promise<string> {
-    const again = this.#unsent && sameMessage(this.#unsent, { text, images }) ? this.#unsent : undefined;
-    const message: Unsent = { ...again, id: again?.id ?? newMessageId(this.#clock.now()), text, images };
-    if (!this.#active) return this.#ask(message);
-    this.dispatch([{ type: 'queued', message: { id: message.id, text, images } }]);
-    return message.id;
+  async send(message: Message): Promise<string> {
+    const addressed = this.#outbox.address(message, this.#clock.now());
+    if (!this.#active) return this.#ask(addressed);
+    const { id, text, images } = addressed;
+    this.dispatch([{ type: 'queued', message: { id, text, images } }]);
+    return id;
   }
 
   /**
@@ -118,7 +118,8 @@ export class ChatSession {
   async retry(): Promise<void> {
     if (this.#active) return;
     const question = lastQuestion(this.#thread);
-    if (this.#unsent) await this.#ask(this.#unsent);
+    const { unsent } = this.#outbox;
+    if (unsent) await this.#ask(unsent);
     else if (this.#thread.error || question === undefined) await this.load();
     else if (question.outcome?.state === 'failed' && question.outcome.error.kind !== 'stream') await this.reattach();
     else await this.send({ text: question.content, images: question.images ?? [] });
@@ -203,7 +204,7 @@ export class ChatSession {
         return;
       }
       if (running.stopped) return this.#options.onUnsent({ text, images });
-      this.#unsent = undefined;
+      this.#outbox.clear();
       // On another branch or for another user it is another question.
       if (stamp && !sameStamp(stamp, connection.stamp)) id = newMessageId(this.#clock.now());
       running.shown = true;
@@ -261,12 +262,12 @@ export class ChatSession {
   /** @param uncertain whether an earlier try was lost, so that the service may have the message all the same */
   #returnUnsent(message: Unsent, error: ChatError, uncertain = false): void {
     const { id, text, images } = message;
-    const perhapsTaken = uncertain || keepsId(error);
-    this.#unsent = { ...message, id: perhapsTaken ? id : newMessageId(this.#clock.now()), perhapsTaken };
+    this.#outbox.keep(message, error, uncertain, this.#clock.now());
     this.#options.onFailure?.(error);
+    // The text first: whoever reads why it came back finds it there.
+    this.#options.onUnsent({ text, images });
     const first = this.#thread.items.find((item) => item.stamp !== undefined && item.id !== id);
     const words = describeUnsent(error, first?.stamp?.identity, message.stamp?.identity);
     this.dispatch([{ type: 'unsent', id, error: words }]);
-    this.#options.onUnsent({ text, images });
   }
 }

@@ -137,6 +137,19 @@ describe('what could not be sent', () => {
     assert.deepEqual([answerOf(session), session.thread.error], ['x', undefined]);
   });
 
+  it('is back before it is told why', async () => {
+    const service = await start(({ response }) => response.writeHead(401).end());
+    const backWhenTold: number[] = [];
+    const { session, unsent } = open({
+      url: service.url,
+      onEvents: (events) => {
+        if (events.some(({ type }) => type === 'unsent')) backWhenTold.push(unsent.length);
+      },
+    });
+    await session.send(message());
+    assert.deepEqual(backWhenTold, [1]);
+  });
+
   it('is asked by Retry likewise', async () => {
     let refuse = true;
     const service = await start((asked) => (refuse ? asked.response.destroy() : reply(asked, ...answer(asked, 'x'))));
