@@ -10,6 +10,7 @@ interface HeaderCell {
   label: Text;
   marks: HTMLElement;
   menu: HTMLButtonElement;
+  version: number;
 }
 
 export class HeaderElements {
@@ -19,7 +20,7 @@ export class HeaderElements {
   readonly #words: GridWords;
   readonly #openMenu: (position: number, from: HTMLElement) => void;
   readonly #cells = new Map<number, HeaderCell>();
-  #drawn: Columns | undefined;
+  #placed: Columns | undefined;
 
   /** @param openMenu opens the menu of a shown column at its button */
   constructor(state: GridState, words: GridWords, openMenu: (position: number, from: HTMLElement) => void) {
@@ -41,17 +42,18 @@ export class HeaderElements {
     return this.#cells.get(position)?.element;
   }
 
-  /** Draws the headers of these columns and no others. */
-  draw(columns: Columns): void {
-    if (this.#drawn === columns) return;
-    const anew = this.#drawn?.version !== columns.version;
-    this.#drawn = columns;
-    placeCells(this.#corner, this.#cells, columns, (position) => {
-      const known = this.#cells.get(position);
-      const cell = known ?? this.#create(position);
-      if (!known || anew) this.#fill(cell, position);
-      return cell;
-    });
+  /**
+   * Draws the headers of these columns and no others.
+   * @param version another than last time when what they show may have changed
+   */
+  draw(columns: Columns, version: number): void {
+    if (this.#placed !== columns)
+      placeCells(this.#corner, this.#cells, columns, (position) => this.#cells.get(position) ?? this.#create(position));
+    this.#placed = columns;
+    for (const [position, cell] of this.#cells) {
+      if (cell.version !== version) this.#fill(cell, position);
+      cell.version = version;
+    }
   }
 
   /** Shows where the cursor is. */
@@ -75,7 +77,7 @@ export class HeaderElements {
     menu.tabIndex = -1;
     const handle = element('span', 'grid-handle');
     created.append(name, marks, menu, handle);
-    return { element: created, label, marks, menu };
+    return { element: created, label, marks, menu, version: -1 };
   }
 
   #fill(cell: HeaderCell, position: number): void {

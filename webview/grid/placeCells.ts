@@ -3,8 +3,6 @@ import type { Item } from './viewport.ts';
 
 /** Where the cells of every row are at the moment; a new object whenever they move. */
 export interface Columns {
-  /** Changes whenever every cell must be drawn anew. */
-  version: number;
   /** Shown columns that stick to the left, with their distance from it. */
   frozen: readonly Item[];
   /** Shown columns in sight behind them. */

@@ -1,5 +1,5 @@
 /** The row elements: only rows in sight have one, and those that leave are used again for rows that come. */
-import { isNull } from '../../src/shared/results/cells.ts';
+import { isNull, type CellKind } from '../../src/shared/results/cells.ts';
 import { element } from '../elements.ts';
 import { placeCells, type Columns } from './placeCells.ts';
 import { contains, type Range } from './selection.ts';
@@ -13,6 +13,7 @@ interface Cell {
   text: Text;
   row: number;
   version: number;
+  kind: CellKind | undefined;
   missing: boolean;
   selected: boolean | undefined;
   hasCursor: boolean | undefined;
@@ -24,6 +25,7 @@ interface RowElement {
   cells: Map<number, Cell>;
   /** Where its cells were last put. */
   placed: Columns | undefined;
+  version: number;
 }
 
 export class RowElements {
@@ -38,8 +40,11 @@ export class RowElements {
     this.#words = words;
   }
 
-  /** Draws these rows and no others. */
-  draw(items: readonly Item[], columns: Columns): void {
+  /**
+   * Draws these rows and no others.
+   * @param version another than last time when every cell must be drawn anew
+   */
+  draw(items: readonly Item[], columns: Columns, version: number): void {
     const wanted = new Set(items.map(({ index }) => index));
     const free: RowElement[] = [];
     for (const [row, used] of this.#inUse) {
@@ -50,7 +55,8 @@ export class RowElements {
     const { range } = this.#state;
     for (const { index, start } of items) {
       const used = this.#inUse.get(index);
-      if (used?.placed !== columns) this.#fill(used ?? this.#take(free.pop(), index, start), index, columns, range);
+      if (used?.placed === columns && used.version === version) continue;
+      this.#fill(used ?? this.#take(free.pop(), index, start), index, columns, version, range);
     }
     for (const { element } of free) element.remove();
   }
@@ -86,10 +92,10 @@ export class RowElements {
     number.ariaColIndex = '1';
     created.append(number);
     this.#body.append(created);
-    return { element: created, number, cells: new Map(), placed: undefined };
+    return { element: created, number, cells: new Map(), placed: undefined, version: -1 };
   }
 
-  #fill(used: RowElement, row: number, columns: Columns, range: Range | undefined): void {
+  #fill(used: RowElement, row: number, columns: Columns, version: number, range: Range | undefined): void {
     if (used.placed !== columns) {
       placeCells(
         used.number,
@@ -99,11 +105,12 @@ export class RowElements {
       );
       used.placed = columns;
     }
+    used.version = version;
     used.number.textContent = String(this.#state.view.rowNumber(row) + 1);
     this.#markRow(used, row, range);
     for (const [position, cell] of used.cells) {
-      if (cell.row === row && cell.version === columns.version) continue;
-      this.#fillCell(cell, row, position, columns.version);
+      if (cell.row === row && cell.version === version) continue;
+      this.#fillCell(cell, row, position, version);
       this.#markCell(cell, row, position, range);
     }
   }
@@ -114,7 +121,8 @@ export class RowElements {
     created.ariaColIndex = String(position + 2);
     const text = document.createTextNode('');
     created.append(text);
-    return { element: created, text, row: -1, version: -1, missing: false, selected: undefined, hasCursor: undefined };
+    const unknown = { kind: undefined, missing: false, selected: undefined, hasCursor: undefined };
+    return { element: created, text, row: -1, version: -1, ...unknown };
   }
 
   #fillCell(cell: Cell, row: number, position: number, version: number): void {
@@ -123,9 +131,10 @@ export class RowElements {
     const value = view.row(row)?.[column];
     const missing = isNull(value);
     cell.text.data = missing ? this.#words.nullValue : this.#state.display(column, value);
-    if (cell.version !== version) cell.element.dataset.kind = columns[column]!.kind;
+    const { kind } = columns[column]!;
+    if (cell.kind !== kind) cell.element.dataset.kind = kind;
     if (cell.missing !== missing) cell.element.classList.toggle('is-null', missing);
-    Object.assign(cell, { row, version, missing });
+    Object.assign(cell, { row, version, kind, missing });
   }
 
   #markRow({ number }: RowElement, row: number, range: Range | undefined): void {

@@ -25,7 +25,11 @@ export class GridView {
   readonly #header: HeaderElements;
   readonly #rows: RowElements;
   readonly #viewport: Viewport;
-  #columns: Columns = { version: 0, frozen: [], scrolling: [], frozenWidth: 0, widths: [] };
+  /** Width of a digit, in pixels. */
+  readonly #digit: number;
+  #columns: Columns = { frozen: [], scrolling: [], frozenWidth: 0, widths: [] };
+  /** Counts how often every cell had to be drawn anew. */
+  #version = 0;
 
   constructor(
     container: HTMLElement,
@@ -49,6 +53,7 @@ export class GridView {
     this.scroller.append(this.#content);
     this.frame.append(this.scroller);
     container.append(this.frame);
+    this.#digit = 0.62 * Number.parseFloat(getComputedStyle(this.frame).fontSize);
     const extent = this.#measure();
     this.#viewport = new Viewport(this.scroller, extent, () => this.#draw());
     this.refresh();
@@ -57,7 +62,7 @@ export class GridView {
   /** Draws everything anew: other rows, columns or widths. */
   refresh(): void {
     this.#viewport.resize(this.#measure());
-    this.#columns = { ...this.#columns, version: this.#columns.version + 1, scrolling: [] };
+    this.#version++;
     this.#draw();
   }
 
@@ -96,20 +101,24 @@ export class GridView {
     this.frame.remove();
   }
 
-  /** Sets the size of what is scrolled over, and works out which columns are frozen. */
+  /**
+   * Sets the size of what is scrolled over, and works out which columns are frozen. Nothing is asked of the page unless
+   * there are any: it would have to lay out all that has changed before.
+   */
   #measure(): Extent {
     const { layout, view } = this.#state;
     const widths = layout.visible.map((column) => layout.width(column));
-    const digit = 0.62 * Number.parseFloat(getComputedStyle(this.frame).fontSize);
-    const numberWidth = Math.ceil(20 + digit * Math.max(2, String(view.total).length));
+    const numberWidth = Math.ceil(20 + this.#digit * Math.max(2, String(view.total).length));
     const frozen: Item[] = [];
     let frozenWidth = numberWidth;
-    const room = Math.max(this.scroller.clientWidth * FROZEN_SHARE, numberWidth);
+    const room = layout.frozenCount > 0 ? Math.max(this.scroller.clientWidth * FROZEN_SHARE, numberWidth) : 0;
     for (let index = 0; index < layout.frozenCount && frozenWidth + widths[index]! <= room; index++) {
       frozen.push({ index, start: frozenWidth });
       frozenWidth += widths[index]!;
     }
-    this.#columns = { ...this.#columns, frozen, frozenWidth, widths };
+    const known = this.#columns;
+    if (frozen.length !== known.frozen.length || frozenWidth !== known.frozenWidth || !isSame(widths, known.widths))
+      this.#columns = { frozen, scrolling: [], frozenWidth, widths };
     const scrolling = widths.slice(frozen.length);
     const rows = view.count;
     this.#content.style.width = `${scrolling.reduce((sum, width) => sum + width, frozenWidth)}px`;
@@ -129,7 +138,10 @@ export class GridView {
       .map(({ index, start }) => ({ index: index + first, start }));
     const places = (items: readonly Item[]): string => items.map(({ index }) => index).join();
     if (places(scrolling) !== places(this.#columns.scrolling)) this.#columns = { ...this.#columns, scrolling };
-    this.#header.draw(this.#columns);
-    this.#rows.draw(this.#viewport.rows(cursor.row), this.#columns);
+    this.#header.draw(this.#columns, this.#version);
+    this.#rows.draw(this.#viewport.rows(cursor.row), this.#columns, this.#version);
   }
 }
+
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((width, at) => width === b[at]);

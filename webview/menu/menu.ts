@@ -15,7 +15,7 @@ export interface MenuItem {
 }
 
 /**
- * @param returnFocus is called where the menu has the focus as it closes, before an item runs
+ * @param returnFocus is called where the menu still has the focus as it closes, after what an item does
  */
 export function openMenu(
   host: HTMLElement,
@@ -41,9 +41,9 @@ export function openMenu(
   }
   const close = openPopup(host, menu, anchor, returnFocus);
   const activate = (item: MenuItem, button: HTMLElement): void => {
-    if (item.checked === undefined) close();
-    else button.ariaChecked = String(button.ariaChecked !== 'true');
+    if (item.checked !== undefined) button.ariaChecked = String(button.ariaChecked !== 'true');
     item.run();
+    if (item.checked === undefined) close();
   };
   menu.addEventListener('keydown', (event) => {
     const target = event.key === 'Tab' ? undefined : nextItem(buttons, event.key);

@@ -1,5 +1,6 @@
 /** Column filters: conditions on cells by the kind of the column, exact for numbers, by whole periods for times. */
 import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
+import { countUpTo } from './countUpTo.ts';
 import { compareNumeric, fitsDouble, isNumeric } from './decimal.ts';
 import { STRIDE, type Sliced } from './slices.ts';
 import { timeSpan } from './times.ts';
@@ -15,6 +16,9 @@ export interface ColumnFilter {
 }
 
 type Matcher = (cell: unknown) => boolean;
+
+/** The bit in which the cases of a Latin letter differ. */
+const CASE = 0x20;
 
 const text: readonly FilterCondition[] = ['contains', 'equals', 'differs', 'empty', 'notEmpty'];
 const ordered: readonly FilterCondition[] = [
@@ -49,10 +53,22 @@ export function matcherFor(kind: CellKind, filter: ColumnFilter, locale?: string
     return condition === 'between' && filter.to.trim() !== '' ? ranged(kind, filter, locale) : undefined;
   if (condition === 'contains') return containing(kind, value, locale);
   if (kind === 'number' || kind === 'time') return ranged(kind, filter, locale);
+  const equal = equalTo(value);
+  return condition === 'equals' ? equal : condition === 'differs' ? (cell) => !equal(cell) : undefined;
+}
+
+function equalTo(value: string): Matcher {
   const folded = folding(value);
   const wanted = folded(value);
-  const equal: Matcher = (cell) => !isNull(cell) && folded(cellText(cell).trim()) === wanted;
-  return condition === 'equals' ? equal : condition === 'differs' ? (cell) => !equal(cell) : undefined;
+  const end = wanted.charCodeAt(wanted.length - 1) | CASE;
+  return (cell) => {
+    if (isNull(cell)) return false;
+    const held = cellText(cell);
+    // Most texts that differ do so in their last letter already; nothing but ASCII is written in one way only.
+    const last = held.charCodeAt(held.length - 1);
+    if (last > 0x20 && last < 0x80 && (last | CASE) !== end) return false;
+    return folded(held.trim()) === wanted;
+  };
 }
 
 /** @returns writes text in one case, and letters with accents in one way where the typed text has any */
@@ -131,6 +147,7 @@ function locateNumber(wanted: string | undefined): Locate | undefined {
   const bound = Number(wanted);
   const boundFits = fitsDouble(wanted);
   return (cell) => {
+    if (typeof cell === 'number' && boundFits && Number.isFinite(cell)) return Math.sign(cell - bound);
     const held = numberText(cell);
     if (held === undefined) return NaN;
     return boundFits && fitsDouble(held) ? Math.sign(Number(held) - bound) : Math.sign(compareNumeric(held, wanted));
@@ -152,31 +169,34 @@ function locateTime(wanted: string): Locate | undefined {
  * @returns the numbers of the rows that pass them all, in order
  */
 export function* filterRows(rows: Rows, matchers: ReadonlyMap<number, Matcher>): Sliced<Uint32Array> {
-  let passed: Uint32Array = new Uint32Array(rows.length);
-  for (let row = 0; row < passed.length; row++) passed[row] = row;
-  for (const [column, matches] of matchers) passed = yield* keepMatching(rows, passed, column, matches);
-  return passed;
-}
-
-function* keepMatching(rows: Rows, among: Uint32Array, column: number, matches: Matcher): Sliced<Uint32Array> {
-  const kept = new Uint32Array(among.length);
-  let count = 0;
-  for (let start = 0; start < among.length; start += STRIDE) {
-    if (start > 0) yield;
-    count = addMatching(rows, among.subarray(start, start + STRIDE), column, matches, kept, count);
+  const passed = countUpTo(rows.length);
+  let count = passed.length;
+  for (const [column, matches] of matchers) {
+    let kept = 0;
+    for (let start = 0; start < count; start += STRIDE) {
+      if (start > 0) yield;
+      kept = keepMatching(rows, passed, [start, Math.min(start + STRIDE, count)], kept, column, matches);
+    }
+    count = kept;
   }
-  return kept.subarray(0, count);
+  return passed.subarray(0, count);
 }
 
-/** Adds the rows that match behind the `count` that are kept; a function of its own, for it is compiled soon. */
-function addMatching(
+/**
+ * Moves the rows of a stretch that match behind the `kept` ones; a function of its own, for it is compiled soon.
+ * @returns how many are kept then
+ */
+function keepMatching(
   rows: Rows,
-  among: Uint32Array,
+  passed: Uint32Array,
+  [start, end]: readonly [number, number],
+  kept: number,
   column: number,
   matches: Matcher,
-  kept: Uint32Array,
-  count: number,
 ): number {
-  for (const row of among) if (matches(rows[row]![column])) kept[count++] = row;
-  return count;
+  for (let at = start; at < end; at++) {
+    const row = passed[at]!;
+    if (matches(rows[row]![column])) passed[kept++] = row;
+  }
+  return kept;
 }

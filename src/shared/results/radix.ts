@@ -1,7 +1,11 @@
 /** Radix sort of numbers: no comparisons, so a hundred thousand rows take a few milliseconds. */
+import { countUpTo } from './countUpTo.ts';
+import { mergeSort } from './mergeSort.ts';
 import type { Sliced } from './slices.ts';
 
 const BUCKETS = 65_536;
+/** Fewer items are compared: going through all buckets would take longer. */
+const FEW = 2048;
 const SIGN = 0x8000_0000;
 
 /** Which half of a double comes first in memory. */
@@ -13,9 +17,13 @@ const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
  * @returns the sorted items
  */
 export function* radixSort(items: Uint32Array, values: Float64Array, descending: boolean): Sliced<Uint32Array> {
+  if (items.length < FEW) {
+    const sign = descending ? -1 : 1;
+    return yield* mergeSort(items.slice(), (a, b) => sign * (values[a]! - values[b]! || 0));
+  }
   const [low, high] = orderedBits(items, values, descending);
   yield;
-  let from = Uint32Array.from(items.keys());
+  let from = countUpTo(items.length);
   let to = new Uint32Array(items.length);
   for (const [words, shift] of [
     [low, 0],

@@ -1,5 +1,6 @@
 /** Sorting of large results: typed keys are computed once, then row numbers are sorted by them, in slices. */
 import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
+import { countUpTo } from './countUpTo.ts';
 import { compareNumeric, fitsDouble } from './decimal.ts';
 import { mergeSort, type Compare } from './mergeSort.ts';
 import { radixSort } from './radix.ts';
@@ -163,7 +164,7 @@ function* rankTexts(
   }
   const texts = [...ranks.keys()];
   const compare: Compare = (a, b) => collator.compare(texts[a]!, texts[b]!);
-  const sorted = yield* mergeSort(Uint32Array.from(texts.keys()), compare);
+  const sorted = yield* mergeSort(countUpTo(texts.length), compare);
   let rank = 0;
   for (let at = 0; at < sorted.length; at++) {
     if (at > 0 && compare(sorted[at - 1]!, sorted[at]!) !== 0) rank++;

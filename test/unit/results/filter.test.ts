@@ -75,6 +75,54 @@ describe('filtering results', () => {
     assert.deepEqual(passing(cells, 'string', 'notEmpty'), ['Berlin', 'BERN', 'Rome']);
   });
 
+  it('takes texts for equal in whatever case, with or without blanks around them, and no others', () => {
+    const letters = fc.constantFrom(
+      'k',
+      'K',
+      '\u212a',
+      'é',
+      'e\u0301',
+      'İ',
+      'ß',
+      ' ',
+      '\u00a0',
+      '\n',
+      '\u0001',
+      ';',
+      '\u037e',
+      '9',
+    );
+    const text = fc.string({ unit: letters, maxLength: 4 });
+    fc.assert(
+      fc.property(
+        fc.array(text),
+        text.filter((typed) => typed.trim() !== ''),
+        (cells, typed) => {
+          const isAscii = /^[\x00-\x7f]*$/.test(typed.trim());
+          const folded = (of: string): string => (isAscii ? of.trim() : of.trim().normalize()).toLowerCase();
+          assert.deepEqual(
+            passing(cells, 'string', 'equals', typed),
+            cells.filter((cell) => folded(cell) === folded(typed)),
+          );
+        },
+      ),
+      { numRuns: cases },
+    );
+  });
+
+  it('compares numbers that came as numbers as their digits say', () => {
+    const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -9, max: 9 }));
+    fc.assert(
+      fc.property(fc.array(number), fc.integer({ min: -9, max: 9 }), (cells, value) => {
+        assert.deepEqual(
+          passing(cells, 'number', 'less', String(value)),
+          cells.filter((cell) => compareNumeric(String(cell), String(value)) < 0),
+        );
+      }),
+      { numRuns: cases },
+    );
+  });
+
   it('is no condition while the value makes no sense', () => {
     assert.equal(matcherFor('number', { condition: 'greater', value: 'abc', to: '' }, 'en'), undefined);
     assert.equal(matcherFor('time', { condition: 'equals', value: 'soon', to: '' }, 'en'), undefined);

@@ -45,6 +45,15 @@ describe('sorting results', () => {
     assert.deepEqual(sorted(near, 'number', 'descending'), [near[2], near[0], near[1]]);
   });
 
+  it('orders numbers of any size and sign, whether they are few or many', () => {
+    for (const count of [100, 5000]) {
+      const numbers = Array.from({ length: count }, (_, at) => Math.sin(at) * 10 ** ((at % 40) - 20));
+      const expected = numbers.toSorted((a, b) => a - b);
+      assert.deepEqual(sorted(numbers, 'number'), expected);
+      assert.deepEqual(sorted(numbers, 'number', 'descending'), expected.toReversed());
+    }
+  });
+
   it('orders times by instant, to the microsecond and across zones', () => {
     const cells = [
       '2024-01-01T12:00:00+02:00',
