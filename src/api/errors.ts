@@ -67,7 +67,7 @@ const BUSY = /streaming for (?:this )?thread is in progress/i;
 const MESSAGE_START = 4000;
 
 /** @returns one line of plain text out of what a service sent; empty when it is a page of HTML */
-export function plainLine(sent: string): string {
+function plainLine(sent: string): string {
   const text = sent.slice(0, MESSAGE_START);
   if (/<\/?(?:!doctype|html|head|body|title|center|style|script|table|div|pre|p|h\d)\b/i.test(text)) return '';
   // Of a stack, the first line is the message.

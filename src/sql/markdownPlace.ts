@@ -27,7 +27,7 @@ const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 /** @returns marks of quotes and lists that the line begins with */
 export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?? '';
 /** @returns what the lines below one with these marks begin with */
-export const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ');
+const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ');
 
 function opened(line: string): Fence | undefined {
   const container = containerOf(line);

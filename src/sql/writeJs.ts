@@ -8,7 +8,7 @@ import { indentRest, indentSql } from './indent.ts';
 import { leadingWhite, lineAt } from './lines.ts';
 
 /** @returns the text between backticks */
-export const templateText = (sql: string): string => sql.replace(/[\\`]|\$(?=\{)/g, '\\$&');
+const templateText = (sql: string): string => sql.replace(/[\\`]|\$(?=\{)/g, '\\$&');
 
 const stringText = (sql: string, quote: string): string =>
   sql

@@ -30,8 +30,7 @@ export interface BlockLayout {
 export const needsIndentDigit = (text: string): boolean => /^\n*[ \t]/.test(text);
 
 /** @returns whether a block scalar can hold the text exactly; parsers differ over a last line of nothing but spaces */
-export const fitsBlock = (text: string): boolean =>
-  /\S/.test(text) && !/\n[ \t]+$/.test(text) && !UNPRINTABLE.test(text);
+const fitsBlock = (text: string): boolean => /\S/.test(text) && !/\n[ \t]+$/.test(text) && !UNPRINTABLE.test(text);
 
 /** A value in three parts: new text amid what the user wrote. */
 export interface ValueParts {

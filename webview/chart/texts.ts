@@ -9,7 +9,7 @@ const other = 8;
  * @returns how many characters a value has as text. Lists may hold one another many times over, so this stops counting
  * beyond `most`
  */
-export function textLength(value: unknown, most: number): number {
+function textLength(value: unknown, most: number): number {
   if (!Array.isArray(value)) return typeof value === 'string' ? value.length : other;
   let { length } = value;
   for (const entry of value) {

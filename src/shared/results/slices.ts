@@ -1,4 +1,4 @@
-/** Long work that gives way: generators that pause often, and two ways to run them. */
+/** Long work that gives way: generators that pause often, and what runs them. */
 
 /** Work that may be paused at each `yield` and ends with its result. */
 export type Sliced<T> = Generator<void, T, void>;
@@ -8,13 +8,6 @@ export const STRIDE = 2048;
 
 /** Milliseconds of work before the event loop gets its turn. */
 const BUDGET = 24;
-
-/** Runs sliced work to its end at once. */
-export function runNow<T>(work: Sliced<T>): T {
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value;
-}
 
 /**
  * Runs sliced work in short slices, so that a page stays responsive. The first slice runs at once: short work is

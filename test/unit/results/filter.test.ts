@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import type { CellKind } from '../../../src/shared/results/cells.ts';
 import { compareNumeric } from '../../../src/shared/results/decimal.ts';
 import { conditionsFor, filterRows, matcherFor, type FilterCondition } from '../../../src/shared/results/filter.ts';
-import { runNow } from '../../../src/shared/results/slices.ts';
+import { runNow } from '../../support/runNow.ts';
 import { cases, decimalText } from './tables.ts';
 
 function passing(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { CellKind } from '../../../src/shared/results/cells.ts';
-import { runNow } from '../../../src/shared/results/slices.ts';
 import { sortRows, type Direction } from '../../../src/shared/results/sort.ts';
+import { runNow } from '../../support/runNow.ts';
 import { cases, decimalText } from './tables.ts';
 
 function sorted(cells: readonly unknown[], kind: CellKind, direction: Direction = 'ascending'): unknown[] {
