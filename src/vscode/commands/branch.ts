@@ -4,6 +4,7 @@ import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
 import type { Branches } from '../branch.ts';
 import { gitBranches } from '../git.ts';
+import { picked } from '../quickPick.ts';
 
 interface BranchPick extends vscode.QuickPickItem {
   branch?: string;
@@ -66,23 +67,13 @@ export async function pickBranch(
   pick.placeholder = placeholder;
   pick.items = items;
   pick.activeItems = items.filter(({ branch }) => branch === current);
-  return new Promise((resolve) => {
-    pick.onDidChangeValue((value) => {
-      const typed = value.trim();
-      const known = items.some(({ branch }) => branch === typed);
-      pick.items =
-        typed === '' || known
-          ? items
-          : [...items, { label: `$(add) ${typed}`, description: t('use this name'), branch: typed }];
-    });
-    pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]?.branch);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
+  pick.onDidChangeValue((value) => {
+    const typed = value.trim();
+    const known = items.some(({ branch }) => branch === typed);
+    pick.items =
+      typed === '' || known
+        ? items
+        : [...items, { label: `$(add) ${typed}`, description: t('use this name'), branch: typed }];
   });
+  return (await picked(pick))?.branch;
 }

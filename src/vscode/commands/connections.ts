@@ -4,12 +4,14 @@ import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { removeConnection } from '../connectionSettings.ts';
+import { itemButton, picked, type ItemButton } from '../quickPick.ts';
 import { readSettings } from '../settings.ts';
 import { connectionOf } from '../threadConnection.ts';
 import { addConnection, connect, connectTo } from './connect.ts';
 
 interface ConnectionPick extends vscode.QuickPickItem {
   entry?: ConnectionEntry;
+  buttons?: readonly ItemButton[];
   /** What picking it does, where it is no connection. */
   act?: (app: App) => unknown;
 }
@@ -18,11 +20,6 @@ const openSettings = (): Thenable<unknown> =>
   vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.connections');
 
 const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
-
-const buttons = () => ({
-  change: { iconPath: icon('edit'), tooltip: t('Change') },
-  remove: { iconPath: icon('trash'), tooltip: t('Remove') },
-});
 
 async function keyState(app: App, entry: ConnectionEntry): Promise<string> {
   const isThere = await app.connector.credentialFor(originOf(entry), entry.authentication).then(
@@ -34,7 +31,6 @@ async function keyState(app: App, entry: ConnectionEntry): Promise<string> {
 }
 
 async function pickOf(app: App, entry: ConnectionEntry): Promise<ConnectionPick> {
-  const { change, remove } = buttons();
   const isCurrent = entry.name === app.connections.current?.name;
   // The address that stands in while nothing is set is no setting that could be removed.
   const isSet = entry.name !== '' || readSettings().chatApiUrl !== '';
@@ -44,7 +40,12 @@ async function pickOf(app: App, entry: ConnectionEntry): Promise<ConnectionPick>
     iconPath: icon('plug'),
     description: isCurrent ? t('current') : '',
     detail: [addressOf(entry), await keyState(app, entry)].join(' · '),
-    buttons: isSet ? [change, remove] : [],
+    buttons: isSet
+      ? [
+          itemButton('edit', t('Change'), () => connectTo(app, entry)),
+          itemButton('trash', t('Remove'), () => remove(app, entry)),
+        ]
+      : [],
   };
 }
 
@@ -59,31 +60,19 @@ async function picksOf(app: App): Promise<ConnectionPick[]> {
   ];
 }
 
-/** @returns what the user picked, or what a button of it does */
-async function pickConnection(app: App): Promise<ConnectionPick | undefined> {
+/** @returns what the user picked, a button of a connection too */
+async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | undefined> {
   const pick = vscode.window.createQuickPick<ConnectionPick>();
   pick.title = t('Analytics Chat: Switch Connection');
   pick.placeholder = t('The connection that new chats go to');
   pick.items = await picksOf(app);
   pick.activeItems = pick.items.filter(({ entry }) => entry && entry.name === app.connections.current?.name);
-  const { change } = buttons();
-  return new Promise((resolve) => {
-    pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]);
-      pick.hide();
-    });
-    pick.onDidTriggerItemButton(({ item: { entry }, button }) => {
-      if (!entry) return;
-      const act = button.tooltip === change.tooltip ? connectTo : remove;
-      resolve({ label: '', act: (app) => act(app, entry) });
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
+  let pressed: ItemButton | undefined;
+  pick.onDidTriggerItemButton(({ item, button }) => {
+    pressed = item.buttons?.find((each) => each === button);
+    pick.hide();
   });
+  return (await picked(pick)) ?? pressed;
 }
 
 /** Removes a connection, and its key unless another connection needs it. */
@@ -126,10 +115,10 @@ export const switchConnection: Command = async (app, argument) => {
   const named = typeof argument === 'string' ? argument : undefined;
   const known = app.connections.all.find(({ name }) => name === named);
   if (named !== undefined && !known) throw new Error(t('There is no connection named “{0}”.', named));
-  const picked = known ? { entry: known } : await pickConnection(app);
-  if (picked && 'act' in picked && picked.act) return picked.act(app);
-  if (!picked?.entry) return undefined;
-  await app.connections.switchTo(picked.entry);
-  offerNewChat(app, picked.entry);
-  return picked.entry.name;
+  const choice = known ? { entry: known } : await pickConnection(app);
+  if (choice && 'act' in choice && choice.act) return choice.act(app);
+  if (!choice || !('entry' in choice) || !choice.entry) return undefined;
+  await app.connections.switchTo(choice.entry);
+  offerNewChat(app, choice.entry);
+  return choice.entry.name;
 };

@@ -6,25 +6,17 @@ import { titleOf } from '../../chat/history/title.ts';
 import { textIn } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import type { App, Command } from '../app.ts';
+import { itemButton, picked, type ItemButton } from '../quickPick.ts';
 import { exportThread, removeThread, showThread } from '../threadActs.ts';
 
 const SEARCH_FROM = 2;
 
-const buttons = () => ({
-  stop: { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: t('Stop') },
-  pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: t('Pin') },
-  unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: t('Unpin') },
-  rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') },
-  export: { iconPath: new vscode.ThemeIcon('export'), tooltip: t('Export') },
-  remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') },
-});
-
 interface ThreadPick extends vscode.QuickPickItem {
   meta: StoredMeta;
+  buttons: readonly ItemButton[];
 }
 
 function pickOf(app: App, meta: StoredMeta, hit?: SearchHit): ThreadPick {
-  const { stop, pin, unpin, rename, export: exportThread, remove } = buttons();
   const running = app.sessions.isRunning(meta.id);
   return {
     meta,
@@ -32,7 +24,15 @@ function pickOf(app: App, meta: StoredMeta, hit?: SearchHit): ThreadPick {
     description: [new Date(meta.updatedAt).toLocaleString(), app.connections.label(meta)].filter(Boolean).join(' · '),
     ...(hit?.where === 'content' ? { detail: hit.snippet } : {}),
     alwaysShow: hit !== undefined,
-    buttons: [...(running ? [stop] : []), meta.pinned ? unpin : pin, rename, exportThread, remove],
+    buttons: [
+      ...(running ? [itemButton('debug-stop', t('Stop'), () => app.sessions.get(meta.id)?.abort())] : []),
+      meta.pinned
+        ? itemButton('pinned', t('Unpin'), () => pin(app, meta, false))
+        : itemButton('pin', t('Pin'), () => pin(app, meta, true)),
+      itemButton('edit', t('Rename'), () => rename(app, meta)),
+      itemButton('export', t('Export'), () => exportThread(app, meta.id, meta.title)),
+      itemButton('trash', t('Delete'), () => removeWithUndo(app, meta)),
+    ],
   };
 }
 
@@ -67,22 +67,16 @@ export const history: Command = async (app) => {
   const refresh = (): Promise<void> => search(pick.value);
   pick.onDidChangeValue((value) => void app.guarded(() => search(value)));
   pick.onDidTriggerItemButton(
-    ({ item, button }) => void app.guarded(() => act(app, item.meta, String(button.tooltip), pick).then(refresh)),
+    ({ item, button }) =>
+      void app.guarded(async () => {
+        await item.buttons.find((each) => each === button)?.act();
+        await refresh();
+      }),
   );
   await list();
-  return new Promise((resolve, reject) => {
-    pick.onDidAccept(() => {
-      const id = pick.selectedItems[0]?.meta.id;
-      pick.hide();
-      if (id !== undefined) showThread(app, id).then(resolve, reject);
-    });
-    pick.onDidHide(() => {
-      searching.abort();
-      pick.dispose();
-      resolve(undefined);
-    });
-    pick.show();
-  });
+  const choice = await picked(pick);
+  searching.abort();
+  return choice && showThread(app, choice.meta.id);
 };
 
 /** The list of threads in the side bar. */
@@ -97,21 +91,12 @@ export const openThread: Command = async (app, argument) => {
   return threadId === undefined ? history(app) : showThread(app, threadId);
 };
 
-async function act(app: App, meta: StoredMeta, action: string, pick: vscode.QuickPick<ThreadPick>): Promise<void> {
-  const store = await app.history();
-  const { stop, pin, unpin, rename, export: save, remove } = buttons();
-  if (action === stop.tooltip) await app.sessions.get(meta.id)?.abort();
-  else if (action === pin.tooltip) await store.pin(meta.id, true);
-  else if (action === unpin.tooltip) await store.pin(meta.id, false);
-  else if (action === remove.tooltip) await removeWithUndo(app, meta);
-  else {
-    pick.hide();
-    if (action === save.tooltip) await exportThread(app, meta.id, meta.title);
-    if (action === rename.tooltip) {
-      const title = await vscode.window.showInputBox({ title: t('Rename chat'), value: meta.title });
-      if (title?.trim()) await store.rename(meta.id, title);
-    }
-  }
+const pin = async (app: App, { id }: StoredMeta, pinned: boolean): Promise<unknown> =>
+  (await app.history()).pin(id, pinned);
+
+async function rename(app: App, { id, title }: StoredMeta): Promise<void> {
+  const typed = await vscode.window.showInputBox({ title: t('Rename chat'), value: title });
+  if (typed?.trim()) await (await app.history()).rename(id, typed);
 }
 
 /** Deletes with a way back. */
