@@ -28,13 +28,6 @@ function lastQueries(thread: Thread): SqlQueryPayload[] {
   return successful.length > 0 ? successful : queries;
 }
 
-const SIDE_OF = { same: 'both', removed: 'left', added: 'right' } as const;
-
-function sqlDifference(left: string, right: string): DiffLine[] {
-  if (left === right) return [];
-  return diffLines(left, right).map(({ kind, text }) => ({ side: SIDE_OF[kind], text }));
-}
-
 /** @returns what both queries are called, or each of them */
 function titleOf(left: SqlQueryPayload, right: SqlQueryPayload): string {
   const [before, after] = [left, right].map(({ queryTitle, description }) => queryTitle || description);
@@ -50,7 +43,7 @@ function pairOf(left: SqlQueryPayload, right: SqlQueryPayload): QueryPair {
     left,
     right,
     title: titleOf(left, right),
-    sql: sqlDifference(left.sqlQuery, right.sqlQuery),
+    sql: left.sqlQuery === right.sqlQuery ? [] : diffLines(left.sqlQuery, right.sqlQuery),
     ...(left.table && right.table ? { comparison: compareTables(left.table, right.table) } : {}),
   };
   pairs.set(left, pair);

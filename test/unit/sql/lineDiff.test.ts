@@ -4,9 +4,9 @@ import { describe, it } from 'mocha';
 import { diffLines } from '../../../src/sql/lineDiff.ts';
 import { runs } from './arbitrarySql.ts';
 
-const MARKS = { same: ' ', removed: '-', added: '+' } as const;
+const MARKS = { both: ' ', left: '-', right: '+' } as const;
 const shown = (left: string, right: string): string[] =>
-  diffLines(left, right).map(({ kind, text }) => MARKS[kind] + text);
+  diffLines(left, right).map(({ side, text }) => MARKS[side] + text);
 
 describe('the difference of two SQL texts', () => {
   it('keeps shared lines and puts what went before what came', () => {
@@ -29,12 +29,12 @@ describe('the difference of two SQL texts', () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const lines = diffLines(left, right);
-        const side = (gone: 'added' | 'removed') =>
+        const without = (other: 'left' | 'right') =>
           lines
-            .filter(({ kind }) => kind !== gone)
+            .filter(({ side }) => side !== other)
             .map((line) => line.text)
             .join('\n');
-        assert.deepEqual([side('added'), side('removed')], [left, right]);
+        assert.deepEqual([without('right'), without('left')], [left, right]);
       }),
       runs,
     );
@@ -43,6 +43,8 @@ describe('the difference of two SQL texts', () => {
   it('takes texts of any length', () => {
     const long = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
     assert.equal(diffLines(long, `${long}\nx`).at(-1)?.text, 'x');
+    const other = Array.from({ length: 5000 }, (_, index) => `other ${index}`).join('\n');
+    assert.equal(diffLines(long, other).length, 10_000);
   });
 
   it('keeps a small change small in a text of any length', () => {
