@@ -4,16 +4,16 @@ import type { CommandInfo } from './commands.ts';
 
 interface CommandListProps {
   id: string;
-  commands: readonly CommandInfo[];
+  fitting: readonly CommandInfo[];
   selected: number;
-  onChoose: (command: CommandInfo) => void;
+  run: (command: CommandInfo) => void;
 }
 
 export const optionId = (list: string, index: number): string => `${list}-${index}`;
 
-export const CommandList = ({ id, commands, selected, onChoose }: CommandListProps) => (
+export const CommandList = ({ id, fitting, selected, run }: CommandListProps) => (
   <ul class="command-list" id={id} role="listbox" aria-label={t('Commands')}>
-    {commands.map((command, index) => (
+    {fitting.map((command, index) => (
       <li
         key={command.name}
         id={optionId(id, index)}
@@ -21,7 +21,7 @@ export const CommandList = ({ id, commands, selected, onChoose }: CommandListPro
         aria-selected={index === selected}
         onMouseDown={(event) => {
           event.preventDefault();
-          onChoose(command);
+          run(command);
         }}
       >
         <span class="command-name">/{command.name}</span>

@@ -9,10 +9,10 @@ import { post } from '../host.ts';
 import { isComposing, isMac } from '../keys.ts';
 import { announce, attachComposer, attachFocus } from '../parts.ts';
 import { CommandList, optionId } from './CommandList.tsx';
-import { matching, type CommandInfo } from './commands.ts';
 import { Queue } from './Queue.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
 import { Where } from './Where.tsx';
+import { useCommands } from './useCommands.ts';
 import { useDraft } from './useDraft.ts';
 import { useRecall } from './useRecall.ts';
 import './composer.css';
@@ -57,16 +57,8 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   });
 
   const recall = useRecall(thread.items, text, change);
-  const [dismissed, setDismissed] = useState('');
-  const commands = text === dismissed ? [] : matching(text);
-  const [selected, setSelected] = useState(0);
-  const chosen = commands[Math.min(selected, commands.length - 1)];
-
-  const run = ({ name }: CommandInfo): void => {
-    clear();
-    setSelected(0);
-    post({ type: 'command', name });
-  };
+  const commands = useCommands(text, clear);
+  const hasCommands = commands.fitting.length > 0;
 
   const send = (): void => {
     if (!canSend) return;
@@ -88,19 +80,13 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
-    if (chosen && ['ArrowUp', 'ArrowDown', 'Enter', 'Tab'].includes(event.key)) {
+    if (commands.onKey(event.key)) {
       event.preventDefault();
-      if (event.key === 'ArrowUp') setSelected((selected + commands.length - 1) % commands.length);
-      else if (event.key === 'ArrowDown') setSelected((selected + 1) % commands.length);
-      else run(chosen);
     } else if (event.key === 'Enter' && sends(event, around.sendKey)) {
       event.preventDefault();
       send();
     } else if (field.current && recall(event.key, field.current)) {
       event.preventDefault();
-    } else if (chosen && event.key === 'Escape') {
-      event.preventDefault();
-      setDismissed(text);
     } else if (event.key === 'Escape' && running) {
       event.preventDefault();
       post({ type: 'stop' });
@@ -134,13 +120,11 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           images={images}
           onRemove={(index) => change({ text, images: images.filter((_, at) => at !== index) })}
         />
-        {chosen ? (
-          <CommandList id={LIST} commands={commands} selected={commands.indexOf(chosen)} onChoose={run} />
-        ) : null}
+        {hasCommands ? <CommandList id={LIST} {...commands} /> : null}
         <textarea
           ref={field}
-          aria-controls={chosen ? LIST : undefined}
-          aria-activedescendant={chosen ? optionId(LIST, commands.indexOf(chosen)) : undefined}
+          aria-controls={hasCommands ? LIST : undefined}
+          aria-activedescendant={hasCommands ? optionId(LIST, commands.selected) : undefined}
           rows={1}
           aria-label={t('Message')}
           placeholder={t('Ask about your data…')}
