@@ -1,9 +1,10 @@
 /** Column filters: conditions on cells by the kind of the column, exact for numbers, by whole periods for times. */
 import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
 import { countUpTo } from './countUpTo.ts';
-import { compareNumeric, fitsDouble, isNumeric } from './decimal.ts';
+import { compareNumeric, fitsDouble } from './decimal.ts';
 import { STRIDE, type Sliced } from './slices.ts';
 import { timeSpan } from './times.ts';
+import { parseTyped } from './typedNumber.ts';
 
 export type FilterCondition =
   'contains' | 'equals' | 'differs' | 'greater' | 'atLeast' | 'less' | 'atMost' | 'between' | 'empty' | 'notEmpty';
@@ -86,25 +87,6 @@ function containing(kind: CellKind, value: string, locale: string | undefined): 
     if (held.includes(needle) || held.includes(plain)) return true;
     return kind === 'time' && held.replace('t', ' ').includes(needle);
   };
-}
-
-/** @returns plain digits for a number typed with the separators of the locale, or `undefined` if it is none */
-function parseTyped(typed: string, locale: string | undefined): string | undefined {
-  const format = new Intl.NumberFormat(locale, { useGrouping: 'always' });
-  const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
-  const compact = [...typed.replace(/[\s\u00a0\u202f\u200e\u200f\u061c_']/g, '')]
-    .map((character) => (digits.includes(character) ? String(digits.indexOf(character)) : character))
-    .join('');
-  const parts = format.formatToParts(-11_111.5);
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
-  const [group, decimal] = [part('group') || ',', part('decimal') || '.'];
-  // Where the point groups digits, `1.234` is what the grid shows of 1234.
-  const isGrouped = /^[-+\u2212]?\d{1,3}(?:g\d{2,3})+(?:d\d+)?$/.test(
-    compact.replaceAll(group, 'g').replaceAll(decimal, 'd'),
-  );
-  if (!isGrouped && isNumeric(compact)) return compact;
-  const plain = compact.replace('\u2212', '-').replaceAll(group, '').replace(decimal, '.');
-  return isNumeric(plain) ? plain : undefined;
 }
 
 /** Where a cell lies relative to a typed value: before (-1), on (0) or after it (1); NaN when it is not comparable. */
