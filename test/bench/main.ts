@@ -15,8 +15,6 @@ const LIMIT_MS = (isFull ? 600 : 6) * 60_000;
 
 /** Sizes that keep a run of all on two cores under a quarter of an hour. */
 const everyday: Record<string, Record<string, string>> = {
-  parse: { BENCH_MB: '20', BENCH_ROUNDS: '3' },
-  pipeline: { BENCH_LINES: '300000' },
   markdown: { BENCH_ROUNDS: '1' },
   grid: { BENCH_ROUNDS: '2' },
   open: { BENCH_ROUNDS: '3' },

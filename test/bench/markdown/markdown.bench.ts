@@ -9,6 +9,8 @@ import { newRun } from './run.ts';
 /** Also 500 KB in 20,000 deltas, and every frame of everything; that takes hours. */
 const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** Short answers take seconds: one round of them would tell more of what else the machine did. */
+const roundsOf = ({ text }: Answer): number => (text.length > 100_000 ? rounds : Math.max(rounds, 3));
 
 const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
 /** Each update costs these the more the longer the answer is: of a long one, only some frames are measured. */
@@ -89,7 +91,7 @@ async function sampled(browser: Browser, name: string, text: Answer): Promise<nu
 /** The cost of the last tenth of an answer divided by that of its first; 1 is flat. */
 async function flatness(browser: Browser, name: string, text: Answer): Promise<Result> {
   const parts: Record<string, number[]> = {};
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < roundsOf(text); round++) {
     for (const peer of ['ours', 'streaming-markdown']) {
       if (peer !== 'ours' && (round > 0 || text.text.length > 100_000)) continue;
       const run = await newRun(browser, peer, text, warmUp);
