@@ -87,6 +87,9 @@ function failuresIn(text: string): ChatError[] {
 
 const isHtml = (response: Response): boolean => (response.headers.get('content-type') ?? '').includes('text/html');
 
+/** What ended within its first line may have been going to be an answer. */
+const isCutOff = (line: ParsedLine): boolean => 'problem' in line && line.text.trimStart().startsWith('{');
+
 async function* readLines(
   response: Response,
   stall: StallTimer,
@@ -123,7 +126,7 @@ async function* readLines(
       // Once an answer has begun, the credential was accepted.
       if (failure !== undefined) throw understood && failure.kind === 'auth' ? errorFromLine(failure.message) : failure;
       if (!done) continue;
-      if (puzzling && !understood)
+      if (puzzling && !understood && !parsed.some(isCutOff))
         throw (
           beginning.failure ??
           new ChatError('protocol', t('The answer is not one of the chat API.'), { status: response.status })

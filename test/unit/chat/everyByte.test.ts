@@ -43,4 +43,19 @@ describe('every byte of an answer', () => {
         assert.equal(session.thread.items.length, 2);
       }
   });
+
+  it('of its first line may be the last that came, although the connection was closed in order', async () => {
+    const bytes = (body: Asked['body']): Uint8Array<ArrayBuffer> =>
+      new TextEncoder().encode(ndjson(...answer({ body } as Asked, 'Up 12 %.')));
+    for (let cut = 0; cut <= bytes({}).indexOf(10); cut += 1) {
+      let asked = 0;
+      const closing: typeof fetch = (_, init) => {
+        const all = bytes(JSON.parse(String(init?.body)) as Asked['body']);
+        return Promise.resolve(new Response((asked += 1) === 1 ? all.subarray(0, cut) : all));
+      };
+      const { session, unsent } = open({ url: 'http://localhost', fetch: closing, clock: instantClock() });
+      await session.send(message());
+      assert.deepEqual([answerOf(session), outcomeOf(session), unsent], ['Up 12 %.', 'done', []], `after byte ${cut}`);
+    }
+  });
 });
