@@ -10,12 +10,20 @@ export const UNECHOED = -1;
 export const shownRun = ({ shown, connection }: Thread): number | undefined =>
   shown?.connection === connection ? shown.run : undefined;
 
+/** @returns whether what this connection sends now may be of that run */
+export function mayBeOf({ shown, connection }: Thread, run: number): boolean {
+  if (shown?.connection !== connection) return true;
+  return shown.run === undefined ? run >= (shown.from ?? 0) : run === shown.run;
+}
+
 const runningQuestion = ({ items, messageId }: Thread): number => items.findLastIndex(({ id }) => id === messageId);
 
 /** The marker ends what is repeated of the thread: what follows is new. */
 export function takeMarker(thread: Thread, { chatId = thread.chatId }: CutoffLine): Thread {
   const named = chatId === thread.chatId ? thread : { ...thread, chatId };
-  return { ...behindOthers(named), shown: { connection: thread.connection } };
+  const next = behindOthers(named);
+  const from = next.items[runningQuestion(next)]?.run;
+  return { ...next, shown: { connection: thread.connection, ...(from === undefined ? {} : { from }) } };
 }
 
 /** A question that the thread has tells whose answer follows; any other begins a run of its own. */

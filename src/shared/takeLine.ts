@@ -2,7 +2,7 @@
 import { addDelta, addLate, isOvertaken, settle } from './assembly.ts';
 import { insertItem, isNamed, newestOf, newId, replaceItem } from './items.ts';
 import { agreement, firstSort, offsetOf } from './numbering.ts';
-import { shownRun, takeMarker, takeQuestion } from './questions.ts';
+import { mayBeOf, shownRun, takeMarker, takeQuestion } from './questions.ts';
 import type { Item, Thread, ThreadEvent } from './thread.ts';
 import type { ItemLine, StreamLine, ToolCall } from './wire.ts';
 
@@ -51,10 +51,9 @@ function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
 /** A service may use an id again: what is not being generated is looked for in the answer that the line is of. */
 function findItem(thread: Thread, { id, role }: ItemLine): number {
   const { connection, items } = thread;
-  const shown = shownRun(thread);
   const isGoing = ({ inProcess, assembly }: Item): boolean => inProcess && assembly?.connection === connection;
   return items.findLastIndex(
-    (item) => isNamed(item, id) && item.role === role && (shown === undefined || item.run === shown || isGoing(item)),
+    (item) => isNamed(item, id) && item.role === role && (mayBeOf(thread, item.run) || isGoing(item)),
   );
 }
 

@@ -137,8 +137,11 @@ export interface Thread {
   connection: number;
   /** What the items that a connection brings anew into a run have added to their `sort`, to come after those there. */
   sortOffset?: { connection: number; run: number; by: number };
-  /** What a connection has shown last: the marker, or a question, and so the run and the answer that its lines are of. */
-  shown?: { connection: number; run?: number; isHistory?: boolean };
+  /**
+   * What a connection has shown last: the marker, or a question, and so the run and the answer that its lines are of.
+   * After the marker they are of no run before `from`.
+   */
+  shown?: { connection: number; run?: number; from?: number; isHistory?: boolean };
   /** `messageId` of the running or last question. */
   messageId?: string;
   reconnecting?: Reconnecting;

@@ -120,6 +120,14 @@ describe('an id that comes again', () => {
     assert.deepEqual(read(loading, ...one, ...two, marker), expected, 'as another client asked');
   });
 
+  it('after the marker is of the running question, also where that is not repeated', () => {
+    const two = whole('final', '2', { graphPath: ['final'] });
+    assert.deepEqual(read(...both, marker, two), expected);
+    const begun = [marker, echo('two?', { id: NEXT }), tool('t')];
+    const steps = read(...both, ...begun, attached, marker, two);
+    assert.deepEqual(steps, [expected[0], ['two?', '', '2']]);
+  });
+
   it('under questions that the service names otherwise is not shown twice', () => {
     const renamed = [asked('h1', 'one?'), whole('final', '1', { graphPath: ['final'] })];
     const answers = threadOf(...both, ...renamed, marker, ...turn(NEXT, 'two?', '2')).items.filter(
