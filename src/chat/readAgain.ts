@@ -1,6 +1,7 @@
 /** Reads the thread once more where lines of an answer may be missing, and puts what was missed into its place. */
+import { isNamed } from '../shared/items.ts';
 import { placeOf } from '../shared/turns.ts';
-import { isItemLine, type ItemLine } from '../shared/wire.ts';
+import { isItemLine, type ItemLine, type StreamLine } from '../shared/wire.ts';
 import { attempt } from './attempt.ts';
 import { waitBefore } from './retry.ts';
 import type { RunOptions } from './run.ts';
@@ -13,21 +14,26 @@ const READ_TRIES = 3;
 export async function readAgain(options: RunOptions): Promise<void> {
   const { clock, dispatch, thread } = options;
   options.answered();
-  const sortOf = (id: string): number | undefined => thread().items.findLast((item) => item.id === id)?.sort;
   const { messageId, input } = options.request();
+  const asked = thread().items.findLast(({ id }) => id === messageId);
+  const sortOf = (name: string): number | undefined =>
+    thread().items.findLast((item) => isNamed(item, name) && (asked === undefined || item.run === asked.run))?.sort;
   const kept = await readThread(options);
   const isKnown = ({ id }: ItemLine): boolean => sortOf(id) !== undefined;
   // Some services echo a question under an id of their own.
   const question = kept.findLastIndex(
     ({ id, role, content }) => id === messageId || (role === 'user' && content === input),
   );
-  const answer = (question < 0 ? kept.filter(isKnown) : kept.slice(question + 1)).filter(
-    (line) => line.role === 'assistant' && !line.isDelta,
-  );
+  const [shown, ...rest] = question < 0 ? [] : kept.slice(question);
+  const next = rest.findIndex(({ role }) => role === 'user');
+  const own = next < 0 ? rest : rest.slice(0, next);
+  const answer = (shown ? own : kept.filter(isKnown)).filter((line) => line.role === 'assistant' && !line.isDelta);
   // A service that names its items otherwise here would have everything shown twice.
   if (!answer.some((line) => isKnown(line) || placeOf(thread(), line.id) === 'none')) return;
   const time = clock.now();
-  const lines = inPlace(answer, sortOf, (messageId === undefined ? undefined : sortOf(messageId)) ?? -1);
+  // The question tells whose answer it is.
+  const heading: StreamLine[] = shown ? [{ kind: 'cutoff', isStreaming: false }, shown] : [];
+  const lines = [...heading, ...inPlace(answer, sortOf, asked?.sort ?? -1)];
   dispatch([
     { type: 'attached', numbering: 'thread' },
     ...lines.map((line) => ({ type: 'line', line, time }) as const),

@@ -123,6 +123,7 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
   const { client, signal, stallTimeout, clock, dispatch } = options;
   let begins = true;
   let echoed = false;
+  let marked = false;
   let damaged = false;
   seen.connections += 1;
   return attempt({
@@ -135,7 +136,13 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
       damaged ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
       const items = lines.filter(isItemLine);
       echoed ||= items.some(({ id }) => id === request.messageId);
-      const first = begins ? items.find(({ role }) => role === 'assistant') : undefined;
+      const marker = lines.findIndex(({ kind }) => kind === 'cutoff');
+      marked ||= marker >= 0;
+      // Whole messages before the marker are history.
+      const current = lines.slice(marker + 1).filter(isItemLine);
+      const first = begins
+        ? current.find(({ role, isDelta, isInProcess }) => role === 'assistant' && (marked || isDelta || isInProcess))
+        : undefined;
       if (first) {
         begins = false;
         const place = placeOf(options.thread(), first.id);

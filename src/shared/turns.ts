@@ -1,4 +1,5 @@
 /** Reads a thread as turns: a question, the steps the agent took, and the final answer (3.4). */
+import { isNamed } from './items.ts';
 import { readToolPayload, type SqlQueryPayload, type ToolPayload } from './payloads.ts';
 import type { Item, Thread } from './thread.ts';
 
@@ -110,12 +111,15 @@ export function measureOf(thread: Thread): number {
   return size;
 }
 
-/** @returns where an item stands in the answer to the thread's last question; `none` while there is no answer at all */
-export function placeOf(thread: Thread, id: string): 'first' | 'later' | 'unknown' | 'none' {
-  const question = thread.items.findLastIndex(({ role }) => role === 'user');
-  const at = thread.items.findLastIndex((item) => item.id === id);
-  if (at < 0) return question === thread.items.length - 1 ? 'none' : 'unknown';
-  return at === question + 1 ? 'first' : 'later';
+/**
+ * @param name as the service calls an item
+ * @returns where it stands in the answer to the thread's last question; `none` while there is no answer at all
+ */
+export function placeOf({ items }: Thread, name: string): 'first' | 'later' | 'unknown' | 'none' {
+  const answer = items.slice(items.findLastIndex(({ role }) => role === 'user') + 1);
+  if (answer.length === 0) return 'none';
+  const at = answer.findIndex((item) => isNamed(item, name));
+  return at < 0 ? 'unknown' : at === 0 ? 'first' : 'later';
 }
 
 export const isRunning = (thread: Thread): boolean => thread.status === 'submitted' || thread.status === 'streaming';

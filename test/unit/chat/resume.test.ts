@@ -219,6 +219,45 @@ describe('an answer that is read again for what it may lack', () => {
       assert.deepEqual([outcomeOf(session), service.asked.length], ['done', 2]);
     });
 
+  it('leaves other answers alone, whose items have the same ids', async () => {
+    const turn = (asked: Asked, text: string): object[] => [echo(asked), tool, final(text, 3)];
+    const service = await start((asked) => {
+      const [one, two] = service.asked;
+      if (!two) return reply(asked, cutoff(), ...turn(asked, 'First.'), state);
+      if (asked === two)
+        return asked.response.end(
+          ndjson(cutoff(), echo(asked)) + ndjson(tool).replace('{', '<') + ndjson(final('Second.', 3), state),
+        );
+      const elsewhere = turn({ ...asked, body: { messageId: 'q3', input: 'and costs?' } }, 'Third.');
+      return reply(asked, ...turn(one!, 'First.'), ...turn(two, 'Second.'), ...elsewhere, cutoff(), state);
+    });
+    const { session } = open({ url: service.url });
+    await session.send(message('revenue?'));
+    await session.send(message('and profit?'));
+    assert.deepEqual(
+      session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+      ['revenue?', 'svcMeta', 'First.', 'and profit?', 'svcMeta', 'Second.'],
+    );
+  });
+
+  it('gets back what was swallowed, also where an earlier answer has items of the same ids', async () => {
+    const turn = (asked: Asked, text: string): object[] => [echo(asked), tool, final(text, 3)];
+    const service = await start((asked) => {
+      const [one, two, again] = service.asked;
+      if (!two) return reply(asked, cutoff(), ...turn(asked, 'First.'), state);
+      if (!again) return reply(asked, cutoff(), echo(asked));
+      if (asked === again) return reply(asked, cutoff(), final('Second.', 3), state);
+      return reply(asked, ...turn(one!, 'First.'), ...turn(two, 'Second.'), cutoff(), state);
+    });
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message('revenue?'));
+    await session.send(message('and profit?'));
+    assert.deepEqual(
+      session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+      ['revenue?', 'svcMeta', 'First.', 'and profit?', 'svcMeta', 'Second.'],
+    );
+  });
+
   it('is done when its reader does not want to wait for that', async () => {
     const service = await start(({ response, body }) => (body.input === undefined ? undefined : response.end(lines)));
     const { session } = open({ url: service.url });
