@@ -31,7 +31,7 @@ function begin(item: Item, line: MessageFields, connection: number): Assembled {
   const texts: Texts = { content: item.content, thinking: item.thinking };
   const before = lastSortOf(item) ?? Infinity;
   const { sort = -1 } = line;
-  const begins = sort > before ? 'ahead' : sort === item.sort ? 'again' : 'anyhow';
+  const begins = sort > before ? 'ahead' : sort === item.sort && item.assembly?.rising !== false ? 'again' : 'anyhow';
   const assembly: Assembly = {
     connection,
     content: { held: texts.content, joint: 0 },

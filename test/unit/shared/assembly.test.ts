@@ -157,6 +157,12 @@ describe('a further connection', () => {
     );
   });
 
+  it('goes on under the number that all lines of the message have', () => {
+    const numbered = (text: string): ThreadEvent => delta('a', text, { sort: 3 });
+    const held = [numbered('The south grew. '), numbered('The east, too. ')];
+    assert.equal(after(...held, attached, numbered('They sell')), 'The south grew. The east, too. They sell');
+  });
+
   it('whose last words only look like a repetition loses them not', () => {
     assert.equal(after(...deltas('No, no. '), attached, delta('a', 'No'), finished), 'No, no. No');
   });
