@@ -87,6 +87,7 @@ export class ChatSession {
   async reattach(free?: Promise<unknown>): Promise<void> {
     const question = lastQuestion(this.#thread);
     if (question === undefined || this.#active) return;
+    this.#outbox.setAside();
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
       if (free) {
@@ -107,6 +108,7 @@ export class ChatSession {
   /** Reads the thread from the service and adds what is not here yet. */
   async load(): Promise<void> {
     if (this.#active || this.#thread.chatId === undefined) return;
+    this.#outbox.setAside();
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
       this.dispatch([{ type: 'loading' }]);
@@ -118,8 +120,8 @@ export class ChatSession {
   async retry(): Promise<void> {
     if (this.#active) return;
     const question = lastQuestion(this.#thread);
-    const { unsent } = this.#outbox;
-    if (unsent) await this.#ask(unsent);
+    const { failed } = this.#outbox;
+    if (failed) await this.#ask(failed);
     else if (this.#thread.error || question === undefined) await this.load();
     else if (question.outcome?.state === 'failed' && question.outcome.error.kind !== 'stream') await this.reattach();
     else await this.send({ text: question.content, images: question.images ?? [] });
@@ -141,7 +143,9 @@ export class ChatSession {
     if (connection === undefined) return;
     const { chatId } = this.#thread;
     if (chatId !== undefined) await abortOnService(connection, chatId);
-    await this.retry();
+    const { unsent } = this.#outbox;
+    if (unsent && !this.#active) await this.#ask(unsent);
+    else await this.retry();
   }
 
   dispatch(events: readonly ThreadEvent[]): void {

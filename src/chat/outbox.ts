@@ -5,9 +5,15 @@ import { keepsId, sameMessage, type Message, type Unsent } from './message.ts';
 
 export class Outbox {
   #unsent: Unsent | undefined;
+  #isAside = false;
 
   get unsent(): Unsent | undefined {
     return this.#unsent;
+  }
+
+  /** The message where it is what failed last. */
+  get failed(): Unsent | undefined {
+    return this.#isAside ? undefined : this.#unsent;
   }
 
   /** @returns the message with an id: that of the unsent one where it is the same */
@@ -23,6 +29,12 @@ export class Outbox {
   keep(message: Unsent, error: ChatError, uncertain: boolean, now: number): void {
     const perhapsTaken = uncertain || keepsId(error);
     this.#unsent = { ...message, id: perhapsTaken ? message.id : newMessageId(now), perhapsTaken };
+    this.#isAside = false;
+  }
+
+  /** Something else is asked for: what fails next is not the message. */
+  setAside(): void {
+    this.#isAside = true;
   }
 
   /** Another message is on its way. */

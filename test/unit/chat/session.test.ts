@@ -161,6 +161,24 @@ describe('what could not be sent', () => {
     assert.equal(answerOf(session), 'x');
   });
 
+  it('is not what Retry asks once something else has failed', async () => {
+    const service = await start((asked) =>
+      service.asked.length === 1
+        ? reply(asked, cutoff(), echo(asked))
+        : asked.response.writeHead(asked.body.input === 'costs?' ? 409 : 404).end('{"error":"no"}'),
+    );
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message('revenue?'));
+    await session.send(message('costs?'));
+    await session.attach();
+    assert.equal(outcomeOf(session), 'failed');
+    await session.retry();
+    assert.deepEqual(
+      service.asked.map(({ body }) => body.input),
+      ['revenue?', 'revenue?', 'costs?', 'revenue?', 'revenue?'],
+    );
+  });
+
   it('is another question once it was refused, or goes to another branch', async () => {
     let to = stamp;
     let status = 401;
