@@ -109,8 +109,9 @@ function messageOfBody(body: string): string {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return plainLine(String(value));
     const { error, message } = value as Record<string, unknown>;
-    const inner = typeof error === 'object' && error !== null ? (error as Record<string, unknown>).message : error;
-    for (const text of [inner, message]) if (typeof text === 'string') return plainLine(text);
+    const inner = typeof error === 'object' && error !== null ? (error as Record<string, unknown>).message : undefined;
+    // Beside a message, the error is mostly the name of the status.
+    for (const text of [inner, message, error].flat()) if (typeof text === 'string') return plainLine(text);
     return '';
   } catch {
     return plainLine(body);

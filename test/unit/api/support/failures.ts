@@ -81,6 +81,14 @@ export const failures: Failure[] = [
     says: /^bad$/,
     action: 'retry',
   },
+  ...['"messageId is malformed"', '["messageId is malformed","input is too long"]'].map((message): Failure => ({
+    what: `an invalid body, status 400 with its name beside ${message}`,
+    status: 400,
+    body: `{"statusCode":400,"error":"Bad Request","message":${message}}`,
+    kind: 'badRequest',
+    says: /^messageId is malformed$/,
+    action: 'retry',
+  })),
   {
     what: 'an invalid body, status 422 with text',
     status: 422,
