@@ -53,8 +53,8 @@ export class ChatClient {
     options: StreamOptions = {},
   ): AsyncGenerator<StreamLine[], void, undefined> {
     const body = streamBody(request, this.#caller.credential.kind);
-    yield* exchange(this.#caller, this.addresses.stream, body, options, (response, stall) =>
-      readLines(response, stall, this.#caller.secret, this.#onLine),
+    yield* exchange(this.#caller, this.addresses.stream, body, options, (response, stall, signal) =>
+      readLines(response, stall, signal, this.#caller.secret, this.#onLine),
     );
   }
 
@@ -93,11 +93,15 @@ const isCutOff = (line: ParsedLine): boolean => 'problem' in line && line.text.t
 async function* readLines(
   response: Response,
   stall: StallTimer,
+  signal: AbortSignal,
   secret: Secret,
   onLine: ChatClientOptions['onLine'],
 ): AsyncGenerator<StreamLine[], void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
+  const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
+  // Not every `fetch` ends a body with its request.
+  signal.addEventListener('abort', () => void cancel(), { once: true });
   const parser = new NdjsonParser((text) => secret.hideWhole(text));
   const beginning = new Beginning();
   let understood = false;
@@ -105,6 +109,7 @@ async function* readLines(
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      signal.throwIfAborted();
       stall.touch();
       if (!understood && value) beginning.add(value);
       // What a gateway labels wrongly is an answer all the same.
@@ -135,7 +140,7 @@ async function* readLines(
     }
   } finally {
     // Frees the socket whether the body was read to its end or not.
-    await reader.cancel().catch(() => undefined);
+    await cancel();
   }
 }
 

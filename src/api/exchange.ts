@@ -21,7 +21,7 @@ export async function* exchange<T>(
   url: string,
   body: string,
   { signal, stallTimeout }: StreamOptions,
-  read: (response: Response, stall: StallTimer) => AsyncGenerator<T, void, undefined>,
+  read: (response: Response, stall: StallTimer, signal: AbortSignal) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {
   if (signal?.aborted) return;
   // A controller of its own for each request: listeners on a long-lived signal would pile up.
@@ -32,7 +32,7 @@ export async function* exchange<T>(
   try {
     const response = await post(caller, url, body, connection.signal);
     stall.touch();
-    yield* read(response, stall);
+    yield* read(response, stall, connection.signal);
   } catch (failure) {
     if (signal?.aborted) return;
     if (stall.fired && !(failure instanceof ChatError))

@@ -112,6 +112,26 @@ describe('cancelling', () => {
     await service.asked[0]?.closed;
   });
 
+  it('an abort and a silence end also a body that knows nothing of them', async () => {
+    let given = 0;
+    const endless = new TextEncoder().encode(ndjson(delta));
+    const chat = new ChatClient({
+      chatApiUrl: 'https://chat.example/agent',
+      credential: { kind: 'apiKey', value: 'k' },
+      fetch: () =>
+        Promise.resolve(
+          new Response(new ReadableStream({ start: (body) => body.enqueue(endless), cancel: () => void (given += 1) })),
+        ),
+    });
+    const own = new AbortController();
+    for await (const _line of chat.stream(ask, { signal: own.signal })) setImmediate(() => own.abort());
+    const silent = async (): Promise<void> => {
+      for await (const line of chat.stream(ask, { stallTimeout: 20 })) assert.equal(line.kind, 'message');
+    };
+    await assert.rejects(silent, (error) => error instanceof ChatError && error.kind === 'stalled');
+    assert.equal(given, 2);
+  });
+
   it('a reader that takes its time is no silence of the service', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const chat = new ChatClient({
