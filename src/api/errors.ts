@@ -108,10 +108,10 @@ function messageOfBody(body: string): string {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return plainLine(String(value));
-    const { error, message } = value as Record<string, unknown>;
+    const { error, message, detail } = value as Record<string, unknown>;
     const inner = typeof error === 'object' && error !== null ? (error as Record<string, unknown>).message : undefined;
     // Beside a message, the error is mostly the name of the status.
-    for (const text of [inner, message, error].flat()) if (typeof text === 'string') return plainLine(text);
+    for (const text of [inner, message, detail, error].flat()) if (typeof text === 'string') return plainLine(text);
     return '';
   } catch {
     return plainLine(body);

@@ -90,6 +90,15 @@ export const failures: Failure[] = [
     action: 'retry',
   })),
   {
+    what: 'a refusal in detail, status 402',
+    status: 402,
+    type: 'application/problem+json',
+    body: '{"title":"Payment Required","status":402,"detail":"Plan does not include chat"}',
+    kind: 'badRequest',
+    says: /^Plan does not include chat$/,
+    action: 'retry',
+  },
+  {
     what: 'an invalid body, status 422 with text',
     status: 422,
     type: 'text/plain',
