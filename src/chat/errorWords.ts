@@ -89,7 +89,7 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
     case 'busy':
       return [t('An answer is still being written in this thread.'), 'attach', 'stopAndSend'];
     case 'rateLimited':
-      return error.retryAfter === undefined || error.retryAfter > LONGEST_TOLD
+      return !error.retryAfter || error.retryAfter > LONGEST_TOLD
         ? [t('The service asks to wait before the next question.'), 'retry']
         : [
             plural(

@@ -178,6 +178,15 @@ describe('an outage', () => {
     }
   });
 
+  it('for which the service asks to wait until a moment that has passed is told without a number', async () => {
+    for (const wait of ['-3', new Date(0).toUTCString()]) {
+      const service = await start(({ response }) => response.writeHead(429, { 'retry-after': wait }).end());
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.equal(session.thread.error?.message, 'The service asks to wait before the next question.');
+    }
+  });
+
   it('that is a wrong address is no outage', async () => {
     for (const body of ['{"hello":"world"}', '<!DOCTYPE html><p>Welcome</p>']) {
       const service = await start(({ response }) => response.end(body));
