@@ -142,7 +142,7 @@ export class ChatSession {
     const connection = await this.#connect(undefined);
     if (connection === undefined) return;
     const { chatId } = this.#thread;
-    if (chatId !== undefined) await abortOnService(connection, chatId);
+    if (chatId !== undefined) await (this.#stopping = abortOnService(connection, chatId));
     const { unsent } = this.#outbox;
     if (unsent && !this.#active) await this.#ask(unsent);
     else await this.retry();
@@ -215,11 +215,18 @@ export class ChatSession {
       this.dispatch([{ type: 'sent', id, text, images, stamp: connection.stamp, time: this.#clock.now() }]);
       const question = lastQuestion(this.#thread);
       // The service would refuse a message while it still winds up the answer that was stopped.
-      await this.#stopping;
+      const windingUp = (await this.#stopping) === 'stopped';
       if (question === undefined || running.stopped) return;
+      this.#stopping = undefined;
       running.requested = true;
       const asked = message.perhapsTaken && id === message.id ? 'perhaps' : 'never';
-      await this.#drive(running, Promise.resolve(connection), () => requestFor(this.#thread, question), asked);
+      await this.#drive(
+        running,
+        Promise.resolve(connection),
+        () => requestFor(this.#thread, question),
+        asked,
+        windingUp,
+      );
     });
     return id;
   }
@@ -229,6 +236,7 @@ export class ChatSession {
     connecting: Promise<Connection | undefined>,
     request: () => ChatRequest,
     asked: Asked,
+    windingUp = false,
   ): Promise<void> {
     running.connection = connecting;
     const connection = await connecting;
@@ -240,6 +248,7 @@ export class ChatSession {
       signal: running.controller.signal,
       isWanted: () => !running.stopped,
       asked,
+      windingUp,
       request: () => requestOn(connection, request()),
       dispatch: (events) => {
         this.dispatch(running.stopped ? onlyChatId(events) : events);

@@ -64,10 +64,11 @@ export class RetryPolicy {
 
   /**
    * @param begun whether the service has taken the question
+   * @param windingUp whether the service was told to stop an answer just before
    * @returns milliseconds until the next attempt, or `undefined` when there should be none
    */
-  next(error: ChatError, begun: boolean, random: number): number | undefined {
-    if (!isPassing(error, begun)) return undefined;
+  next(error: ChatError, begun: boolean, random: number, windingUp = false): number | undefined {
+    if (!isPassing(error, begun) && !(windingUp && error.kind === 'busy')) return undefined;
     this.attempt += 1;
     const wait = waitBefore(this.attempt, random, error.retryAfter);
     const attempts = error.kind === 'stalled' ? FRESH_SILENCES : FRESH_ATTEMPTS;

@@ -25,6 +25,8 @@ export interface RunOptions {
   /** False once the user has stopped it: then it is read on for the thread's id at most, and never asked again. */
   isWanted: () => boolean;
   asked: Asked;
+  /** Whether the service may still wind up an answer that was stopped. */
+  windingUp: boolean;
   dispatch: (events: readonly ThreadEvent[]) => void;
   /** Told when the answer has come to its end, and is only looked through for what it may lack. */
   answered: () => void;
@@ -76,7 +78,7 @@ export async function runToEnd(options: RunOptions): Promise<RunEnd> {
         return done(options, seen);
       if (quietEndings >= QUIET_ENDINGS) return failed(error, seen);
     }
-    const wait = policy.next(error, seen.taken, clock.random());
+    const wait = policy.next(error, seen.taken, clock.random(), options.windingUp);
     const isVain = !progressed && (wait === undefined || policy.attempt > WHOLE_LOSSES);
     // A thread that is only read may be whole up to an answer that somebody else still waits for.
     if (isVain && completeness === 'whole' && request.input !== undefined) return done(options, seen);

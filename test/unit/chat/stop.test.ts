@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/chat/clock.ts';
 import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from './support/answers.ts';
-import { answerOf, connectionTo, message, open, outcomeOf } from './support/sessions.ts';
+import { answerOf, connectionTo, instantClock, message, open, outcomeOf } from './support/sessions.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -266,4 +266,22 @@ describe('a thread in progress', () => {
       assert.deepEqual([answerOf(session), outcomeOf(session)], ['Mine', 'done']);
       assert.equal(service.asked.at(-1)?.body.messageId, id);
     });
+
+  it('that the service still winds up after it was stopped is waited for', async () => {
+    let refusals = 0;
+    const service = await start((asked) => {
+      if (isAbort(asked)) {
+        refusals = 2;
+        return asked.response.writeHead(204).end();
+      }
+      refusals -= 1;
+      return refusals === -2 || refusals > 0 ? reply(asked, { error: BUSY }) : reply(asked, ...answer(asked, 'Mine'));
+    });
+    const { session, unsent } = open({ url: service.url, clock: instantClock() });
+    await session.send(message('one?'));
+    await session.send(message('two?'));
+    assert.deepEqual([unsent.length, session.thread.error?.kind], [1, 'busy']);
+    await session.stopAndSend();
+    assert.deepEqual([answerOf(session), outcomeOf(session), unsent.length], ['Mine', 'done', 1]);
+  });
 });
