@@ -130,7 +130,7 @@ export function takeMore(thread: Thread, events: readonly LineEvent[]): Thread {
   const at = first ? findItem(thread, first.line as ItemLine) : -1;
   let item = thread.items[at];
   // What was only repeated has made no item, and that of another answer may end with each line.
-  if (item === undefined || item.run !== (shownRun(thread) ?? item.run))
+  if (item === undefined || !mayBeOf(thread, item.run))
     return events.reduce((next, { line, time }) => takeLine(next, line, time), thread);
   for (const { line, time } of events) item = updated(item, line as ItemLine, thread, time);
   return { ...thread, items: placed(thread.items, at, item) };

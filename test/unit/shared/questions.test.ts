@@ -1,7 +1,8 @@
 /** Whose answer a line is of: what others asked, ids that come again, and numbers that begin anew. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Thread, ThreadEvent } from '../../../src/shared/thread.ts';
+import { reduce } from '../../../src/shared/reduce.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
 import { turnsOf } from '../../../src/shared/turns.ts';
 import * as make from './support/threads.ts';
 
@@ -126,6 +127,20 @@ describe('an id that comes again', () => {
     const begun = [marker, echo('two?', { id: NEXT }), tool('t')];
     const steps = read(...both, ...begun, attached, marker, two);
     assert.deepEqual(steps, [expected[0], ['two?', '', '2']]);
+  });
+
+  it('is taken the same line by line and at once, where an older answer ends after the marker', () => {
+    const older = [...one.slice(0, 1), delta('final', '1 and')];
+    const events = [
+      ...both,
+      ...older,
+      marker,
+      delta('final', ' more'),
+      whole('final', '1 and more'),
+      delta('final', '2'),
+    ];
+    const each = events.reduce(reduce, emptyThread('t'));
+    assert.deepEqual(threadOf(...events), each);
   });
 
   it('under questions that the service names otherwise is not shown twice', () => {
