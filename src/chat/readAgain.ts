@@ -33,7 +33,7 @@ export async function readAgain(options: RunOptions): Promise<void> {
   const time = clock.now();
   // The question tells whose answer it is.
   const heading: StreamLine[] = shown ? [{ kind: 'cutoff', isStreaming: false }, shown] : [];
-  const lines = [...heading, ...inPlace(answer, sortOf, asked?.sort ?? -1)];
+  const lines = [...heading, ...inPlace(answer, sortOf, shown ? 0 : (asked?.sort ?? -1))];
   dispatch([
     { type: 'attached', numbering: 'thread' },
     ...lines.map((line) => ({ type: 'line', line, time }) as const),

@@ -71,6 +71,9 @@ function placed(items: readonly Item[], at: number, item: Item): readonly Item[]
   return items[at]?.sort === item.sort ? replaceItem(items, at, item) : insertItem(items.toSpliced(at, 1), item);
 }
 
+/** What has no number comes after what was there, and leaves room for what may be found between them. */
+const STEP = 2 ** -10;
+
 function takeFirst(thread: Thread, line: ItemLine, time: number): Thread {
   const { items } = thread;
   const run = shownRun(thread) ?? thread.run;
@@ -83,7 +86,7 @@ function takeFirst(thread: Thread, line: ItemLine, time: number): Thread {
     graphPath: line.graphPath,
     inProcess: line.isInProcess,
     run,
-    sort: line.sort === undefined ? Math.max(0, newestOf(items, run)?.sort ?? 0) : line.sort + (offset?.by ?? 0),
+    sort: line.sort === undefined ? Math.max(0, newestOf(items, run)?.sort ?? 0) + STEP : line.sort + (offset?.by ?? 0),
     time,
     updated: time,
   };

@@ -240,6 +240,26 @@ describe('an answer that is read again for what it may lack', () => {
     );
   });
 
+  for (const numbers of ['with numbers', 'without numbers'])
+    it(`gets back what was swallowed between question and end, ${numbers}`, async () => {
+      const kept = (asked: Asked): object[] =>
+        [echo(asked), ...['t1', 't2', 't3'].map((id) => ({ ...tool, id })), final(TEXT, 2)].map((line) =>
+          numbers === 'with numbers' ? line : { ...line, sort: undefined },
+        );
+      const service = await start((asked) => {
+        const [one, two] = service.asked;
+        if (!two) return reply(asked, cutoff());
+        if (asked === two) return reply(asked, cutoff(), kept(one!).at(-1), state);
+        return reply(asked, ...kept(one!), cutoff(), state);
+      });
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.deepEqual(
+        session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+        ['revenue?', 'svcMeta', 'svcMeta', 'svcMeta', TEXT],
+      );
+    });
+
   it('gets back what was swallowed, also where an earlier answer has items of the same ids', async () => {
     const turn = (asked: Asked, text: string): object[] => [echo(asked), tool, final(text, 3)];
     const service = await start((asked) => {
