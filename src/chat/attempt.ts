@@ -49,6 +49,8 @@ class Progress {
         this.taken ||=
           this.#isReading ||
           line.id === this.#request.messageId ||
+          // Some services echo a question under an id of their own.
+          (line.role === 'user' && this.#afterCutoff && line.content === this.#request.input) ||
           (line.role === 'assistant' && (this.#afterCutoff || line.isDelta || line.isInProcess));
         break;
       case 'state':

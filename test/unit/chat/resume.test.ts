@@ -87,6 +87,18 @@ describe('a connection lost in the middle of an answer', () => {
       assert.deepEqual([answerOf(session), outcomeOf(session), service.asked.length], [TEXT, 'done', 5]);
     });
 
+  it('after the question alone is taken up, also where the service gives that an id of its own', async () => {
+    const service = await start((asked) => {
+      const own = { ...echo(asked), id: 'srv-1' };
+      return service.asked.length < 4
+        ? reply(asked, cutoff(), own)
+        : reply(asked, cutoff(), own, final(TEXT, 2), state);
+    });
+    const { session, unsent } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session), unsent], [TEXT, 'done', []]);
+  });
+
   it('that is lost for good keeps what came', async () => {
     const forbidden = (asked: Asked): unknown => asked.response.writeHead(403).end();
     const service = await halfThen(({ response }) => response.destroy(), forbidden);
