@@ -61,6 +61,8 @@ export class ChatError extends Error {
 const UNTIMELY: readonly number[] = [409, 423, 425, 499];
 
 const PROXY_AUTH = 'PROXY_AUTH';
+/** Code of a “not found” that came as a page for people: no program has looked for anything. */
+export const PAGE = 'PAGE';
 const BUSY = /streaming for (?:this )?thread is in progress/i;
 
 /** Characters of a message that are looked at; a service may send a whole page, or more. */
@@ -135,9 +137,11 @@ export function errorFromStatus(status: number, body: string, headers: Headers):
   const explained = message !== '' && body.trimStart().startsWith('{');
   const kind = BUSY.test(body) ? 'busy' : kindOfStatus(status, explained);
   const retryAfter = readRetryAfter(headers.get('retry-after'));
+  const isPage = kind === 'notFound' && body.trimStart().startsWith('<');
+  const code = status === 407 ? PROXY_AUTH : isPage ? PAGE : undefined;
   return new ChatError(kind, message || statusWords(status), {
     status,
-    ...(status === 407 ? { code: PROXY_AUTH } : {}),
+    ...(code === undefined ? {} : { code }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }

@@ -1,6 +1,6 @@
 /** Whether a connection works, found out by a request that changes nothing. */
 import type { ChatClient } from '../api/client.ts';
-import { errorFromFetch, type ChatError } from '../api/errors.ts';
+import { ChatError, errorFromFetch, PAGE } from '../api/errors.ts';
 import type { SessionSettings } from '../shared/wire.ts';
 import { newMessageId } from './clock.ts';
 
@@ -24,6 +24,8 @@ export async function testRequest(client: ChatClient, settings?: SessionSettings
     return undefined;
   } catch (failure) {
     const error = errorFromFetch(failure);
+    // No thread is missed by a page: there is no chat service at this address.
+    if (error.code === PAGE) return new ChatError('protocol', error.message);
     return isAnswer(error) ? undefined : error;
   }
 }

@@ -43,6 +43,13 @@ describe('testing a connection', () => {
     }
   });
 
+  it('tells an address where there is no chat service', async () => {
+    const service = await start(({ response }) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>Error</title>Cannot POST'),
+    );
+    assert.match((await toldOf(service.url)) ?? '', /not the chat service/);
+  });
+
   it('tells a service that never answers', async () => {
     const service = await start(() => undefined);
     mock.timers.enable({ apis: ['setTimeout'] });
