@@ -89,12 +89,16 @@ function hasChildren({ lines }: Scan, index: number): boolean {
   );
 }
 
-/** Columns of the key at `index` and of the keys it is nested in. */
+/** Columns of the key at `index` and of the keys it is nested in; beside an item that is a bare value no key can stand. */
 function columnsAbove({ lines }: Scan, index: number): number[] {
   const columns: number[] = [];
+  let least = Infinity;
   for (let at = index; at >= 0; at--) {
     const entry = lines[at]?.entry;
-    if (entry !== undefined && entry.column < (columns.at(-1) ?? Infinity)) columns.push(entry.column);
+    if (entry === undefined || entry.column >= least) continue;
+    // Items may stand in the very column of the key that holds their list.
+    least = entry.key === undefined ? entry.column + 1 : entry.column;
+    if (entry.key !== undefined) columns.push(least);
   }
   return columns;
 }
@@ -153,9 +157,10 @@ function betweenPlace(scan: Scan): BetweenPlace {
   const wanted = line?.role === 'blank' ? line.text.length || offset - start : leadingWhite(line?.text ?? '').length;
   const nextColumn = next?.dashes.length === 0 ? next.column : undefined;
   const dashColumn = next?.dashes[0];
-  const choices = [...columnsAbove(scan, above), ...(nextColumn === undefined ? [] : [nextColumn])];
-  const fallback = (wanted === 0 ? nextColumn : undefined) ?? aboveEntry?.column ?? nextColumn ?? wanted;
-  const fits = choices.includes(wanted) && wanted > 0 && wanted !== dashColumn;
+  const columns = [...columnsAbove(scan, above), ...(nextColumn === undefined ? [] : [nextColumn])];
+  const choices = columns.filter((column) => column > (dashColumn ?? -1));
+  const fallback = (wanted === 0 ? nextColumn : undefined) ?? choices[0] ?? wanted;
+  const fits = choices.includes(wanted) && wanted > 0;
   return make(fits ? wanted : fallback, spotAt(line, start, end), index);
 }
 
