@@ -1,6 +1,6 @@
 /** What the cursor of a YAML file stands in. */
 import { isBlank, leadingWhite } from './lines.ts';
-import { scanYaml, type YamlEntry, type YamlLine } from './yamlScan.ts';
+import { namedIndent, scanYaml, type YamlEntry, type YamlLine } from './yamlScan.ts';
 
 interface OfEntry {
   key?: string;
@@ -67,8 +67,7 @@ function blockPlace({ lines }: Scan, owner: number): BlockPlace | undefined {
   const content = lines.filter((other) => other.owner === owner && other.role === 'content');
   const [first, last] = [content[0], content.at(-1)];
   const text = line.text.slice(entry.valueStart - line.start, entry.valueEnd - line.start);
-  const digit = /[1-9]/.exec(text)?.[0];
-  const indent = digit === undefined ? first && leadingWhite(first.text).length : entry.column + Number(digit);
+  const indent = namedIndent(text, entry) ?? (first && leadingWhite(first.text).length);
   return {
     kind: 'yamlBlock',
     ...ofEntry(line, entry),

@@ -108,10 +108,22 @@ const withoutComment = (text: string): string => text.replace(/(?<=\s)#[^\n]*/, 
 const isComment = (line: Line): boolean => line.text.trimStart().startsWith('#');
 const indentOf = (line: Line): number => line.text.length - line.text.trimStart().length;
 
-/** @returns whether the line still belongs to the value of the entry above it */
-function continues(entry: YamlEntry, line: Line): boolean {
+/** @returns the indentation that the header of a block names */
+export const namedIndent = (header: string, { column }: YamlEntry): number | undefined => {
+  const digit = /[1-9]/.exec(header)?.[0];
+  return digit === undefined ? undefined : column + Number(digit);
+};
+
+/**
+ * @param indent of the lines of a block, as far as it is known
+ * @returns whether the line still belongs to the value of the entry above it
+ */
+function continues(entry: YamlEntry, line: Line, indent = 0): boolean {
   if (entry.style === 'none') return false;
-  if (entry.style === 'block') return isBlank(line.text) || indentOf(line) > entry.column;
+  if (entry.style === 'block') {
+    const endsBlock = isComment(line) && indentOf(line) < indent;
+    return isBlank(line.text) || (indentOf(line) > entry.column && !endsBlock);
+  }
   if (entry.style !== 'plain') return line.start < entry.valueEnd;
   return !isBlank(line.text) && indentOf(line) > entry.column && !isComment(line);
 }
@@ -119,15 +131,17 @@ function continues(entry: YamlEntry, line: Line): boolean {
 /** @returns the lines of a YAML text, each with its role */
 export function scanYaml(text: string): YamlLine[] {
   const scanned: YamlLine[] = [];
-  let owner: { index: number; entry: YamlEntry } | undefined;
+  let owner: { index: number; entry: YamlEntry; indent: number | undefined } | undefined;
   for (const line of linesOf(text)) {
-    if (owner !== undefined && continues(owner.entry, line)) {
+    if (owner !== undefined && continues(owner.entry, line, owner.indent)) {
+      if (!isBlank(line.text)) owner.indent ??= indentOf(line);
       scanned.push({ ...line, role: isBlank(line.text) ? 'blank' : 'content', owner: owner.index });
       if (owner.entry.style === 'plain') owner.entry.valueEnd = line.start + withoutComment(line.text).length;
       continue;
     }
     const entry = readEntry(line, text);
-    owner = entry && { index: scanned.length, entry };
+    const header = entry === undefined ? '' : text.slice(entry.valueStart, entry.valueEnd);
+    owner = entry && { index: scanned.length, entry, indent: namedIndent(header, entry) };
     if (entry !== undefined) scanned.push({ ...line, role: 'entry', entry });
     else scanned.push({ ...line, role: isBlank(line.text) ? 'blank' : isComment(line) ? 'comment' : 'other' });
   }
