@@ -14,14 +14,17 @@ const FAR = 300;
 const JSX =
   /<[A-Za-z][\w.]*(?:<[^<>;]*>)?\s[^;]*[\w-]=$|(?:(?<![\w$])<|<\/)[A-Za-z]?(?:[^<>;]|=>)*>(?:[^<>(){}=;]|\{[^{}]*\})*$/;
 
+const SWITCH = /\bswitch\s*\([^;{}]*\)$/;
+/** Amid other keys than those of a `switch`, these are names like any. */
+const LABEL = /\b(?:case\b[^;{}?]*|default\s*):$/;
+
 const BEFORE_BRACE: readonly (readonly [Around, RegExp])[] = [
   ['single', JSX],
-  ['switch', /\bswitch\s*\([^;{}]*\)$/],
+  ['switch', SWITCH],
   ['class', /\bclass(?:\s[^;{}()]*)?$/],
   ['names', /\b(?:interface|enum)\s[^;{}]*$|\b(?:import|export|const|let|var|type|as|satisfies|extends)$/],
   ['names', /\bimport\s[^;'"()]*$|\btype\s+[\w$]+(?:<[^;{}]*>)?\s*=[^;{}()]*$|\b(?:const|let|var)\s+[\w$]+\s*:$/],
   ['names', /\(\s*[\w$]+\??\s*:$/],
-  ['block', /\b(?:case\b[^;{}?]*|default\s*):$/],
   ['object', /[(,:=[?|&]$|\.\.\.$|(?<![.\w$])(?:return|default|yield|await|in|of|typeof|throw)$/],
 ];
 
@@ -72,6 +75,7 @@ export function bracketAround(text: string, { brackets, codeEnd }: JsPlace, afte
       return aroundParenthesis(head, text.slice(bracket.at + 1, codeEnd), after);
     default:
       if (head.endsWith('{') && opensInJsx(text, brackets.at(-2)?.at ?? 0)) return 'object';
+      if (LABEL.test(head) && SWITCH.test(headOf(text, brackets.at(-2)?.at ?? 0))) return 'block';
       return BEFORE_BRACE.find(([, pattern]) => pattern.test(head))?.[0] ?? 'block';
   }
 }

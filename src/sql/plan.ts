@@ -95,6 +95,9 @@ const moved = <S extends Span>(span: S, by: number): S => ({
   end: Math.max(0, span.end + by),
 });
 
+/** The line that names what runs a script, which nothing may come before; a cursor in it is taken below. */
+const SHEBANG = /^#![^\n]*\n/;
+
 /**
  * Plans how SQL gets into a file: escaped, indented and with the line ends of the place it goes to.
  * Semicolons at the end are dropped where one warehouse statement is expected. Line ends of the SQL become the file's.
@@ -110,9 +113,11 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   }
   const note = options.provenance && provenanceText(options.provenance);
   const placeAt = placeFinder(document);
+  const least = SHEBANG.exec(document.text)?.[0].length ?? 0;
   const plans = selections.map((selected) => {
-    const { end } = selected;
-    const selection = mode === 'replace' ? withoutLineEdges(document.text, selected) : { start: end, end };
+    const end = Math.max(selected.end, least);
+    const isCursor = mode === 'insert' || selected.start === selected.end;
+    const selection = isCursor ? { start: end, end } : withoutLineEdges(document.text, selected);
     const place = placeAt(selection.start);
     const isBare = place.target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
