@@ -49,12 +49,12 @@ export function rawForJinja(text: string): string {
 /** @returns whether the text holds something that Jinja would act upon */
 export const hasJinja = (text: string): boolean => /\{[{%#]/.test(text);
 
-/** @returns whether the offset lies between `{{`, `{%` or `{#` and its closing mark */
+/** @returns whether the offset lies in `{{`, `{%` or `{#`, or between it and its closing mark */
 export function isInsideJinja(text: string, offset: number): boolean {
   const before = text.slice(0, offset);
-  const open = Math.max(...['{{', '{%', '{#'].map((mark) => before.lastIndexOf(mark)));
+  const open = Math.max(...['{', '%', '#'].map((mark) => text.slice(0, offset + 1).lastIndexOf(`{${mark}`)));
   if (open < 0) return false;
-  const close = before.indexOf(before[open + 1] === '{' ? '}}' : `${before[open + 1]}}`, open + 2);
+  const close = before.indexOf(text[open + 1] === '{' ? '}}' : `${text[open + 1]}}`, open + 2);
   return close < 0;
 }
 
@@ -62,6 +62,6 @@ const RAW = /\{%[-+]?\s*(end)?raw\s*[-+]?%\}/g;
 
 /** @returns whether the offset lies in a `raw` block, where Jinja looks for nothing but the end of the block */
 export function isInsideRaw(text: string, offset: number): boolean {
-  const last = [...text.slice(0, offset).matchAll(RAW)].at(-1);
-  return last !== undefined && last[1] === undefined;
+  const last = [...text.matchAll(RAW)].findLast(({ index }) => index < offset);
+  return last !== undefined && last[1] === undefined && last.index + last[0].length <= offset;
 }
