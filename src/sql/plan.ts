@@ -13,6 +13,7 @@ import { writeMarkdown } from './writeMarkdown.ts';
 import { writePython } from './writePython.ts';
 import { writeDbt, writeOther, writePlain } from './writeSql.ts';
 import { writeYaml } from './writeYaml.ts';
+import { hasTwoSqlKeys } from './yamlPlace.ts';
 
 function write(place: Place, request: WriteRequest): Written {
   switch (place.language) {
@@ -131,8 +132,12 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   });
   const { edits, isComplete } = merged(plans.map(({ written }) => written));
   const warnings = plans.flatMap(({ hazards, written }) => [...hazards, ...written.warnings]);
-  if (plans.some(({ language }) => language === 'yaml') && breaksYaml(document.text, applyEdits(document.text, edits)))
-    warnings.push(warn('unfittedPlace'));
+  if (plans.some(({ language }) => language === 'yaml')) {
+    const [before, after] = [document.text, applyEdits(document.text, edits)];
+    if (breaksYaml(before, after)) warnings.push(warn('unfittedPlace'));
+    // Each of several cursors in one mapping adds a key.
+    if (plans.length > 1 && !hasTwoSqlKeys(before) && hasTwoSqlKeys(after)) warnings.push(warn('duplicateKey', 'sql'));
+  }
   if (!isComplete) warnings.push(warn('overlappingCursors'));
   return {
     edits: joined(edits).map((edit) => ({ ...edit, text: toLineEnds(edit.text, options.eol) })),

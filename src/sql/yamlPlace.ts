@@ -102,23 +102,33 @@ function columnsAbove({ lines }: Scan, index: number): number[] {
   return columns;
 }
 
+/** @returns whether a key `sql` stands among the keys of this column, from the line on or, by a step of -1, above it */
+function hasSqlTowards(lines: readonly YamlLine[], index: number, column: number, step: 1 | -1): boolean {
+  for (let at = step === 1 ? index : index - 1; at >= 0 && at < lines.length; at += step) {
+    const entry = lines[at]?.entry;
+    if (/^(---|\.\.\.)(\s|$)/.test(lines[at]?.text ?? '')) return false;
+    // Items may stand in the very column of the key that holds their list.
+    const isItem = entry?.column === column && entry.key === undefined;
+    if (entry === undefined || entry.column > column || isItem) continue;
+    const startsItem = entry.dashes.length > 0;
+    if (entry.column < column || (step === 1 && startsItem)) return false;
+    if (entry.key === 'sql') return true;
+    if (startsItem) return false;
+  }
+  return false;
+}
+
 /** @returns whether a key `sql` stands among the keys of this column around the line */
-function hasSqlKey({ lines }: Scan, index: number, column: number): boolean {
-  const siblings = (step: 1 | -1): boolean => {
-    for (let at = step === 1 ? index : index - 1; at >= 0 && at < lines.length; at += step) {
-      const entry = lines[at]?.entry;
-      if (/^(---|\.\.\.)(\s|$)/.test(lines[at]?.text ?? '')) return false;
-      // Items may stand in the very column of the key that holds their list.
-      const isItem = entry?.column === column && entry.key === undefined;
-      if (entry === undefined || entry.column > column || isItem) continue;
-      const startsItem = entry.dashes.length > 0;
-      if (entry.column < column || (step === 1 && startsItem)) return false;
-      if (entry.key === 'sql') return true;
-      if (startsItem) return false;
-    }
-    return false;
-  };
-  return siblings(-1) || siblings(1);
+const hasSqlKey = ({ lines }: Scan, index: number, column: number): boolean =>
+  hasSqlTowards(lines, index, column, -1) || hasSqlTowards(lines, index, column, 1);
+
+/** @returns whether some mapping of the text has two keys `sql` */
+export function hasTwoSqlKeys(text: string): boolean {
+  const lines = scanYaml(text);
+  return lines.some(
+    ({ entry }, index) =>
+      entry?.key === 'sql' && entry.dashes.length === 0 && hasSqlTowards(lines, index, entry.column, -1),
+  );
 }
 
 /** @returns the index of the line `---` that the first document begins with; -1 where it has none */
