@@ -152,9 +152,10 @@ export function scanYaml(text: string): YamlLine[] {
 export function stepOf(lines: readonly Line[]): number | undefined {
   let previous = '';
   for (const line of lines) {
-    const step = line.text.search(/\S/) - previous.search(/\S/);
-    if (step > 0 && step < 10 && previous.search(/\S/) >= 0 && /:\s*([|>].*)?$/.test(previous)) return step;
-    if (line.text.trim() !== '' && !line.text.trimStart().startsWith('#')) previous = line.text;
+    // From the key on: the dashes before it are levels of their own.
+    const step = indentOf(line) - (/^ *(?:- +)*/.exec(previous)?.[0].length ?? 0);
+    if (step > 0 && step < 10 && !isBlank(line.text) && /:\s*([|>].*)?$/.test(previous)) return step;
+    if (!isBlank(line.text) && !isComment(line)) previous = line.text;
   }
   return undefined;
 }
