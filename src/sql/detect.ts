@@ -17,7 +17,7 @@ export type Place = { target: InsertTarget } & (
   | { language: 'python'; python: PythonPlace }
   | { language: 'sql' | 'dbt'; token: Token | undefined }
   | { language: 'markdown'; markdown: MarkdownPlace }
-  | { language: 'other' }
+  | { language: 'json' | 'other' }
 );
 
 type Language = Place['language'];
@@ -28,6 +28,7 @@ const EXTENSIONS: readonly (readonly [Language, RegExp])[] = [
   ['sql', /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i],
   ['python', /\.pyi?$/i],
   ['markdown', /\.(md|markdown|mdx)$/i],
+  ['json', /\.(json[cl5]?|ipynb)$/i],
 ];
 const LANGUAGE_IDS: readonly (readonly [Language, RegExp])[] = [
   ['yaml', /^(yaml|jinja-?yaml|yaml-?jinja|dockercompose)$/],
@@ -36,6 +37,7 @@ const LANGUAGE_IDS: readonly (readonly [Language, RegExp])[] = [
   ['sql', /sql$/],
   ['python', /^python$/],
   ['markdown', /^(markdown|mdx)$/],
+  ['json', /^json/],
 ];
 
 const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
@@ -129,8 +131,9 @@ export function placeFinder(document: SourceDocument): (offset: number) => Place
     }
     case 'markdown':
       return (offset) => ({ language, markdown: markdownPlace(text, offset), target: make(language) });
+    case 'json':
     case 'other':
-      return () => ({ language, target: make(language) });
+      return () => ({ language, target: make('other') });
   }
 }
 

@@ -53,3 +53,13 @@ export function fitInLine(sql: string, note: string | undefined, around: { befor
   const closes = around.after.trim() !== '' && endsInLineComment(sql);
   return (opens ? '\n' : '') + withNote(sql, note) + (closes ? '\n' : '');
 }
+
+/** @returns the bracket that is open at the end of the text */
+export function openBracket(text: string): string | undefined {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (/[\]}]/.test(text.charAt(at))) depth++;
+    else if (/[[{]/.test(text.charAt(at)) && depth-- === 0) return text[at];
+  }
+  return undefined;
+}

@@ -9,6 +9,7 @@ import { breaksYaml } from './readsYaml.ts';
 import { isSemanticSql } from './semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
 import { writeJs } from './writeJs.ts';
+import { writeJson } from './writeJson.ts';
 import { writeMarkdown } from './writeMarkdown.ts';
 import { writePython } from './writePython.ts';
 import { writeDbt, writeOther, writePlain } from './writeSql.ts';
@@ -32,6 +33,8 @@ function write(place: Place, request: WriteRequest): Written {
       return writePlain(place.token, request);
     case 'markdown':
       return writeMarkdown(place.markdown, request);
+    case 'json':
+      return writeJson(request);
     case 'other':
       return writeOther(request);
   }

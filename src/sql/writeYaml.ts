@@ -2,7 +2,7 @@
 import { indentAll } from './indent.ts';
 import { rawForJinja } from './jinja.ts';
 import { isBlank, lineAt, leadingWhite } from './lines.ts';
-import { apart, commentLines, warn, withNote, type WriteRequest, type Written } from './place.ts';
+import { apart, commentLines, openBracket, warn, withNote, type WriteRequest, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
 import { hasSqlKeyBeside, type BetweenPlace, type EmptyPlace, type ScalarPlace, type YamlPlace } from './yamlPlace.ts';
 import { scanYaml } from './yamlScan.ts';
@@ -117,16 +117,6 @@ function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
   ];
   const edits = [{ start: at.start, end: at.end, text: placed }];
   return { edits, warnings: options.asComment ? [] : warnings };
-}
-
-/** The bracket that is open at the end of the text. */
-function openBracket(text: string): string | undefined {
-  let depth = 0;
-  for (let at = text.length - 1; at >= 0; at--) {
-    if (/[\]}]/.test(text.charAt(at))) depth++;
-    else if (/[[{]/.test(text.charAt(at)) && depth-- === 0) return text[at];
-  }
-  return undefined;
 }
 
 /** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */
