@@ -1,5 +1,5 @@
 /** What the cursor of a Markdown file stands in. */
-import { lineAt, linesOf } from './lines.ts';
+import { isBlank, leadingWhite, lineAt, linesOf, type Line } from './lines.ts';
 
 export interface MarkdownPlace {
   /** Whether it stands in a fence, so that what is written is code already. */
@@ -39,6 +39,16 @@ const closes = (line: string, { marks }: Fence): boolean => CLOSING.exec(line)?.
 /** A fence ends with the quote that it is in. */
 const leaves = (line: string, { prefix }: Fence): boolean => prefix.includes('>') && !/^[ \t]*>/.test(line);
 
+/** White space of the item of a list that goes on below an empty line. */
+function itemAround(text: string, line: Line): string {
+  const [, below = ''] = /^\s*?\n([ \t]*)(?=\S)/.exec(text.slice(line.end)) ?? [];
+  const above = linesOf(text.slice(0, line.start)).findLast(
+    (other) => !isBlank(other.text) && leadingWhite(other.text).length < below.length,
+  );
+  const prefix = prefixBelow(containerOf(above?.text ?? ''));
+  return isBlank(line.text) && prefix.length <= below.length ? prefix : '';
+}
+
 /** @returns what the offset of a Markdown text stands in */
 export function markdownPlace(text: string, offset: number): MarkdownPlace {
   const line = lineAt(text, offset);
@@ -55,10 +65,11 @@ export function markdownPlace(text: string, offset: number): MarkdownPlace {
   const isBehindMarks = hasMarks && offset > marks;
   const within = (fence?.prefix ?? '').length;
   const code = line.start + (/^[ \t>]*/.exec(line.text.slice(0, within))?.[0].length ?? 0);
+  const own = prefixBelow(containerOf(line.text.slice(0, offset - line.start)));
   return {
     at: isBehindMarks ? line.end : hasMarks ? marks : Math.max(offset, code),
     isFenced: isBehindMarks ? opening !== undefined : fence !== undefined,
-    prefix: (fence ?? opening)?.prefix ?? prefixBelow(containerOf(line.text.slice(0, offset - line.start))),
+    prefix: (fence ?? opening)?.prefix ?? (own || itemAround(text, line)),
     isBehindMarks,
     isBeforeMarks: hasMarks && !isBehindMarks,
   };

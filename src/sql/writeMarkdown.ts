@@ -9,6 +9,9 @@ import { fitted } from './writeSql.ts';
 const within = (code: string, prefix: string): string =>
   code.replace(/\n(?=(\n)?)/g, (_, isEmpty?: string) => `\n${isEmpty ? prefix.trimEnd() : prefix}`);
 
+/** Whether the line goes on with a block of HTML, which ends with an empty line alone. */
+const isInHtml = (above: string): boolean => /^[ \t]*<[a-z/]/im.test(above.split(/\n[ \t\r]*\n/).at(-1) ?? '');
+
 /** @returns the edits for Markdown: fenced, unless the cursor is in a fence already or amid other text */
 export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
   const { text, selection } = request;
@@ -22,9 +25,9 @@ export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Writ
     edits: [{ ...span, text: within(`${isBehindMarks ? '\n' : ''}${code}${isBeforeMarks ? '\n' : ''}`, prefix) }],
     warnings: [],
   });
+  // An empty line may lack the indentation of the list that it is in.
+  const missing = isBehindMarks ? '' : prefix.slice(before.length);
   if (isFenced) {
-    // An empty line may lack the indentation of the list that the fence is in.
-    const missing = isBehindMarks ? '' : prefix.slice(before.length);
     return placed(missing + fitted(request, { before: before.slice(prefix.length), after }, true).plain);
   }
   if (containerOf(before) !== before || !isBlank(after))
@@ -32,5 +35,6 @@ export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Writ
   const fence = fenceFor(request.sql);
   const sql = request.sql.replace(/\n$/, '');
   const { plain } = fitted({ ...request, sql }, { before: '', after: '' }, false);
-  return placed(`${fence}sql\n${plain}\n${fence}`);
+  const lead = isInHtml(text.slice(0, lineAt(text, span.start).start)) ? '\n' : missing;
+  return placed(`${lead}${fence}sql\n${plain}\n${fence}`);
 }
