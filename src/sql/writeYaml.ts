@@ -1,10 +1,17 @@
 /** SQL into YAML. A parser gives it back as it was; Jinja and member references see nothing in it. */
 import { indentAll } from './indent.ts';
-import { rawForJinja } from './jinja.ts';
+import { hasJinja, rawForJinja } from './jinja.ts';
 import { isBlank, lineAt, leadingWhite } from './lines.ts';
 import { apart, commentLines, openBracket, warn, withNote, type WriteRequest, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
-import { hasSqlKeyBeside, type BetweenPlace, type EmptyPlace, type ScalarPlace, type YamlPlace } from './yamlPlace.ts';
+import {
+  hasSqlKeyBeside,
+  type BetweenPlace,
+  type EmptyPlace,
+  type FlowPlace,
+  type ScalarPlace,
+  type YamlPlace,
+} from './yamlPlace.ts';
 import { scanYaml } from './yamlScan.ts';
 import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock } from './writeYamlBlock.ts';
@@ -76,26 +83,31 @@ function writeBelow({ column, value }: ScalarPlace, request: YamlRequest): Writt
   return writeBetween({ kind: 'yamlBetweenKeys', column, at: { start: end, end, side: 'after' }, hasSqlKey }, request);
 }
 
-function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
-  const { text, note, selection, isDataModel, options } = request;
-  const isCursor = selection.start === selection.end;
-  if (isCursor && isDataModel && DESCRIBING.test(place.key ?? '')) return writeBelow(place, request);
-  if (options.asComment) return { edits: [above(place, request.sql, request)], warnings: [] };
-  const { start, end, style } = place.value;
+/** The SQL amid the value that it goes into. */
+function partsIn({ start, end, style }: ScalarPlace['value'], request: YamlRequest): ValueParts {
+  const { text, selection } = request;
   const quote = style === 'plain' ? 0 : 1;
   const inner = { start: start + quote, end: text[end - 1] === text[start] ? end - quote : end };
   const clamp = (offset: number): number => Math.min(Math.max(offset, inner.start), inner.end);
   const raw = (span: Span): string => scalarText(text.slice(span.start, span.end), style);
   const before = raw({ start: inner.start, end: clamp(selection.start) });
   const after = raw({ start: clamp(selection.end), end: inner.end });
+  return { before, text: apart(escaped(request), { before, after }), after };
+}
+
+function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
+  const { text, note, selection, isDataModel, options } = request;
+  const isCursor = selection.start === selection.end;
+  if (isCursor && isDataModel && DESCRIBING.test(place.key ?? '')) return writeBelow(place, request);
+  if (options.asComment) return { edits: [above(place, request.sql, request)], warnings: [] };
+  const { start, end, style } = place.value;
   const lineEnd = lineAt(text, end).end;
-  const sql = escaped(request);
-  const parts = { before, text: apart(sql, { before, after }), after };
+  const parts = partsIn(place.value, request);
   const { header, body } = valueText(request, parts, place.column, lineEnd);
   const written = `${header}${commentAfter(text, end)}${body === '' ? '' : `\n${body}`}`;
   const edits = [{ start, end: lineEnd, text: written }];
   // The name of another place's value is no text that SQL could go into.
-  const warnings = style === 'plain' && /^\*[^\s*]/.test(before + after) ? [warn('unfittedPlace')] : [];
+  const warnings = style === 'plain' && /^\*[^\s*]/.test(parts.before + parts.after) ? [warn('unfittedPlace')] : [];
   return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings };
 }
 
@@ -120,19 +132,25 @@ function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
 }
 
 /** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */
-function writeFlow(request: YamlRequest): Written {
-  const { text, options } = request;
-  const isInQuotes = /^(""|'')$/.test(text.slice(request.selection.start - 1, request.selection.end + 1));
-  const selection = isInQuotes
-    ? { start: request.selection.start - 1, end: request.selection.end + 1 }
-    : request.selection;
+function writeFlow({ key = '', value }: FlowPlace, request: YamlRequest): Written {
+  const { text, selection, isDataModel, options } = request;
+  const isWritten = !options.asComment && !(isDataModel && DESCRIBING.test(key));
+  if (isWritten && value !== undefined && selection.end <= value.end) {
+    const { before, text: sql, after } = partsIn(value, request);
+    // In double quotes Jinja would find none of its marks any more.
+    if (!hasJinja(before + after))
+      return {
+        edits: [{ start: value.start, end: value.end, text: doubleQuoted(before + sql + after) }],
+        warnings: [],
+      };
+  }
   const before = text.slice(0, selection.start);
   const begins = /:\s*$/.test(before) || (/[[,]\s*$/.test(before) && openBracket(before) === '[');
   const ends = /^\s*[,\]}]/.test(text.slice(selection.end, selection.end + 200));
   const cuts = /[[\]{}]/.test(text.slice(selection.start, selection.end));
-  const value = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted(escaped(request))}`;
+  const written = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted(escaped(request))}`;
   const warnings = options.asComment || !begins || !ends || cuts ? [warn('unfittedPlace')] : [];
-  return { edits: [{ ...selection, text: value }], warnings };
+  return { edits: [{ ...selection, text: written }], warnings };
 }
 
 /** Lines that are selected as a whole are overwritten by a key of their own. */
@@ -208,6 +226,6 @@ export function writeYaml(place: YamlPlace, request: YamlRequest): Written {
     case 'yamlBetweenKeys':
       return writeBetween(place, request);
     case 'yamlFlow':
-      return writeFlow(request);
+      return writeFlow(place, request);
   }
 }

@@ -39,6 +39,8 @@ export interface BetweenPlace {
 export interface FlowPlace {
   kind: 'yamlFlow';
   key?: string;
+  /** The item or value of a key that the cursor stands in. */
+  value?: ScalarPlace['value'];
 }
 export type YamlPlace = BlockPlace | ScalarPlace | EmptyPlace | BetweenPlace | FlowPlace;
 
@@ -193,10 +195,36 @@ function emptyAbove(scan: Scan): EmptyPlace | undefined {
   return { kind: 'yamlEmptyValue', ...ofEntry(owner, entry), gap: { start: entry.afterColon, end: line.end } };
 }
 
-/** Inside a collection the key is the one right before the cursor. */
-function flowPlace({ text, offset }: Scan, start: number): FlowPlace {
-  const key = /([\w$]+)["']?\s*:\s*$/.exec(text.slice(start, offset))?.[1];
-  return { kind: 'yamlFlow', ...(key === undefined ? {} : { key }) };
+/** Marks, quoted and plain texts inside `{…}` and `[…]`. */
+const FLOW_TOKEN =
+  /"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'|[[\]{},]|:(?=[\s,[\]{}]|$)|(?<=["'])\s*:|#(?<=\s#)[^\n]*|[^\s"'[\]{},](?:[^[\]{},:\n#]|:(?=[^\s,[\]{}])|(?<=\S)#)*/g;
+
+/** The text of a collection around the offset; none for keys, aliases and the like. */
+function valueInFlow(text: string, entry: YamlEntry, offset: number): ScalarPlace['value'] | undefined {
+  const open: string[] = [];
+  let mark = '';
+  for (const { index, 0: token } of text.slice(entry.valueStart, entry.valueEnd).matchAll(FLOW_TOKEN)) {
+    const written = token.trim();
+    if (/^[[{]/.test(written)) open.push(written);
+    else if (/^[\]}]/.test(written)) open.pop();
+    const isText = !/^[[\]{},:#*&!]/.test(written);
+    const isKey = mark !== ':' && open.at(-1) === '{';
+    if (!isText) mark = written;
+    const start = entry.valueStart + index;
+    const end = start + written.length;
+    const style = written.startsWith('"') ? 'double' : written.startsWith("'") ? 'single' : 'plain';
+    const edge = style === 'plain' ? 0 : 1;
+    if (!isText || offset < start + edge || offset > end - edge) continue;
+    return isKey || /^\s*:(?=\s)/.test(text.slice(end)) ? undefined : { start, end, style };
+  }
+  return undefined;
+}
+
+/** Inside a collection the key is the one right before the cursor, or before the value that it stands in. */
+function flowPlace({ text, offset }: Scan, start: number, entry: YamlEntry): FlowPlace {
+  const value = valueInFlow(text, entry, offset);
+  const key = /([\w$]+)["']?\s*:\s*$/.exec(text.slice(start, value?.start ?? offset))?.[1];
+  return { kind: 'yamlFlow', ...(key === undefined ? {} : { key }), ...(value === undefined ? {} : { value }) };
 }
 
 function placeInEntry(scan: Scan, index: number): YamlPlace | undefined {
@@ -207,7 +235,7 @@ function placeInEntry(scan: Scan, index: number): YamlPlace | undefined {
     case 'block':
       return blockPlace(scan, index);
     case 'flow':
-      return scan.offset > entry.valueStart ? flowPlace(scan, line.start) : undefined;
+      return scan.offset > entry.valueStart ? flowPlace(scan, line.start, entry) : undefined;
     case 'none':
       if (hasChildren(scan, index) || COLLECTIONS.test(entry.key ?? '')) return undefined;
       return { kind: 'yamlEmptyValue', ...ofEntry(line, entry), gap: { start: entry.afterColon, end: line.end } };
