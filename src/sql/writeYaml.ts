@@ -12,6 +12,7 @@ import {
   type ScalarPlace,
   type YamlPlace,
 } from './yamlPlace.ts';
+import type { WrittenValue } from './yamlFlow.ts';
 import { scanYaml } from './yamlScan.ts';
 import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock } from './writeYamlBlock.ts';
@@ -84,7 +85,7 @@ function writeBelow({ column, value }: ScalarPlace, request: YamlRequest): Writt
 }
 
 /** The SQL amid the value that it goes into. */
-function partsIn({ start, end, style }: ScalarPlace['value'], request: YamlRequest): ValueParts {
+function partsIn({ start, end, style }: WrittenValue, request: YamlRequest): ValueParts {
   const { text, selection } = request;
   const quote = style === 'plain' ? 0 : 1;
   const inner = { start: start + quote, end: text[end - 1] === text[start] ? end - quote : end };

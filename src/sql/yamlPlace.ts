@@ -1,5 +1,6 @@
 /** What the cursor of a YAML file stands in. */
 import { isBlank, leadingWhite } from './lines.ts';
+import { valueInFlow, type WrittenValue } from './yamlFlow.ts';
 import { namedIndent, scanYaml, type YamlEntry, type YamlLine } from './yamlScan.ts';
 
 interface OfEntry {
@@ -22,7 +23,7 @@ export interface BlockPlace extends OfEntry {
 }
 export interface ScalarPlace extends OfEntry {
   kind: 'yamlScalar';
-  value: { start: number; end: number; style: 'plain' | 'single' | 'double' };
+  value: WrittenValue;
 }
 export interface EmptyPlace extends OfEntry {
   kind: 'yamlEmptyValue';
@@ -40,13 +41,16 @@ export interface FlowPlace {
   kind: 'yamlFlow';
   key?: string;
   /** The item or value of a key that the cursor stands in. */
-  value?: ScalarPlace['value'];
+  value?: WrittenValue;
 }
 export type YamlPlace = BlockPlace | ScalarPlace | EmptyPlace | BetweenPlace | FlowPlace;
 
 /** Keys whose value is a list or a mapping, never SQL. */
 const COLLECTIONS =
   /^(cubes|views|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|includes|excludes|meta|case|when|filters|access_policy|refresh_key)$/i;
+
+/** Those of them whose value is a mapping that may have a key `sql`. */
+const MAPPINGS = /^(meta|refresh_?key)$/i;
 
 interface Scan {
   text: string;
@@ -171,7 +175,9 @@ function betweenPlace(scan: Scan): BetweenPlace {
   const columns = [...columnsAbove(scan, above), ...(nextColumn === undefined ? [] : [nextColumn])];
   const choices = columns.filter((column) => column > (dashColumn ?? -1));
   const fallback = (wanted === 0 ? nextColumn : undefined) ?? choices[0] ?? wanted;
-  const fits = choices.includes(wanted) && wanted > 0;
+  const { column: least = wanted, key = '' } = aboveEntry ?? {};
+  const isChild = aboveEntry?.style === 'none' && wanted > least && MAPPINGS.test(key);
+  const fits = isChild || (choices.includes(wanted) && wanted > 0);
   return make(fits ? wanted : fallback, spotAt(line, start, end), index);
 }
 
@@ -193,31 +199,6 @@ function emptyAbove(scan: Scan): EmptyPlace | undefined {
   if (Math.max(line.text.length, offset - line.start) <= entry.column || COLLECTIONS.test(entry.key ?? ''))
     return undefined;
   return { kind: 'yamlEmptyValue', ...ofEntry(owner, entry), gap: { start: entry.afterColon, end: line.end } };
-}
-
-/** Marks, quoted and plain texts inside `{…}` and `[…]`. */
-const FLOW_TOKEN =
-  /"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'|[[\]{},]|:(?=[\s,[\]{}]|$)|(?<=["'])\s*:|#(?<=\s#)[^\n]*|[^\s"'[\]{},](?:[^[\]{},:\n#]|:(?=[^\s,[\]{}])|(?<=\S)#)*/g;
-
-/** The text of a collection around the offset; none for keys, aliases and the like. */
-function valueInFlow(text: string, entry: YamlEntry, offset: number): ScalarPlace['value'] | undefined {
-  const open: string[] = [];
-  let mark = '';
-  for (const { index, 0: token } of text.slice(entry.valueStart, entry.valueEnd).matchAll(FLOW_TOKEN)) {
-    const written = token.trim();
-    if (/^[[{]/.test(written)) open.push(written);
-    else if (/^[\]}]/.test(written)) open.pop();
-    const isText = !/^[[\]{},:#*&!]/.test(written);
-    const isKey = mark !== ':' && open.at(-1) === '{';
-    if (!isText) mark = written;
-    const start = entry.valueStart + index;
-    const end = start + written.length;
-    const style = written.startsWith('"') ? 'double' : written.startsWith("'") ? 'single' : 'plain';
-    const edge = style === 'plain' ? 0 : 1;
-    if (!isText || offset < start + edge || offset > end - edge) continue;
-    return isKey || /^\s*:(?=\s)/.test(text.slice(end)) ? undefined : { start, end, style };
-  }
-  return undefined;
 }
 
 /** Inside a collection the key is the one right before the cursor, or before the value that it stands in. */
