@@ -137,19 +137,16 @@ function writeFlow({ key = '', value }: FlowPlace, request: YamlRequest): Writte
   const { text, selection, isDataModel, options } = request;
   const isWritten = !options.asComment && !(isDataModel && DESCRIBING.test(key));
   if (isWritten && value !== undefined && selection.end <= value.end) {
-    const { before, text: sql, after } = partsIn(value, request);
-    // In double quotes Jinja would find none of its marks any more.
-    if (!hasJinja(before + after))
-      return {
-        edits: [{ start: value.start, end: value.end, text: doubleQuoted(before + sql + after) }],
-        warnings: [],
-      };
+    const parts = partsIn(value, request);
+    // In other quotes Jinja would read another expression.
+    if (!hasJinja(parts.before + parts.after))
+      return { edits: [{ start: value.start, end: value.end, text: doubleQuoted(parts) }], warnings: [] };
   }
   const before = text.slice(0, selection.start);
   const begins = /:\s*$/.test(before) || (/[[,]\s*$/.test(before) && openBracket(before) === '[');
   const ends = /^\s*[,\]}]/.test(text.slice(selection.end, selection.end + 200));
   const cuts = /[[\]{}]/.test(text.slice(selection.start, selection.end));
-  const written = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted(escaped(request))}`;
+  const written = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted({ before: '', text: escaped(request), after: '' })}`;
   const warnings = options.asComment || !begins || !ends || cuts ? [warn('unfittedPlace')] : [];
   return { edits: [{ ...selection, text: written }], warnings };
 }

@@ -8,15 +8,18 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\
 /** @returns text whose braces are braces in the data model, where a bare one begins or ends a member reference */
 export const escapeBraces = (text: string): string => text.replace(/[{}]/g, '\\$&');
 
-/** @returns the text in double quotes on one line; Jinja finds no mark in it */
-export function doubleQuoted(text: string): string {
-  return JSON.stringify(text)
+/** The text as it stands between double quotes, on one line. */
+const betweenQuotes = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
     .replace(
       /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-    .replace(/\{(?=[{%#])/g, '\\u007b');
-}
+    );
+
+/** @returns the value in double quotes; Jinja finds no mark in its new text, and those that the user wrote */
+export const doubleQuoted = ({ before, text, after }: ValueParts): string =>
+  `"${betweenQuotes(before)}${betweenQuotes(text).replace(/\{(?=[{%#])/g, '\\u007b')}${betweenQuotes(after)}"`;
 
 export interface BlockLayout {
   /** Spaces of the block's lines, and how many of them are beyond the key's own column. */
@@ -51,7 +54,8 @@ export function yamlValue(
 ): { header: string; body: string } {
   const whole = before + text + after;
   const trailing = /\n*$/.exec(whole)?.[0].length ?? 0;
-  if (!fitsBlock(whole) || (trailing > 1 && blankFollows)) return { header: doubleQuoted(whole), body: '' };
+  if (!fitsBlock(whole) || (trailing > 1 && blankFollows))
+    return { header: doubleQuoted({ before, text, after }), body: '' };
   const digit = needsIndentDigit(whole) ? String(step) : '';
   const chomping = trailing === 0 ? '-' : trailing === 1 ? '' : '+';
   const written = before + (throughJinja ? rawForJinja(text) : text) + after;
