@@ -7,7 +7,8 @@ import { pythonPlace, type PythonPlace } from './python.ts';
 import { sqlReader } from './sqlAround.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
 import { jsKeyBefore } from './writeJs.ts';
-import { yamlPlace, type YamlPlace } from './yamlPlace.ts';
+import { yamlPlace } from './yamlPlace.ts';
+import type { YamlPlace } from './yamlPlaces.ts';
 import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yamlScan.ts';
 
 /** The target, together with what its writer needs to know of the surroundings. */

@@ -14,7 +14,7 @@ import { writeMarkdown } from './writeMarkdown.ts';
 import { writePython } from './writePython.ts';
 import { writeDbt, writeOther, writePlain } from './writeSql.ts';
 import { writeYaml } from './writeYaml.ts';
-import { hasTwoSqlKeys } from './yamlPlace.ts';
+import { hasTwoSqlKeys } from './yamlSqlKeys.ts';
 
 function write(place: Place, request: WriteRequest): Written {
   switch (place.language) {

@@ -4,14 +4,8 @@ import { hasJinja, rawForJinja } from './jinja.ts';
 import { isBlank, lineAt, leadingWhite } from './lines.ts';
 import { apart, commentLines, openBracket, warn, withNote, type WriteRequest, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
-import {
-  hasSqlKeyBeside,
-  type BetweenPlace,
-  type EmptyPlace,
-  type FlowPlace,
-  type ScalarPlace,
-  type YamlPlace,
-} from './yamlPlace.ts';
+import type { BetweenPlace, EmptyPlace, FlowPlace, ScalarPlace, YamlPlace } from './yamlPlaces.ts';
+import { hasSqlKeyBeside } from './yamlSqlKeys.ts';
 import type { WrittenValue } from './yamlFlow.ts';
 import { scanYaml } from './yamlScan.ts';
 import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';

@@ -5,7 +5,7 @@ import { isBlank, leadingWhite, lineAt } from './lines.ts';
 import { apart, commentLines, endsInLineComment, warn, withNote, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
 import type { YamlRequest } from './writeYaml.ts';
-import type { BlockPlace } from './yamlPlace.ts';
+import type { BlockPlace } from './yamlPlaces.ts';
 import { escapeBraces, needsIndentDigit } from './yamlText.ts';
 
 /** The greatest indentation that a header can name. */

@@ -2,7 +2,7 @@
  * Reads YAML line by line, as far as an editor must know it: keys, their columns and where values begin and end.
  * Not a parser: model files hold Jinja between their lines, which no YAML parser reads.
  */
-import { isBlank, linesOf, type Line } from './lines.ts';
+import { isBlank, leadingWhite, linesOf, type Line } from './lines.ts';
 
 export type ValueStyle = 'none' | 'block' | 'plain' | 'single' | 'double' | 'flow';
 
@@ -158,4 +158,15 @@ export function stepOf(lines: readonly Line[]): number | undefined {
     if (!isBlank(line.text) && !isComment(line)) previous = line.text;
   }
   return undefined;
+}
+
+/** @returns whether the entry without a value on its line has one on the lines below */
+export function hasChildren(lines: readonly YamlLine[], index: number): boolean {
+  const entry = lines[index]?.entry;
+  const next = lines.slice(index + 1).find(({ role }) => role === 'entry' || role === 'other');
+  if (entry === undefined || next === undefined) return false;
+  const column = next.entry?.dashes[0] ?? next.entry?.column ?? leadingWhite(next.text).length;
+  return (
+    column > entry.column || (column === entry.column && next.entry?.dashes[0] === column && entry.key !== undefined)
+  );
 }
