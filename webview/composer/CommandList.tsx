@@ -11,11 +11,14 @@ interface CommandListProps {
 
 export const optionId = (list: string, index: number): string => `${list}-${index}`;
 
+const reveal = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
+
 export const CommandList = ({ id, fitting, selected, run }: CommandListProps) => (
   <ul class="command-list" id={id} role="listbox" aria-label={t('Commands')}>
     {fitting.map((command, index) => (
       <li
         key={command.name}
+        ref={index === selected ? reveal : undefined}
         id={optionId(id, index)}
         role="option"
         aria-selected={index === selected}
