@@ -234,8 +234,15 @@ describe('Asking', function () {
       await chat.view.locator('.refused').getByText('Not attached').waitFor();
       await pasteFile(chat, { name: 'huge.png', type: 'image/png', bytes: 5 * 1024 * 1024 + 1 });
       assert.equal(await chat.view.getByRole('list', { name: 'Attached images' }).count(), 0);
+      await chat.field.fill('/br');
+      await chat.view.getByRole('option', { name: /^\/branch/ }).waitFor();
       await pasteFile(chat, pixel);
       await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
+      await chat.field.press('Enter');
+      await quickPickItem(page, 'main').waitFor();
+      await page.keyboard.press('Escape');
+      await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
+      assert.equal(await chat.field.inputValue(), '');
       await pasteFile(chat, { ...pixel, name: 'second.png', bytes: [...pixel.bytes, 0] });
       await chat.view.getByRole('img', { name: 'second.png' }).waitFor();
       await chat.ask('what is this?');
@@ -251,6 +258,49 @@ describe('Asking', function () {
       await chat.view.getByRole('list', { name: 'Attached images' }).waitFor({ state: 'detached' });
       written.answer('A pixel.');
       await chat.told('Answer finished');
+      await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
+      await chat.view.locator('.refused').waitFor();
+      await chat.ask('and now?');
+      await chat.view.locator('.refused').waitFor({ state: 'detached' });
+      (await service.next()).answer('Nothing.');
+      await chat.told('Answer finished');
+    });
+
+    it('stays in the view as a whole, however much is in it', async () => {
+      await setup.newChat();
+      const frame = await innerFrame(chat);
+      const bytes = await frame.evaluate(async () => {
+        const picture = new OffscreenCanvas(200, 150);
+        picture.getContext('2d');
+        return [...new Uint8Array(await (await picture.convertToBlob()).arrayBuffer())];
+      });
+      await page.setViewportSize({ width: 1280, height: 500 });
+      for (let count = 1; count <= 9; count += 1) {
+        await pasteFile(chat, { name: `${count}.png`, type: 'image/png', bytes });
+        await chat.view.getByRole('img', { name: `${count}.png` }).waitFor();
+      }
+      const outOfSight = (): Promise<(string | null)[]> =>
+        frame.evaluate(() =>
+          [...document.querySelectorAll('textarea, .where-row, .box-actions > vscode-button')]
+            .filter((part) => part.getBoundingClientRect().top < 0 || part.getBoundingClientRect().bottom > innerHeight)
+            .map((part) => part.getAttribute('aria-label') ?? part.className),
+        );
+      await chat.field.fill('a line\n'.repeat(40));
+      assert.deepEqual(await outOfSight(), []);
+      await chat.field.fill('/');
+      const options = chat.view.getByRole('option');
+      await options.first().waitFor();
+      assert.deepEqual(await outOfSight(), []);
+      await page.keyboard.press('ArrowUp');
+      await options.last().and(chat.view.locator('[aria-selected=true]')).waitFor();
+      const [list, last] = [
+        await chat.view.getByRole('listbox', { name: 'Commands' }).boundingBox(),
+        await options.last().boundingBox(),
+      ];
+      assert.ok(list && last && last.y + last.height <= list.y + list.height, 'what is chosen is out of sight');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await chat.field.fill('');
+      for (let count = 1; count <= 9; count += 1) await chat.button('Remove image').first().click();
     });
   });
 });

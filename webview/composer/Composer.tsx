@@ -56,18 +56,19 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     caret.current = undefined;
   });
 
+  const [refused, setRefused] = useState('');
   const recall = useRecall(thread.items, text, change);
-  const commands = useCommands(text, clear);
+  const commands = useCommands(text, () => change({ text: '', images }));
   const hasCommands = commands.fitting.length > 0;
 
   const send = (): void => {
     if (!canSend) return;
     post({ type: 'send', text: text.trim(), images });
     clear();
+    setRefused('');
     field.current?.focus();
   };
 
-  const [refused, setRefused] = useState('');
   const takeFiles = async (files: Iterable<File>): Promise<void> => {
     // What is dropped is gone when its event has passed.
     const list = [...files];

@@ -13,7 +13,7 @@ interface Commands {
   onKey(key: string): boolean;
 }
 
-/** @param clear empties the field, whose text the command was */
+/** @param clear takes the text away, which the command was */
 export function useCommands(text: string, clear: () => void): Commands {
   const [dismissed, setDismissed] = useState('');
   const [wanted, setWanted] = useState(0);
