@@ -181,25 +181,34 @@ describe('Access', function () {
     await chat.ask('how does the number of orders depend on their status, on the region and on the month of the year?');
     const written = await service.next();
     work(written);
+    const word = 'Umsatzentwicklungsvergleich_nach_Vertriebsregionen_und_Kundengruppen';
+    const members = [...MEMBERS, { name: `orders.${word}`, title: word, description: '', type: 'string' }];
+    written.tool('t3', 'svcMeta', { searchQuery: word }, { cubes: [{ name: 'orders', title: word, members }] });
     await finish(written);
-    await chat.ask('fail');
-    (await service.next()).line({ error: 'BadRequestError: Bad branch' });
-    await chat.view.getByRole('alert').waitFor();
+    await chat.button(/^Steps/).click();
+    await chat.view.getByRole('list', { name: 'Follow-up questions' }).getByText(word.slice(1)).waitFor();
     const frame = await innerFrame(chat);
     const clipped = (): Promise<string[]> =>
       frame.evaluate(() => {
         const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
-        const controls = [...document.querySelectorAll('button, vscode-button, textarea, .bubble, .card')];
+        const parts = 'button, vscode-button, textarea, .bubble, .card, .search-head, summary, time';
+        const controls = [...document.querySelectorAll(parts)];
         return controls
           .filter((control) => control.checkVisibility() && !control.closest('.card-body, .grid'))
           .filter((control) => {
             const { left, right } = control.getBoundingClientRect();
-            return left < -0.5 || right > document.documentElement.clientWidth + 0.5;
+            const overflows =
+              control.matches('.chip, .search-head, summary') && control.scrollWidth > control.clientWidth;
+            return overflows || left < -0.5 || right > document.documentElement.clientWidth + 0.5;
           })
           .map((control) => control.outerHTML.slice(0, 200))
           .concat(wide);
       });
     await setSideBarWidth(page, 250);
+    assert.deepEqual(await clipped(), []);
+    await chat.ask('fail');
+    (await service.next()).line({ error: 'BadRequestError: Bad branch' });
+    await chat.view.getByRole('alert').waitFor();
     assert.deepEqual(await clipped(), []);
     await setSideBarWidth(page, 500);
     await frame.evaluate(() => (document.documentElement.style.zoom = '2'));
