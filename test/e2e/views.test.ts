@@ -110,6 +110,24 @@ describe('Views', function () {
     assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
   });
 
+  it('lead back to the end only where it is out of sight', async () => {
+    await setup.newChat();
+    await chat.ask('a short one');
+    const written = await service.next();
+    written.think('m1', LONG.slice(0, 30).join('\n\n'));
+    written.answer('Short.');
+    await chat.told('Answer finished');
+    const [steps, thinking] = [chat.button(/^Steps/), chat.view.getByRole('group', { name: 'Thinking' })];
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await steps.click();
+    await thinking.hover();
+    await chat.log.evaluate((log) => log.scrollTo(0, 0));
+    await chat.button('Jump to latest').waitFor();
+    await steps.click();
+    await chat.button('Jump to latest').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('stay at their end when a table takes its place', async () => {
     for (const turn of ['first', 'second']) {
       if (turn === 'first') await setup.newChat();

@@ -56,8 +56,11 @@ export class Follow {
     const end = this.#pressed ? undefined : this.#log.scrollHeight;
     const top = this.following ? end : this.#held?.();
     if (top !== undefined) this.#log.scrollTop = top;
-    this.#lastTop = this.#log.scrollTop;
-    this.#lastHeight = this.#log.scrollHeight;
+    const { scrollTop, scrollHeight, clientHeight } = this.#log;
+    this.#lastTop = scrollTop;
+    this.#lastHeight = scrollHeight;
+    // Where all of it is in sight, its end is.
+    if (!this.#held && this.#hasEnd() && scrollHeight <= clientHeight && scrollHeight > 0) this.#set(true);
   }
 
   /** Goes to the end and stays there. */
