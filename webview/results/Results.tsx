@@ -23,7 +23,15 @@ export const Results = ({ state }: { state: ResultsState }) => {
         <h1 class="results-title">{title}</h1>
         <span class="quiet results-count">{rowCount(rows.length, table.totalRows, load)}</span>
         {isPart && load !== 'loading' && load !== 'limited' ? (
-          <button type="button" class="action" onClick={() => postResults({ type: 'loadAll' })}>
+          <button
+            type="button"
+            class="action"
+            onClick={() => {
+              // The button goes; who pressed it goes on in the rows.
+              grid.current?.focus();
+              postResults({ type: 'loadAll' });
+            }}
+          >
             {t('Load all')}
           </button>
         ) : null}
@@ -43,12 +51,16 @@ export const Results = ({ state }: { state: ResultsState }) => {
 const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandle | undefined } }) => {
   const { table, title, rows, guardFormulas } = state;
   const container = useRef<HTMLDivElement>(null);
+  const status = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!container.current || table.columns.length === 0) return undefined;
     const created = createGrid(
       container.current,
       { name: t('Results: {0}', title), columns: table.columns, rows, copy: { headers: false, guardFormulas } },
-      { onCopy: (_format, text) => postResults({ type: 'copy', text }) },
+      {
+        onCopy: (_format, text) => postResults({ type: 'copy', text }),
+        onAnnounce: (text) => status.current?.replaceChildren(text),
+      },
     );
     grid.current = created;
     created.focus();
@@ -65,6 +77,7 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
     <>
       <div class="results-rows" ref={container} />
       {rows.length === 0 ? <p class="quiet results-empty">{t('The query gave no rows.')}</p> : null}
+      <div class="visually-hidden" role="status" ref={status} />
     </>
   );
 };
