@@ -125,6 +125,15 @@ describe('Comparisons', function () {
     await right.getByRole('button', { name: 'Change chart' }).click();
   });
 
+  it('tells what is done in the rows of a side', async () => {
+    const right = tab.getByRole('region', { name: /^Right:/ });
+    await right.getByRole('button', { name: 'Show table' }).click();
+    await right.getByRole('grid').getByRole('gridcell').first().click();
+    await page.keyboard.press('Control+c');
+    await tab.getByRole('status').filter({ hasText: '1 cell copied' }).waitFor();
+    await right.getByRole('button', { name: 'Show chart' }).click();
+  });
+
   it('is back after the window is loaded again, without asking again', async () => {
     const asked = sandbox.requests.length;
     await reloadWindow(page);
@@ -212,6 +221,19 @@ describe('Comparisons', function () {
     assert.equal(await rows().count(), found.size);
     await tab.getByText('The SQL is the same on both sides.').waitFor();
     await screenshot(page, 'compare identities');
+  });
+
+  it('marks differences by lines where the theme does', async () => {
+    const line = (): Promise<string> =>
+      rows()
+        .filter({ hasText: 'Removed' })
+        .first()
+        .evaluate((row) => getComputedStyle(row).outlineColor);
+    assert.equal(await line(), 'rgba(0, 0, 0, 0)');
+    const [name, colour] = ['--vscode-diffEditor-removedTextBorder', 'rgb(255, 0, 143)'];
+    await tab.locator('html').evaluate((root, style) => root.style.setProperty(...style), [name, colour] as const);
+    assert.equal(await line(), colour);
+    await tab.locator('html').evaluate((root, style) => root.style.removeProperty(style), name);
   });
 
   it('shows a failure on its side, where it can be tried again', async () => {
