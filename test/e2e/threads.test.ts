@@ -85,7 +85,7 @@ describe('Threads', function () {
     await listed('orders by month');
     assert.deepEqual(await row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
     await search().fill('nowhere');
-    await chat.view.getByText('Nothing was found.').waitFor();
+    await panel().getByText('Nothing was found.').waitFor();
     await search().press('Escape');
     await panel().waitFor({ state: 'detached' });
     assert.equal(await focused(), 'Message');
@@ -119,6 +119,30 @@ describe('Threads', function () {
     await chat.answers().getByText('Most of them in May.').waitFor();
     assert.equal(await focused(), 'Message');
     assert.equal(await panel().count(), 0);
+  });
+
+  it('are looked for in a field that shows the keyboard, and a screen reader is told where there are none', async () => {
+    await newChat();
+    await showHistory();
+    const [ring, wanted] = await search().evaluate((field) => {
+      const { outlineColor, outlineStyle } = getComputedStyle(field);
+      field.style.caretColor = 'var(--vscode-focusBorder)';
+      return [`${outlineStyle} ${outlineColor}`, `solid ${getComputedStyle(field).caretColor}`];
+    });
+    assert.equal(ring, wanted);
+    await search().fill('no such words');
+    await chat.told('Nothing was found.');
+    await page.keyboard.press('Escape');
+  });
+
+  it('are opened by what was looked for, however soon Enter follows', async () => {
+    await newChat();
+    await showHistory();
+    await search().fill('returns least');
+    await search().press('Enter');
+    await panel().waitFor({ state: 'detached' });
+    await chat.answers().getByText('The north returns least.').waitFor();
+    await chat.button('Close find').press('Enter');
   });
 
   it('are pinned to the top, and opened in a tab', async () => {

@@ -35,6 +35,8 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   const rows = useRef<HTMLDivElement>(null);
   /** The row that gets the keyboard once it is drawn. */
   const wanted = useRef<string | undefined>(undefined);
+  /** Enter was pressed before anything of what is looked for was there. */
+  const hurried = useRef(false);
   const entries = list?.entries ?? [];
   const [last] = removed;
 
@@ -48,6 +50,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
     () =>
       attach('threads', (part) => {
         if (part.query !== query) return;
+        if (part.total === 0 && query.trim() !== '') announce(t('Nothing was found.'));
         setList((before) => ({ ...part, entries: [...(before?.entries.slice(0, part.from) ?? []), ...part.entries] }));
       }),
     [query],
@@ -66,6 +69,15 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
     post({ type: 'threadAct', act: 'open', threadId: id });
     onClose();
   };
+  const openFirst = (): void => {
+    const isThere = list?.query === query;
+    const [first] = isThere ? entries : [];
+    hurried.current = !first && (!isThere || list.busy);
+    if (first) open(first);
+  };
+  useLayoutEffect(() => {
+    if (hurried.current) openFirst();
+  });
   const remove = (entry: ThreadEntry): void => {
     const at = entries.indexOf(entry);
     wanted.current = (entries[at + 1] ?? entries[at - 1])?.id;
@@ -98,9 +110,8 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
       id,
       key,
     );
-    const [first] = entries;
     if (key === 'Escape') onClose();
-    else if (key === 'Enter' && event.target === search.current && first) open(first);
+    else if (key === 'Enter' && event.target === search.current) openFirst();
     else if (next !== undefined) {
       if (next === '') search.current?.focus();
       else rowOf(rows.current, next)?.focus();
@@ -122,6 +133,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
           placeholder={t('Search titles and contents')}
           value={query}
           onInput={({ currentTarget }) => {
+            hurried.current = false;
             setQuery(currentTarget.value);
             setCount(PAGE);
           }}
