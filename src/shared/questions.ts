@@ -23,7 +23,7 @@ export function takeMarker(thread: Thread, { chatId = thread.chatId }: CutoffLin
   const named = chatId === thread.chatId ? thread : { ...thread, chatId };
   const next = behindOthers(named);
   const from = next.items[runningQuestion(next)]?.run;
-  return { ...next, shown: { connection: thread.connection, ...(from === undefined ? {} : { from }) } };
+  return { ...next, shown: { connection: thread.connection, from } };
 }
 
 /** A question that the thread has tells whose answer follows; any other begins a run of its own. */

@@ -141,7 +141,7 @@ export interface Thread {
    * What a connection has shown last: the marker, or a question, and so the run and the answer that its lines are of.
    * After the marker they are of no run before `from`.
    */
-  shown?: { connection: number; run?: number; from?: number; isHistory?: boolean };
+  shown?: { connection: number; run?: number; from?: number | undefined; isHistory?: boolean };
   /** `messageId` of the running or last question. */
   messageId?: string;
   reconnecting?: Reconnecting;

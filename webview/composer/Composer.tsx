@@ -59,7 +59,6 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const [refused, setRefused] = useState('');
   const recall = useRecall(thread.items, text, change);
   const commands = useCommands(text, () => change({ text: '', images }));
-  const hasCommands = commands.fitting.length > 0;
 
   const send = (): void => {
     if (!canSend) return;
@@ -79,19 +78,14 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     if (words !== '') announce(words);
   };
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return;
-    if (commands.onKey(event.key)) {
-      event.preventDefault();
-    } else if (event.key === 'Enter' && sends(event, around.sendKey)) {
-      event.preventDefault();
-      send();
-    } else if (field.current && recall(event.key, field.current)) {
-      event.preventDefault();
-    } else if (event.key === 'Escape' && running) {
-      event.preventDefault();
-      post({ type: 'stop' });
-    }
+  /** @returns whether the key did something, so that nothing is typed by it */
+  const takeKey = (event: KeyboardEvent): boolean => {
+    const { key } = event;
+    if (commands.onKey(key)) return true;
+    if (key === 'Enter' && sends(event, around.sendKey)) send();
+    else if (key === 'Escape' && running) post({ type: 'stop' });
+    else return recall(key, event.currentTarget as HTMLTextAreaElement);
+    return true;
   };
 
   return (
@@ -121,11 +115,12 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           images={images}
           onRemove={(index) => change({ text, images: images.filter((_, at) => at !== index) })}
         />
-        {hasCommands ? <CommandList id={LIST} {...commands} /> : null}
+        {commands.selected < 0 ? null : <CommandList id={LIST} {...commands} />}
         <textarea
           ref={field}
-          aria-controls={hasCommands ? LIST : undefined}
-          aria-activedescendant={hasCommands ? optionId(LIST, commands.selected) : undefined}
+          {...(commands.selected < 0
+            ? {}
+            : { 'aria-controls': LIST, 'aria-activedescendant': optionId(LIST, commands.selected) })}
           rows={1}
           aria-label={t('Message')}
           placeholder={t('Ask about your data…')}
@@ -139,7 +134,9 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
             if (asks) post({ type: 'attach', what: 'file' });
             change({ text: value, images });
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => {
+            if (!isComposing(event) && takeKey(event)) event.preventDefault();
+          }}
           onPaste={(event) => {
             const files = event.clipboardData?.files ?? [];
             if (files.length === 0) return;

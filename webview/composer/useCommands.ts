@@ -6,7 +6,7 @@ import { matching, type CommandInfo } from './commands.ts';
 interface Commands {
   /** Empty while the text is no command. */
   fitting: readonly CommandInfo[];
-  /** The one among them that Enter runs. */
+  /** The one among them that Enter runs; -1 while there is none. */
   selected: number;
   run(command: CommandInfo): void;
   /** Takes a key; true when it was one of the list's. */

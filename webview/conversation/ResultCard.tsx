@@ -13,7 +13,6 @@ import { CardFoot } from './CardFoot.tsx';
 import { CardHead } from './CardHead.tsx';
 import { ChartBox, prepareCharts } from './ChartBox.tsx';
 import { Grid } from './Grid.tsx';
-import { openSaveMenu } from './saveChart.ts';
 import './card.css';
 
 const Studio = later(async () => (await import('../studio/Studio.tsx')).Studio);
@@ -95,7 +94,7 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
         charting={charting}
         changing={changing}
         onShow={show}
-        onSave={(button) => openSaveMenu(button, item.id, chart.current)}
+        onSave={async (button) => (await import('./saveChart.ts')).openSaveMenu(button, item.id, chart.current)}
         onChange={() => setChanging(!changing)}
       />
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
