@@ -1,10 +1,10 @@
 /**
- * Keeps the keyboard in the page: when the control that has the focus goes away, the message field gets it; when the
- * page gets it back, after a prompt of the editor, so does the control that had it.
+ * Keeps the keyboard in the page: when the control that has the focus goes away, the message field gets it, or what is
+ * read where there is none; when the page gets it back, after a prompt of the editor, so does the control that had it.
  */
 
 /** Where the keyboard goes, in this order. */
-const PLACES = ['.history input', '.composer textarea', '.log'];
+const PLACES = ['.history input', '.composer textarea', '.log', '.compare'];
 
 /** @param root the element that holds all controls */
 export function keepFocus(root: HTMLElement): void {

@@ -246,13 +246,15 @@ describe('Comparisons', function () {
     await choose(/^Right/, 'no-such-branch');
     const right = tab.getByRole('region', { name: /^Right:/ });
     await right.getByRole('alert').getByText('The service does not know this branch').waitFor();
-    await right.getByRole('button', { name: 'Retry' }).waitFor();
     await tab.getByRole('status').filter({ hasText: 'An answer could not be finished' }).waitFor();
+    await right.getByRole('button', { name: 'Retry' }).waitFor();
     await right.getByRole('button', { name: 'Switch branch' }).click();
     await choose(/type any name$/, 'dev-net-revenue');
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
     await tab.getByText('12 changed', { exact: true }).waitFor();
     assert.equal(await tab.getByRole('alert').count(), 0);
+    // The button that had the keyboard is gone.
+    await tab.locator('main:focus').waitFor();
   });
 
   it('keeps the branch of the next question as it was', async () => {

@@ -25,7 +25,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
   useLayoutEffect(() => attach('status', tell), []);
   useLayoutEffect(() => tell(news), [news]);
   return (
-    <main class="compare">
+    <main class="compare" tabIndex={-1}>
       <header class="compare-head">
         <h1>{heads.question}</h1>
         {running ? null : (

@@ -1,6 +1,7 @@
 /** Starts the page of a comparison. */
 import { render } from 'preact';
 import { post } from '../host.ts';
+import { keepFocus } from '../keepFocus.ts';
 import { Comparison } from './Comparison.tsx';
 import { start } from './state.ts';
 import '@vscode/codicons/dist/codicon.css';
@@ -11,4 +12,7 @@ window.addEventListener('error', ({ message }) => post({ type: 'problem', text: 
 window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
 
 const root = document.getElementById('root');
-if (root) start((state) => render(<Comparison state={state} />, root));
+if (root) {
+  keepFocus(root);
+  start((state) => render(<Comparison state={state} />, root));
+}

@@ -21,7 +21,9 @@ export const Queue = ({ queue, held, onEdit }: QueueProps) =>
           {message.images.map((image, index) => (
             <Picture key={index} class="queue-image" image={image} />
           ))}
-          <span class="queue-text">{message.text}</span>
+          <span class="queue-text" title={message.text}>
+            {message.text}
+          </span>
           {held ? (
             <IconButton
               icon="send"
