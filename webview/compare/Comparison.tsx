@@ -1,10 +1,11 @@
 /** The page of a comparison: the question, both answers, and how they differ. */
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/compareProtocol.ts';
 import { plural, t } from '../../src/shared/l10n.ts';
 import { isRunning } from '../../src/shared/turns.ts';
 import { Button } from '../Button.tsx';
-import { attach } from '../parts.ts';
+import { announce } from '../parts.ts';
+import { Status } from '../Status.tsx';
 import { ComparedResults } from './ComparedResults.tsx';
 import { Definitions } from './Definitions.tsx';
 import { Side } from './Side.tsx';
@@ -19,11 +20,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
   const running = threads.some((thread) => thread === undefined || isRunning(thread));
   const failed = threads.some((thread) => thread?.status === 'error');
   const news = running ? t('Answer started') : failed ? t('An answer could not be finished') : announcement(queries);
-  const status = useRef<HTMLDivElement>(null);
-  const tell = (text: string): void => status.current?.replaceChildren(text);
-  // The results of the sides tell of what is done in them.
-  useLayoutEffect(() => attach('status', tell), []);
-  useLayoutEffect(() => tell(news), [news]);
+  useLayoutEffect(() => announce(news), [news]);
   return (
     <main class="compare" tabIndex={-1}>
       <header class="compare-head">
@@ -48,7 +45,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
       {running || queries.length > 0 ? null : (
         <p class="quiet compare-none">{t('There are no queries on both sides to compare.')}</p>
       )}
-      <div class="visually-hidden" role="status" ref={status} />
+      <Status />
     </main>
   );
 };

@@ -4,7 +4,9 @@ import { t } from '../../src/shared/l10n.ts';
 import { IconButton } from '../Button.tsx';
 import { createGrid, type GridHandle } from '../grid/index.ts';
 import { openMenu } from '../menu/menu.ts';
+import { announce } from '../parts.ts';
 import { rowCount } from '../rowCount.ts';
+import { Status } from '../Status.tsx';
 import { copyItems } from './copyRows.ts';
 import { postResults, type ResultsState } from './state.ts';
 
@@ -51,7 +53,6 @@ export const Results = ({ state }: { state: ResultsState }) => {
 const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandle | undefined } }) => {
   const { table, title, rows, guardFormulas } = state;
   const container = useRef<HTMLDivElement>(null);
-  const status = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!container.current || table.columns.length === 0) return undefined;
     const created = createGrid(
@@ -59,7 +60,7 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
       { name: t('Results: {0}', title), columns: table.columns, rows, copy: { headers: false, guardFormulas } },
       {
         onCopy: (_format, text) => postResults({ type: 'copy', text }),
-        onAnnounce: (text) => status.current?.replaceChildren(text),
+        onAnnounce: announce,
       },
     );
     grid.current = created;
@@ -77,7 +78,7 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
     <>
       <div class="results-rows" ref={container} />
       {rows.length === 0 ? <p class="quiet results-empty">{t('The query gave no rows.')}</p> : null}
-      <div class="visually-hidden" role="status" ref={status} />
+      <Status />
     </>
   );
 };
