@@ -5,36 +5,33 @@ import { NdjsonParser } from '../../../src/api/ndjson.ts';
 import { reduceAll } from '../../../src/shared/reduce.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
 import { chunksOf, linesOfBytes } from '../parse/lines.ts';
-import type { Result } from '../result.ts';
+import { median, type Result } from '../result.ts';
 import { computed } from '../support/computed.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
 /** A conversation of so many items is put away and the next begun. */
 const ITEMS = 100;
 const BLOCK = 20e6;
+/** In how many parts, by turns with parsing alone. */
+const ROUNDS = 5;
 
-interface Measured {
-  lines: number;
-  ms: number;
-  /** Live bytes after each tenth of the work. */
-  heap: number[];
-}
-
-function run(chunks: readonly Uint8Array[], take: (parser: NdjsonParser, chunk: Uint8Array) => number): Measured {
-  const heap: number[] = [];
+/** @returns the lines a second of one round */
+function run(chunks: readonly Uint8Array[], take: (parser: NdjsonParser, chunk: Uint8Array) => number): number {
   let lines = 0;
   let ms = 0;
-  while (lines < LINES) {
+  while (lines < LINES / ROUNDS) {
     const parser = new NdjsonParser();
     const from = computed();
     for (const chunk of chunks) lines += take(parser, chunk);
     ms += computed() - from;
-    if (lines >= ((heap.length + 1) * LINES) / 10) {
-      globalThis.gc?.();
-      heap.push(process.memoryUsage().heapUsed);
-    }
   }
-  return { lines, ms, heap };
+  return (lines * 1000) / ms;
+}
+
+/** Live bytes. */
+function heap(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
 }
 
 function reducing(): (parser: NdjsonParser, chunk: Uint8Array) => number {
@@ -61,17 +58,24 @@ export default function bench(): Promise<Result[]> {
     [200, '200 B'],
   ] as const) {
     const chunks = chunksOf(bytes, size);
-    const parsing = run(chunks, (parser, chunk) => parser.push(chunk).length);
-    const whole = run(chunks, reducing());
-    const perSecond = ({ lines, ms }: Measured): number => Math.round((lines * 1000) / ms);
-    const [first = 1, last = 1] = [whole.heap[0], whole.heap.at(-1)];
+    const take = reducing();
+    const parsing: number[] = [];
+    const whole: number[] = [];
+    const heaps: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      parsing.push(run(chunks, (parser, chunk) => parser.push(chunk).length));
+      whole.push(run(chunks, take));
+      heaps.push(heap());
+    }
+    const [alone, reduced] = [Math.round(median(parsing)), Math.round(median(whole))];
+    const [first = 1, last = 1] = [heaps[0], heaps.at(-1)];
     results.push(
-      { name: `parse alone, chunks of ${label}`, value: perSecond(parsing), unit: 'lines/s', ratio: 1 },
+      { name: `parse alone, chunks of ${label}`, value: alone, unit: 'lines/s', ratio: 1 },
       {
         name: `parse, decode and reduce, chunks of ${label}`,
-        value: perSecond(whole),
+        value: reduced,
         unit: 'lines/s',
-        ratio: perSecond(whole) / perSecond(parsing),
+        ratio: reduced / alone,
       },
       {
         name: `live memory at the end, chunks of ${label}`,
