@@ -41,7 +41,15 @@ export const goals: readonly Goal[] = [
     atLeast: 3,
     why: 'split2 reaches a third of the limit here: three times as much would be the limit itself, without any decoding',
   },
-  { bench: 'pipeline', result: /^parse, decode and reduce/, of: 'ratio', atLeast: 0.5 },
+  {
+    bench: 'pipeline',
+    result: /^parse, decode and reduce/,
+    of: 'ratio',
+    atLeast: 0.5,
+    why:
+      'from 0.47× to 0.58× between runs: where each chunk brings one line, each line makes a thread of its own; by the ' +
+      'profile, parsing is a third of it and no other part more than a twentieth',
+  },
   { bench: 'pipeline', result: /^live memory/, of: 'ratio', atMost: 1.2 },
   { bench: 'markdown', result: /^main thread, 100 KB/, of: to('react-markdown'), atMost: 1 / 100, why: anyFrame },
   { bench: 'markdown', result: /^main thread, 100 KB/, of: to('streamdown'), atMost: 1 / 20, why: anyFrame },
