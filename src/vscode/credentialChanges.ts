@@ -3,6 +3,7 @@
  * secrets until it is loaded anew; by this it knows that its copy is an old one. Nothing secret is in it.
  */
 import * as vscode from 'vscode';
+import { hasNode } from './hasNode.ts';
 
 /** One small file for each credential, so that windows need not agree on anything. */
 export class CredentialChanges {
@@ -16,8 +17,7 @@ export class CredentialChanges {
   /** @returns Unix milliseconds of the last change that is known here; 0 when there is none */
   async last(slot: string): Promise<number> {
     try {
-      const bytes = await vscode.workspace.fs.readFile(await this.#file(slot));
-      return Number(new TextDecoder().decode(bytes)) || 0;
+      return Number(new TextDecoder().decode(await read(await this.#file(slot)))) || 0;
     } catch {
       return 0;
     }
@@ -33,6 +33,13 @@ export class CredentialChanges {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(slot));
     return vscode.Uri.joinPath(this.#folder, Array.from(new Uint8Array(digest), hex).join(''));
   }
+}
+
+/** Every question waits for it: where the host has files of its own, the way through the editor's window is left out. */
+async function read(file: vscode.Uri): Promise<Uint8Array> {
+  if (!hasNode() || file.scheme !== 'file') return vscode.workspace.fs.readFile(file);
+  const { readFile } = await import('node:fs/promises');
+  return readFile(file.fsPath);
 }
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
