@@ -2,7 +2,7 @@
 import { fieldsOf, isFields, type Fields } from '../shared/checks.ts';
 import { parseExact } from '../shared/exactJson.ts';
 import { withPlainSpec } from '../shared/payloads.ts';
-import type { MessageFields, StreamLine, ToolCall, Usage } from '../shared/wire.ts';
+import type { MessageLine, StreamLine, ToolCall, Usage } from '../shared/wire.ts';
 import type { ChatError } from './errors.ts';
 import { errorFromJsonRpc, errorFromLine } from './errors.ts';
 import type { ParsedLine } from './ndjson.ts';
@@ -74,18 +74,19 @@ const LARGEST_SORT = 1e20;
 function message(id: string, value: Fields, text: string): StreamLine {
   const { role, content, thinking, sort } = value;
   if (role !== 'user' && role !== 'assistant') return unknown('no role');
-  const fields: MessageFields = {
+  const line: MessageLine = {
+    kind: 'message',
     id,
     role,
     graphPath: Array.isArray(value.graphPath) ? value.graphPath.filter((node) => typeof node === 'string') : [],
     isDelta: value.isDelta === true,
     isInProcess: value.isInProcess === true,
   };
-  if (typeof content === 'string') fields.content = content;
-  if (typeof thinking === 'string') fields.thinking = thinking;
-  if (typeof sort === 'number' && sort >= 0 && sort <= LARGEST_SORT) fields.sort = sort;
+  if (typeof content === 'string') line.content = content;
+  if (typeof thinking === 'string') line.thinking = thinking;
+  if (typeof sort === 'number' && sort >= 0 && sort <= LARGEST_SORT) line.sort = sort;
   const toolCall = readToolCall(value.toolCall, text);
-  return toolCall === undefined ? { kind: 'message', ...fields } : { kind: 'toolCall', ...fields, toolCall };
+  return toolCall === undefined ? line : { ...line, kind: 'toolCall', toolCall };
 }
 
 /** Tools nest a few levels deep. What is nested so deep that it could not be sent on or saved is left out. */
