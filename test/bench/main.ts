@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { circumstances, misses, table, type Outcome } from './report.ts';
+import { circumstances, misses, profiles, table, type Outcome } from './report.ts';
 import type { Result } from './result.ts';
 
 const folder = import.meta.dirname;
@@ -58,13 +58,14 @@ for (const bench of named.length > 0 ? named : all) {
   outcomes.push(await runOne(bench));
   console.error(`${bench}: ${Math.round(outcomes.at(-1)?.seconds ?? 0)} s`);
 }
-console.log(table(outcomes));
+console.log([table(outcomes), profiles(outcomes)].join('\n\n'));
 if (named.length === 0) {
   const words =
     'The last run of `npm run bench`. Only ratios within one run mean anything: the machine is a shared one.';
-  const missed = misses(outcomes);
   const parts = ['# Results', words, circumstances(outcomes), table(outcomes)];
+  const [missed, known] = [misses(outcomes), profiles(outcomes)];
   if (missed !== '') parts.push('## Missed', missed);
+  if (known !== '') parts.push('## Where it goes in those', known);
   writeFileSync(join(folder, 'RESULTS.md'), `${parts.join('\n\n')}\n`);
 }
 process.exitCode = outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { chromiumPath } from '../vscode/chromium.ts';
 import { judge, short } from './goals.ts';
-import type { Result } from './result.ts';
+import type { Profile, Result } from './result.ts';
 
 /** One benchmark's results, or why there are none. */
 export interface Outcome {
@@ -22,6 +22,10 @@ export function table(outcomes: readonly Outcome[]): string {
     ...results.map((result) => cells(bench, result)),
     ...(failure === undefined ? [] : [[bench, failure, '', '', '', 'no']]),
   ]);
+  return aligned(heads, rows);
+}
+
+function aligned(heads: readonly string[], rows: readonly string[][]): string {
   const widths = heads.map((head, at) => Math.max(...[head, ...rows.map((row) => row[at] ?? '')].map(widthOf)));
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell))).join(' | ')} |`;
@@ -56,6 +60,27 @@ export function misses(outcomes: readonly Outcome[]): string {
     )
     .join('\n');
 }
+
+/** @returns where it goes in each that misses its goal, as tables; empty when nothing is known of that */
+export function profiles(outcomes: readonly Outcome[]): string {
+  return outcomes
+    .flatMap(({ bench, results }) =>
+      results
+        .filter((result) => judge(bench, result).some(({ met }) => !met))
+        .flatMap(({ name, profile }) =>
+          profile ? [`${bench}, ${name} (${profile.unit})`, profileTable(profile)] : [],
+        ),
+    )
+    .join('\n\n');
+}
+
+function profileTable({ of }: Profile): string {
+  const parts = [...new Set(Object.values(of).flatMap((each) => Object.keys(each)))];
+  const rows = parts.map((part) => [part, ...Object.values(of).map((each) => shortOr(each[part]))]);
+  return aligned(['', ...Object.keys(of)], rows);
+}
+
+const shortOr = (value: number | undefined): string => (value === undefined ? '' : short(value));
 
 /** @returns when, with what and on what kind of machine the results came about */
 export function circumstances(outcomes: readonly Outcome[]): string {

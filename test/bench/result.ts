@@ -8,6 +8,33 @@ export interface Result {
   ratio?: number;
   /** The value divided by that of each peer, or of the limit, in the same run. */
   ratios?: Record<string, number>;
+  /** Shown where the result misses its goal. */
+  profile?: Profile;
+}
+
+/** Where it goes: what is measured, in parts, of ours and of those that explain it. */
+export interface Profile {
+  unit: string;
+  of: Record<string, Parts>;
+}
+
+export type Parts = Readonly<Record<string, number>>;
+
+/** @returns the median of each part, of each that was measured several times */
+export function profileOf(unit: string, samples: Readonly<Record<string, readonly Parts[]>>): Profile {
+  return { unit, of: mapped(samples, medians) };
+}
+
+function medians(samples: readonly Parts[]): Parts {
+  return mapped(samples[0] ?? {}, (_, part) => median(samples.map((each) => each[part] ?? Number.NaN)));
+}
+
+/** @returns a record of the same names */
+export function mapped<V, W>(
+  record: Readonly<Record<string, V>>,
+  to: (value: V, name: string) => W,
+): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value, name)]));
 }
 
 /** @returns the value that so large a part of all values does not exceed */

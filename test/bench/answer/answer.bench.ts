@@ -8,8 +8,8 @@ import { ChatClient } from '../../../src/api/client.ts';
 import { ChatSession } from '../../../src/chat/chatSession.ts';
 import { emptyThread } from '../../../src/shared/thread.ts';
 import { turnsOf } from '../../../src/shared/turns.ts';
-import { compared, median, type Result } from '../result.ts';
-import { askingEditor } from './editor.ts';
+import { compared, median, profileOf, type Parts, type Result } from '../result.ts';
+import { askingEditor, type Answered } from './editor.ts';
 
 const ROUNDS = Number(process.env['BENCH_ANSWERS'] ?? 300);
 const WARM_UP = 30;
@@ -24,8 +24,10 @@ type InEditor = Samples & Record<'bare extension', number[]>;
 /** @returns milliseconds of each, and the differences */
 export default async function bench(): Promise<Result[]> {
   let answers = 0;
+  let askedAt = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
+      askedAt = performance.timeOrigin + performance.now();
       const line = (fields: object): boolean => response.write(`${JSON.stringify({ role: 'assistant', ...fields })}\n`);
       const answer = { id: `final ${(answers += 1)}`, graphPath: ['final'] };
       line({ id: '__cutoff__', sort: 0, state: { chatId: 'c', isStreaming: true } });
@@ -39,6 +41,7 @@ export default async function bench(): Promise<Result[]> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const samples: Samples = { ours: [], 'bare fetch': [] };
   const inEditor: InEditor = { ours: [], 'bare fetch': [], 'bare extension': [] };
+  const ways: Record<string, Parts[]> = { ours: [], 'bare extension': [] };
   try {
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       const [ours, bare] = [await asked(url), await fetched(url)];
@@ -49,11 +52,14 @@ export default async function bench(): Promise<Result[]> {
     const editor = await askingEditor(url, words.trim());
     try {
       for (let round = -EDITOR_WARM_UP; round < EDITOR_ROUNDS; round += 1) {
-        const [ours, extension, bare] = [await editor.ours(), await editor.bare(), await fetched(url)];
-        if (round < 0) continue;
-        inEditor.ours.push(ours);
-        inEditor['bare extension'].push(extension);
-        inEditor['bare fetch'].push(bare);
+        for (const name of ['ours', 'bare extension'] as const) {
+          const answered = await editor[name]();
+          if (round < 0) continue;
+          inEditor[name].push(answered.painted - answered.sent);
+          ways[name]?.push(wayOf(answered, askedAt));
+        }
+        const bare = await fetched(url);
+        if (round >= 0) inEditor['bare fetch'].push(bare);
       }
     } finally {
       await editor.stop();
@@ -67,7 +73,7 @@ export default async function bench(): Promise<Result[]> {
     compared('send to the first words, in a session', 'ms', samples),
     { name: 'added by a session', value: added(samples), unit: 'ms' },
     compared('send to the first words painted, in the editor', 'ms', inEditor),
-    { name: 'added in the editor', value: added(inEditor), unit: 'ms' },
+    { name: 'added in the editor', value: added(inEditor), unit: 'ms', profile: profileOf('ms', ways) },
     {
       name: 'added in the editor, over a bare extension',
       value: median(inEditor.ours) - median(inEditor['bare extension']),
@@ -75,6 +81,13 @@ export default async function bench(): Promise<Result[]> {
     },
   ];
 }
+
+/** @param askedAt when the service had the question */
+const wayOf = ({ sent, heard, painted }: Answered, askedAt: number): Parts => ({
+  'from the key to the service': askedAt - sent,
+  'from the service to the page': heard - askedAt,
+  'from there to the paint': painted - heard,
+});
 
 /** Milliseconds until a session's thread holds the first words. */
 async function asked(chatApiUrl: string): Promise<number> {

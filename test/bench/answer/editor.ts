@@ -10,17 +10,26 @@ import { connect } from '../../e2e/support/wizard.ts';
 import { packPeer } from '../support/peer.ts';
 import { bareCommand, bareExtension, bareField } from './bareExtension.ts';
 
-/** Milliseconds from the key that sends until the first words of its answer are painted. */
+/** When it came to what, in Unix milliseconds. */
+export interface Answered {
+  /** The key that sends. */
+  sent: number;
+  /** The first words of the answer reach the page. */
+  heard: number;
+  /** They are painted. */
+  painted: number;
+}
+
 export interface AskingEditor {
-  ours(): Promise<number>;
+  ours(): Promise<Answered>;
   /** Of an extension that does nothing else. */
-  bare(): Promise<number>;
+  'bare extension'(): Promise<Answered>;
   stop(): Promise<void>;
 }
 
 declare global {
   interface Window {
-    painted: Promise<number>;
+    answered: Promise<Answered>;
   }
 }
 
@@ -44,7 +53,8 @@ export async function askingEditor(chatApiUrl: string, words: string): Promise<A
       await chat.button('Send').waitFor();
       return time;
     },
-    bare: () => timed(bare.frame, bare.field, { question: '.bare b', words: '.bare i' }, nextQuestion(), words),
+    'bare extension': () =>
+      timed(bare.frame, bare.field, { question: '.bare b', words: '.bare i' }, nextQuestion(), words),
     async stop() {
       await closeAll();
       rmSync(folder, { recursive: true, force: true });
@@ -67,15 +77,22 @@ async function timed(
   places: { question: string; words: string },
   question: string,
   words: string,
-): Promise<number> {
+): Promise<Answered> {
   await field.fill(question);
   await frame.evaluate(
     ([at, own, begin]) => {
       const shows = (place: string, text: string): boolean =>
         document.querySelector(place)?.textContent.includes(text) ?? false;
       const isThere = (): boolean => shows(at.question, own) && shows(at.words, begin);
-      window.painted = new Promise((resolve) => {
-        const watch = (sent: number): void => {
+      window.answered = new Promise((resolve) => {
+        const now = (): number => performance.timeOrigin + performance.now();
+        const watch = (timeStamp: number): void => {
+          const sent = performance.timeOrigin + timeStamp;
+          let heard = 0;
+          const hear = ({ data }: MessageEvent<unknown>): void => {
+            if (heard === 0 && JSON.stringify(data).includes(begin)) heard = now();
+          };
+          addEventListener('message', hear, { capture: true });
           let inFrame = false;
           let isDue = false;
           // This task comes when the frame is painted.
@@ -84,7 +101,8 @@ async function timed(
             inFrame = false;
             if (!isDue) return;
             observer.disconnect();
-            resolve(performance.now() - sent);
+            removeEventListener('message', hear, { capture: true });
+            resolve({ sent, heard, painted: now() });
           };
           // What a page draws in the frame itself, after this callback, is painted with it.
           const observer = new MutationObserver(() => (isDue ||= inFrame && isThere()));
@@ -103,5 +121,5 @@ async function timed(
     [places, question, words] as const,
   );
   await field.press('Enter');
-  return frame.evaluate(() => window.painted);
+  return frame.evaluate(() => window.answered);
 }

@@ -57,9 +57,9 @@ async function measure(browser: Browser, files: Files, name: string, samples: Sa
   await page.waitForFunction(() => 'chartBench' in window);
   const busy = await mainThread(page);
   const timed = async (act: () => Promise<number>): Promise<Sample> => {
-    const before = await busy();
+    await busy();
     const time = await act();
-    return { time, work: (await busy()) - before };
+    return { time, work: (await busy()).total };
   };
   const keep = (workload: Workload, sample: Sample): void => {
     if (samples) (samples[workload][name] ??= []).push(sample);

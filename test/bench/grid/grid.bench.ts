@@ -2,8 +2,8 @@
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
-import { compared, type Result } from '../result.ts';
-import { collectGarbage, heapUsed, mainThread, openBrowser } from '../support/site.ts';
+import { compared, mapped, profileOf, type Parts, type Result } from '../result.ts';
+import { collectGarbage, heapUsed, mainThread, openBrowser, since, type Split } from '../support/site.ts';
 import { SCROLL_FRAMES } from './data.ts';
 import type { Shape } from './page.ts';
 
@@ -33,14 +33,23 @@ const METRICS = [
 ] as const;
 type Metric = (typeof METRICS)[number];
 
-/** Measured values by metric and grid. */
-type Samples = Record<Metric, Record<string, number[]>>;
+/** Where it goes is told of these. */
+const PROFILED = ['ours', 'limit', 'whole cells'];
+
+/** Measured values by metric and grid, and where they went. */
+type Samples = Record<Metric, { values: Record<string, number[]>; parts: Record<string, Parts[]> }>;
 
 /** The page, and what tells of its memory and of the milliseconds that it has computed. */
 interface Watched {
   page: Page;
   cdp: CDPSession;
-  busy: () => Promise<number>;
+  busy: () => Promise<Split>;
+}
+
+/** Milliseconds until it was painted, and what was computed for it. */
+interface Timed {
+  painted: number;
+  work: Split;
 }
 
 /** Runs the benchmark in one browser; every grid in turn, round after round. */
@@ -52,13 +61,15 @@ export default async function gridBench(): Promise<Result[]> {
     for (const shape of SHAPES) {
       await page.evaluate((wanted) => window.gridBench.prepare(wanted), shape);
       const names = NAMES.filter((name) => shape.rows <= (MOST_ROWS[name] ?? Infinity));
-      const samples = Object.fromEntries(METRICS.map((metric) => [metric, {}])) as Samples;
+      const samples = Object.fromEntries(METRICS.map((metric) => [metric, { values: {}, parts: {} }])) as Samples;
       for (let round = 0; round <= ROUNDS; round++) {
         for (const name of rotated(names, round)) await measure(watched, name, round === 0 ? undefined : samples);
       }
       for (const metric of METRICS) {
         const unit = metric === 'memory' ? 'MB' : 'ms';
-        results.push(compared(`${metric}, ${shape.rows} rows of ${shape.columns}`, unit, samples[metric]));
+        const { values, parts } = samples[metric];
+        const name = `${metric}, ${shape.rows} rows of ${shape.columns}`;
+        results.push({ ...compared(name, unit, values), profile: profileOf(unit, parts) });
       }
     }
   } finally {
@@ -68,41 +79,42 @@ export default async function gridBench(): Promise<Result[]> {
 }
 
 async function measure({ page, cdp, busy }: Watched, name: string, samples: Samples | undefined): Promise<void> {
+  const note = (metric: Metric, value: number, parts: Parts): void => {
+    if (!samples) return;
+    (samples[metric].values[name] ??= []).push(value);
+    if (PROFILED.includes(name)) (samples[metric].parts[name] ??= []).push(parts);
+  };
+  const timed = async (act: () => Promise<number>): Promise<Timed> => {
+    await busy();
+    const painted = await act();
+    return { painted, work: await busy() };
+  };
+  /** As a user does by a menu; some grids cannot. */
+  const done = async (what: 'sort' | 'filter'): Promise<boolean> => {
+    if (!(await page.evaluate((at) => window.gridBench.aim(at), what))) return false;
+    const { painted, work } = await timed(() => page.evaluate(() => window.gridBench.act()));
+    note(what, painted, work.parts);
+    note(`${what} work`, work.total, work.parts);
+    return true;
+  };
   // Nobody pays for what the one before has left behind.
   await collectGarbage(cdp);
-  const ready = await page.evaluate((grid) => window.gridBench.ready(grid), name);
-  const busyBefore = await busy();
-  const frame = await page.evaluate(() => window.gridBench.scroll());
-  const work = ((await busy()) - busyBefore) / SCROLL_FRAMES;
+  const ready = await timed(() => page.evaluate((grid) => window.gridBench.ready(grid), name));
+  note('ready', ready.painted, ready.work.parts);
+  const scroll = await timed(() => page.evaluate(() => window.gridBench.scroll()));
+  const eachFrame = mapped(scroll.work.parts, (ms) => ms / SCROLL_FRAMES);
+  note('scroll frame p95', scroll.painted, eachFrame);
+  note('scroll work', scroll.work.total / SCROLL_FRAMES, eachFrame);
   await page.evaluate(() => window.gridBench.check());
-  const [filter, filterWork] = await timed('filter', page, busy);
+  const filtered = await done('filter');
   const held = await heapUsed(cdp);
   await page.evaluate(() => window.gridBench.dispose());
-  const memory = held - (await heapUsed(cdp));
+  const memory = since(await heapUsed(cdp), held);
+  note('memory', memory.total, memory.parts);
   // Sorted from a fresh start: the filter has left fewer rows.
-  if (filter !== undefined) await page.evaluate((grid) => window.gridBench.ready(grid), name);
-  const [sort, sortWork] = await timed('sort', page, busy);
+  if (filtered) await page.evaluate((grid) => window.gridBench.ready(grid), name);
+  await done('sort');
   await page.evaluate(() => window.gridBench.dispose());
-  const values = {
-    ...{ ready, 'scroll frame p95': frame, 'scroll work': work, memory },
-    ...{ sort, 'sort work': sortWork, filter, 'filter work': filterWork },
-  };
-  for (const metric of METRICS) {
-    const value = values[metric];
-    if (samples && value !== undefined) (samples[metric][name] ??= []).push(value);
-  }
-}
-
-/** @returns milliseconds until it is painted, and those that the page has computed for it; neither for one that cannot */
-async function timed(
-  what: 'sort' | 'filter',
-  page: Page,
-  busy: Watched['busy'],
-): Promise<[number, number] | [undefined, undefined]> {
-  if (!(await page.evaluate((at) => window.gridBench.aim(at), what))) return [undefined, undefined];
-  const before = await busy();
-  const painted = await page.evaluate(() => window.gridBench.act());
-  return [painted, (await busy()) - before];
 }
 
 const rotated = (names: readonly string[], by: number): string[] => [

@@ -1,10 +1,10 @@
 /** Streaming Markdown beside other renderers, and beside the limit: the finished blocks appended and nothing else. */
 import type { Browser } from 'playwright-core';
-import { compared, quantile, type Result } from '../result.ts';
+import { compared, profileOf, quantile, type Parts, type Result } from '../result.ts';
 import { openBrowser } from '../support/site.ts';
 import { answer, giantFence, giantTable, type Answer } from './answers.ts';
 import { installPeers } from './peers.ts';
-import { newRun } from './run.ts';
+import { newRun, type Cost } from './run.ts';
 
 /** Also 500 KB in 20,000 deltas, and every frame of everything; that takes hours. */
 const isFull = process.env['BENCH_SIZE'] === 'full';
@@ -55,18 +55,23 @@ async function compareLong(browser: Browser): Promise<Result[]> {
 /** Seconds of main-thread work for a whole answer. */
 async function compare(browser: Browser, name: string, text: Answer, how: 'whole' | 'samples'): Promise<Result> {
   const seconds: Record<string, number[]> = {};
+  const parts: Record<string, Parts[]> = {};
   for (let round = 0; round < rounds; round++) {
-    for (const peer of steady) (seconds[peer] ??= []).push((await whole(browser, peer, text)).task);
+    for (const peer of steady) {
+      const cost = await whole(browser, peer, text);
+      (seconds[peer] ??= []).push(cost.task);
+      (parts[peer] ??= []).push(cost.parts);
+    }
     if (round > 0) continue;
     for (const peer of growing) {
       const task = how === 'whole' ? (await whole(browser, peer, text)).task : await sampled(browser, peer, text);
       seconds[peer] = [task];
     }
   }
-  return compared(`main thread, ${name}`, 's', seconds);
+  return { ...compared(`main thread, ${name}`, 's', seconds), profile: profileOf('s', parts) };
 }
 
-async function whole(browser: Browser, name: string, text: Answer): Promise<{ task: number; frames: number[] }> {
+async function whole(browser: Browser, name: string, text: Answer): Promise<Cost> {
   const run = await newRun(browser, name, text, warmUp);
   const cost = await run.stream(0, 1);
   await run.close();
@@ -90,7 +95,8 @@ async function sampled(browser: Browser, name: string, text: Answer): Promise<nu
 
 /** The cost of the last tenth of an answer divided by that of its first; 1 is flat. */
 async function flatness(browser: Browser, name: string, text: Answer): Promise<Result> {
-  const parts: Record<string, number[]> = {};
+  const ratios: Record<string, number[]> = {};
+  const tenths: Record<string, Parts[]> = {};
   for (let round = 0; round < roundsOf(text); round++) {
     for (const peer of ['ours', 'streaming-markdown']) {
       if (peer !== 'ours' && (round > 0 || text.text.length > 100_000)) continue;
@@ -99,8 +105,10 @@ async function flatness(browser: Browser, name: string, text: Answer): Promise<R
       await run.jump(0.9);
       const last = await run.stream(0.9, 1);
       await run.close();
-      (parts[peer] ??= []).push(last.task / first.task);
+      (ratios[peer] ??= []).push(last.task / first.task);
+      (tenths[`${peer}, first tenth`] ??= []).push(first.parts);
+      (tenths[`${peer}, last tenth`] ??= []).push(last.parts);
     }
   }
-  return compared(`last tenth ÷ first tenth, ${name}`, '×', parts);
+  return { ...compared(`last tenth ÷ first tenth, ${name}`, '×', ratios), profile: profileOf('s', tenths) };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { mainThread } from '../support/site.ts';
+import { mapped, type Parts } from '../result.ts';
+import { mainThread, type Split } from '../support/site.ts';
 import type { Answer } from './answers.ts';
 import type { MarkdownBenchPage } from './page.ts';
 import { bundle } from './peers.ts';
@@ -9,6 +10,8 @@ import { bundle } from './peers.ts';
 export interface Cost {
   /** Seconds of processor time on the page's main thread; other programs' load is not in it. */
   task: number;
+  /** Those of each kind. */
+  parts: Parts;
   /** Milliseconds of each frame's work, from the update to its paint, by the clock. */
   frames: number[];
 }
@@ -49,10 +52,11 @@ const start = (page: Page, name: string, answer: Answer): Promise<void> =>
     answer,
   ] as const);
 
-async function measure(page: Page, busy: () => Promise<number>, from: number, to: number): Promise<Cost> {
-  const before = await busy();
+async function measure(page: Page, busy: () => Promise<Split>, from: number, to: number): Promise<Cost> {
+  await busy();
   const frames = await page.evaluate(([first, last]) => window.markdownBench.stream(first, last), [from, to] as const);
-  return { task: ((await busy()) - before) / 1000, frames };
+  const { total, parts } = await busy();
+  return { task: total / 1000, parts: mapped(parts, (ms) => ms / 1000), frames };
 }
 
 declare global {

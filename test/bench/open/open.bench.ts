@@ -84,14 +84,14 @@ async function measure(browser: Browser, { thread, ...contender }: Contender): P
   const snapshot: ToWebview = { type: 'snapshot', seq: 0, thread, around, draft, l10n: {} };
   // Not in the time: in the editor, too, the host's message comes in from outside.
   const held = await page.evaluateHandle((value) => value, snapshot);
-  const before = await busy();
+  await busy();
   const { end, chart } = await held.evaluate((value, text) => window.openBench.open(value, text), END);
-  const work = (await busy()) - before;
+  const { total: work } = await busy();
   await held.dispose();
   const resizes: number[] = [];
   for (const width of WIDTHS) resizes.push(await page.evaluate((to) => window.openBench.resize(to), width));
   const cdp = await page.context().newCDPSession(page);
-  const memory = await heapUsed(cdp);
+  const { total: memory } = await heapUsed(cdp);
   const { nodes } = await cdp.send('Memory.getDOMCounters');
   await page.close();
   return {

@@ -3,8 +3,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NdjsonParser } from '../../../src/api/ndjson.ts';
-import type { Result } from '../result.ts';
+import type { Profile, Result } from '../result.ts';
 import { computed } from '../support/computed.ts';
+import { inFunctions } from '../support/cpu.ts';
 import { chunksOf, linesOfBytes } from './lines.ts';
 
 const MEGABYTES = Number(process.env.BENCH_MB ?? 60);
@@ -93,8 +94,14 @@ async function contenders(): Promise<Record<string, Contender>> {
   };
 }
 
-/** @returns MB/s of the best of all rounds, each reader in turn */
-async function measure(size: number): Promise<Map<string, number>> {
+interface Measured {
+  /** MB/s of the best of all rounds. */
+  best: ReadonlyMap<string, number>;
+  profile: Profile;
+}
+
+/** Measures each reader in turn. */
+async function measure(size: number): Promise<Measured> {
   const bytes = linesOfBytes(MEGABYTES * 1e6);
   const split = Buffer.from(bytes)
     .toString()
@@ -125,7 +132,11 @@ async function measure(size: number): Promise<Map<string, number>> {
       if (!slow && lines !== split.length) throw new Error(`${name} found ${lines} of ${split.length} lines.`);
     }
   }
-  return best;
+  const of = {
+    ours: await inFunctions(() => ours(chunks)),
+    'decoding whole lines and the limit': await inFunctions(() => decodeAndParse(blocks)),
+  };
+  return { best, profile: { unit: 'µs a line', of } };
 }
 
 /** @returns the throughput of every reader at both sizes of chunks, its ratio to the limit, and ours to the others */
@@ -135,7 +146,7 @@ export default async function bench(): Promise<Result[]> {
     [8192, '8 KB'],
     [200, '200 B'],
   ] as const) {
-    const best = await measure(size);
+    const { best, profile } = await measure(size);
     const { ours = NaN, limit = NaN, ...peers } = Object.fromEntries(best);
     const ratios = Object.fromEntries(Object.entries(peers).map(([name, value]) => [name, ours / value]));
     for (const [name, value] of best)
@@ -144,7 +155,7 @@ export default async function bench(): Promise<Result[]> {
         value: Math.round(value),
         unit: 'MB/s',
         ratio: value / limit,
-        ...(name === 'ours' ? { ratios } : {}),
+        ...(name === 'ours' ? { ratios, profile } : {}),
       });
   }
   return results;

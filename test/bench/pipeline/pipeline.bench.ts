@@ -7,6 +7,7 @@ import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/
 import { chunksOf, linesOfBytes } from '../parse/lines.ts';
 import { median, type Result } from '../result.ts';
 import { computed } from '../support/computed.ts';
+import { inFunctions } from '../support/cpu.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
 /** A conversation of so many items is put away and the next begun. */
@@ -15,14 +16,23 @@ const BLOCK = 20e6;
 /** In how many parts, by turns with parsing alone. */
 const ROUNDS = 5;
 
+type Take = (parser: NdjsonParser, chunk: Uint8Array) => number;
+
+/** @returns how many lines there were */
+function pass(chunks: readonly Uint8Array[], take: Take): number {
+  const parser = new NdjsonParser();
+  let lines = 0;
+  for (const chunk of chunks) lines += take(parser, chunk);
+  return lines;
+}
+
 /** @returns the lines a second of one round */
-function run(chunks: readonly Uint8Array[], take: (parser: NdjsonParser, chunk: Uint8Array) => number): number {
+function run(chunks: readonly Uint8Array[], take: Take): number {
   let lines = 0;
   let ms = 0;
   while (lines < LINES / ROUNDS) {
-    const parser = new NdjsonParser();
     const from = computed();
-    for (const chunk of chunks) lines += take(parser, chunk);
+    lines += pass(chunks, take);
     ms += computed() - from;
   }
   return (lines * 1000) / ms;
@@ -34,7 +44,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-function reducing(): (parser: NdjsonParser, chunk: Uint8Array) => number {
+function reducing(): Take {
   let thread: Thread = emptyThread('bench');
   return (parser, chunk) => {
     const events: ThreadEvent[] = [];
@@ -50,7 +60,7 @@ function reducing(): (parser: NdjsonParser, chunk: Uint8Array) => number {
 }
 
 /** @returns lines a second, their ratio to parsing alone, and memory, its ratio that of the end to the beginning */
-export default function bench(): Promise<Result[]> {
+export default async function bench(): Promise<Result[]> {
   const results: Result[] = [];
   const bytes = linesOfBytes(BLOCK);
   for (const [size, label] of [
@@ -59,16 +69,21 @@ export default function bench(): Promise<Result[]> {
   ] as const) {
     const chunks = chunksOf(bytes, size);
     const take = reducing();
+    const parse: Take = (parser, chunk) => parser.push(chunk).length;
     const parsing: number[] = [];
     const whole: number[] = [];
     const heaps: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      parsing.push(run(chunks, (parser, chunk) => parser.push(chunk).length));
+      parsing.push(run(chunks, parse));
       whole.push(run(chunks, take));
       heaps.push(heap());
     }
     const [alone, reduced] = [Math.round(median(parsing)), Math.round(median(whole))];
     const [first = 1, last = 1] = [heaps[0], heaps.at(-1)];
+    const of = {
+      'parse, decode and reduce': await inFunctions(() => pass(chunks, take)),
+      'parse alone': await inFunctions(() => pass(chunks, parse)),
+    };
     results.push(
       { name: `parse alone, chunks of ${label}`, value: alone, unit: 'lines/s', ratio: 1 },
       {
@@ -76,6 +91,7 @@ export default function bench(): Promise<Result[]> {
         value: reduced,
         unit: 'lines/s',
         ratio: reduced / alone,
+        profile: { unit: 'µs a line', of },
       },
       {
         name: `live memory at the end, chunks of ${label}`,
@@ -85,5 +101,5 @@ export default function bench(): Promise<Result[]> {
       },
     );
   }
-  return Promise.resolve(results);
+  return results;
 }

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { themes } from '../../e2e/grid/themes.ts';
+import { mapped, type Parts } from '../result.ts';
 import { installChromium } from '../../vscode/chromium.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { trialPlugin } from '../../../webview/chart/trialPlugin.mjs';
@@ -99,21 +100,51 @@ function serve({ files, entry, css = '', strict }: PageOptions): Promise<Server>
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** @returns a function that tells the milliseconds that the page's main thread has computed so far, whatever else ran */
-export async function mainThread(page: Page): Promise<() => Promise<number>> {
+/** A measure in all, and where it goes. */
+export interface Split {
+  total: number;
+  parts: Parts;
+}
+
+/**
+ * @returns a function that tells the milliseconds that the page's main thread has computed since it was called last,
+ * whatever else ran on the machine
+ */
+export async function mainThread(page: Page): Promise<() => Promise<Split>> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  return async () => {
+  const read = async (): Promise<Split> => {
     const { metrics } = await cdp.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+    const of = (wanted: string): number => (metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN) * 1000;
+    const [total, script, style, layout] = [
+      of('TaskDuration'),
+      of('ScriptDuration'),
+      of('RecalcStyleDuration'),
+      of('LayoutDuration'),
+    ];
+    return { total, parts: { script, style, layout, 'paint and all else': total - script - style - layout } };
+  };
+  let last = await read();
+  return async () => {
+    const now = await read();
+    const split = since(last, now);
+    last = now;
+    return split;
   };
 }
 
+/** @returns what has come between two measures */
+export function since(before: Split, after: Split): Split {
+  const parts = mapped(after.parts, (value, name) => value - (before.parts[name] ?? 0));
+  return { total: after.total - before.total, parts };
+}
+
 /** @returns megabytes of script and document objects that are in use */
-export async function heapUsed(cdp: CDPSession): Promise<number> {
+export async function heapUsed(cdp: CDPSession): Promise<Split> {
   await collectGarbage(cdp);
   const { usedSize, embedderHeapUsedSize } = await cdp.send('Runtime.getHeapUsage');
-  return (usedSize + embedderHeapUsedSize) / 1e6;
+  const [script, document] = [usedSize / 1e6, embedderHeapUsedSize / 1e6];
+  return { total: script + document, parts: { script, document } };
 }
 
 export async function collectGarbage(cdp: CDPSession): Promise<void> {

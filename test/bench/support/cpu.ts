@@ -1,0 +1,34 @@
+/** Which functions a piece of work spends its time in. */
+import { Session } from 'node:inspector/promises';
+import { basename } from 'node:path';
+import type { Parts } from '../result.ts';
+
+/** So many are named. */
+const NAMED = 8;
+/** Time that is the profiler's own. */
+const profiler = /^\((idle|program)\)|inspector\)/;
+
+/** @returns microseconds for each `unit` of the work in the functions that take most of them, and in all others together */
+export async function inFunctions(work: () => number): Promise<Parts> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: 200 });
+  await session.post('Profiler.start');
+  const units = work();
+  const { profile } = await session.post('Profiler.stop');
+  session.disconnect();
+  const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
+  const own = new Map<string, number>();
+  const { samples = [], timeDeltas = [] } = profile;
+  for (const [at, id] of samples.entries()) {
+    const name = names.get(id) ?? '';
+    own.set(name, (own.get(name) ?? 0) + (timeDeltas[at] ?? 0) / units);
+  }
+  const sorted = [...own].filter(([name]) => !profiler.test(name)).sort(([, one], [, other]) => other - one);
+  const others = sorted.slice(NAMED).reduce((sum, [, time]) => sum + time, 0);
+  return { ...Object.fromEntries(sorted.slice(0, NAMED)), 'all others': others };
+}
+
+const nameOf = ({ functionName, url }: { functionName: string; url: string }): string =>
+  url === '' ? functionName || 'native code' : `${functionName || 'unnamed'} (${basename(url)})`;
