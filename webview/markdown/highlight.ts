@@ -60,7 +60,7 @@ function hasLongLine(code: string): boolean {
 }
 
 /** So many pieces are in one element that the browser skips while it is out of sight. */
-export const chunksPerPart = 8;
+export const chunksPerPart = 2;
 
 /** @returns HTML of all of the code: its pieces, each in an element of its own */
 export function highlightCode(code: string, language: string): string {

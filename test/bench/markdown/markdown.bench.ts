@@ -9,8 +9,8 @@ import { newRun, type Cost } from './run.ts';
 /** Also 500 KB in 20,000 deltas, and every frame of everything; that takes hours. */
 const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** Short answers take seconds: one round of them would tell more of what else the machine did. */
-const roundsOf = ({ text }: Answer): number => (text.length > 100_000 ? rounds : Math.max(rounds, 3));
+/** Tenths take seconds: one round of them would tell more of what else the machine did. */
+const FLAT_ROUNDS = 3;
 
 const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
 /** Each update costs these the more the longer the answer is: of a long one, only some frames are measured. */
@@ -97,7 +97,7 @@ async function sampled(browser: Browser, name: string, text: Answer): Promise<nu
 async function flatness(browser: Browser, name: string, text: Answer): Promise<Result> {
   const ratios: Record<string, number[]> = {};
   const tenths: Record<string, Parts[]> = {};
-  for (let round = 0; round < roundsOf(text); round++) {
+  for (let round = 0; round < FLAT_ROUNDS; round++) {
     for (const peer of ['ours', 'streaming-markdown']) {
       if (peer !== 'ours' && (round > 0 || text.text.length > 100_000)) continue;
       const run = await newRun(browser, peer, text, warmUp);

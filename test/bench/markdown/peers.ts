@@ -22,8 +22,16 @@ export async function installPeers(): Promise<void> {
   });
 }
 
+const bundles = new Map<string, Promise<string>>();
+
 /** @returns a script for the page, from a file beside this one */
-export async function bundle(entry: string): Promise<string> {
+export function bundle(entry: string): Promise<string> {
+  const made = bundles.get(entry) ?? bundled(entry);
+  bundles.set(entry, made);
+  return made;
+}
+
+async function bundled(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,

@@ -25,13 +25,16 @@ export interface Run {
   close(): Promise<void>;
 }
 
+/** Those that come with the page. */
+const own = new Set(['ours', 'limit', 'bare words']);
+
 /** Prepares a renderer, in a page where it has already drawn a short answer. */
 export async function newRun(browser: Browser, name: string, answer: Answer, warmUp: Answer): Promise<Run> {
   const css = await readFile(new URL('../../../webview/markdown/markdown.css', import.meta.url), 'utf8');
   const page = await browser.newPage({ viewport: { width: 500, height: 800 } });
   await page.setContent(`<!doctype html><style>${css}</style><body>`);
   await page.evaluate(await bundle('page.ts'));
-  await page.evaluate(await bundle('peers.js'));
+  if (!own.has(name)) await page.evaluate(await bundle('peers.js'));
   const busy = await mainThread(page);
   await start(page, name, warmUp);
   await measure(page, busy, 0, warmUp.deltas);
