@@ -45,6 +45,26 @@ describe('Views', function () {
     await runCommand(page, 'View: Close Editor');
   });
 
+  it('tell of a question of another day when it was asked', async () => {
+    await setup.newChat();
+    await chat.ask('yesterday');
+    (await service.next()).answer('Then.');
+    await chat.told('Answer finished');
+    const time = chat.log.locator('time');
+    const now = new Date();
+    const told = (options: Intl.DateTimeFormatOptions) =>
+      page.evaluate(([at, how]) => new Date(at).toLocaleString(undefined, how), [now.getTime(), options] as const);
+    const day = await told({ month: 'short', day: 'numeric' });
+    assert.ok(!(await time.innerText()).includes(day), 'today needs no day');
+    await page.clock.setFixedTime(now.getTime() + 86_400_000);
+    await runCommand(page, 'View: Show Explorer');
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await time.filter({ hasText: day }).waitFor();
+    const weekday = await told({ weekday: 'long' });
+    assert.ok((await time.getAttribute('title'))?.includes(weekday));
+    await page.clock.setSystemTime(now);
+  });
+
   it('begin a new chat where it is asked for, and lend commands the SQL of the one that is used', async () => {
     const query = {
       sqlQuery: 'SELECT 1',

@@ -10,6 +10,7 @@ import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.t
 import { Picture } from '../Picture.tsx';
 import type { Replica } from '../replica.ts';
 import { compose } from '../parts.ts';
+import { dayAndTime, fullTime } from '../times.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { Progress } from './Progress.tsx';
@@ -103,8 +104,6 @@ function stopNote(service: StopOutcome): string {
   }
 }
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-
 const Question = ({ item, around, previous }: { item: Item; around: Surroundings; previous: Stamp | undefined }) => {
   const { stamp } = item;
   const branchOf = (of: Stamp | undefined): string => of?.branch || around.mainBranch;
@@ -150,7 +149,9 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
             {branch} · {fromIdentity}
             {stamp.identity}
           </span>
-          <time dateTime={new Date(item.time).toISOString()}>{time.format(item.time)}</time>
+          <time dateTime={new Date(item.time).toISOString()} title={fullTime(item.time)}>
+            {dayAndTime(item.time)}
+          </time>
         </p>
       ) : null}
     </>

@@ -5,6 +5,7 @@ import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/threadsProto
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
 import { isComposing } from '../keys.ts';
+import { briefTime } from '../times.ts';
 import { pieces } from './rows.ts';
 
 interface ThreadRowProps {
@@ -26,7 +27,7 @@ export const ThreadRow = (props: ThreadRowProps) => {
   const { entry, index, total, current, renaming, onOpen, onRename, onRenamed, onRemove } = props;
   const { id, title, time, where, pinned, running, unseen, marks, snippet } = entry;
   const name = title || t('New chat');
-  const about = [timeOf(time), where].filter(Boolean).join(' · ');
+  const about = [briefTime(time), where].filter(Boolean).join(' · ');
   const act = (which: ThreadAct) => (): void => post({ type: 'threadAct', act: which, threadId: id });
   return (
     <li
@@ -119,14 +120,3 @@ const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['o
 const Marked = ({ text, marks }: { text: string; marks: readonly Mark[] }) => (
   <>{pieces(text, marks).map((piece) => (piece.marked ? <mark>{piece.text}</mark> : piece.text))}</>
 );
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-const date = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
-
-/** @returns the time of today, else the day */
-function timeOf(time: number): string {
-  const [then, now] = [new Date(time), new Date()];
-  if (then.toDateString() === now.toDateString()) return clock.format(then);
-  return (then.getFullYear() === now.getFullYear() ? day : date).format(then);
-}
