@@ -84,6 +84,9 @@ describe('Threads', function () {
     await search().fill('by month');
     await listed('orders by month');
     assert.deepEqual(await row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
+    await chat.told('1 chat was found');
+    await search().fill('north');
+    await chat.told('2 chats were found');
     await search().fill('nowhere');
     await panel().getByText('Nothing was found.').waitFor();
     await search().press('Escape');
@@ -119,6 +122,42 @@ describe('Threads', function () {
     await chat.answers().getByText('Most of them in May.').waitFor();
     assert.equal(await focused(), 'Message');
     assert.equal(await panel().count(), 0);
+  });
+
+  it('are brought back from where the keyboard is after a deletion', async () => {
+    await showHistory();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await listed('top customers', 'orders by month');
+    assert.match(await focused(), /^orders by month/);
+    await page.keyboard.press('Control+z');
+    await listed('top customers', 'Regions', 'orders by month');
+    await frame.waitForFunction(() => document.activeElement?.textContent.startsWith('Regions'));
+    await chat.button('Undo').waitFor({ state: 'detached' });
+    await search().fill('by month');
+    await listed('orders by month');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await panel().getByText('Nothing was found.').waitFor();
+    assert.equal(await focused(), 'Undo', 'no row is left to go to');
+    await page.keyboard.press('Enter');
+    await listed('orders by month');
+    await page.keyboard.press('Escape');
+  });
+
+  it('have what brings them back before all of their rows', async () => {
+    await showHistory();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await listed('Regions', 'orders by month');
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await focused(), 'Undo');
+    const [undo, first] = [await chat.button('Undo').boundingBox(), await rows().first().boundingBox()];
+    assert.ok(undo && first && undo.y > first.y, 'the rows stay where they are');
+    await page.keyboard.press('Enter');
+    await listed('top customers', 'Regions', 'orders by month');
+    await page.keyboard.press('Escape');
   });
 
   it('are looked for in a field that shows the keyboard, and a screen reader is told where there are none', async () => {

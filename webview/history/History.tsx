@@ -5,9 +5,9 @@ import type { ThreadEntry, ThreadsPart } from '../../src/shared/threadsProtocol.
 import { IconButton } from '../Button.tsx';
 import { Edge } from '../Edge.tsx';
 import { post } from '../host.ts';
-import { isComposing } from '../keys.ts';
+import { isComposing, isMac } from '../keys.ts';
 import { announce, attach } from '../parts.ts';
-import { nextRow, soughtIn, type Sought } from './rows.ts';
+import { foundIn, nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';
 import './history.css';
 
@@ -32,8 +32,9 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   /** Deleted since the list was opened, and to be had back; the last one first. */
   const [removed, setRemoved] = useState<readonly ThreadEntry[]>([]);
   const search = useRef<HTMLInputElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
   const rows = useRef<HTMLDivElement>(null);
-  /** The row that gets the keyboard once it is drawn. */
+  /** The row that gets the keyboard once it is drawn; empty for what brings the last one back. */
   const wanted = useRef<string | undefined>(undefined);
   /** Enter was pressed before anything of what is looked for was there. */
   const hurried = useRef(false);
@@ -50,17 +51,23 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
     () =>
       attach('threads', (part) => {
         if (part.query !== query) return;
-        if (part.total === 0 && query.trim() !== '') announce(t('Nothing was found.'));
         setList((before) => ({ ...part, entries: [...(before?.entries.slice(0, part.from) ?? []), ...part.entries] }));
       }),
     [query],
   );
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;
-    const row = rowOf(rows.current, wanted.current);
+    const row = wanted.current === '' ? undo.current : rowOf(rows.current, wanted.current);
     if (row) wanted.current = undefined;
     row?.focus();
   });
+
+  const found = list?.query === query && query.trim() !== '' ? foundIn(list, count) : '';
+  const hasFound = found !== '';
+  // Once a search: a chat that is deleted from what was found has its own words.
+  useEffect(() => {
+    if (hasFound) announce(found);
+  }, [query, hasFound]);
 
   const open = (entry: ThreadEntry): void => {
     const { id } = entry;
@@ -80,8 +87,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   });
   const remove = (entry: ThreadEntry): void => {
     const at = entries.indexOf(entry);
-    wanted.current = (entries[at + 1] ?? entries[at - 1])?.id;
-    if (wanted.current === undefined) search.current?.focus();
+    wanted.current = (entries[at + 1] ?? entries[at - 1])?.id ?? '';
     post({ type: 'threadAct', act: 'remove', threadId: entry.id });
     setList((before) => before && { ...before, entries: before.entries.filter(({ id }) => id !== entry.id) });
     setRemoved((before) => [entry, ...before]);
@@ -117,6 +123,9 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
       else rowOf(rows.current, next)?.focus();
     } else if (entry && key === 'F2') setRenaming(entry.id);
     else if (entry && (key === 'Delete' || (key === 'Backspace' && event.metaKey))) remove(entry);
+    // In the search field the key is for what was typed.
+    else if (key === 'z' && (isMac ? event.metaKey : event.ctrlKey) && last && event.target !== search.current)
+      bringBack(last);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -140,6 +149,21 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
         />
         <IconButton icon="close" name={t('Close history')} tooltip={t('Close (Escape)')} onClick={onClose} />
       </div>
+      {/* Below the rows for the eye, so that they stay where they are; before them for the keyboard. */}
+      {last ? (
+        <div class="history-undo">
+          <span class="history-undo-text">{t('“{0}” was deleted.', last.title || t('New chat'))}</span>
+          <button
+            ref={undo}
+            type="button"
+            class="action"
+            title={isMac ? t('Undo (⌘Z)') : t('Undo (Ctrl+Z)')}
+            onClick={() => bringBack(last)}
+          >
+            {t('Undo')}
+          </button>
+        </div>
+      ) : null}
       <div class="history-rows" ref={rows} aria-busy={list === undefined || list.busy}>
         {entries.length > 0 ? (
           <ul class="threads" aria-label={t('Chats')}>
@@ -165,14 +189,6 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
           <Edge key={count} log={rows} onReach={() => setCount(count + PAGE)} />
         ) : null}
       </div>
-      {last ? (
-        <div class="history-undo">
-          <span class="history-undo-text">{t('“{0}” was deleted.', last.title || t('New chat'))}</span>
-          <button type="button" class="action" onClick={() => bringBack(last)}>
-            {t('Undo')}
-          </button>
-        </div>
-      ) : null}
     </section>
   );
 };

@@ -1,5 +1,6 @@
 /** The rows of the list: moving through them by keyboard, and what was found in them. */
-import type { ThreadEntry } from '../../src/shared/threadsProtocol.ts';
+import { plural, t } from '../../src/shared/l10n.ts';
+import type { ThreadEntry, ThreadsPart } from '../../src/shared/threadsProtocol.ts';
 
 const PAGE = 10;
 
@@ -60,4 +61,15 @@ export function soughtIn({ snippet }: ThreadEntry, query: string): string | unde
   if (snippet.text.toLowerCase().includes(phrase.toLowerCase())) return phrase;
   const [first] = snippet.marks;
   return first ? snippet.text.slice(...first) : undefined;
+}
+
+/**
+ * @param most as many as were asked for
+ * @returns what a search has found, in words, once it has gone as far as it was asked to; empty before
+ */
+export function foundIn({ entries, total, busy }: ThreadsPart, most: number): string {
+  if (total === 0) return t('Nothing was found.');
+  const { length } = entries;
+  if (length < most && busy) return '';
+  return plural(length, '{0} chat was found|{0} chats were found', busy ? `${length}+` : length);
 }

@@ -1,10 +1,13 @@
 /** The rows of the list of threads: moving among them, and marking what was found. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ThreadEntry } from '../../../src/shared/threadsProtocol.ts';
-import { nextRow, pieces, soughtIn } from '../../../webview/history/rows.ts';
+import type { ThreadEntry, ThreadsPart } from '../../../src/shared/threadsProtocol.ts';
+import { foundIn, nextRow, pieces, soughtIn } from '../../../webview/history/rows.ts';
 
 const ids = Array.from({ length: 25 }, (_, index) => `t${index}`);
+
+const state = { pinned: false, running: false, unseen: false };
+const entry: ThreadEntry = { id: 't', title: 'Orders', time: 0, where: '', marks: [], ...state };
 
 describe('The rows of the list', () => {
   it('are gone through by keyboard, from the search field and back to it', () => {
@@ -36,8 +39,8 @@ describe('The rows of the list', () => {
   });
 
   it('lead to what was found in the thread, and to nothing where its title has it', () => {
-    const entry: ThreadEntry = {
-      ...{ id: 't', title: 'Orders', time: 0, where: '', pinned: false, running: false, unseen: false, marks: [] },
+    const found: ThreadEntry = {
+      ...entry,
       snippet: {
         text: '…most of the Returns came in May…',
         marks: [
@@ -46,9 +49,21 @@ describe('The rows of the list', () => {
         ],
       },
     };
-    assert.equal(soughtIn(entry, ' returns CAME '), 'returns CAME');
-    assert.equal(soughtIn(entry, 'may returns'), 'Returns');
-    const { snippet: _, ...byTitle } = entry;
+    assert.equal(soughtIn(found, ' returns CAME '), 'returns CAME');
+    assert.equal(soughtIn(found, 'may returns'), 'Returns');
+    const { snippet: _, ...byTitle } = found;
     assert.equal(soughtIn(byTitle, 'orders'), undefined);
+  });
+
+  it('tell how many a search has found once it is over, or has as many as are shown', () => {
+    const part = (found: number, busy: boolean): ThreadsPart => {
+      const entries = Array.from({ length: found }, (): ThreadEntry => entry);
+      return { query: 'orders', from: 0, entries, total: found + Number(busy), busy };
+    };
+    const told = [part(0, true), part(2, true), part(0, false), part(1, false), part(2, false), part(60, true)];
+    assert.deepEqual(
+      told.map((each) => foundIn(each, 60)),
+      ['', '', 'Nothing was found.', '1 chat was found', '2 chats were found', '60+ chats were found'],
+    );
   });
 });
