@@ -211,6 +211,21 @@ describe('Answers', function () {
     assert.equal(await chat.button('Retry').count(), 0);
   });
 
+  it('announce what failed last, and no more what failed before it, where the chat is shown again', async () => {
+    await setup.newChat();
+    for (const error of ['The first one failed.', 'The second one failed.']) {
+      await chat.ask('fail');
+      (await service.next()).line({ error });
+      await chat.view.getByRole('alert').filter({ hasText: error }).waitFor();
+    }
+    await runCommand(page, 'View: Show Explorer');
+    await runCommand(page, 'Analytics Chat: Open Chat');
+    await chat.view.getByText('The first one failed.').waitFor();
+    const [alert, ...others] = await chat.view.getByRole('alert').allTextContents();
+    assert.match(alert ?? '', /The second one failed/);
+    assert.deepEqual(others, []);
+  });
+
   it('stop by the palette and by Escape', async () => {
     for (const stop of [() => runCommand(page, 'Analytics Chat: Stop the Answer'), () => chat.field.press('Escape')]) {
       await setup.newChat();

@@ -1,4 +1,5 @@
 /** A failure where it happened, with what mends it. */
+import { useState } from 'preact/hooks';
 import { assertNever } from '../../src/shared/protocol.ts';
 import type { ErrorAction, ThreadError } from '../../src/shared/thread.ts';
 import { t } from '../../src/shared/l10n.ts';
@@ -40,26 +41,32 @@ interface ErrorAlertProps {
   error: ThreadError;
   /** A failure that later questions have left behind offers nothing: what mends acts on the last question. */
   past?: boolean;
+  /** Nor does one of a thread in which nothing is asked. */
+  readOnly?: boolean;
 }
 
-export const ErrorAlert = ({ error, past = false }: ErrorAlertProps) => (
-  <div class="error" role="alert">
-    <span class="codicon codicon-error" aria-hidden="true" />
-    <div class="error-body">
-      <p>{error.message}</p>
-      {past ? null : (
-        <div class="error-actions">
-          {error.actions.map((action, index) => (
-            <Button
-              key={action}
-              appearance={index === 0 ? 'primary' : 'secondary'}
-              onClick={() => post({ type: 'errorAction', action })}
-            >
-              {labelOf(action)}
-            </Button>
-          ))}
-        </div>
-      )}
+export const ErrorAlert = ({ error, past = false, readOnly = false }: ErrorAlertProps) => {
+  // What was left behind before it is drawn, in a thread that is opened or read upwards, is no news.
+  const [isNews] = useState(!past);
+  return (
+    <div class="error" role={isNews ? 'alert' : undefined}>
+      <span class="codicon codicon-error" aria-hidden="true" />
+      <div class="error-body">
+        <p>{error.message}</p>
+        {past || readOnly ? null : (
+          <div class="error-actions">
+            {error.actions.map((action, index) => (
+              <Button
+                key={action}
+                appearance={index === 0 ? 'primary' : 'secondary'}
+                onClick={() => post({ type: 'errorAction', action })}
+              >
+                {labelOf(action)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
     </div>
-  </div>
-);
+  );
+};

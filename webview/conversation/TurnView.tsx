@@ -82,7 +82,7 @@ export const TurnView = memo((props: TurnProps) => {
           {answer && !running && isLast && !around.readOnly ? <FollowUps turn={turn} /> : null}
         </article>
       ) : null}
-      {outcome?.state === 'failed' ? <ErrorAlert error={outcome.error} past={past || around.readOnly} /> : null}
+      {outcome?.state === 'failed' ? <ErrorAlert error={outcome.error} past={past} readOnly={around.readOnly} /> : null}
       {outcome?.state === 'stopped' ? <p class="note">{stopNote(outcome.service)}</p> : null}
     </div>
   );
