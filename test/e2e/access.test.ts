@@ -7,6 +7,7 @@ import { openFile, quickInput, runCommand, setSideBarWidth } from './support/edi
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from './support/writtenService.ts';
 
+const BRANCH = 'feature/sales-pipeline-rework-2026';
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 const RESULT = {
   sqlQuery: SQL,
@@ -33,7 +34,8 @@ const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', t
 
 describe('Access', function () {
   this.timeout(90_000);
-  const setup = useWrittenChat({ workspace: 'model' });
+  const settings = { 'analyticsChat.mainBranch': BRANCH };
+  const setup = useWrittenChat({ workspace: 'model', settings });
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
@@ -199,16 +201,27 @@ describe('Access', function () {
             const { left, right } = control.getBoundingClientRect();
             const overflows =
               control.matches('.chip, .search-head, summary') && control.scrollWidth > control.clientWidth;
-            return overflows || left < -0.5 || right > document.documentElement.clientWidth + 0.5;
+            const edge =
+              control.closest('.card')?.getBoundingClientRect().right ?? document.documentElement.clientWidth;
+            return overflows || left < -0.5 || right > edge + 0.5;
           })
           .map((control) => control.outerHTML.slice(0, 200))
           .concat(wide);
       });
     await setSideBarWidth(page, 250);
     assert.deepEqual(await clipped(), []);
+    const branch = chat.button(`Branch: ${BRANCH}`);
+    assert.equal(await branch.getAttribute('title'), `Branch: ${BRANCH}`);
+    const share = await branch.evaluate((button) => button.clientWidth / (button.parentElement?.clientWidth ?? 0));
+    assert.ok(share > 0.5, `a short identity leaves the branch only ${share} of its row`);
     await chat.ask('fail');
     (await service.next()).line({ error: 'BadRequestError: Bad branch' });
     await chat.view.getByRole('alert').waitFor();
+    assert.deepEqual(await clipped(), []);
+    // As narrow as the editor allows, and with words as long as other languages have.
+    await setSideBarWidth(page, 170);
+    for (const action of await chat.view.locator('.sql-actions button').all())
+      await action.evaluate((button) => (button.textContent += 'lijk'));
     assert.deepEqual(await clipped(), []);
     await setSideBarWidth(page, 500);
     await frame.evaluate(() => (document.documentElement.style.zoom = '2'));

@@ -13,7 +13,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ icon, value, name, intent }: ChoiceProps) => (
-  <button type="button" class="where-button" aria-label={name} onClick={() => post(intent)}>
+  <button type="button" class="where-button" aria-label={name} title={name} onClick={() => post(intent)}>
     <span class={`codicon codicon-${icon}`} aria-hidden="true" />
     <span class="where-name">{value}</span>
     <span class="codicon codicon-chevron-down" aria-hidden="true" />
