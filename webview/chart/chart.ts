@@ -15,6 +15,7 @@ import { embedView, longestSide } from './embedView.ts';
 import { gapsOf } from './gaps.ts';
 import { nextTask, openView, type GuardedView } from './guardedView.ts';
 import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
+import { isNarrow } from './labels.ts';
 import { layOut, type Layout } from './layout.ts';
 import { vegaLocale } from './locale.ts';
 import { onWhite, type ChartTheme } from './theme.ts';
@@ -225,8 +226,8 @@ function afterPaint(act: () => void): void {
 }
 
 /** @returns a text that is another one when labels or legends are to be arranged anew */
-function arrangementOf({ hints: { xLabels, legends } }: Layout): string {
-  return JSON.stringify([xLabels, legends]);
+function arrangementOf({ spec, hints: { xLabels, legends } }: Layout): string {
+  return JSON.stringify([xLabels, legends, isNarrow(Number(spec.width))]);
 }
 
 /** How many elements an SVG would have at most; a line is one whatever its points. */

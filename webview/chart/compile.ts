@@ -7,6 +7,7 @@ import { ChartProblem } from '../../src/shared/chart/problem.ts';
 import { memberOf, plainName } from '../../src/shared/chart/names.ts';
 import { type ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/l10n.ts';
+import { isNarrow } from './labels.ts';
 import { deferTooltips } from './tooltips.ts';
 
 /** Pointer moves and releases outside the chart are needed to end a drag; nothing else out there is listened to. */
@@ -59,6 +60,7 @@ export function compileChart(spec: Fields, config: Config, rows: readonly ChartR
     throw unclear(error);
   }
   const checked = checkCompiled(compiled);
+  shortenMonths(checked);
   for (const source of fieldsIn(checked.data)) if (source.name === tableName) source.values = rows;
   try {
     const tooltips = deferTooltips(checked);
@@ -66,6 +68,15 @@ export function compileChart(spec: Fields, config: Config, rows: readonly ChartR
   } catch (error) {
     throw unclear(error);
   }
+}
+
+/** Whole names of months touch each other in a narrow chart. */
+function shortenMonths({ width, axes, scales }: Fields): void {
+  if (typeof width !== 'number' || !isNarrow(width)) return;
+  const times = new Set(
+    fieldsIn(scales).flatMap(({ name, type }) => (type === 'time' || type === 'utc' ? [name] : [])),
+  );
+  for (const axis of fieldsIn(axes)) if (times.has(axis.scale)) axis.format ??= { month: '%b' };
 }
 
 /** @returns what a view runs where nothing is drawn */

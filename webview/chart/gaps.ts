@@ -1,11 +1,13 @@
 import { sharedNames, type ChartRow } from '../../src/shared/chart/rows.ts';
-import { undrawnRows } from '../../src/shared/chart/undrawn.ts';
+import { drawsNothing, undrawnRows } from '../../src/shared/chart/undrawn.ts';
 import type { Fields } from '../../src/shared/chart/json.ts';
+import { ChartProblem } from '../../src/shared/chart/problem.ts';
 import { plural, t } from '../../src/shared/l10n.ts';
 import type { ResultTable } from '../../src/shared/payloads.ts';
 
 /**
  * What of the result and of the specification does not come together, in words.
+ * @throws ChartProblem when nothing would be drawn
  * @param missing fields that the specification names and the result does not have
  */
 export function gapsOf(
@@ -16,6 +18,8 @@ export function gapsOf(
 ): string[] {
   const shared = sharedNames(spec, table);
   const dropped = undrawnRows(spec, rows, table);
+  if (dropped > 0 && dropped === rows.length && drawsNothing(spec, rows, table))
+    throw new ChartProblem('invalid', t('None of the rows has a value that it could draw.'));
   const notDrawn = (): string =>
     plural(
       dropped,

@@ -15,7 +15,10 @@ const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter
 
 /** Pixels of the longest label of a long axis; longer ones end in an ellipsis. */
 export const yLabelLimit = (width: number): number => Math.min(140, Math.round(width * 0.36));
-export const xLabelLimit = (width: number): number => (width < 340 ? 80 : 110);
+export const xLabelLimit = (width: number): number => (isNarrow(width) ? 80 : 110);
+
+/** @returns whether a chart of that width has room for short labels only */
+export const isNarrow = (width: number): boolean => width < 340;
 
 /** @returns whether a channel names something, so that each of its values has a label of its own */
 export function isDiscrete(channel: unknown): channel is Fields {

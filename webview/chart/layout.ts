@@ -1,4 +1,4 @@
-import { distinctCounter } from '../../src/shared/chart/distinct.ts';
+import { distinctCounter, isOnePlace } from '../../src/shared/chart/distinct.ts';
 import { facetChannels, unitsOf } from '../../src/shared/chart/units.ts';
 import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
 import type { ResultTable } from '../../src/shared/payloads.ts';
@@ -21,6 +21,8 @@ export interface LayoutHints {
   /** Width in pixels of bars on a continuous axis. */
   barSize?: number;
   legends?: Legends;
+  /** Lines and areas have no more than one place on their axis, and are to be seen though they lead nowhere. */
+  points?: true;
 }
 
 const step = 22;
@@ -36,7 +38,10 @@ const highest = 640;
 export function layOut(spec: Fields, table: ResultTable, width: number): Layout {
   const distinct = distinctCounter(table);
   const legends = legendsOf(spec, table, width, distinct);
-  const hints = legends ? { legends } : {};
+  const hints = {
+    ...(legends ? { legends } : {}),
+    ...(isOnePlace(spec, table, distinct) ? { points: true as const } : {}),
+  };
   if (isSingle(spec)) {
     const xLabels = labelsBelow(spec, table, distinct, width, legends);
     const height = singleHeight(spec, width, distinct, { legends, xLabels });

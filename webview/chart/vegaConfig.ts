@@ -1,6 +1,6 @@
 import type { Config } from 'vega-lite';
 import { outlineStyle } from '../../src/shared/chart/outlines.ts';
-import { xLabelLimit, yLabelLimit } from './labels.ts';
+import { isNarrow, xLabelLimit, yLabelLimit } from './labels.ts';
 import type { LayoutHints } from './layout.ts';
 import { mix, type ChartTheme } from './theme.ts';
 
@@ -15,7 +15,8 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
   const size = Math.max(10, Math.min(theme.fontSize - 2, 16));
   const text = { labelFont: font, titleFont: font, labelFontSize: size, titleFontSize: size };
   const quiet = { labelColor: muted, titleColor: muted, titleFontWeight: 'normal' as const };
-  const { xLabels, barSize, legends } = hints;
+  const { xLabels, barSize, legends, points } = hints;
+  const point = points === undefined ? {} : { point: { size: 60 } };
   const outline = theme.highContrast ? { stroke: foreground, strokeWidth: 1 } : {};
   const faint = mix(theme.background, blue, theme.dark ? 0.22 : 0.15);
   return {
@@ -43,7 +44,7 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
     axisTemporal: { grid: false, domain: true },
     axisXQuantitative: { grid: true },
     // A date near the end of its axis stands inside it, whole.
-    axisXTemporal: { labelFlush: size * 3 },
+    axisXTemporal: { labelFlush: size * (isNarrow(width) ? 2 : 3) },
     axisXDiscrete: {
       labelOverlap: xLabels?.all ? false : 'parity',
       ...(xLabels ? { labelAngle: xLabels.angle, labelLimit: xLabelLimit(width) } : {}),
@@ -86,8 +87,8 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
     tooltipFormat: { numberFormat: ',.12~r' },
     mark: { color: blue, tooltip: { content: 'encoding' } },
     bar: { ...(barSize === undefined ? {} : { continuousBandSize: barSize }), ...outline },
-    area: { fillOpacity: theme.highContrast ? 0.6 : 0.35, line: { strokeWidth: 2 } },
-    line: { strokeWidth: 2, strokeCap: 'round', strokeJoin: 'round' },
+    area: { fillOpacity: theme.highContrast ? 0.6 : 0.35, line: { strokeWidth: 2 }, ...point },
+    line: { strokeWidth: 2, strokeCap: 'round', strokeJoin: 'round', ...point },
     point: { size: 40, strokeWidth: 1.5, filled: true, fillOpacity: 0.75 },
     circle: { size: 40, opacity: 0.75 },
     square: { size: 40, opacity: 0.75 },

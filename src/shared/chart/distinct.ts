@@ -1,6 +1,7 @@
 import type { ResultTable } from '../payloads.ts';
-import { isFields } from './json.ts';
+import { isFields, type Fields } from './json.ts';
 import { plainName } from './names.ts';
+import { unitsOf } from './units.ts';
 
 /** How many values a unit of time has, where it repeats. */
 const repeating: Readonly<Record<string, number>> = {
@@ -34,4 +35,12 @@ function guess(bin: unknown, timeUnit: unknown): number {
   if (bin === true || isFields(bin)) return 10;
   if (typeof timeUnit === 'string') return repeating[timeUnit.replace(/^utc/, '')] ?? 31;
   return timeUnit === undefined ? Number.POSITIVE_INFINITY : 31;
+}
+
+/** @returns whether all that is drawn as a line or an area is at one place */
+export function isOnePlace(spec: Fields, { rows }: ResultTable, distinct: (channel: unknown) => number): boolean {
+  const isPlace = (channel: unknown): boolean =>
+    isFields(channel) && channel.field !== undefined && channel.type !== 'quantitative' && distinct(channel) === 1;
+  const lines = unitsOf(spec).filter(({ mark }) => mark === 'line' || mark === 'area');
+  return lines.length > 0 && lines.every(({ encoding: { x, y } }) => rows.length === 1 || isPlace(x) || isPlace(y));
 }

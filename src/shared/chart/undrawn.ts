@@ -31,12 +31,21 @@ interface Need {
  * @param rows the rows as charts read them
  */
 export function undrawnRows(spec: Fields, rows: readonly ChartRow[], table: ResultTable): number {
+  const needs = needsByView(spec, table).flat();
+  return rows.filter((row) => lacks(row, needs)).length;
+}
+
+/** @returns whether every view of a chart leaves out every row */
+export function drawsNothing(spec: Fields, rows: readonly ChartRow[], table: ResultTable): boolean {
+  return needsByView(spec, table).every((needs) => rows.every((row) => lacks(row, needs)));
+}
+
+const lacks = (row: ChartRow, needs: readonly Need[]): boolean => needs.some(({ name, valid }) => !valid(row[name]));
+
+function needsByView(spec: Fields, table: ResultTable): Need[][] {
   const others = new Set([...remadeFields(spec), ...filteredFields(spec)]);
   const columns = new Set(table.columns.map(({ name }) => name).filter((name) => !others.has(name)));
-  const needs = unitsOf(spec)
-    .flatMap(needsOf)
-    .filter(({ name }) => columns.has(name));
-  return rows.filter((row) => needs.some(({ name, valid }) => !valid(row[name]))).length;
+  return unitsOf(spec).map((unit) => needsOf(unit).filter(({ name }) => columns.has(name)));
 }
 
 /** Fields that the specification's own transforms make, or make anew under the name of a column. */

@@ -176,6 +176,56 @@ describe('a chart', function () {
     assert.deepEqual(drawn.notices, ['2 of 12 rows have no value that the chart could draw.']);
   });
 
+  it('says that it has nothing to draw where there would be an empty frame', async () => {
+    const table = { ...sales, rows: sales.rows.map(([month, region]) => [month, region, null, null]) };
+    const drawn = await site.draw({ spec: barsText, table, title: '' });
+    assert.equal(drawn.problem, 'None of the rows has a value that it could draw.');
+  });
+
+  it('shows the one point of a line, and of an area', async () => {
+    const x = { field: 'sales.month', type: 'temporal' };
+    for (const mark of ['line', 'area']) {
+      const spec = JSON.stringify({ mark, encoding: { ...bars.encoding, x } });
+      await site.draw({ spec, table: { ...sales, rows: sales.rows.slice(0, 1), totalRows: 1 }, title: '' }, true);
+      const box = await site.page.locator('.role-mark.mark-symbol path').boundingBox();
+      assert.ok(box && box.width >= 7, `the point of the ${mark} is ${box?.width} px wide`);
+      await site.clear();
+      await site.draw({ spec, table: sales, title: '' }, true);
+      assert.equal(await site.countMarks('symbol'), 0, 'a line of many points shows none');
+      await site.clear();
+    }
+  });
+
+  it('keeps dates apart in a narrow view', async () => {
+    const columns = [
+      { name: 'day', type: 'time' },
+      { name: 'revenue', type: 'number' },
+    ];
+    const y = { field: 'revenue', type: 'quantitative' };
+    const spec = JSON.stringify({ mark: 'line', encoding: { x: { field: 'day', type: 'temporal' }, y } });
+    await site.page.setViewportSize({ width: 230, height: 900 });
+    for (const [count, days] of [
+      [13, 1],
+      [60, 1],
+      [13, 7],
+    ] as const) {
+      const dayOf = (index: number): string => new Date(2025, 0, 3 + index * days).toISOString();
+      const rows = Array.from({ length: count }, (_, index) => [dayOf(index), `${100_000_000 * (1 + (index % 4))}`]);
+      await site.draw({ spec, table: { ...sales, columns, rows, totalRows: count }, title: '' }, true);
+      const boxes = await site.page.evaluate(() =>
+        [...document.querySelectorAll('.role-axis-label text')]
+          .filter((text) => getComputedStyle(text).opacity !== '0' && /[A-Z]/.test(text.textContent))
+          .map((text) => text.getBoundingClientRect().toJSON() as DOMRect),
+      );
+      const labels = boxes.sort((a, b) => a.left - b.left);
+      assert.ok(labels.length > 1);
+      for (const [index, { left }] of labels.entries())
+        assert.ok(index === 0 || left - labels[index - 1]!.right >= 3, `${count} times ${days} days: two labels touch`);
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('leaves its container as it was when it is given up', async () => {
     const before = await site.page.evaluate(() => document.querySelector('main')?.innerHTML);
     const drawn = await site.draw({ spec: '{"mark":"bomb"}', table: sales, title: '' }, true);

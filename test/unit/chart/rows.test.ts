@@ -5,7 +5,7 @@ import { missingFields } from '../../../src/shared/chart/missing.ts';
 import { escapeColumns } from '../../../src/shared/chart/escape.ts';
 import { fieldOf, plainName } from '../../../src/shared/chart/names.ts';
 import { chartRows, sharedNames } from '../../../src/shared/chart/rows.ts';
-import { undrawnRows } from '../../../src/shared/chart/undrawn.ts';
+import { drawsNothing, undrawnRows } from '../../../src/shared/chart/undrawn.ts';
 import { labelWidth } from '../../../webview/chart/labels.ts';
 import type { ResultTable } from '../../../src/shared/payloads.ts';
 
@@ -217,6 +217,26 @@ describe('rows that a chart cannot draw', () => {
 
   it('are not those of a field that the specification makes itself', () => {
     assert.equal(count(encode({ x: q('v') }, { transform: [{ calculate: '1', as: 'v' }] }), table), 0);
+  });
+});
+
+describe('a chart', () => {
+  const table = tableOf({ v: '', w: 'number' }, [null, '1'], ['n/a', '2']);
+  const isEmpty = (spec: Record<string, unknown>) => drawsNothing(spec, chartRows(spec, table), table);
+  const layers = (...fields: string[]) => ({
+    layer: fields.map((field) => ({ mark: 'point', encoding: { x: q(field) } })),
+  });
+
+  it('draws nothing where no row has a value for any of its views', () => {
+    assert.equal(isEmpty(encode({ x: q('v') })), true);
+    assert.equal(isEmpty(encode({ x: q('v'), y: q('w') })), true);
+    assert.equal(isEmpty(layers('v', 'v')), true);
+  });
+
+  it('draws something where one view has its values, or needs none', () => {
+    assert.equal(isEmpty(encode({ x: q('w') })), false);
+    assert.equal(isEmpty(layers('v', 'w')), false);
+    assert.equal(isEmpty(encode({ x: { field: 'v', type: 'nominal' } })), false);
   });
 });
 
