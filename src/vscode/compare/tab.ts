@@ -160,6 +160,8 @@ export class CompareTab implements vscode.Disposable {
       case 'ready':
         this.#loaded = true;
         this.#postHeads();
+        // Its code may not have been there at the last event.
+        this.#compareSoon();
         return this.#postCompared();
       case 'exportComparison':
         return exportComparison(this.#app, this.#heads, { pairs: this.#pairs, threads: this.#threads });

@@ -1,0 +1,113 @@
+/** Files of the extension that cannot be read for a while: it says so, goes on, and has no memory of it after. */
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { FrameLocator, Page } from 'playwright-core';
+import { repoRoot } from '../vscode/paths.ts';
+import { openChat, type Chat } from './support/chat.ts';
+import { notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { launch } from './support/launch.ts';
+import { useSetup } from './support/useSetup.ts';
+import { writtenService, type WrittenService } from './support/writtenService.ts';
+
+const QUERY = {
+  sqlQuery: 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1',
+  queryTitle: 'Orders by status',
+  schema: [
+    { name: 'status', column_type: 'string' },
+    { name: 'orders_count', column_type: 'number' },
+  ],
+};
+
+describe('Parts of the extension that cannot be read', function () {
+  this.timeout(120_000);
+  const extension = mkdtempSync(join(tmpdir(), 'missing-parts-'));
+  const setup = useSetup(async () => {
+    for (const name of ['package.json', 'package.nls.json', 'dist', 'l10n', 'media'])
+      cpSync(join(repoRoot, name), join(extension, name), { recursive: true });
+    const service = await writtenService();
+    const editor = await launch({
+      workspace: 'model',
+      extensions: [extension],
+      settings: { 'analyticsChat.branches': ['dev-branch'] },
+      env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' },
+    });
+    return { editor, service, stop: () => Promise.all([editor.stop(), service.stop()]).then(() => undefined) };
+  });
+  let page: Page;
+  let service: WrittenService;
+  let chat: Chat;
+
+  before(() => {
+    ({ service } = setup);
+    ({ page } = setup.editor);
+  });
+  after(() => rmSync(extension, { recursive: true, force: true }));
+
+  /** Takes a part away. @returns what brings it back */
+  const takeAway = (part: string): (() => void) => {
+    const dist = join(extension, 'dist');
+    const name = readdirSync(dist).find((each) => each.startsWith(part));
+    assert.ok(name, `${part} is no file of its own`);
+    renameSync(join(dist, name), join(extension, name));
+    return () => renameSync(join(extension, name), join(dist, name));
+  };
+  const answer = async (count: number): Promise<void> => {
+    const written = await service.next();
+    const result = { ...QUERY, data: [['open', count]], totalRows: 1 };
+    written.tool(`t${count}`, 'svcSqlApi', QUERY, result);
+    written.answer(`There are ${count}.`);
+  };
+
+  it('keep answers coming and the history closed, which opens once they are there', async () => {
+    const bringBack = takeAway('historyPart');
+    chat = await openChat(page);
+    await chat.ask('how many orders are open?');
+    await answer(12);
+    await chat.answers().getByText('There are 12.').waitFor();
+    await runCommand(page, 'Analytics Chat: Show History');
+    await notification(page, /historyPart/)
+      .first()
+      .waitFor();
+    assert.equal(await chat.view.getByRole('list', { name: 'Chats' }).count(), 0);
+    await chat.button('Close history').click();
+    bringBack();
+    await chat.ask('and how many are shipped?');
+    await answer(34);
+    await chat.answers().getByText('There are 34.').waitFor();
+    await runCommand(page, 'Analytics Chat: Show History');
+    await chat.view.getByRole('list', { name: 'Chats' }).getByText('how many orders are open?').waitFor();
+    await chat.button('Close history').click();
+  });
+
+  it('keep both answers of a comparison, which are compared once they are there', async () => {
+    const bringBack = takeAway('sqlPart');
+    const tab: FrameLocator = webview(page, 'editor');
+    await runCommand(page, 'Analytics Chat: Compare Branches…');
+    await quickInput(page).fill('how many orders are open?');
+    await page.keyboard.press('Enter');
+    for (const [placeholder, label] of [
+      ['What to compare', 'Two branches'],
+      [/^Left/, 'main'],
+      [/^Right/, 'dev-branch'],
+    ] as const) {
+      await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
+      await quickInput(page).fill(label);
+      await quickPickItem(page, label).click();
+    }
+    for (const count of [12, 34]) {
+      await answer(count);
+      await tab.getByText(`There are ${count}.`).waitFor();
+    }
+    await notification(page, /sqlPart/)
+      .first()
+      .waitFor();
+    assert.equal(await tab.getByRole('table', { name: 'Results compared' }).count(), 0);
+    bringBack();
+    await runCommand(page, 'File: New Untitled Text File');
+    await runCommand(page, 'View: Close Editor');
+    await tab.getByRole('table', { name: 'Results compared' }).waitFor();
+  });
+});
