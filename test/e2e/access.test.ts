@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from './support/chat.ts';
-import { openFile, quickInput, runCommand, setSideBarWidth } from './support/editor.ts';
+import { openFile, quickInput, runCommand, setSideBarWidth, webview } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from './support/writtenService.ts';
 
@@ -226,5 +226,54 @@ describe('Access', function () {
     await setSideBarWidth(page, 500);
     await frame.evaluate(() => (document.documentElement.style.zoom = '2'));
     assert.deepEqual(await clipped(), []);
+    await frame.evaluate(() => (document.documentElement.style.zoom = ''));
+  });
+
+  it('has the choices of the chart studio in columns that fit, in any width', async () => {
+    await setup.newChat();
+    await chat.ask('orders by status');
+    const written = await service.next();
+    work(written);
+    await finish(written);
+    await chat.button('Change chart').click();
+    const choices = chat.view.locator('.studio-choice');
+    await choices.first().waitFor();
+    const columns = (): Promise<number> =>
+      choices.evaluateAll((all) => new Set(all.map((each) => Math.round(each.getBoundingClientRect().left))).size);
+    const narrowest = (): Promise<number> =>
+      choices.evaluateAll((all) => Math.min(...all.map((each) => each.getBoundingClientRect().width)));
+    for (const [width, count] of [
+      [170, 1],
+      [250, 2],
+      [500, 3],
+    ] as const) {
+      await setSideBarWidth(page, width);
+      assert.equal(await columns(), count, `columns in ${width} px`);
+      assert.ok((await narrowest()) >= 90, `a choice is ${await narrowest()} px wide in ${width} px`);
+    }
+  });
+
+  it('has all that a tab of results offers in a narrow editor, and its title', async () => {
+    await chat.button('Open results').click();
+    const tab = webview(page, 'editor');
+    await tab.getByRole('grid').waitFor();
+    await setSideBarWidth(page, 500);
+    await page.setViewportSize({ width: 780, height: 800 });
+    const width = (): Promise<number> => tab.locator('body').evaluate((body) => body.clientWidth);
+    while ((await width()) > 260) await page.evaluate(() => new Promise(requestAnimationFrame));
+    for (const name of ['Copy results', 'Export results', 'Open SQL']) {
+      const box = await tab.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().right);
+      assert.ok(box <= (await width()), `${name} is cut off`);
+    }
+    const title = tab.getByRole('heading', { name: 'Orders by status' });
+    assert.equal(
+      await title.evaluate((heading) => heading.scrollWidth > heading.clientWidth),
+      false,
+      'the title is cut',
+    );
+    const [head, rows] = [await tab.locator('header').boundingBox(), await tab.getByRole('grid').boundingBox()];
+    assert.ok(head && rows && head.y + head.height <= rows.y + 1, 'the header lies over the rows');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await runCommand(page, 'View: Close Editor');
   });
 });

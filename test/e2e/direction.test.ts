@@ -1,0 +1,65 @@
+/** Names and words that are written from right to left run so wherever they stand; the rest of the view does not. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { Locator, Page } from 'playwright-core';
+import type { Chat } from './support/chat.ts';
+import { runCommand } from './support/editor.ts';
+import { useWrittenChat } from './support/writtenChat.ts';
+import type { WrittenService } from './support/writtenService.ts';
+
+/** Hebrew first: read from right to left, its English words stand on the left. */
+const NAME = 'הכנסות by region';
+
+describe('Right-to-left names', function () {
+  this.timeout(90_000);
+  const setup = useWrittenChat({ workspace: 'model' });
+  let service: WrittenService;
+  let page: Page;
+  let chat: Chat;
+
+  before(() => ({ service, page, chat } = setup));
+
+  /** Whether the first letter of the name stands right of its last. */
+  const runsLeft = async (element: Locator): Promise<boolean> => {
+    await element.waitFor();
+    return element.evaluate((node, name) => {
+      const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode() && !texts.currentNode.textContent?.includes(name));
+      const text = texts.currentNode;
+      const start = text.textContent?.indexOf(name) ?? 0;
+      const leftOf = (at: number): number => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return leftOf(start) > leftOf(start + name.length - 1);
+    }, NAME);
+  };
+
+  it('are questions, queued messages, titles of results, and chats in the list', async () => {
+    await setup.newChat();
+    await chat.ask(NAME);
+    const written = await service.next();
+    await chat.ask(NAME);
+    assert.equal(await runsLeft(chat.view.locator('.queue-text')), true, 'a queued message');
+    assert.equal(await runsLeft(chat.view.locator('.bubble').first()), true, 'a question');
+    await chat.button('Remove queued message').click();
+    const query = { sqlQuery: 'SELECT 1', queryTitle: NAME };
+    const result = { ...query, schema: [{ name: 'n', column_type: 'number' }], data: [[1]], totalRows: 1 };
+    written.tool('t1', 'svcSqlApi', query, result);
+    written.answer('One.');
+    await chat.told('Answer finished');
+    assert.equal(await runsLeft(chat.view.locator('.card-title')), true, 'the title of a result');
+    await chat.field.fill(NAME);
+    const [textarea, direction] = await chat.field.evaluate((field) => [
+      field.tagName,
+      getComputedStyle(field).unicodeBidi,
+    ]);
+    assert.deepEqual([textarea, direction], ['TEXTAREA', 'plaintext'], 'what is being written');
+    await chat.field.fill('');
+    await runCommand(page, 'Analytics Chat: Show History');
+    assert.equal(await runsLeft(chat.view.locator('.thread-name').first()), true, 'a chat in the list');
+    await page.keyboard.press('Escape');
+  });
+});
