@@ -12,6 +12,7 @@ const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 const RESULT = {
   sqlQuery: SQL,
   queryTitle: 'Orders by status',
+  description: 'Orders of all years',
   schema: [
     { name: 'status', column_type: 'string' },
     { name: 'orders_count', column_type: 'number' },
@@ -210,6 +211,8 @@ describe('Access', function () {
       });
     await setSideBarWidth(page, 250);
     assert.deepEqual(await clipped(), []);
+    const name = await chat.view.locator('.card-title').getAttribute('title');
+    assert.equal(name, 'Orders by status\nOrders of all years', 'what is cut off is told whole');
     const branch = chat.button(`Branch: ${BRANCH}`);
     assert.equal(await branch.getAttribute('title'), `Branch: ${BRANCH}`);
     const share = await branch.evaluate((button) => button.clientWidth / (button.parentElement?.clientWidth ?? 0));

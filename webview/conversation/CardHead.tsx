@@ -27,7 +27,11 @@ export const CardHead = (props: CardHeadProps) => {
   return (
     <div class="card-head">
       <span class={`codicon codicon-${icon}`} aria-hidden="true" />
-      <span class="card-title" title={description || title} data-part={partKey(item, 'title')}>
+      <span
+        class="card-title"
+        title={description ? `${title}\n${description}` : title}
+        data-part={partKey(item, 'title')}
+      >
         {title}
       </span>
       {table ? (
