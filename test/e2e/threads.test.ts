@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { chatIn, innerFrame, pasteFile, type Chat } from './support/chat.ts';
-import { dialog, nameFile, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import {
+  dialog,
+  nameFile,
+  notification,
+  quickInput,
+  quickPickItem,
+  runCommand,
+  setSideBarWidth,
+  webview,
+} from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
@@ -158,6 +167,26 @@ describe('Threads', function () {
     await page.keyboard.press('Enter');
     await listed('top customers', 'Regions', 'orders by month');
     await page.keyboard.press('Escape');
+  });
+
+  it('tell in the narrowest view which was deleted, and where the next question goes', async () => {
+    const title = 'how many orders of the last year were returned, and why?';
+    await newChat();
+    await chat.ask(title);
+    (await service.next()).answer('Too many.');
+    await chat.told('Answer finished');
+    await setSideBarWidth(page, 170);
+    const isWhole = (text: Locator): Promise<boolean> =>
+      text.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientWidth > 0);
+    const branch = chat.button('Branch: main').locator('.where-name');
+    assert.ok(await isWhole(branch), 'a short branch is cut off');
+    await showHistory();
+    await chat.view.getByRole('button', { name: new RegExp(`^${title.slice(0, 20)}`) }).press('Delete');
+    await chat.button('Undo').waitFor();
+    assert.ok(await isWhole(chat.view.locator('.history-undo-text')), 'that it was deleted is cut off');
+    await page.keyboard.press('Escape');
+    await setSideBarWidth(page, 300);
+    await newChat();
   });
 
   it('are looked for in a field that shows the keyboard, and a screen reader is told where there are none', async () => {
