@@ -1,5 +1,5 @@
 /** Whose answer the lines of a connection are of: that to the question which it has shown last. */
-import { isNamed, newId, replaceItem } from './items.ts';
+import { insertItem, lastNamed, moveItem, newId, replaceItem } from './items.ts';
 import type { Item, Thread } from './thread.ts';
 import type { CutoffLine, ItemLine } from './wire.ts';
 
@@ -39,7 +39,7 @@ export function takeQuestion(thread: Thread, line: ItemLine, time: number): Thre
 }
 
 function findQuestion({ items, messageId, shown, connection }: Thread, { id, content }: ItemLine): number {
-  const at = items.findLastIndex((item) => item.role === 'user' && (isNamed(item, id) || item.echo === id));
+  const at = lastNamed(items, id, (item) => item.role === 'user');
   if (at >= 0 || shown?.connection !== connection || shown.run !== undefined) return at;
   // After the marker comes the echo; some services give it an id of its own.
   return items.findLastIndex((item) => item.id === messageId && item.content === content);
@@ -60,7 +60,7 @@ function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
     time,
     updated: time,
   };
-  return { ...thread, run, items: [...items, question], shown: { connection, run, isHistory: true } };
+  return { ...thread, run, items: insertItem(items, question), shown: { connection, run, isHistory: true } };
 }
 
 /** What others have asked is shown before the running question: until that is repeated, it comes after them. */
@@ -71,7 +71,7 @@ function behindOthers(thread: Thread, echo?: Pick<Item, 'sort' | 'echo'>): Threa
   if (question === undefined) return thread;
   if (question.sort === UNECHOED && question.run < thread.run) {
     const run = thread.run + 1;
-    return { ...thread, run, items: [...items.toSpliced(at, 1), { ...question, ...echo, run }] };
+    return { ...thread, run, items: moveItem(items, at, { ...question, ...echo, run }) };
   }
   return echo ? { ...thread, items: replaceItem(items, at, { ...question, ...echo }) } : thread;
 }

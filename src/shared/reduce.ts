@@ -1,6 +1,6 @@
 /** The one reducer over threads. The host and the webview run it on the same events and hold the same thread. */
 import { closeTexts } from './assembly.ts';
-import { insertItem, replaceItem } from './items.ts';
+import { inBatch, insertItem, replaceItem } from './items.ts';
 import { UNECHOED } from './questions.ts';
 import type { Item, Thread, ThreadEvent, TurnOutcome } from './thread.ts';
 import { takeLine, takeMore, type LineEvent } from './takeLine.ts';
@@ -66,7 +66,10 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
 }
 
 /** As `reduce` for each event in turn; lines of one item that come together cost little more than one. */
-export function reduceAll(thread: Thread, events: readonly ThreadEvent[]): Thread {
+export const reduceAll = (thread: Thread, events: readonly ThreadEvent[]): Thread =>
+  inBatch(() => reduceBatch(thread, events));
+
+function reduceBatch(thread: Thread, events: readonly ThreadEvent[]): Thread {
   let next = thread;
   for (let from = 0; from < events.length;) {
     const event = events[from] as ThreadEvent;

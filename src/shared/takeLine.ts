@@ -1,6 +1,6 @@
 /** What a line of the stream does to a thread (3.1–3.3). */
 import { addDelta, addLate, isOvertaken, settle } from './assembly.ts';
-import { insertItem, isNamed, newestOf, newId, replaceItem } from './items.ts';
+import { insertItem, lastNamed, moveItem, newestOf, newId, replaceItem } from './items.ts';
 import { agreement, firstSort, offsetOf } from './numbering.ts';
 import { mayBeOf, shownRun, takeMarker, takeQuestion } from './questions.ts';
 import type { Item, Thread, ThreadEvent } from './thread.ts';
@@ -52,24 +52,22 @@ function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
 function findItem(thread: Thread, { id, role }: ItemLine): number {
   const { connection, items } = thread;
   const isGoing = ({ inProcess, assembly }: Item): boolean => inProcess && assembly?.connection === connection;
-  return items.findLastIndex(
-    (item) => isNamed(item, id) && item.role === role && (mayBeOf(thread, item.run) || isGoing(item)),
-  );
+  return lastNamed(items, id, (item) => item.role === role && (mayBeOf(thread, item.run) || isGoing(item)));
 }
 
 /** @returns whether a line of the thread's history only says what another answer has under the same id */
 function isRepeated(thread: Thread, line: ItemLine): boolean {
   if (line.isDelta || line.isInProcess || !thread.shown?.isHistory) return false;
   const { content = '', id, role } = line;
-  const known = thread.items.find((item) => item.role === role && isNamed(item, id));
-  const result = line.kind === 'toolCall' ? line.toolCall.result : undefined;
-  return known?.content === content && JSON.stringify(result) === JSON.stringify(known.toolCall?.result);
+  const result = JSON.stringify(line.kind === 'toolCall' ? line.toolCall.result : undefined);
+  const isSaid = (item: Item): boolean =>
+    item.role === role && item.content === content && JSON.stringify(item.toolCall?.result) === result;
+  return lastNamed(thread.items, id, isSaid) >= 0;
 }
 
-/** The items with a new version of the one at `at`, which may have moved up. */
-function placed(items: readonly Item[], at: number, item: Item): readonly Item[] {
-  return items[at]?.sort === item.sort ? replaceItem(items, at, item) : insertItem(items.toSpliced(at, 1), item);
-}
+/** @returns the items with a new version of the one at `at`, which may have moved up */
+const placed = (items: readonly Item[], at: number, item: Item): readonly Item[] =>
+  (items[at]?.sort === item.sort ? replaceItem : moveItem)(items, at, item);
 
 /** What has no number comes after what was there, and leaves room for what may be found between them. */
 const STEP = 2 ** -10;
