@@ -2,7 +2,7 @@
  * Places of items in their run. A connection may number its lines anew: what it brings for the first time still comes
  * after what was there, and keeps its order among itself.
  */
-import { newestOf } from './items.ts';
+import { inOrder, newestOf } from './items.ts';
 import type { Item, Thread } from './thread.ts';
 import type { ItemLine } from './wire.ts';
 
@@ -21,16 +21,31 @@ export function offsetOf(thread: Thread, run: number, sort: number | undefined):
   return { connection: thread.connection, run, by: newest && sort <= newest.sort ? newest.sort - sort + 1 : 0 };
 }
 
-/** @returns the offset of a connection that repeats an item under its own first number, and so counts as before */
-export function agreement(thread: Thread, { assembly, run, sort }: Item, line: ItemLine): SortOffset | undefined {
-  const { connection } = thread;
-  const isFirst = assembly?.connection !== connection && known(thread, run) === undefined;
-  return isFirst && line.sort === sort ? { connection, run, by: 0 } : undefined;
+/**
+ * What a connection repeats under its own first number counts as before, and so does all that it has brought.
+ * @param at index of an item that a line is of
+ * @param before the item as it was
+ * @returns the thread with what it had missed of the answer in its place
+ */
+export function agreeing(thread: Thread, at: number, { assembly, run, sort }: Item, line: ItemLine): Thread {
+  const { connection, items } = thread;
+  if (assembly?.connection === connection || known(thread, run)?.agrees || line.sort !== sort) return thread;
+  const next: Thread = { ...thread, sortOffset: { connection, run, by: 0, agrees: true } };
+  const inPlace = (item: Item): Item => {
+    const first = item.run === run && item.assembly?.connection === connection ? item.assembly.first : undefined;
+    return first !== undefined && first < item.sort ? { ...item, sort: first } : item;
+  };
+  let from = at;
+  while (items[from - 1]?.run === run) from -= 1;
+  for (let item = items[from]; item?.run === run; item = items[(from += 1)])
+    if (inPlace(item) !== item) return { ...next, items: items.map(inPlace).sort(inOrder) };
+  return next;
 }
 
 /** @returns the first `sort` of an item; where lines overtake each other it is not that of the first line to come */
 export function firstSort({ sort, run, assembly }: Item, line: ItemLine, thread: Thread): number {
-  const isNew = assembly?.connection === thread.connection && assembly.fresh;
   const offset = known(thread, run);
-  return isNew && offset && line.sort !== undefined ? Math.min(sort, line.sort + offset.by) : sort;
+  const isNew = assembly?.connection === thread.connection && assembly.fresh;
+  if (!offset || line.sort === undefined || !(isNew || offset.agrees)) return sort;
+  return Math.min(sort, line.sort + offset.by);
 }

@@ -29,7 +29,7 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
     case 'attached': {
       const next = reopen(thread);
       const { connection, run } = next;
-      return event.numbering === 'thread' ? { ...next, sortOffset: { connection, run, by: 0 } } : next;
+      return event.numbering === 'thread' ? { ...next, sortOffset: { connection, run, by: 0, agrees: true } } : next;
     }
     case 'named':
       return { ...thread, chatId: event.chatId };

@@ -1,7 +1,7 @@
 /** What a line of the stream does to a thread (3.1–3.3). */
 import { addDelta, addLate, isOvertaken, settle } from './assembly.ts';
 import { insertItem, lastNamed, moveItem, newestOf, newId, replaceItem } from './items.ts';
-import { agreement, firstSort, offsetOf } from './numbering.ts';
+import { agreeing, firstSort, offsetOf } from './numbering.ts';
 import { mayBeOf, shownRun, takeMarker, takeQuestion } from './questions.ts';
 import type { Item, Thread, ThreadEvent } from './thread.ts';
 import type { ItemLine, StreamLine, ToolCall } from './wire.ts';
@@ -42,10 +42,8 @@ function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
   const at = findItem(thread, line);
   const known = thread.items[at];
   if (known === undefined) return isRepeated(thread, line) ? thread : takeFirst(thread, line, time);
-  const item = updated(known, line, thread, time);
-  const agreed = agreement(thread, known, line);
-  const items = placed(thread.items, at, item);
-  return agreed ? { ...thread, items, sortOffset: agreed } : { ...thread, items };
+  const next = { ...thread, items: placed(thread.items, at, updated(known, line, thread, time)) };
+  return agreeing(next, at, known, line);
 }
 
 /** A service may use an id again: what is not being generated is looked for in the answer that the line is of. */
@@ -102,6 +100,7 @@ function updated(item: Item, line: ItemLine, thread: Thread, time: number): Item
     return finished ? { ...late, inProcess: false } : late;
   }
   const { content, thinking, assembly } = (line.isDelta ? addDelta : settle)(item, line, connection);
+  const first = lowest(item, line, connection);
   // A replay of a message that is complete does not make it incomplete again.
   const repeats = content === item.content && thinking === item.thinking;
   const inProcess = !finished && line.isInProcess && (!repeats || item.inProcess);
@@ -110,13 +109,18 @@ function updated(item: Item, line: ItemLine, thread: Thread, time: number): Item
     ...(settled ? { ...known, partial: false } : known),
     content,
     thinking,
-    assembly,
+    assembly: first === assembly.first ? assembly : { ...assembly, first },
     graphPath: line.graphPath.length > 0 ? line.graphPath : item.graphPath,
     inProcess,
     sort: firstSort(item, line, thread),
     // A clock that is set back does not make what came last the older.
     updated: Math.max(time, item.updated),
   };
+}
+
+function lowest({ assembly }: Item, { sort }: ItemLine, connection: number): number | undefined {
+  const { first } = assembly?.connection === connection ? assembly : {};
+  return first === undefined || (sort ?? first) < first ? sort : first;
 }
 
 /** A result, once there, is not taken back by a repeated start line. */

@@ -94,6 +94,8 @@ export interface Joined {
 /** What a connection has sent of an item so far. */
 export interface Assembly {
   connection: number;
+  /** The lowest number of its lines. */
+  first?: number | undefined;
   content: Joined;
   thinking: Joined;
   /** False when the same connection brought the held text, so that deltas can only append to it. */
@@ -135,8 +137,11 @@ export interface Thread {
   /** Number of the running or last request, and of its connections. */
   run: number;
   connection: number;
-  /** What the items that a connection brings anew into a run have added to their `sort`, to come after those there. */
-  sortOffset?: { connection: number; run: number; by: number };
+  /**
+   * What the items that a connection brings anew into a run have added to their `sort`, to come after those there;
+   * nothing once it has shown that it agrees with the numbers there.
+   */
+  sortOffset?: { connection: number; run: number; by: number; agrees?: boolean };
   /**
    * What a connection has shown last: the marker, or a question, and so the run and the answer that its lines are of.
    * After the marker they are of no run before `from`.

@@ -165,3 +165,30 @@ describe('an id that comes again', () => {
     assert.equal(new Set(ids(other)).size, 3);
   });
 });
+
+describe('what was missed of an answer', () => {
+  it('stands in its place when the answer is repeated from its start, whatever came without it', () => {
+    const [first, second] = [delta('m1', 'Looking. ', { sort: 2 }), delta('m2', 'Found. ', { sort: 5 })];
+    const calls = [tool('t1', { sort: 3 }), tool('t2', { sort: 6 })];
+    const all = [
+      echo('revenue?', { sort: 1 }),
+      first,
+      calls[0]!,
+      delta('m1', 'Still. ', { sort: 4 }),
+      second,
+      calls[1]!,
+    ];
+    const expected = ids(threadOf(sent(), marker, ...all));
+    assert.deepEqual(expected.slice(1), ['m1', 't1', 'm2', 't2']);
+    // Lines that were damaged, and where the connection was lost.
+    for (const missed of [[1], [1, 3], [1, 3, 4], [1, 2, 3], [4], [2]])
+      for (let cut = 2; cut <= all.length; cut += 1) {
+        const came = all.slice(0, cut).filter((_, at) => !missed.includes(at));
+        assert.deepEqual(
+          ids(threadOf(sent(), marker, ...came, attached, marker, ...all)),
+          expected,
+          `${missed} ${cut}`,
+        );
+      }
+  });
+});
