@@ -1,5 +1,5 @@
 /** Whose answer the lines of a connection are of: that to the question which it has shown last. */
-import { insertItem, lastNamed, moveItem, newId, replaceItem } from './items.ts';
+import { inOrder, insertItem, lastNamed, newId, replaceItem } from './items.ts';
 import type { Item, Thread } from './thread.ts';
 import type { CutoffLine, ItemLine } from './wire.ts';
 
@@ -16,7 +16,8 @@ export function mayBeOf({ shown, connection }: Thread, run: number): boolean {
   return shown.run === undefined ? run >= (shown.from ?? 0) : run === shown.run;
 }
 
-const runningQuestion = ({ items, messageId }: Thread): number => items.findLastIndex(({ id }) => id === messageId);
+const runningQuestion = ({ items, messageId }: Thread): number =>
+  messageId === undefined ? -1 : lastNamed(items, messageId, ({ id }) => id === messageId);
 
 /** The marker ends what is repeated of the thread: what follows is new. */
 export function takeMarker(thread: Thread, { chatId = thread.chatId }: CutoffLine): Thread {
@@ -63,7 +64,27 @@ function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
   return { ...thread, run, items: insertItem(items, question), shown: { connection, run, isHistory: true } };
 }
 
-/** What others have asked is shown before the running question: until that is repeated, it comes after them. */
+/**
+ * Some services repeat older turns and never the running question: what is being written, and what another connection
+ * has brought of its answer, ends them.
+ */
+export function endOlder(thread: Thread, { id, role, isDelta, isInProcess }: ItemLine): Thread {
+  const { connection, items, shown } = thread;
+  const question = items[runningQuestion(thread)];
+  if (question === undefined || shown?.connection !== connection || !shown.isHistory) return thread;
+  const isOf = (run = -1, before = false): boolean =>
+    lastNamed(
+      items,
+      id,
+      (item) => item.role === role && item.run === run && !(before && item.assembly?.connection === connection),
+    ) >= 0;
+  const isNew = question.sort === UNECHOED && (isDelta || isInProcess);
+  if (isOf(shown.run) || !(isNew || isOf(question.run, true))) return thread;
+  const next = behindOthers(thread);
+  return { ...next, shown: { connection, run: next.items[runningQuestion(next)]?.run ?? next.run } };
+}
+
+/** What others have asked is shown before the running question: until that is repeated, it comes after them with its answer. */
 function behindOthers(thread: Thread, echo?: Pick<Item, 'sort' | 'echo'>): Thread {
   const { items } = thread;
   const at = runningQuestion(thread);
@@ -71,7 +92,9 @@ function behindOthers(thread: Thread, echo?: Pick<Item, 'sort' | 'echo'>): Threa
   if (question === undefined) return thread;
   if (question.sort === UNECHOED && question.run < thread.run) {
     const run = thread.run + 1;
-    return { ...thread, run, items: moveItem(items, at, { ...question, ...echo, run }) };
+    const behind = (item: Item): Item =>
+      item.run === question.run ? { ...item, ...(item === question ? echo : {}), run } : item;
+    return { ...thread, run, items: items.map(behind).sort(inOrder) };
   }
   return echo ? { ...thread, items: replaceItem(items, at, { ...question, ...echo }) } : thread;
 }

@@ -2,7 +2,7 @@
 import { addDelta, addLate, isOvertaken, settle } from './assembly.ts';
 import { insertItem, lastNamed, moveItem, newestOf, newId, replaceItem } from './items.ts';
 import { agreeing, firstSort, offsetOf } from './numbering.ts';
-import { mayBeOf, shownRun, takeMarker, takeQuestion } from './questions.ts';
+import { endOlder, mayBeOf, shownRun, takeMarker, takeQuestion } from './questions.ts';
 import type { Item, Thread, ThreadEvent } from './thread.ts';
 import type { ItemLine, StreamLine, ToolCall } from './wire.ts';
 
@@ -37,8 +37,9 @@ export function takeLine(thread: Thread, line: StreamLine, time: number): Thread
   }
 }
 
-function takeMessage(thread: Thread, line: ItemLine, time: number): Thread {
-  if (line.role === 'user') return takeQuestion(thread, line, time);
+function takeMessage(before: Thread, line: ItemLine, time: number): Thread {
+  if (line.role === 'user') return takeQuestion(before, line, time);
+  const thread = endOlder(before, line);
   const at = findItem(thread, line);
   const known = thread.items[at];
   if (known === undefined) return isRepeated(thread, line) ? thread : takeFirst(thread, line, time);

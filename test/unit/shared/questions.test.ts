@@ -13,7 +13,7 @@ const loading: ThreadEvent = { type: 'loading' };
 const asked = (id: string, content: string, sort?: number): ThreadEvent =>
   whole(id, content, { role: 'user', graphPath: [], sort });
 /** What a user reads: every question with all that stands under it. */
-const read = (...events: ThreadEvent[]): unknown =>
+const read = (...events: ThreadEvent[]): unknown[] =>
   turnsOf(threadOf(...events)).map(({ question, steps, answer }) => [
     question?.content,
     ...[...steps, ...(answer ? [answer] : [])].map(({ content }) => content),
@@ -95,6 +95,40 @@ describe('the running question', () => {
     const before = [loading, ...first, finished, sent(), ...first, ...begun];
     const thread = threadOf(...before, attached, ...first, marker, ...rest);
     assert.deepEqual(ids(thread), ['u0', 'a0', QUESTION, 'a', 't', 'b']);
+  });
+});
+
+describe('a running question that is never repeated', () => {
+  const older = [asked('u0', 'old'), whole('a0', 'known')];
+  const begun = [delta('a', 'Let me '), delta('a', 'look.')];
+  const rest = [tool('t'), delta('b', 'Up.')];
+  const expected = [
+    ['old', 'known'],
+    ['revenue?', 'Let me look.', '', 'Up.'],
+  ];
+  const all = [...begun, ...rest];
+
+  for (const [what, before] of [
+    ['older turns', [loading, ...older, finished, sent()]],
+    ['turns that are new here', [sent()]],
+  ] as const) {
+    it(`has the answer that follows ${what}`, () => {
+      assert.deepEqual(read(...before, marker, ...older, ...all, finished), expected);
+      assert.deepEqual(read(...before, ...older, marker, ...all, finished), expected);
+    });
+
+    it(`keeps its answer where another connection begins with ${what}`, () => {
+      for (const again of [[...older, marker], [marker, ...older], older])
+        for (let cut = 1; cut < all.length; cut += 1) {
+          const first = [...before, marker, ...all.slice(0, cut)];
+          assert.deepEqual(read(...first, attached, ...again, ...all, finished), expected, `${cut}`);
+        }
+    });
+  }
+
+  it('leaves an older turn what is read of it only now', () => {
+    const more = [asked('u0', 'old'), whole('t0', 'step'), whole('a0', 'known'), marker, ...all, finished];
+    assert.deepEqual(read(loading, ...older, finished, sent(), ...more)[0], ['old', 'known', 'step']);
   });
 });
 
