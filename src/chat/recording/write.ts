@@ -75,21 +75,24 @@ export class RecordingWriter {
   }
 
   #writeThread({ items, chatId }: Thread): void {
-    let open: Item | undefined;
-    const close = (next: Item | undefined): void => {
-      if (open && open.run !== next?.run) this.#note(endOf(items, open), open.updated);
+    let turn: Item[] = [];
+    const close = (): void => {
+      const last = turn.at(-1);
+      if (last) this.#note(endOf(turn), last.updated);
+      turn = [];
     };
     for (const item of items) {
-      close(item);
       const isAsked = item.role === 'user' && item.stamp !== undefined;
+      // Two windows that asked at once have given their runs the same number.
+      if (isAsked || item.run !== turn.at(-1)?.run) close();
       if (isAsked) this.#note(asSent(item), item.time);
       else {
-        if (item.run !== open?.run) this.#note({ type: 'loading' }, item.time);
+        if (turn.length === 0) this.#note({ type: 'loading' }, item.time);
         this.#line(asLine(item), item.time);
       }
-      open = item;
+      turn.push(item);
     }
-    close(undefined);
+    close();
     if (chatId !== undefined) this.#note({ type: 'named', chatId }, this.#start);
   }
 }
@@ -103,9 +106,9 @@ const asLine = ({ id, role, content, thinking, toolCall, graphPath, sort }: Item
   return toolCall ? { kind: 'toolCall', ...fields, toolCall } : { kind: 'message', ...fields };
 };
 
-/** How the run of an item ended, as its question says. */
-function endOf(items: readonly Item[], { run }: Item): NotedEvent {
-  const question = items.find((item) => item.run === run && item.outcome);
+/** How a run ended, as its question says. */
+function endOf(turn: readonly Item[]): NotedEvent {
+  const question = turn.find((item) => item.outcome);
   const outcome = question?.outcome;
   if (outcome?.state === 'stopped') return { type: 'stopped', messageId: question?.id, service: outcome.service };
   return outcome?.state === 'failed' ? { type: 'failed', error: outcome.error } : { type: 'finished' };

@@ -8,6 +8,7 @@ import { reduceAll } from '../../../src/shared/reduce.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
 import type { StreamLine } from '../../../src/shared/wire.ts';
 import type { FaultSpec, Sandbox } from '../../sandbox/server.ts';
+import { makeItem } from '../../support/item.ts';
 import { startFast } from '../sandbox/support.ts';
 import { threadOf } from '../shared/support/threads.ts';
 import { instantClock, message, open } from './support/sessions.ts';
@@ -24,6 +25,8 @@ const shown = ({ items }: Thread): unknown[] =>
 const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 const mark = (fields: object): object => ({ id: '__recording__', ...fields });
 const said = (id: string, content: string): object => ({ id, role: 'assistant', content, graphPath: ['final'] });
+
+const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
 
 describe('a recording', () => {
   let sandbox: Sandbox;
@@ -92,6 +95,21 @@ describe('a recording', () => {
     const texts = ({ items }: Thread): unknown[] =>
       items.map(({ role, content, toolCall, time, outcome }) => [role, content, toolCall, time, outcome]);
     assert.deepEqual(texts(again), texts(thread));
+  });
+
+  it('gives each question of two windows that asked in one thread what came of it', () => {
+    const turn = (id: string, outcome: NonNullable<Item['outcome']>): Item[] => [
+      makeItem(`${id}-message`, { role: 'user', content: id, stamp, sort: 0, outcome }),
+      makeItem(id, { content: 'Up.' }),
+    ];
+    const ends = [{ state: 'done' }, { state: 'stopped', service: 'stopped' }] as const;
+    const outcomes = ({ items }: Pick<Thread, 'items'>): unknown[] =>
+      items.map(({ id, content, outcome }) => [id, content, outcome]);
+    for (const [first, second] of [ends, ends.toReversed()]) {
+      const items = [...turn('1700000000000', first!), ...turn('1700000000001', second!)];
+      const { text } = new RecordingWriter({ ...emptyThread('t'), items }, 0, () => undefined);
+      assert.deepEqual(outcomes(replayed(readRecording(bytes(text), 0))), outcomes({ items }));
+    }
   });
 
   it('may be a bare stream, or several one after the other', async () => {
