@@ -1,6 +1,6 @@
 /** Keeps a credential out of texts, whatever it is encoded as and however much of it is there. */
 
-const MASK = '[redacted]';
+export const MASK = '[redacted]';
 /** Characters; what is shorter is in texts by chance. */
 const SHORTEST = 4;
 /** From this length on a secret is in no text by chance, and neither is a piece of it. */
@@ -18,6 +18,11 @@ export class Secret {
     const value = credential.trim();
     this.#forms = value.length < SHORTEST ? [] : formsOf(value).sort((a, b) => b.length - a.length);
     this.#isLong = value.length >= LONG;
+  }
+
+  /** All that a long secret may be written as. */
+  get whole(): readonly string[] {
+    return this.#isLong ? this.#forms : [];
   }
 
   /**
