@@ -44,15 +44,27 @@ export class ChatSession {
   }
 
   /**
-   * Asks; while an answer is being written the message waits in the queue.
+   * Asks; while an answer is being written, or others wait, the message waits in the queue, for its turn and for the
+   * branch and the identity that are chosen now.
    * @returns the message's id, when its run has ended or it has been queued
    */
   async send(message: Message): Promise<string> {
     const addressed = this.#outbox.address(message, this.#clock.now());
-    if (!this.#active) return this.#ask(addressed);
     const { id, text, images } = addressed;
-    this.dispatch([{ type: 'queued', message: { id, text, images } }]);
+    const [next = addressed] = this.#thread.queue;
+    // What came back was written before all that waits.
+    if (!this.#active && (next === addressed || id === this.#outbox.unsent?.id)) return this.#ask(addressed);
+    this.dispatch([{ type: 'queued', message: { id, text, images, stamp: this.#options.stamp?.() } }]);
+    await this.sendQueued(next.id);
     return id;
+  }
+
+  /** Asks what waits in the queue, unless an answer is being written. */
+  async sendQueued(id: string): Promise<void> {
+    const message = this.#thread.queue.find((each) => each.id === id);
+    if (message === undefined || this.#active) return;
+    this.dispatch([{ type: 'unqueued', id }]);
+    await this.#ask(message, message.stamp);
   }
 
   /**
@@ -124,7 +136,10 @@ export class ChatSession {
     if (failed) await this.#ask(failed);
     else if (this.#thread.error || question === undefined) await this.load();
     else if (question.outcome?.state === 'failed' && question.outcome.error.kind !== 'stream') await this.reattach();
-    else await this.send({ text: question.content, images: question.images ?? [] });
+    else {
+      const { content: text, images = [] } = question;
+      await this.#ask(this.#outbox.address({ text, images }, this.#clock.now()));
+    }
   }
 
   /** Attaches to the answer that the service is still writing in this thread. */
@@ -189,19 +204,19 @@ export class ChatSession {
       this.#running = undefined;
       const [next] = this.#thread.queue;
       if (next === undefined || this.#thread.status !== 'ready' || running.stopped) return;
-      this.dispatch([{ type: 'unqueued', id: next.id }]);
-      void this.#ask(next);
+      void this.sendQueued(next.id);
     });
     return running.done;
   }
 
-  async #ask(message: Unsent): Promise<string> {
+  /** @param at branch and identity to ask with; those that are chosen by then when absent */
+  async #ask(message: Unsent, at?: Stamp): Promise<string> {
     let { id } = message;
     await this.#begin(async (running) => {
       const { text, images, stamp } = message;
       let connection: Connection;
       try {
-        connection = await this.#options.connect();
+        connection = await this.#options.connect(at);
       } catch (failure) {
         if (running.stopped) this.#options.onUnsent({ text, images });
         else this.#returnUnsent(message, errorFromFetch(failure));

@@ -30,6 +30,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   send: { text, images },
   stop: {},
   unqueue: { id: text },
+  sendQueued: { id: text },
   errorAction: { action: (value) => text(value) && Object.hasOwn(actions, value as string) },
   draft: { threadId: text, draft: shape({ text, images }) },
   focused: {},

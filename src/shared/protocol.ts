@@ -80,6 +80,7 @@ export type FromWebview =
   | { type: 'send'; text: string; images: readonly ImageAttachment[] }
   | { type: 'stop' }
   | { type: 'unqueue'; id: string }
+  | { type: 'sendQueued'; id: string }
   | { type: 'errorAction'; action: ErrorAction }
   | { type: 'draft'; threadId: string; draft: Draft }
   /** The keyboard has come to the page. */

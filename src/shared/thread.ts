@@ -117,6 +117,8 @@ export interface QueuedMessage {
   id: string;
   text: string;
   images: readonly ImageAttachment[];
+  /** Branch and identity that were chosen when it was sent; absent where none were, and in old files. */
+  stamp?: Stamp | undefined;
 }
 
 export type ThreadStatus = 'ready' | 'submitted' | 'streaming' | 'error';

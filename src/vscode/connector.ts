@@ -6,6 +6,7 @@ import { ChatError } from '../api/errors.ts';
 import type { Credential } from '../api/request.ts';
 import type { CredentialKind } from '../api/sessionRules.ts';
 import type { Connection } from '../chat/connection.ts';
+import type { ConnectionEntry } from '../chat/connectionList.ts';
 import { keyWords } from '../chat/keyWords.ts';
 import { t } from '../shared/l10n.ts';
 import type { Home, Stamp } from '../shared/thread.ts';
@@ -67,9 +68,7 @@ export class Connector {
     if (!entry) throw this.#missing(home);
     const { origin } = chatAddresses(entry.chatApiUrl);
     const credential = await this.credentialFor(origin, entry.authentication);
-    const { name, isDefault } = this.#branches.current;
-    const current: Stamp = { branch: name, isDefaultBranch: isDefault, identity: this.#identities.on(entry) };
-    const asked = stamp ?? current;
+    const asked = stamp ?? this.#stampOn(entry);
     const sessionSettings =
       credential.kind === 'apiKey' ? this.#identities.settingsOf(asked.identity, entry) : undefined;
     if (!home) await this.#connections.settle(entry);
@@ -81,6 +80,17 @@ export class Connector {
       home: { origin, connection: entry.name },
     };
   };
+
+  /** @returns the branch and the identity that are chosen for a thread now; undefined without a connection */
+  readonly stamp = (home: Home | undefined): Stamp | undefined => {
+    const entry = this.#connections.of(home);
+    return entry && this.#stampOn(entry);
+  };
+
+  #stampOn(entry: ConnectionEntry): Stamp {
+    const { name, isDefault } = this.#branches.current;
+    return { branch: name, isDefaultBranch: isDefault, identity: this.#identities.on(entry) };
+  }
 
   #missing(home: Home | undefined): ChatError {
     if (home && this.#connections.current)

@@ -56,6 +56,9 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return session.send({ text: message.text, images: message.images });
     case 'stop':
       return app.replays.showRest(session) || session.abort();
+    case 'sendQueued':
+      app.sessions.activate(session);
+      return session.sendQueued(message.id);
     case 'unqueue':
       return session.dispatch([{ type: 'unqueued', id: message.id }]);
     case 'errorAction':

@@ -9,6 +9,7 @@ import type { Connector } from './connector.ts';
 
 export interface SessionsOptions {
   connect: Connector['connect'];
+  stamp: Connector['stamp'];
   onFailure: (error: ChatError) => void;
 }
 
@@ -89,6 +90,7 @@ export class Sessions implements vscode.Disposable {
         this.#homes.set(thread.id, connection.home);
         return connection;
       },
+      stamp: () => this.#pinned.get(thread.id) ?? this.#options.stamp(this.homeOf(session)),
       onFailure: this.#options.onFailure,
       onEvents: (events) => this.#changed.fire({ session, events }),
       onUnsent: (message) => this.#unsent.fire({ session, message }),

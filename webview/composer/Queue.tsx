@@ -28,11 +28,7 @@ export const Queue = ({ queue, held, onEdit }: QueueProps) =>
             <IconButton
               icon="send"
               name={t('Send queued message')}
-              onClick={() => {
-                const { id, text, images } = message;
-                post({ type: 'unqueue', id });
-                post({ type: 'send', text, images });
-              }}
+              onClick={() => post({ type: 'sendQueued', id: message.id })}
             />
           ) : null}
           <IconButton

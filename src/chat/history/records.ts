@@ -105,7 +105,7 @@ const records: Record<ThreadRecord['kind'], Check> = {
   head: shape({ meta, state }),
   item: shape({ item }),
   gone: shape({ items: listOf(goneItem) }),
-  queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image) })) }),
+  queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image), stamp: maybe(stamp) })) }),
   draft: shape({ draft: shape({ text, images: listOf(image) }) }),
 };
 

@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/client.ts';
 import { MESSAGE_ID } from '../../../src/shared/wire.ts';
 import { until } from '../../support/until.ts';
-import { ndjson, reply, services } from '../api/support/service.ts';
+import { reply, services } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final } from './support/answers.ts';
 import { answerOf, connectionTo, instantClock, message, open, outcomeOf, stamp } from './support/sessions.ts';
 
@@ -257,26 +257,5 @@ describe('a question that failed', () => {
     await session.send(message());
     assert.deepEqual(session.thread.items[0]?.outcome, { state: 'stopped', service: 'byService' });
     assert.equal(service.asked.length, 1);
-  });
-});
-
-describe('the queue', () => {
-  it('waits through a failure and a stop', async () => {
-    const service = await start((asked) => {
-      if (asked.path.endsWith('/abort')) return asked.response.writeHead(204).end();
-      asked.response.write(ndjson(cutoff(), echo(asked)));
-    });
-    const { session } = open({ url: service.url });
-    const asking = session.send(message('one'));
-    await until(() => session.status === 'streaming');
-    await session.send(message('two'));
-    await session.abort();
-    await asking;
-    await session.idle();
-    assert.deepEqual(
-      session.thread.queue.map(({ text }) => text),
-      ['two'],
-    );
-    assert.equal(service.asked.filter(({ path }) => !path.endsWith('/abort')).length, 1);
   });
 });

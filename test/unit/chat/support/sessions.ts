@@ -24,6 +24,7 @@ export interface Opening {
   stallTimeout?: number;
   credential?: Credential;
   connect?: Connect;
+  stamp?: () => Stamp | undefined;
   fetch?: typeof fetch;
   onLine?: (line: StreamLine, text: string) => void;
   onEvents?: (events: readonly ThreadEvent[]) => void;
@@ -48,6 +49,7 @@ export function open(opening: Opening): Opened {
   const failures: ChatError[] = [];
   const session = new ChatSession({
     thread: opening.thread ?? emptyThread('t'),
+    ...(opening.stamp ? { stamp: opening.stamp } : {}),
     connect: opening.connect ?? ((to) => Promise.resolve(connectionTo(opening, to))),
     onEvents: (more) => {
       events.push(...more);
