@@ -72,14 +72,13 @@ export function endOlder(thread: Thread, { id, role, isDelta, isInProcess }: Ite
   const { connection, items, shown } = thread;
   const question = items[runningQuestion(thread)];
   if (question === undefined || shown?.connection !== connection || !shown.isHistory) return thread;
-  const isOf = (run = -1, before = false): boolean =>
-    lastNamed(
-      items,
-      id,
-      (item) => item.role === role && item.run === run && !(before && item.assembly?.connection === connection),
-    ) >= 0;
-  const isNew = question.sort === UNECHOED && (isDelta || isInProcess);
-  if (isOf(shown.run) || !(isNew || isOf(question.run, true))) return thread;
+  const isOf = (run: number | undefined, without: (item: Item) => boolean): boolean =>
+    lastNamed(items, id, (item) => item.role === role && item.run === run && !without(item)) >= 0;
+  const isFrom = ({ assembly }: Item): boolean => assembly?.connection === connection;
+  const isWritten = question.sort === UNECHOED && (isDelta || isInProcess);
+  // What has come whole as a part of an older turn is not written any more: another message has the same id.
+  if (isOf(shown.run, (item) => isWritten && isFrom(item) && !item.inProcess)) return thread;
+  if (!isWritten && !isOf(question.run, isFrom)) return thread;
   const next = behindOthers(thread);
   return { ...next, shown: { connection, run: next.items[runningQuestion(next)]?.run ?? next.run } };
 }

@@ -135,8 +135,8 @@ export function takeMore(thread: Thread, events: readonly LineEvent[]): Thread {
   const [first] = events;
   const at = first ? findItem(thread, first.line as ItemLine) : -1;
   let item = thread.items[at];
-  // What was only repeated has made no item, and that of another answer may end with each line.
-  if (item === undefined || !mayBeOf(thread, item.run))
+  // What was only repeated has made no item, and an older turn or that of another answer may end with each line.
+  if (item === undefined || thread.shown?.isHistory || !mayBeOf(thread, item.run))
     return events.reduce((next, { line, time }) => takeLine(next, line, time), thread);
   for (const { line, time } of events) item = updated(item, line as ItemLine, thread, time);
   return { ...thread, items: placed(thread.items, at, item) };

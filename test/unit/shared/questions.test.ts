@@ -126,6 +126,18 @@ describe('a running question that is never repeated', () => {
     });
   }
 
+  it('has an answer whose ids are those of an older one', () => {
+    const final = whole('a', 'known');
+    const written = [delta('a', 'U'), delta('a', 'p.'), whole('a', 'Up.'), finished];
+    const turns = [
+      ['old', 'known'],
+      ['revenue?', 'Up.'],
+    ];
+    const known = [loading, asked('u0', 'old'), final, finished, sent(), marker, asked('u0', 'old'), final];
+    assert.deepEqual(read(...known, ...written), turns);
+    assert.deepEqual(read(sent(), marker, asked('u0', 'old'), final, ...written), turns);
+  });
+
   it('leaves an older turn what is read of it only now', () => {
     const more = [asked('u0', 'old'), whole('t0', 'step'), whole('a0', 'known'), marker, ...all, finished];
     assert.deepEqual(read(loading, ...older, finished, sent(), ...more)[0], ['old', 'known', 'step']);
