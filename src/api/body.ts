@@ -33,8 +33,8 @@ export class Beginning {
     if (this.#text.length < LONGEST_MESSAGE) this.#text += this.#decoder.decode(bytes, { stream: true });
   }
 
-  get isBlank(): boolean {
-    return this.#text.trim() === '';
+  get isPage(): boolean {
+    return this.#text.trimStart().startsWith('<');
   }
 
   get isJson(): boolean {

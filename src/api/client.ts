@@ -115,13 +115,11 @@ async function* readLines(
       stall.touch();
       if (!understood && value) beginning.add(value);
       // What a gateway labels wrongly is an answer all the same.
-      if (!understood && isHtml(response) && !beginning.isJson) {
-        if (!done && beginning.isBlank) continue;
+      if (!understood && isHtml(response) && (beginning.isPage || (done && !beginning.isJson)))
         throw new ChatError('protocol', t('A web page came instead of an answer.'), {
           status: response.status,
           code: 'HTML',
         });
-      }
       const parsed = done ? parser.flush() : parser.push(value);
       const { lines, failure } = decodeAll(parsed, seams, onLine);
       if (done) lines.push(...seams.rest());

@@ -24,18 +24,22 @@ const failure = (work: Promise<unknown>): Promise<ChatError> =>
 describe('the stream request', () => {
   afterEach(closeAll);
 
-  it('reads an answer that a gateway has labelled as a page', async () => {
-    const service = await start(({ response }) => {
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.write('\n');
-      response.end(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false }));
+  for (const [how, beginning] of [
+    ['a blank line', '\n'],
+    ['what keeps the connection alive', ': keep-alive\n\n'],
+  ] as const)
+    it(`reads an answer that a gateway has labelled as a page, after ${how}`, async () => {
+      const service = await start(({ response }) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.write(beginning);
+        response.end(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false }));
+      });
+      const lines = await collect(client(service).stream(ask));
+      assert.deepEqual(
+        lines.map(({ kind }) => kind).filter((kind) => kind !== 'unknown'),
+        ['message'],
+      );
     });
-    const lines = await collect(client(service).stream(ask));
-    assert.deepEqual(
-      lines.map(({ kind }) => kind),
-      ['message'],
-    );
-  });
 
   it('waits as long as it is told to, also for longer than a timer can', async () => {
     const chat = new ChatClient({
