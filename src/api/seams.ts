@@ -16,10 +16,12 @@ const NONE: Seam = { shown: '', held: '' };
 export class Seams {
   readonly #secret: Secret;
   readonly #longest: number;
+  readonly #firsts: ReadonlySet<string | undefined>;
   readonly #open = new Map<string, { line: ItemLine; content: Seam; thinking: Seam }>();
 
   constructor(secret: Secret) {
     this.#secret = secret;
+    this.#firsts = new Set(secret.whole.map(([first]) => first));
     this.#longest = Math.max(0, ...secret.whole.map(({ length }) => length));
   }
 
@@ -60,7 +62,8 @@ export class Seams {
         text = text.slice(0, Math.max(at, from)) + MASK + text.slice(at + form.length);
     const last = text.length - BEGINNING;
     let at = Math.max(0, text.length - this.#longest);
-    while (at <= last && !forms.some((form) => form.startsWith(text.slice(at)))) at += 1;
+    const begins = (form: string): boolean => form.startsWith(text.slice(at));
+    while (at <= last && !(this.#firsts.has(text[at]) && forms.some(begins))) at += 1;
     const to = at > last ? text.length : Math.max(at, from);
     return [text.slice(from, to), { shown: text.slice(0, to).slice(1 - BEGINNING), held: text.slice(to) }];
   }

@@ -70,8 +70,9 @@ function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
  */
 export function endOlder(thread: Thread, { id, role, isDelta, isInProcess }: ItemLine): Thread {
   const { connection, items, shown } = thread;
+  if (shown?.connection !== connection || !shown.isHistory) return thread;
   const question = items[runningQuestion(thread)];
-  if (question === undefined || shown?.connection !== connection || !shown.isHistory) return thread;
+  if (question === undefined) return thread;
   const isOf = (run: number | undefined, without: (item: Item) => boolean): boolean =>
     lastNamed(items, id, (item) => item.role === role && item.run === run && !without(item)) >= 0;
   const isFrom = ({ assembly }: Item): boolean => assembly?.connection === connection;
