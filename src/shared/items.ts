@@ -23,6 +23,9 @@ interface Places {
 }
 const places = new WeakMap<readonly Item[], Places>();
 
+/** Shorter lists are looked through as fast. */
+const LONG = 200;
+
 function note({ last, inserted }: Places, { id, echo }: Item, at: number): void {
   const put = (name: string): void => void last.set(name, Math.max(at - inserted, last.get(name) ?? -Infinity));
   put(id);
@@ -30,9 +33,9 @@ function note({ last, inserted }: Places, { id, echo }: Item, at: number): void 
   for (let end = id.indexOf(OF_RUN); end >= 0; end = id.indexOf(OF_RUN, end + 1)) put(id.slice(0, end));
 }
 
-function placesOf(items: readonly Item[]): Places {
+function placesOf(items: readonly Item[]): Places | undefined {
   let known = places.get(items);
-  if (known === undefined) {
+  if (known === undefined && items.length >= LONG) {
     places.set(items, (known = { last: new Map(), inserted: 0 }));
     for (const [at, item] of items.entries()) note(known, item, at);
   }
@@ -41,8 +44,9 @@ function placesOf(items: readonly Item[]): Places {
 
 /** @returns the index of the last item that the service calls `name` and that `fits`; -1 where there is none */
 export function lastNamed(items: readonly Item[], name: string, fits: (item: Item) => boolean): number {
-  const { last, inserted } = placesOf(items);
-  let at = Math.min((last.get(name) ?? -Infinity) + inserted, items.length - 1);
+  const known = placesOf(items);
+  let at = items.length - 1;
+  if (known) at = Math.min((known.last.get(name) ?? -Infinity) + known.inserted, at);
   for (let item = items[at]; item && !(isNamed(item, name) && fits(item)); item = items[at]) at -= 1;
   return Math.max(at, -1);
 }
@@ -65,7 +69,8 @@ export function inBatch<T>(work: () => T): T {
 function changeable(items: readonly Item[]): Item[] {
   if (items === own) return items as Item[];
   const copy = items.slice();
-  places.set(copy, placesOf(items));
+  const known = placesOf(items);
+  if (known) places.set(copy, known);
   if (isBatch) own = copy;
   return copy;
 }
@@ -75,9 +80,9 @@ export function insertItem(items: readonly Item[], item: Item): readonly Item[] 
   const at = items.findLastIndex((other) => inOrder(item, other) >= 0) + 1;
   const next = changeable(items);
   const known = placesOf(next);
-  if (at < next.length) known.inserted += 1;
+  if (known && at < next.length) known.inserted += 1;
   next.splice(at, 0, item);
-  note(known, item, at);
+  if (known) note(known, item, at);
   return next;
 }
 
@@ -85,7 +90,8 @@ export function insertItem(items: readonly Item[], item: Item): readonly Item[] 
 export function replaceItem(items: readonly Item[], at: number, item: Item): readonly Item[] {
   const next = changeable(items);
   next[at] = item;
-  if (item.echo !== undefined) note(placesOf(next), item, at);
+  const known = item.echo === undefined ? undefined : placesOf(next);
+  if (known) note(known, item, at);
   return next;
 }
 
