@@ -24,7 +24,7 @@ function headerFor(place: BlockPlace, isFirst: boolean, text: string, depth: num
 function lineEdit(place: BlockPlace, { text, selection, step }: YamlRequest, body: string): TextEdit | undefined {
   if (selection.start !== selection.end) return undefined;
   const line = lineAt(text, selection.start);
-  if (line.start <= place.header.start && line.end >= place.header.start) {
+  if (line.start <= place.header.start) {
     return { start: place.header.lineEnd, end: place.header.lineEnd, text: `\n${body}` };
   }
   if (isBlank(line.text)) return { start: line.start, end: line.end, text: body };

@@ -13,7 +13,8 @@ const entryAt = ({ lines }: Scan, index: number): YamlEntry | undefined => lines
 
 function ofEntry(line: YamlLine, entry: YamlEntry): OfEntry {
   const key = entry.key === undefined ? {} : { key: entry.key };
-  return { ...key, column: entry.column, entryStart: line.start, entryColumn: entry.dashes[0] ?? entry.column };
+  const column = Math.max(0, entry.column);
+  return { ...key, column, entryStart: line.start, entryColumn: entry.dashes[0] ?? column };
 }
 
 function blockPlace({ lines }: Scan, owner: number): BlockPlace | undefined {
@@ -87,12 +88,18 @@ export function yamlPlace(text: string, lines: readonly YamlLine[], offset: numb
   const owner = line?.owner;
   if (line !== undefined && owner !== undefined) {
     const block = entryAt(scan, owner)?.style === 'block' ? blockPlace(scan, owner) : undefined;
+    const least = entryAt(scan, owner)?.column ?? 0;
     const isTrailing = isBlank(line.text) && block?.content !== undefined && line.start > block.content.end;
     const column = Math.max(line.text.length, offset - line.start);
-    if (block === undefined || !isTrailing || column > block.column)
-      return placeInEntry(scan, owner) ?? betweenPlace(scan);
+    if (block === undefined || !isTrailing || column > least) return placeInEntry(scan, owner) ?? betweenPlace(scan);
   }
-  if (line?.role === 'entry' && offset > line.start + leadingWhite(line.text).length) {
+  const column = line?.entry?.column ?? 0;
+  // Between a `? key` and its `: value` no other key can stand, and the key itself is no place for SQL.
+  const isKey = /^ *\?\s/.test(line?.text ?? '') && line?.entry?.key === undefined;
+  let next = index + Number(isKey);
+  while (/^(blank|comment)$/.test(lines[next]?.role ?? '')) next++;
+  if (/^ *:(\s|$)/.test(lines[next]?.text ?? '')) return placeInEntry(scan, next) ?? betweenPlace(scan);
+  if (line?.role === 'entry' && (column < 0 || offset > line.start + leadingWhite(line.text).length)) {
     return placeInEntry(scan, index) ?? betweenPlace(scan);
   }
   return emptyAbove(scan) ?? betweenPlace(scan);

@@ -13,12 +13,15 @@ export interface YamlLine extends Line {
   entry?: YamlEntry;
 }
 
-/** A line that begins a `key: value` or a `- value`. */
+/** A line that begins a `key: value`, a `- value`, half of a pair of `? key` and `: value`, or a whole `--- value`. */
 export interface YamlEntry {
   key?: string;
-  /** Where the key stands; its siblings stand in the same column. For `- value`, where the dash stands. */
+  /**
+   * Where the key stands; its siblings stand in the same column. For `- value`, where the dash stands; -1 for
+   * `--- value`, whose lines need no indentation.
+   */
   column: number;
-  /** Columns of the dashes before the key. */
+  /** Columns of the dashes, or of the marks of such a pair, before the key. */
   dashes: readonly number[];
   style: ValueStyle;
   /** Offset after the colon or the dash, and after an anchor or tag behind it. */
@@ -32,8 +35,10 @@ export interface YamlEntry {
 const PLAIN_KEY = String.raw`(?:[^\s?:,[\]{}#&*!|>'"%@\x60-]|[?:-](?=\S))(?:[ \t]*(?:[^\s:#]|(?<!\s)#|:(?=\S)))*`;
 const KEY = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|${PLAIN_KEY}`;
 const ENTRY = new RegExp(
-  String.raw`^( *)((?:- +|-$)*)(?:((?:[&!]\S*[ \t]+)*)(${KEY})\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$`,
+  String.raw`^( *)((?:[-?:] +|[-?:]$)*)(?:((?:[&!]\S*[ \t]+)*)(${KEY})\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$`,
 );
+/** A document that is one value. */
+const ROOT = /^---[ \t]+(?:[&!]\S*[ \t]+)*([^\s#&!*].*)$/;
 const BLOCK_HEADER = /^([|>](?:[1-9][+-]?|[+-][1-9]?)?)(?:[ \t]+#[^\n]*|[ \t]*)$/;
 
 function styleOf(value: string): ValueStyle {
@@ -69,12 +74,21 @@ function endOfFlow(text: string, start: number): number {
   return text.length;
 }
 
+function readRoot(line: Line, text: string): YamlEntry | undefined {
+  const value = ROOT.exec(line.text)?.[1];
+  if (value === undefined) return undefined;
+  const valueStart = line.end - value.length;
+  const style = styleOf(value);
+  const valueEnd = endOf(style, value, valueStart, text);
+  return { column: -1, dashes: [], style, afterColon: valueStart, valueStart, valueEnd };
+}
+
 function readEntry(line: Line, text: string): YamlEntry | undefined {
   const match = ENTRY.exec(line.text);
   if (match === null) return undefined;
   const [, white = '', marks = '', ofKey = '', key, colon, properties = '', value = ''] = match;
   if (colon === undefined && marks === '') return undefined;
-  const dashes = [...marks.matchAll(/-/g)].map(({ index }) => white.length + index);
+  const dashes = [...marks.matchAll(/\S/g)].map(({ index }) => white.length + index);
   const column = colon === undefined ? (dashes.at(-1) ?? 0) : white.length + marks.length;
   const valueStart = line.end - value.length;
   const style = styleOf(value);
@@ -111,7 +125,7 @@ const indentOf = (line: Line): number => line.text.length - line.text.trimStart(
 /** @returns the indentation that the header of a block names */
 export const namedIndent = (header: string, { column }: YamlEntry): number | undefined => {
   const digit = /[1-9]/.exec(header)?.[0];
-  return digit === undefined ? undefined : column + Number(digit);
+  return digit === undefined ? undefined : Math.max(column, 0) + Number(digit);
 };
 
 /**
@@ -119,7 +133,7 @@ export const namedIndent = (header: string, { column }: YamlEntry): number | und
  * @returns whether the line still belongs to the value of the entry above it
  */
 function continues(entry: YamlEntry, line: Line, indent = 0): boolean {
-  if (entry.style === 'none') return false;
+  if (entry.style === 'none' || (entry.column < 0 && /^(---|\.\.\.)(\s|$)/.test(line.text))) return false;
   if (entry.style === 'block') {
     const endsBlock = isComment(line) && indentOf(line) < indent;
     return isBlank(line.text) || (indentOf(line) > entry.column && !endsBlock);
@@ -139,7 +153,7 @@ export function scanYaml(text: string): YamlLine[] {
       if (owner.entry.style === 'plain') owner.entry.valueEnd = line.start + withoutComment(line.text).length;
       continue;
     }
-    const entry = readEntry(line, text);
+    const entry = readRoot(line, text) ?? readEntry(line, text);
     const header = entry === undefined ? '' : text.slice(entry.valueStart, entry.valueEnd);
     owner = entry && { index: scanned.length, entry, indent: namedIndent(header, entry) };
     if (entry !== undefined) scanned.push({ ...line, role: 'entry', entry });
