@@ -70,11 +70,24 @@ const GOES_ON = /^(?:[.?&|=*,:)%<>\]^/]|[+-](?![+-])|!=|(?:in|of|as|instanceof|s
 /** What a literal on the line above would go on with. */
 const TAKES_LITERAL = /^[([`+*/.,?-]/;
 
+const MODIFIERS = String.raw`(?:(?:export|default|declare|abstract|async|public|private|protected|static|override|get|set)\s+)*`;
+const SIGNATURE = new RegExp(
+  String.raw`(?:^|[;{}\n])\s*${MODIFIERS}((?:function\s+)?)([\w$#]+)\s*\((?:[^;{}]|\{[^{}]*\})*\)(?:\s*:(?:[^;{}]|\{[^{}]*\})*)?;?$`,
+);
+
+/** Whether a declaration without a body is above, and what it belongs to is below. */
+function isAmidOverloads(before: string, after: string, isClass: boolean): boolean {
+  const [, keyword = '', name = ''] = SIGNATURE.exec(before) ?? [];
+  const next = new RegExp(String.raw`^${MODIFIERS}(function\s+)?([\w$#]+)\s*[<(]`).exec(after);
+  return name !== '' && next?.[2] === name && (isClass || (keyword !== '' && next[1] !== undefined));
+}
+
 /** Among statements and members of a class: a declaration; a bare literal will do on a line that nothing stands before. */
 function frameInBody({ before, after, startsLine, endsLine, ...site }: Site, isClass: boolean): Frame {
   const declaration = isClass ? 'sql = ' : 'const sql = ';
   const follows = endsExpression(before);
   if (UNFINISHED.test(before) || CLAUSE.test(after) || (follows && GOES_ON.test(after))) return unfitted;
+  if (isAmidOverloads(before, after, isClass)) return unfitted;
   if (!startsLine && !endsLine) {
     if (follows || !after.startsWith('}')) return unfitted;
     return isClass ? { open: declaration, close: ';' } : bare;
@@ -146,6 +159,13 @@ const DECLARATION = /\b(?:const|let|var|function|class)\s+sql\b/g;
 const isAmidOperator = (left: string, right: string): boolean =>
   (/[=!<>?&|*+/.-]$/.test(left) && /^[=>?&|*+.]/.test(right)) || /(?<!\.)\.$/.test(left);
 
+/** On an empty line the literal is as deep as what follows in the same brackets. */
+function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
+  const [, white = '', closing] = /^\s*\n([ \t]*)(?:([)\]}])|\S)/.exec(text.slice(end)) ?? [];
+  if (frame.unfitted || lineAt(text, start).text !== '') return frame;
+  return { ...frame, open: white + (closing ? step : '') + frame.open, lineStart: start };
+}
+
 /** @param step white space of one level more */
 export function jsFrame(text: string, place: JsPlace, selection: Span, step: string): Frame {
   const bracket = place.brackets.at(-1);
@@ -158,7 +178,7 @@ export function jsFrame(text: string, place: JsPlace, selection: Span, step: str
   if (last.kind !== 'jsCode' || last.brackets.at(-1)?.at !== bracket?.at) return unfitted;
   const site = siteOf(text, place, selection, step);
   const isOpened = bracket !== undefined && bracket.at + bracket.character.length === place.codeEnd;
-  const frame = frameIn(bracketAround(text, place, site.after), site, isOpened);
+  const frame = onEmptyLine(frameIn(bracketAround(text, place, site.after), site, isOpened), text, selection, step);
   const name = frame.open.endsWith(property) ? PROPERTY : frame.open.endsWith('const sql = ') ? DECLARATION : undefined;
   return { ...frame, isDuplicate: name !== undefined && isTaken(text, place, selection, name) };
 }

@@ -21,6 +21,7 @@ const LABEL = /\b(?:case\b[^;{}?]*|default\s*):$/;
 const BEFORE_BRACE: readonly (readonly [Around, RegExp])[] = [
   ['single', JSX],
   ['switch', SWITCH],
+  ['names', /\bdeclare\s[^;{}]*$/],
   ['class', /\bclass(?:\s[^;{}()]*)?$/],
   ['names', /\b(?:interface|enum)\s[^;{}]*$|\b(?:import|export|const|let|var|type|as|satisfies|extends)$/],
   ['names', /\bimport\s[^;'"()]*$|\btype\s+[\w$]+(?:<[^;{}]*>)?\s*=[^;{}()]*$|\b(?:const|let|var)\s+[\w$]+\s*:$/],
@@ -35,7 +36,9 @@ const CONTROL =
 /** @returns whether a value ends here: a literal behind it would be taken for a tagged template */
 export const endsExpression = (code: string): boolean =>
   /(?:[\w$)\]}`'"/]|\+\+|--|[\w$)\]]!|[^=\s]>)$/.test(code) &&
-  !/(?<![.\w$])(?:return|case|await|yield|typeof|in|of|throw|void|delete|else|do|default|extends)$/.test(code);
+  !/(?<![.\w$])(?:return|case|await|yield|typeof|in|of|throw|(?<!(?:\)\s*:|=>)\s*)void|delete|else|do|default|extends)$/.test(
+    code,
+  );
 
 /** A parameter with its type. */
 const PARAMETER = /^\s*(?:\w+\s+)?[\w$]+\??:/;
