@@ -2,7 +2,7 @@
 import { commentLines, warn, type WriteRequest, type Written } from './place.ts';
 import { indentRest } from './indent.ts';
 import { leadingWhite, lineAt } from './lines.ts';
-import type { TextEdit } from './types.ts';
+import type { Span, TextEdit } from './types.ts';
 
 export interface Frame {
   /** Begins with a line break, and indentation, where the literal gets a line of its own below. */
@@ -20,6 +20,16 @@ export interface Frame {
 
 export const bare: Frame = { open: '', close: '' };
 export const unfitted: Frame = { ...bare, unfitted: true };
+
+/**
+ * On an empty line the literal is as deep as what follows in the same brackets.
+ * @param step white space of one level more
+ */
+export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
+  const [, white = '', closing] = /^\s*\n([ \t]*)(?:([)\]}])|\S)/.exec(text.slice(end)) ?? [];
+  if (frame.unfitted || lineAt(text, start).text !== '') return frame;
+  return { ...frame, open: white + (closing ? step : '') + frame.open, lineStart: start };
+}
 
 /** @param codeLine start of a line that begins in code */
 export function commentAbove(text: string, codeLine: number, about: string, mark: string): TextEdit {

@@ -1,5 +1,5 @@
 /** What has to stand around a literal in JavaScript and TypeScript: a name, a comma, a declaration. */
-import { bare, unfitted, type Frame } from './frame.ts';
+import { bare, onEmptyLine, unfitted, type Frame } from './frame.ts';
 import { bracketAround, endsExpression, type Around } from './jsBrackets.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
@@ -158,13 +158,6 @@ const DECLARATION = /\b(?:const|let|var|function|class)\s+sql\b/g;
 /** Whether the place lies inside `=>` and the like, or behind the dot of a member. */
 const isAmidOperator = (left: string, right: string): boolean =>
   (/[=!<>?&|*+/.-]$/.test(left) && /^[=>?&|*+.]/.test(right)) || /(?<!\.)\.$/.test(left);
-
-/** On an empty line the literal is as deep as what follows in the same brackets. */
-function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
-  const [, white = '', closing] = /^\s*\n([ \t]*)(?:([)\]}])|\S)/.exec(text.slice(end)) ?? [];
-  if (frame.unfitted || lineAt(text, start).text !== '') return frame;
-  return { ...frame, open: white + (closing ? step : '') + frame.open, lineStart: start };
-}
 
 /** @param step white space of one level more */
 export function jsFrame(text: string, place: JsPlace, selection: Span, step: string): Frame {

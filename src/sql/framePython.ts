@@ -1,5 +1,5 @@
 /** What has to stand around a literal in Python code: a name, a comma, a line of its own. */
-import { bare, unfitted, type Frame } from './frame.ts';
+import { bare, onEmptyLine, unfitted, type Frame } from './frame.ts';
 import { isBlank, leadingWhite } from './lines.ts';
 import { ownCode, pythonPlace, type PythonPlace } from './python.ts';
 import type { Span } from './types.ts';
@@ -112,6 +112,7 @@ function frameInStatement(text: string, { lines }: PythonPlace, { start, end }: 
   const before = ownCode(text, lineStart, start, true);
   const after = ownCode(text, end, text.length, true).trim();
   const code = before.trim();
+  if (code === 'else') return unfitted;
   const isValue = BEFORE_VALUE.test(code) && (!code.endsWith(':') || /\blambda\b[^:]*:$/.test(code));
   if (isValue) return AFTER_VALUE.test(after) ? bare : unfitted;
   if (code !== '' && after !== '') return unfitted;
@@ -132,5 +133,5 @@ export function pythonFrame(text: string, place: PythonPlace, selection: Span, s
   if (last.kind !== 'pythonCode' || last.brackets.at(-1) !== bracket) return unfitted;
   return bracket === undefined
     ? frameInStatement(text, place, selection, step)
-    : frameInBrackets(text, bracket, selection);
+    : onEmptyLine(frameInBrackets(text, bracket, selection), text, selection, step);
 }

@@ -9,7 +9,7 @@ export interface PythonPlace {
   quote: string;
   /** Letters before the quote, lower case: `f` and `t` make braces special, `r` backslashes plain. */
   prefix: string;
-  /** Whether the cursor is in an expression between the braces of such a literal. */
+  /** Whether the cursor is in an expression between the braces of such a literal, or between two that stand for one. */
   isInHole: boolean;
   /** Where the brackets open that are not closed, outermost first. */
   brackets: readonly number[];
@@ -32,7 +32,7 @@ interface Token extends Reading {
 interface Reading {
   end: number;
   closed: boolean;
-  /** Expressions in it, with their braces. */
+  /** Expressions in it, with their braces, and braces that stand for one. */
   holes: readonly Span[];
 }
 
@@ -84,8 +84,10 @@ export function readString(text: string, from: number, quote: string, prefix: st
     if (text[at] === '\\') at++;
     else if (text.startsWith(quote, at)) return { end: at + quote.length, closed: true, holes };
     else if (quote.length === 1 && text[at] === '\n') return { end: at, closed: false, holes };
-    else if (hasHoles && text.startsWith('{{', at)) at++;
-    else if (hasHoles && text[at] === '{') {
+    else if (hasHoles && /[{}]/.test(text.charAt(at)) && text[at] === text[at + 1]) {
+      holes.push({ start: at, end: at + 2 });
+      at++;
+    } else if (hasHoles && text[at] === '{') {
       const end = endOfHole(text, at + 1, quote.length === 1);
       hasHoles = end !== undefined;
       if (end === undefined) continue;

@@ -1,11 +1,12 @@
 /** SQL into JavaScript and TypeScript: evaluated, a literal gives it back as it was. */
-import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
 import { commentAbove, framed } from './frame.ts';
 import { jsFrame } from './frameJs.ts';
 import { isInJsx, opensInJsx } from './jsBrackets.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
 import { indentRest, indentSql } from './indent.ts';
 import { leadingWhite, lineAt } from './lines.ts';
+import type { Span } from './types.ts';
 
 /** @returns the text between backticks */
 const templateText = (sql: string): string => sql.replace(/[\\`]|\$(?=\{)/g, '\\$&');
@@ -42,10 +43,11 @@ function writeCode(place: JsPlace, request: WriteRequest): Written {
     : framed(frame, literal, request, line);
 }
 
-/** Whether a selection that begins in a literal ends in something else. */
-function endsElsewhere({ kind, start }: JsPlace, text: string, end: number): boolean {
-  const last = jsPlace(text, end);
-  return last.kind !== kind || last.start !== start;
+/** Whether a selection that begins in a literal ends in something else, or either of its ends lies amid an escape. */
+function isCut({ kind, start }: JsPlace, text: string, selection: Span): boolean {
+  const last = jsPlace(text, selection.end);
+  const isAmidEscape = [selection.start, selection.end].some((at) => endsInEscape(text.slice(start + 1, at)));
+  return isAmidEscape || last.kind !== kind || last.start !== start;
 }
 
 /**
@@ -69,7 +71,7 @@ function writeTemplate(place: JsPlace, { text, selection, sql, note, options }: 
   const isSplit = around.before.endsWith('$') && around.after.startsWith('{');
   return {
     edits: [{ ...selection, text: isRaw ? whole : templateText(whole) }],
-    warnings: isOpen || isSplit || endsElsewhere(place, text, selection.end) ? [warn('unfittedPlace')] : [],
+    warnings: isOpen || isSplit || isCut(place, text, selection) ? [warn('unfittedPlace')] : [],
   };
 }
 
@@ -84,7 +86,7 @@ function writeString(place: JsPlace, { text, selection, sql, note, options }: Wr
   const isChanged = written !== whole && opensInJsx(text, place.start);
   return {
     edits: [{ ...selection, text: written }],
-    warnings: isChanged || endsElsewhere(place, text, selection.end) ? [warn('unfittedPlace')] : [],
+    warnings: isChanged || isCut(place, text, selection) ? [warn('unfittedPlace')] : [],
   };
 }
 

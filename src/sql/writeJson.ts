@@ -2,6 +2,7 @@
 import {
   apart,
   commentLines,
+  endsInEscape,
   fitInLine,
   openBracket,
   warn,
@@ -44,9 +45,8 @@ export function writeJson({ text, selection, sql, note, options }: WriteRequest)
   if (inside !== undefined) {
     const around = { before: text.slice(inside.start, start), after: text.slice(end, Math.max(end, inside.end)) };
     const whole = fitInLine(apart(commented, around), note, around);
-    // Amid an escape the backslash would go with what is written.
-    const isEscape = /(?<!\\)(?:\\\\)*\\$/.test(around.before);
-    const warnings = isSplit || isEscape ? [warn('unfittedPlace')] : inside.isString ? [] : [warn('insideComment')];
+    const warnings =
+      isSplit || endsInEscape(around.before) ? [warn('unfittedPlace')] : inside.isString ? [] : [warn('insideComment')];
     return { edits: [{ ...selection, text: stringText(whole) }], warnings };
   }
   const before = text.slice(0, start).trimEnd();

@@ -1,10 +1,10 @@
 /** SQL into Python: a triple-quoted literal, or the inside of one that is there. */
-import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
 import { commentAbove, framed } from './frame.ts';
 import { pythonFrame } from './framePython.ts';
 import { indentRest, indentSql } from './indent.ts';
 import { leadingWhite, lineAt } from './lines.ts';
-import { isFormatted, readString, type PythonPlace } from './python.ts';
+import { isFormatted, pythonPlace, readString, type PythonPlace } from './python.ts';
 
 /** What of the text stands beside it in the literal: a quote there and one of the text could make three. */
 interface Beside {
@@ -22,8 +22,10 @@ function literalText(sql: string, { quote, prefix }: Pick<PythonPlace, 'quote' |
   return beside.right.startsWith(mark) && opened.endsWith(mark) ? `${opened.slice(0, -1)}\\${mark}` : opened;
 }
 
-/** @returns whether a literal cannot hold what was written into it, or ends elsewhere for it */
+/** @returns whether a literal cannot hold what was written into it, is cut amid a mark, or ends elsewhere for it */
 function breaksOut({ start, quote, prefix }: PythonPlace, { text, selection }: WriteRequest, written: string): boolean {
+  const isAmidEscape = [selection.start, selection.end].some((at) => endsInEscape(text.slice(start, at)));
+  if ((isAmidEscape && !prefix.includes('r')) || pythonPlace(text, selection.end).isInHole) return true;
   if (prefix.includes('b') && /[^\p{ASCII}]/u.test(written)) return true;
   const file = text.slice(0, selection.start) + written + text.slice(selection.end);
   const [before, after] = [text, file].map((whole) => {
