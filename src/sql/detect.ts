@@ -2,11 +2,13 @@
 import { hasJinja } from './jinja.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
 import type { Token } from './lex.ts';
+import type { Language } from './languages.ts';
 import { markdownPlace, type MarkdownPlace } from './markdownPlace.ts';
 import { pythonPlace, type PythonPlace } from './python.ts';
 import { sqlReader } from './sqlAround.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
 import { jsKeyBefore } from './writeJs.ts';
+import { languageNamed } from './writeLiteral.ts';
 import { yamlPlace } from './yamlPlace.ts';
 import type { YamlPlace } from './yamlPlaces.ts';
 import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yamlScan.ts';
@@ -18,12 +20,13 @@ export type Place = { target: InsertTarget } & (
   | { language: 'python'; python: PythonPlace }
   | { language: 'sql' | 'dbt'; token: Token | undefined }
   | { language: 'markdown'; markdown: MarkdownPlace }
-  | { language: 'json' | 'other' }
+  | { language: 'json' }
+  | { language: 'other'; literals: Language | undefined }
 );
 
-type Language = Place['language'];
+type LanguageName = Place['language'];
 
-const EXTENSIONS: readonly (readonly [Language, RegExp])[] = [
+const EXTENSIONS: readonly (readonly [LanguageName, RegExp])[] = [
   ['yaml', /\.ya?ml(\.jinja2?|\.j2)?$/i],
   ['js', /\.[cm]?[jt]sx?$/i],
   ['sql', /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i],
@@ -31,7 +34,7 @@ const EXTENSIONS: readonly (readonly [Language, RegExp])[] = [
   ['markdown', /\.(md|markdown|mdx)$/i],
   ['json', /\.(json[cl5]?|ipynb)$/i],
 ];
-const LANGUAGE_IDS: readonly (readonly [Language, RegExp])[] = [
+const LANGUAGE_IDS: readonly (readonly [LanguageName, RegExp])[] = [
   ['yaml', /^(yaml|jinja-?yaml|yaml-?jinja|dockercompose)$/],
   ['js', /^(java|type)script(react)?$/],
   ['dbt', /^(jinja-?sql|sql-?jinja|dbt)$/],
@@ -45,7 +48,7 @@ const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[
 /** A cell that is SQL from its second line on; with one percent sign and more on its line, only that line is. */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 
-function languageOf({ text, languageId, fileName, isNotebookCell }: SourceDocument): Language {
+function languageOf({ text, languageId, fileName, isNotebookCell }: SourceDocument): LanguageName {
   const byId = LANGUAGE_IDS.find(([, pattern]) => pattern.test(languageId.toLowerCase()))?.[0];
   const byName = isNotebookCell ? undefined : EXTENSIONS.find(([, pattern]) => pattern.test(fileName))?.[0];
   const language = byId ?? byName ?? 'other';
@@ -133,8 +136,11 @@ export function placeFinder(document: SourceDocument): (offset: number) => Place
     case 'markdown':
       return (offset) => ({ language, markdown: markdownPlace(text, offset), target: make(language) });
     case 'json':
-    case 'other':
       return () => ({ language, target: make('other') });
+    case 'other': {
+      const literals = languageNamed(document.languageId, document.isNotebookCell ? '' : document.fileName);
+      return () => ({ language, literals, target: make('other') });
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, Text
 import { writeJs } from './writeJs.ts';
 import { writeJson } from './writeJson.ts';
 import { writeMarkdown } from './writeMarkdown.ts';
+import { writeLiteral } from './writeLiteral.ts';
 import { writePython } from './writePython.ts';
 import { writeDbt, writeOther, writePlain } from './writeSql.ts';
 import { writeYaml } from './writeYaml.ts';
@@ -36,7 +37,7 @@ function write(place: Place, request: WriteRequest): Written {
     case 'json':
       return writeJson(request);
     case 'other':
-      return writeOther(request);
+      return place.literals ? writeLiteral(place.literals, request) : writeOther(request);
   }
 }
 

@@ -45,8 +45,9 @@ export function writeJson({ text, selection, sql, note, options }: WriteRequest)
   if (inside !== undefined) {
     const around = { before: text.slice(inside.start, start), after: text.slice(end, Math.max(end, inside.end)) };
     const whole = fitInLine(apart(commented, around), note, around);
-    const warnings =
-      isSplit || endsInEscape(around.before) ? [warn('unfittedPlace')] : inside.isString ? [] : [warn('insideComment')];
+    const isCut = isSplit || [start, end].some((at) => endsInEscape(text.slice(inside.start, at)));
+    const isKey = inside.isString && /^"\s*:/.test(text.slice(inside.end));
+    const warnings = isCut || isKey ? [warn('unfittedPlace')] : inside.isString ? [] : [warn('insideComment')];
     return { edits: [{ ...selection, text: stringText(whole) }], warnings };
   }
   const before = text.slice(0, start).trimEnd();

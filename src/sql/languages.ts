@@ -1,0 +1,181 @@
+/** What literals and comments some languages have, and which one SQL becomes there. */
+import {
+  replacing,
+  quoted,
+  tripled,
+  raw,
+  doubled,
+  heredoc,
+  lineComment,
+  SLASHES,
+  HASH,
+  CHARACTER,
+  DOUBLE,
+  DOLLAR,
+  twice,
+  template,
+  ESCAPED,
+  type Form,
+} from './literalForms.ts';
+
+export interface Language {
+  forms: readonly Form[];
+  /** Mark of a line comment. */
+  mark: string;
+  /** @returns the literal to write where the code wants a value */
+  value(sql: string): string;
+}
+
+const inLines =
+  (open: string, form: Form, close = open): Language['value'] =>
+  (sql) =>
+    /\n/.test(sql) ? open + form.write(sql) + close : `"${DOUBLE.write(sql)}"`;
+const inQuotes =
+  (quote: string, { write }: Form): Language['value'] =>
+  (sql) =>
+    quote + write(sql) + quote;
+
+const TEXT_BLOCK = tripled('"');
+const KOTLIN = raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"));
+const KOTLIN_LINE = quoted('"', DOLLAR);
+const SINGLE_LINES = quoted("'", undefined, { isOneLine: false });
+const RUBY = /#(?=[{$@])/;
+const SHELL = replacing(/[\\"$`]/g, '\\$&');
+const HCL = quoted('"', undefined, { more: template });
+const R = quoted('"', undefined, { isOneLine: false });
+
+/** By VS Code's names of languages and by extensions of files. */
+export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
+  [
+    /^java$/,
+    { mark: '//', forms: [TEXT_BLOCK, DOUBLE, CHARACTER, ...SLASHES], value: inLines('"""\n', TEXT_BLOCK, '"""') },
+  ],
+  [
+    /^(kotlin|kts?)$/,
+    {
+      mark: '//',
+      forms: [KOTLIN, KOTLIN_LINE, CHARACTER, ...SLASHES],
+      value: (sql) =>
+        /\n/.test(sql) && !/"""|"$/.test(sql) ? `"""${KOTLIN.write(sql)}"""` : `"${KOTLIN_LINE.write(sql)}"`,
+    },
+  ],
+  [
+    /^(scala|sc)$/,
+    {
+      mark: '//',
+      forms: [
+        raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$')),
+        raw('"""'),
+        quoted('"', undefined, { open: String.raw`\b[a-z]\w*"`, more: replacing(/\$/g, '$$$$') }),
+        DOUBLE,
+        CHARACTER,
+        ...SLASHES,
+      ],
+      value: inQuotes('"', DOUBLE),
+    },
+  ],
+  [
+    /^(csharp|cs)$/,
+    {
+      mark: '//',
+      forms: [
+        raw('("{3,})', 'TAG'),
+        doubled(String.raw`(?:\$@|@\$)"`, twice),
+        doubled('@"'),
+        quoted('"', undefined, { open: String.raw`\$"`, more: twice }),
+        DOUBLE,
+        CHARACTER,
+        ...SLASHES,
+      ],
+      value: (sql) => `@"${sql.replaceAll('"', '""')}"`,
+    },
+  ],
+  [
+    /^go$/,
+    {
+      mark: '//',
+      forms: [raw('`'), DOUBLE, CHARACTER, ...SLASHES],
+      value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
+    },
+  ],
+  [
+    /^(rust|rs)$/,
+    {
+      mark: '//',
+      forms: [raw('\\bb?r(#*)"', '"TAG'), R, CHARACTER, ...SLASHES],
+      value: inQuotes('"', R),
+    },
+  ],
+  [
+    /^(c|cpp|h|hpp|cc|swift|dart)$/,
+    {
+      mark: '//',
+      forms: [raw(String.raw`\bR"([^()\s]*)\(`, String.raw`\)TAG"`), TEXT_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
+      value: inQuotes('"', DOUBLE),
+    },
+  ],
+  [
+    /^toml$/,
+    {
+      mark: '#',
+      forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
+      value: inLines('"""\n', TEXT_BLOCK, '"""'),
+    },
+  ],
+  [
+    /^(ruby|rb)$/,
+    {
+      mark: '#',
+      forms: [
+        heredoc(String.raw`<<[-~]?'(\w+)'.*\n`),
+        heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.*\n`, replacing(/\\|#(?=[{$@])/g, '\\$&')),
+        quoted('"', RUBY, { isOneLine: false }),
+        SINGLE_LINES,
+        HASH,
+      ],
+      value: inQuotes("'", SINGLE_LINES),
+    },
+  ],
+  [
+    /^php$/,
+    {
+      mark: '//',
+      forms: [
+        heredoc(String.raw`<<<[ \t]*'(\w+)'\r?\n`),
+        heredoc(String.raw`<<<[ \t]*"?(\w+)"?\r?\n`, replacing(/\\|\$(?=[\w{])/g, '\\$&')),
+        quoted('"', DOLLAR, { isOneLine: false }),
+        SINGLE_LINES,
+        ...SLASHES,
+        lineComment('#', String.raw`#(?!\[)`),
+      ],
+      value: inQuotes("'", SINGLE_LINES),
+    },
+  ],
+  [
+    /^(shellscript|sh|bash|zsh)$/,
+    {
+      mark: '#',
+      forms: [
+        { ...raw(String.raw`\\.`, ''), isComment: true },
+        heredoc(String.raw`<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?.*\n`),
+        heredoc(String.raw`<<-?[ \t]*(\w+).*\n`, replacing(/[\\$`]/g, '\\$&')),
+        { open: '"', close: '"', skip: ESCAPED, write: SHELL },
+        { ...raw("'", "'", replacing(/'/g, String.raw`'\''`)), skip: String.raw`'\\''` },
+        lineComment('#', String.raw`(?<!\S)#`),
+      ],
+      value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
+    },
+  ],
+  [
+    /^r$/,
+    { mark: '#', forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), R, SINGLE_LINES, HASH], value: inQuotes('"', R) },
+  ],
+  [
+    /^(terraform|tf|tfvars|hcl|opentofu)$/,
+    {
+      mark: '#',
+      forms: [heredoc(String.raw`<<-?(\w+)\r?\n`, template), HCL, HASH, ...SLASHES],
+      value: inQuotes('"', HCL),
+    },
+  ],
+];

@@ -1,0 +1,75 @@
+/** The literals and comments of languages that have no reader of their own here. */
+
+export interface Form {
+  /** Source of the pattern that begins it; `TAG` in `close` stands for what its first group found. */
+  open: string;
+  close: string;
+  /** Source of what does not end it though it looks so. */
+  skip?: string;
+  /** Whether it ends with its line at the latest. */
+  isOneLine?: boolean;
+  isComment?: boolean;
+  /** @returns the text as it is written in it; what it cannot hold shows when the file is read again */
+  write(text: string): string;
+}
+
+type Escape = Form['write'];
+
+const asIs: Escape = (text) => text;
+export const replacing =
+  (found: RegExp, by: string): Escape =>
+  (text) =>
+    text.replace(found, by);
+export const ESCAPED = String.raw`\\[\s\S]`;
+
+/** Between quotes that a backslash escapes, and with it what else means something. */
+export function quoted(
+  quote: string,
+  special: RegExp = /(?!)/,
+  { open = quote, more = asIs, isOneLine = true } = {},
+): Form {
+  const marks = new RegExp(String.raw`\\|${quote}|${special.source}`, 'g');
+  const write: Escape = (text) => more(text.replace(marks, String.raw`\$&`).replaceAll('\n', isOneLine ? '\\n' : '\n'));
+  return { open, close: quote, skip: ESCAPED, isOneLine, write };
+}
+
+/** Between three quotes, of which one alone is text, but not at the end. */
+export const tripled = (quote: string, special: RegExp = /(?!)/): Form => ({
+  open: quote.repeat(3),
+  close: quote.repeat(3),
+  skip: ESCAPED,
+  write: replacing(new RegExp(String.raw`\\|${quote}(?=${quote}${quote}|$)|${special.source}`, 'g'), String.raw`\$&`),
+});
+
+/** What holds its text as it is. */
+export const raw = (open: string, close = open, write = asIs): Form => ({ open, close, write });
+/** Where a quote is written twice. */
+export const doubled = (open: string, more = asIs): Form => ({
+  open,
+  close: '"(?!")',
+  skip: '""',
+  write: (text) => more(text.replaceAll('"', '""')),
+});
+export const heredoc = (open: string, write = asIs): Form => ({ open, close: String.raw`^[ \t]*TAG\b`, write });
+
+export const lineComment = (mark: string, open = mark): Form => ({
+  open,
+  close: '(?=\\n)',
+  isComment: true,
+  write: replacing(/\n/g, `\n${mark} `),
+});
+const BLOCK_COMMENT: Form = {
+  open: String.raw`/\*`,
+  close: String.raw`\*/`,
+  isComment: true,
+  write: replacing(/\*\//g, '*\\/'),
+};
+export const SLASHES = [lineComment('//'), BLOCK_COMMENT];
+export const HASH = lineComment('#');
+
+/** One character: an apostrophe alone is a lifetime or part of a word. */
+export const CHARACTER = quoted("'", undefined, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });
+export const DOUBLE = quoted('"');
+export const DOLLAR = /\$(?=[\w{])/;
+export const twice = replacing(/[{}]/g, '$&$&');
+export const template = replacing(/[$%](?=\{)/g, '$&$&');

@@ -1,0 +1,108 @@
+/** SQL into a language of which no more is known than its literals and comments. */
+import { commentAbove } from './frame.ts';
+import { indentRest, indentSql } from './indent.ts';
+import { isBlank, leadingWhite, lineAt } from './lines.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+import type { Form } from './literalForms.ts';
+import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import type { Span } from './types.ts';
+import { writeOther } from './writeSql.ts';
+
+/** A literal or comment of a text. */
+interface Found {
+  form: Form;
+  /** Behind the marks that open it, and before those that close it. */
+  start: number;
+  end: number;
+  /** Behind the latter. */
+  next: number;
+  /** Where characters belong together, as in an escape. */
+  joint: readonly Span[];
+}
+
+const escapedForPattern = (text: string): string => text.replace(/[^\w\s]/g, '\\$&');
+
+function readForm(text: string, form: Form, start: number, tag: string): Found {
+  const close = form.close.replace('TAG', escapedForPattern(tag));
+  const marks = new RegExp(`(${form.skip ?? '(?!)'})|${close}${form.isOneLine ? '|(?=\\n)' : ''}`, 'gm');
+  marks.lastIndex = start;
+  const joint: Span[] = [];
+  let mark = marks.exec(text);
+  for (; mark?.[1] !== undefined; mark = marks.exec(text)) joint.push({ start: mark.index, end: marks.lastIndex });
+  const end = mark?.index ?? text.length;
+  return { form, start, end, next: end + (mark?.[0].length ?? 0), joint };
+}
+
+/** @returns the literal or comment that the offset lies in */
+function findAround(text: string, { forms }: Language, offset: number): Found | undefined {
+  const opens = new RegExp(forms.map(({ open }) => open).join('|'), 'gm');
+  const openings = forms.map((form) => ({ form, own: new RegExp(form.open, 'ym') }));
+  for (let at = 0; ;) {
+    opens.lastIndex = at;
+    const { index = Infinity, 0: opened = '' } = opens.exec(text) ?? {};
+    if (index >= offset) return undefined;
+    at = index + 1;
+    for (const { form, own } of openings) {
+      own.lastIndex = index;
+      const match = own.exec(text);
+      if (match === null) continue;
+      const found = readForm(text, form, index + opened.length, match[1] ?? '');
+      if (offset >= found.start && offset <= found.end && form.close !== '') return found;
+      at = Math.max(found.next, at);
+      break;
+    }
+  }
+}
+
+function writeInside(language: Language, found: Found, request: WriteRequest): Written {
+  const { text, selection, sql, note, options } = request;
+  const { form, start, end } = found;
+  const line = lineAt(text, selection.start);
+  const lineEnd = lineAt(text, selection.end).end;
+  const around = {
+    before: text.slice(Math.max(line.start, start), selection.start),
+    after: text.slice(selection.end, Math.max(selection.end, Math.min(lineEnd, end))),
+  };
+  const commented = options.asComment ? commentLines(sql, '--') : sql;
+  const whole = fitInLine(apart(commented, around), note, around);
+  const isIndented = !form.isOneLine && line.start >= start;
+  const fitted = isIndented ? indentSql(whole, leadingWhite(around.before), options) : whole;
+  const written = form.isComment ? indentRest(form.write(whole), leadingWhite(line.text)) : form.write(fitted);
+  const file = text.slice(0, selection.start) + written + text.slice(selection.end);
+  const after = findAround(file, language, start);
+  const isKept = after?.form === form && file.length - after.end === text.length - end;
+  const isCut = found.joint.some((span) =>
+    [selection.start, selection.end].some((at) => span.start < at && at < span.end),
+  );
+  const warnings = !isKept || isCut || selection.end > end ? [warn('unfittedPlace')] : [];
+  return { edits: [{ ...selection, text: written }], warnings: form.isComment ? [warn('insideComment')] : warnings };
+}
+
+/** What a value may follow, and what may follow it. */
+const BEFORE_VALUE = /(?:[=(,[:?+]|<-|\breturn)$/;
+const AFTER_VALUE = /^(?:[;,)\]}]|$)/;
+
+function writeCode(language: Language, request: WriteRequest): Written {
+  const { text, selection, sql, note, options } = request;
+  const line = lineAt(text, selection.start);
+  const above = (about: string) => commentAbove(text, line.start, about, language.mark);
+  if (options.asComment) return { edits: [above(sql)], warnings: [] };
+  const before = text.slice(line.start, selection.start);
+  const after = text.slice(selection.end, lineAt(text, selection.end).end).trim();
+  if (!BEFORE_VALUE.test(before.trimEnd()) || !AFTER_VALUE.test(after) || isBlank(before))
+    return { ...writeOther(request), warnings: [warn('unfittedPlace')] };
+  const edit = { ...selection, text: language.value(sql) };
+  return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [] };
+}
+
+/** @returns the language of a file, where its literals are known */
+export function languageNamed(languageId: string, fileName: string): Language | undefined {
+  const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
+  return LANGUAGES.find(([names]) => names.test(languageId.toLowerCase()) || names.test(extension.toLowerCase()))?.[1];
+}
+
+/** @returns the edits for a file of such a language */
+export function writeLiteral(language: Language, request: WriteRequest): Written {
+  const found = findAround(request.text, language, request.selection.start);
+  return found === undefined ? writeCode(language, request) : writeInside(language, found, request);
+}
