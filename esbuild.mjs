@@ -6,6 +6,7 @@ import * as esbuild from 'esbuild';
 import { bundledPackages } from './test/release/bundled.mjs';
 import { thirdPartyNotices } from './test/release/notices.mjs';
 import { softwareBill } from './test/release/sbom.mjs';
+import { yamlParserPlugin } from './src/sql/yamlParserPlugin.mjs';
 import { partsPlugin } from './src/vscode/partsPlugin.mjs';
 import { trialPlugin } from './webview/chart/trialPlugin.mjs';
 
@@ -31,7 +32,8 @@ export const host = {
   entryPoints: ['src/extension.ts'],
   outdir: 'dist',
   // For debugging all of it is one file.
-  ...(production ? { format: 'esm', splitting: true, plugins: [partsPlugin(extension)] } : { format: 'cjs' }),
+  ...(production ? { format: 'esm', splitting: true } : { format: 'cjs' }),
+  plugins: [yamlParserPlugin, ...(production ? [partsPlugin(extension)] : [])],
   platform: 'neutral',
   mainFields: ['module', 'main'],
   external: ['vscode', 'node:*'],
