@@ -1,6 +1,6 @@
 /** What has to stand around a literal in JavaScript and TypeScript: a name, a comma, a declaration. */
 import { bare, onEmptyLine, unfitted, type Frame } from './frame.ts';
-import { bracketAround, endsExpression, type Around } from './jsBrackets.ts';
+import { bracketAround, endsExpression, isInTag, type Around } from './jsBrackets.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
 import type { Span } from './types.ts';
@@ -170,6 +170,7 @@ export function jsFrame(text: string, place: JsPlace, selection: Span, step: str
     return unfitted;
   if (last.kind !== 'jsCode' || last.brackets.at(-1)?.at !== bracket?.at) return unfitted;
   const site = siteOf(text, place, selection, step);
+  if (isInTag(site.before)) return unfitted;
   const isOpened = bracket !== undefined && bracket.at + bracket.character.length === place.codeEnd;
   const frame = onEmptyLine(frameIn(bracketAround(text, place, site.after), site, isOpened), text, selection, step);
   const name = frame.open.endsWith(property) ? PROPERTY : frame.open.endsWith('const sql = ') ? DECLARATION : undefined;

@@ -14,6 +14,12 @@ const FAR = 300;
 const JSX =
   /<[A-Za-z][\w.]*(?:<[^<>;]*>)?\s[^;]*[\w-]=$|(?:(?<![\w$])<|<\/)[A-Za-z]?(?:[^<>;]|=>)*>(?:[^<>(){}=;]|\{[^{}]*\})*$/;
 
+/** The tag of an element up to a place among its attributes. */
+const TAG = /(?:^|[(,=?:&|>{}[;]|\breturn)\s*<[A-Za-z][\w.]*\s(?:[^<>{}]|\{(?:[^{}]|\{[^{}]*\})*\})*$/;
+
+/** @returns whether a place behind this code is among the attributes of an element of JSX */
+export const isInTag = (before: string): boolean => TAG.test(`${before} `);
+
 const SWITCH = /\bswitch\s*\([^;{}]*\)$/;
 /** Amid other keys than those of a `switch`, these are names like any. */
 const LABEL = /\b(?:case\b[^;{}?]*|default\s*):$/;

@@ -1,5 +1,6 @@
 /** What the cursor of a Markdown file stands in. */
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from './lines.ts';
+import type { Span } from './types.ts';
 
 export interface MarkdownPlace {
   /** Whether it stands in a fence, so that what is written is code already. */
@@ -10,6 +11,8 @@ export interface MarkdownPlace {
   isBehindMarks: boolean;
   /** Whether the marks of a fence follow, which keep their line. */
   isBeforeMarks: boolean;
+  /** Where the marks of the fence around it stand, the closing ones too if there are any; nothing outside one. */
+  marks: readonly Span[];
   /** Where a bare cursor writes: behind the marks on its line, which it may stand in. */
   at: number;
 }
@@ -17,6 +20,8 @@ export interface MarkdownPlace {
 interface Fence {
   marks: string;
   prefix: string;
+  /** Start of its line. */
+  start: number;
 }
 
 /** Marks of quotes and lists, and white space. */
@@ -29,10 +34,10 @@ export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?
 /** @returns what the lines below one with these marks begin with */
 const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ');
 
-function opened(line: string): Fence | undefined {
-  const container = containerOf(line);
-  const marks = OPENING.exec(line.slice(container.length))?.[1];
-  return marks === undefined ? undefined : { marks, prefix: prefixBelow(container) };
+function opened({ text, start }: Line): Fence | undefined {
+  const container = containerOf(text);
+  const marks = OPENING.exec(text.slice(container.length))?.[1];
+  return marks === undefined ? undefined : { marks, prefix: prefixBelow(container), start };
 }
 
 const closes = (line: string, { marks }: Fence): boolean => CLOSING.exec(line)?.[1]?.startsWith(marks) ?? false;
@@ -49,27 +54,44 @@ function itemAround(text: string, line: Line): string {
   return isBlank(line.text) && prefix.length <= below.length ? prefix : '';
 }
 
+const marksAt = ({ text, start }: Line): Span => {
+  const { index = 0, 0: marks = '' } = /([`~])\1*/.exec(text) ?? {};
+  return { start: start + index, end: start + index + marks.length };
+};
+
+/** The marks of a fence, as far as they are there. */
+function marksOf(text: string, fence: Fence): Span[] {
+  const opening = lineAt(text, fence.start);
+  const below = linesOf(text.slice(opening.end)).slice(1);
+  const end = below.find((line) => closes(line.text, fence) || leaves(line.text, fence));
+  const closing = end && closes(end.text, fence) ? [{ ...end, start: opening.end + end.start }] : [];
+  return [opening, ...closing].map(marksAt);
+}
+
 /** @returns what the offset of a Markdown text stands in */
 export function markdownPlace(text: string, offset: number): MarkdownPlace {
   const line = lineAt(text, offset);
   let fence: Fence | undefined;
-  for (const { text: above } of linesOf(text.slice(0, line.start)).slice(0, -1)) {
-    if (fence !== undefined && closes(above, fence)) fence = undefined;
-    else if (fence === undefined || leaves(above, fence)) fence = opened(above);
+  for (const above of linesOf(text.slice(0, line.start)).slice(0, -1)) {
+    if (fence !== undefined && closes(above.text, fence)) fence = undefined;
+    else if (fence === undefined || leaves(above.text, fence)) fence = opened(above);
   }
   if (fence !== undefined && leaves(line.text, fence)) fence = undefined;
   const isClosing = fence !== undefined && closes(line.text, fence);
-  const opening = fence === undefined ? opened(line.text) : undefined;
+  const opening = fence === undefined ? opened(line) : undefined;
   const hasMarks = isClosing || opening !== undefined;
   const marks = line.start + line.text.search(/[`~]/);
   const isBehindMarks = hasMarks && offset > marks;
   const within = (fence?.prefix ?? '').length;
   const code = line.start + (/^[ \t>]*/.exec(line.text.slice(0, within))?.[0].length ?? 0);
   const own = prefixBelow(containerOf(line.text.slice(0, offset - line.start)));
+  const isFenced = isBehindMarks ? opening !== undefined : fence !== undefined;
+  const around = fence ?? opening;
   return {
+    marks: isFenced && around !== undefined ? marksOf(text, around) : [],
     at: isBehindMarks ? line.end : hasMarks ? marks : Math.max(offset, code),
-    isFenced: isBehindMarks ? opening !== undefined : fence !== undefined,
-    prefix: (fence ?? opening)?.prefix ?? (own || itemAround(text, line)),
+    isFenced,
+    prefix: around?.prefix ?? (own || itemAround(text, line)),
     isBehindMarks,
     isBeforeMarks: hasMarks && !isBehindMarks,
   };

@@ -3,6 +3,7 @@ import { fenceFor } from '../shared/fence.ts';
 import { isBlank, lineAt } from './lines.ts';
 import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
 import type { WriteRequest, Written } from './place.ts';
+import type { TextEdit } from './types.ts';
 import { fitted } from './writeSql.ts';
 
 /** Every line but the first in the quotes and lists around it, which are no part of the code. */
@@ -11,6 +12,15 @@ const within = (code: string, prefix: string): string =>
 
 /** Whether the line goes on with a block of HTML, which ends with an empty line alone. */
 const isInHtml = (above: string): boolean => /^[ \t]*<[a-z/]/im.test(above.split(/\n[ \t\r]*\n/).at(-1) ?? '');
+
+/** Longer marks for the fence, where marks in the SQL would end it. */
+function widened({ marks }: MarkdownPlace, { text, sql, selection }: WriteRequest): TextEdit[] {
+  const [{ start, end } = { start: 0, end: 0 }] = marks;
+  const mark = text.charAt(start);
+  const longest = Math.max(0, ...(sql.match(/`+|~+/g) ?? []).map((run) => (run.startsWith(mark) ? run.length : 0)));
+  const isOver = marks.some((span) => span.start < selection.end && selection.start < span.end);
+  return isOver || longest < end - start ? [] : marks.map((span) => ({ ...span, text: mark.repeat(longest + 1) }));
+}
 
 /** @returns the edits for Markdown: fenced, unless the cursor is in a fence already or amid other text */
 export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
@@ -28,7 +38,10 @@ export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Writ
   // An empty line may lack the indentation of the list that it is in.
   const missing = isBehindMarks ? '' : prefix.slice(before.length);
   if (isFenced) {
-    return placed(missing + fitted(request, { before: before.slice(prefix.length), after }, true).plain);
+    const { edits, warnings } = placed(
+      missing + fitted(request, { before: before.slice(prefix.length), after }, true).plain,
+    );
+    return { edits: [...widened(place, request), ...edits], warnings };
   }
   if (containerOf(before) !== before || !isBlank(after))
     return placed(fitted(request, { before: before.slice(prefix.length), after }, false).plain);

@@ -2,7 +2,16 @@
 import { indentAll } from './indent.ts';
 import { hasJinja, rawForJinja } from './jinja.ts';
 import { isBlank, lineAt, leadingWhite } from './lines.ts';
-import { apart, commentLines, openBracket, warn, withNote, type WriteRequest, type Written } from './place.ts';
+import {
+  apart,
+  commentLines,
+  endsInEscape,
+  openBracket,
+  warn,
+  withNote,
+  type WriteRequest,
+  type Written,
+} from './place.ts';
 import type { Span, TextEdit } from './types.ts';
 import type { BetweenPlace, EmptyPlace, FlowPlace, ScalarPlace, YamlPlace } from './yamlPlaces.ts';
 import { hasSqlKeyBeside } from './yamlSqlKeys.ts';
@@ -83,7 +92,13 @@ function partsIn({ start, end, style }: WrittenValue, request: YamlRequest): Val
   const { text, selection } = request;
   const quote = style === 'plain' ? 0 : 1;
   const inner = { start: start + quote, end: text[end - 1] === text[start] ? end - quote : end };
-  const clamp = (offset: number): number => Math.min(Math.max(offset, inner.start), inner.end);
+  const clamp = (offset: number): number => {
+    const at = Math.min(Math.max(offset, inner.start), inner.end);
+    const before = text.slice(inner.start, at);
+    // Two quotes, or a backslash and what follows it, stand for one character.
+    const isAmid = style === 'single' ? /(?<!')(?:'')*'$/.test(before) : style === 'double' && endsInEscape(before);
+    return at + Number(isAmid && at < inner.end);
+  };
   const raw = (span: Span): string => scalarText(text.slice(span.start, span.end), style);
   const before = raw({ start: inner.start, end: clamp(selection.start) });
   const after = raw({ start: clamp(selection.end), end: inner.end });

@@ -41,6 +41,19 @@ export class C<T extends B> extends base.D implements E {
   }
 }
 
+abstract class K {
+  abstract rows(a: string): void
+  row(a: string): string;
+  row(a?: string) {
+    return { a: 1,
+
+      b: a };
+  }
+}
+declare module 'm' {
+  function n(): void;
+
+}
 type F = { a: string } | \`b\${string}\`;
 enum G { H = 'h', I }
 interface J { (k: string): void; l?: F }
@@ -48,6 +61,14 @@ interface J { (k: string): void; l?: F }
 const View = ({ rows, title: { text } }: Props) => (
   <Table a="b" rows={rows} style={{ width: 1 }} onPick={(row) => pick(row)} {...rest}>
     Don't {text}: <b>{rows.length}</b>
+    <Page
+      size={1}
+
+      onTurn={({ to }) => turn(to)}
+    >
+      text
+    </Page>
+
     {rows.map((row) => <Row key={row.id} sql={row.sql} />)}
   </Table>
 );
