@@ -48,14 +48,14 @@ const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[
 /** A cell that is SQL from its second line on; with one percent sign and more on its line, only that line is. */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 
-function languageOf({ text, languageId, fileName, isNotebookCell }: SourceDocument): LanguageName {
+function languageOf({ text, languageId, fileName, isNotebookCell, isDbt }: SourceDocument): LanguageName {
   const byId = LANGUAGE_IDS.find(([, pattern]) => pattern.test(languageId.toLowerCase()))?.[0];
   const byName = isNotebookCell ? undefined : EXTENSIONS.find(([, pattern]) => pattern.test(fileName))?.[0];
   const language = byId ?? byName ?? 'other';
   if (language === 'python' && isNotebookCell && CELL_MAGIC.test(text)) return 'sql';
   if (language !== 'sql') return language;
   const isFile = !isNotebookCell && byName === 'sql';
-  return hasJinja(text) || (isFile && DBT_FOLDER.test(fileName)) ? 'dbt' : 'sql';
+  return hasJinja(text) || (isFile && (isDbt === true || DBT_FOLDER.test(fileName))) ? 'dbt' : 'sql';
 }
 
 /** Top-level keys of YAML files that are something else than a data model. */

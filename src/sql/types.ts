@@ -8,6 +8,8 @@ export interface SourceDocument {
   fileName: string;
   /** True for the cell of a notebook. */
   isNotebookCell?: boolean;
+  /** True for SQL that dbt is known to run, whatever its folder. */
+  isDbt?: boolean;
 }
 
 /** A stretch of text; `start === end` is a bare cursor. */

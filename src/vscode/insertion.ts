@@ -5,6 +5,7 @@ import { t } from '../shared/l10n.ts';
 import type { GeneratedSql } from '../shared/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../sql/types.ts';
 import type { App } from './app.ts';
+import { isDbtTest } from './dbtProject.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { askAbout, tellOf } from './insertWarnings.ts';
 import { readSettings } from './settings.ts';
@@ -36,14 +37,15 @@ function indentationOf(editor: vscode.TextEditor | undefined): { tabSize: number
 }
 
 /** What the plan is made of, taken from the editor as it is now. */
-function insertRequest(
+async function insertRequest(
   app: App,
   editor: vscode.TextEditor,
   generated: GeneratedSql,
   sql: string,
   mode: InsertMode,
-): InsertRequest {
+): Promise<InsertRequest> {
   const { document } = editor;
+  const isDbt = await isDbtTest(document.uri);
   const session = sessionOf(app, generated);
   return {
     document: {
@@ -51,6 +53,7 @@ function insertRequest(
       languageId: document.languageId,
       fileName: document.uri.path,
       isNotebookCell: document.uri.scheme === 'vscode-notebook-cell',
+      isDbt,
     },
     selections: editor.selections.map(({ start, end }) => ({
       start: document.offsetAt(start),
@@ -80,7 +83,7 @@ export async function planFor(
   mode: InsertMode,
 ): Promise<InsertPlan | undefined> {
   const { planInsertion } = await import('./sqlPart.ts');
-  const request = insertRequest(app, editor, generated, sql, mode);
+  const request = await insertRequest(app, editor, generated, sql, mode);
   const plan = planInsertion(request);
   const { version } = editor.document;
   const choice = await askAbout(plan.warnings);

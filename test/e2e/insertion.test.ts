@@ -52,6 +52,7 @@ describe('Inserting SQL', function () {
       'queries/tricky.sql': '',
       'queries/members.sql': '',
       'queries/preview.sql': '-- before\n',
+      'tests/no_orphans.sql': '-- no orphans\n',
       'notebooks/sales.ipynb': NOTEBOOK,
     })) {
       mkdirSync(dirname(fileOf(name)), { recursive: true });
@@ -237,6 +238,16 @@ describe('Inserting SQL', function () {
     await shown('MEASURE').waitFor();
     assert.equal(bytesOf('models/marts/monthly_revenue.sql'), anyway);
     await runCommand(page, 'View: Revert and Close Editor');
+  });
+
+  it('warns in the tests of a dbt project as in its models', async () => {
+    await openFile(page, 'no_orphans.sql');
+    await press('Control+End');
+    await insertLast();
+    await dialog(page).getByText('This is semantic SQL').waitFor();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    assert.equal(bytesOf('tests/no_orphans.sql'), '-- no orphans\n');
   });
 
   it('warns in the preview too, and shows what was chosen', async () => {

@@ -47,6 +47,12 @@ describe('targets', () => {
     });
   }
 
+  it('know SQL that dbt runs outside its usual folders', () => {
+    const kind = (isDbt: boolean) =>
+      detectTarget({ text: '', fileName: 'tests/a.sql', languageId: 'sql', isDbt }, 0).isWarehouseSql;
+    assert.deepEqual([kind(true), kind(false)], [true, false]);
+  });
+
   it('name what holds the text', () => {
     const at = (fileName: string, isNotebookCell = false) =>
       detectTarget({ text: '', fileName, languageId: 'sql', isNotebookCell }, 0).container;
