@@ -235,6 +235,12 @@ describe('Results', function () {
     const all = await allRows(sandbox);
     assert.equal(all.length, 366);
     assert.deepEqual(rows.slice(1), all);
+
+    await days.getByRole('button', { name: 'Export results' }).click();
+    await quickPickItem(page, 'All 366 rows').click();
+    await quickPickItem(page, 'CSV, UTF-8 with BOM').click();
+    await nameFile(page, '/Orders by day, 2024.csv', path('With BOM.csv'));
+    assert.equal(String(await written('With BOM.csv')), `\ufeff${String(await written('Orders by day, 2024.csv'))}`);
   });
 
   it('never shows a part of the rows as all of them', async () => {

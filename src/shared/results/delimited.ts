@@ -11,7 +11,7 @@ const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d, 0x00]);
  * too: readers skip empty lines. Numbers stay bare whatever their sign.
  */
 export function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], options: EncodeOptions): RowEncoder {
-  const { headers, guardFormulas } = options;
+  const { headers, guardFormulas, byteOrderMark } = options;
   const special = separator === ',' ? /[",\r\n]/ : /["\t\r\n]/;
   const lineEnd = separator === ',' ? '\r\n' : '\n';
   const quote = (text: string): string =>
@@ -30,6 +30,11 @@ export function delimited(separator: ',' | '\t', columns: readonly TypedColumn[]
     return typeof cell === 'object' ? guarded(cellText(cell)) : String(cell);
   };
 
+  // A file that begins with these two letters is SYLK to spreadsheets; quoted it is CSV.
+  const asCsv = (line: string): string =>
+    separator === ',' && line.startsWith('ID') ? line.replace(/^[^,\r]*/, '"$&"') : line;
+  let isFirst = !headers;
+
   const numeric = columns.map(({ kind }) => kind === 'number');
   const encodeRow = (row: Row): string => {
     let line = '';
@@ -37,11 +42,13 @@ export function delimited(separator: ',' | '\t', columns: readonly TypedColumn[]
       if (index > 0) line += separator;
       line += field(row[index], numeric[index]!);
     }
+    if (isFirst) line = asCsv(line);
+    isFirst = false;
     return line + lineEnd;
   };
+  const header = (): string => columns.map(({ name }) => (name === '' ? empty : guarded(name))).join(separator);
   return {
-    encodeHeader: () =>
-      headers ? columns.map(({ name }) => (name === '' ? empty : guarded(name))).join(separator) + lineEnd : '',
+    encodeHeader: () => (byteOrderMark ? '\ufeff' : '') + (headers ? asCsv(header()) + lineEnd : ''),
     encodeRow,
     encodeEnd: () => '',
   };

@@ -6,6 +6,8 @@ export interface EncodeOptions {
   headers: boolean;
   /** Puts `'` before text that a spreadsheet would take for a formula (CSV and TSV). */
   guardFormulas: boolean;
+  /** Begins with a byte order mark, by which spreadsheets know UTF-8 (CSV and TSV). */
+  byteOrderMark?: boolean;
 }
 
 /** Call `encodeHeader` once, `encodeRow` for each row, `encodeEnd` once; the text is the concatenation. */

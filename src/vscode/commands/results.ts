@@ -8,10 +8,9 @@ import { allRows, canQueryAllRows } from '../allRows.ts';
 import type { App } from '../app.ts';
 import { withSignal } from '../cancellation.ts';
 import { findSql } from '../generated.ts';
-import { encodeResult, exportFormats, type ExportFormat } from '../resultFormats.ts';
+import { encodeOptions, encodeResult, exportFormats, type ExportFormat } from '../resultFormats.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { writeRows } from '../results/writeRows.ts';
-import { readSettings } from '../settings.ts';
 import { fileSink } from '../writeAside.ts';
 
 /** Rows that a view takes; what goes beyond is for a file. */
@@ -72,13 +71,13 @@ async function exportAll(
   session: ChatSession,
   query: string,
   target: vscode.Uri,
-  { format, headers }: ExportFormat,
+  chosen: ExportFormat,
 ): Promise<void> {
   await withProgress(t('Exporting all rows…'), async (signal, report) => {
     const sink = await fileSink(target);
     try {
-      const options = { headers, guardFormulas: readSettings().guardFormulas };
-      const rows = await writeRows(allRows(app, session, query, signal), format, options, sink.write, (count) =>
+      const all = allRows(app, session, query, signal);
+      const rows = await writeRows(all, chosen.format, encodeOptions(chosen), sink.write, (count) =>
         report(plural(count, '{0} row|{0} rows')),
       );
       if (signal.aborted) return await sink.discard();

@@ -5,6 +5,7 @@ import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { cellText, typeColumns, type Rows, type TypedColumn } from '../../../src/shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../../../src/shared/results/encode.ts';
+import type { EncodeOptions } from '../../../src/shared/results/encoder.ts';
 import { isNumeric } from '../../../src/shared/results/decimal.ts';
 import { cases, table } from './tables.ts';
 
@@ -12,7 +13,7 @@ function encode(
   format: ResultFormat,
   columns: readonly TypedColumn[],
   rows: Rows,
-  options = { headers: true, guardFormulas: true },
+  options: EncodeOptions = { headers: true, guardFormulas: true },
 ): string {
   const encoder = createEncoder(format, columns, options);
   return encoder.encodeHeader() + rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();
@@ -55,6 +56,24 @@ describe('CSV', () => {
       }),
       { numRuns: cases },
     );
+  });
+
+  it('never begins as another kind of spreadsheet does, with or without headers', () => {
+    const ids = typeColumns([{ name: 'ID', type: 'string' }], []);
+    const rows = [['ID1'], ['ID2']];
+    assert.equal(encode('csv', ids, rows), '"ID"\r\nID1\r\nID2\r\n');
+    assert.equal(encode('csv', ids, rows, { headers: false, guardFormulas: true }), '"ID1"\r\nID2\r\n');
+    assert.equal(encode('csv', columns, [['ID', 1]]), 'city,amount\r\nID,1\r\n');
+  });
+
+  it('begins with a byte order mark only where one is wanted', () => {
+    const marked = encode('csv', columns, [['Zürich', 1]], { headers: true, guardFormulas: true, byteOrderMark: true });
+    assert.equal(marked, '\ufeffcity,amount\r\nZürich,1\r\n');
+    assert.deepEqual(parse(marked, { bom: true }), [
+      ['city', 'amount'],
+      ['Zürich', '1'],
+    ]);
+    assert.ok(encode('csv', columns, [['Zürich', 1]]).startsWith('city'));
   });
 
   it('keeps numbers bare and guards text', () => {
