@@ -8,7 +8,7 @@ import { pythonPlace, type PythonPlace } from './python.ts';
 import { sqlReader } from './sqlAround.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
 import { jsKeyBefore } from './writeJs.ts';
-import { languageNamed } from './writeLiteral.ts';
+import { findAround, languageNamed } from './writeLiteral.ts';
 import { yamlPlace } from './yamlPlace.ts';
 import type { YamlPlace } from './yamlPlaces.ts';
 import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yamlScan.ts';
@@ -31,7 +31,7 @@ const EXTENSIONS: readonly (readonly [LanguageName, RegExp])[] = [
   ['js', /\.[cm]?[jt]sx?$/i],
   ['sql', /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i],
   ['python', /\.pyi?$/i],
-  ['markdown', /\.(md|markdown|mdx)$/i],
+  ['markdown', /\.(md|markdown|mdx|[rq]md)$/i],
   ['json', /\.(json[cl5]?|ipynb)$/i],
 ];
 const LANGUAGE_IDS: readonly (readonly [LanguageName, RegExp])[] = [
@@ -40,7 +40,7 @@ const LANGUAGE_IDS: readonly (readonly [LanguageName, RegExp])[] = [
   ['dbt', /^(jinja-?sql|sql-?jinja|dbt)$/],
   ['sql', /sql$/],
   ['python', /^python$/],
-  ['markdown', /^(markdown|mdx)$/],
+  ['markdown', /^(markdown|mdx|rmd|quarto)$/],
   ['json', /^json/],
 ];
 
@@ -139,7 +139,10 @@ export function placeFinder(document: SourceDocument): (offset: number) => Place
       return () => ({ language, target: make('other') });
     case 'other': {
       const literals = languageNamed(document.languageId, document.isNotebookCell ? '' : document.fileName);
-      return () => ({ language, literals, target: make('other') });
+      return (offset) => {
+        const isWarehouseSql = (literals && findAround(text, literals, offset))?.form.isWarehouseSql ?? false;
+        return { language, literals, target: { ...make('other'), isWarehouseSql } };
+      };
     }
   }
 }

@@ -60,6 +60,14 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
     },
   ],
   [
+    /^(groovy|gradle|jenkinsfile)$/,
+    {
+      mark: '//',
+      forms: [tripled('"', DOLLAR), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
+      value: inQuotes("'", quoted("'")),
+    },
+  ],
+  [
     /^(scala|sc)$/,
     {
       mark: '//',

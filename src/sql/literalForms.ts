@@ -9,6 +9,10 @@ export interface Form {
   /** Whether it ends with its line at the latest. */
   isOneLine?: boolean;
   isComment?: boolean;
+  /** Whether it is SQL that the warehouse itself runs. */
+  isWarehouseSql?: boolean;
+  /** What means something in it and cannot be escaped. */
+  unfit?: RegExp;
   /** @returns the text as it is written in it; what it cannot hold shows when the file is read again */
   write(text: string): string;
 }

@@ -4,6 +4,7 @@ import { indentRest, indentSql } from './indent.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Form } from './literalForms.ts';
+import { MARKUP } from './markup.ts';
 import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
 import type { Span } from './types.ts';
 import { writeOther } from './writeSql.ts';
@@ -34,7 +35,7 @@ function readForm(text: string, form: Form, start: number, tag: string): Found {
 }
 
 /** @returns the literal or comment that the offset lies in */
-function findAround(text: string, { forms }: Language, offset: number): Found | undefined {
+export function findAround(text: string, { forms }: Language, offset: number): Found | undefined {
   const opens = new RegExp(forms.map(({ open }) => open).join('|'), 'gm');
   const openings = forms.map((form) => ({ form, own: new RegExp(form.open, 'ym') }));
   for (let at = 0; ;) {
@@ -74,7 +75,8 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
   const isCut = found.joint.some((span) =>
     [selection.start, selection.end].some((at) => span.start < at && at < span.end),
   );
-  const warnings = !isKept || isCut || selection.end > end ? [warn('unfittedPlace')] : [];
+  const isUnfit = form.unfit?.test(whole) ?? false;
+  const warnings = !isKept || isCut || isUnfit || selection.end > end ? [warn('unfittedPlace')] : [];
   return { edits: [{ ...selection, text: written }], warnings: form.isComment ? [warn('insideComment')] : warnings };
 }
 
@@ -98,7 +100,9 @@ function writeCode(language: Language, request: WriteRequest): Written {
 /** @returns the language of a file, where its literals are known */
 export function languageNamed(languageId: string, fileName: string): Language | undefined {
   const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
-  return LANGUAGES.find(([names]) => names.test(languageId.toLowerCase()) || names.test(extension.toLowerCase()))?.[1];
+  return [...LANGUAGES, ...MARKUP].find(
+    ([names]) => names.test(languageId.toLowerCase()) || names.test(extension.toLowerCase()),
+  )?.[1];
 }
 
 /** @returns the edits for a file of such a language */

@@ -1,0 +1,63 @@
+/** Places for text in languages of which most is no literal: XML, LookML, files of settings. */
+import type { Language } from './languages.ts';
+import { DOUBLE, HASH, raw, replacing, type Form } from './literalForms.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\n': '&#10;',
+};
+const withEntities =
+  (found: RegExp): Form['write'] =>
+  (text) =>
+    text.replace(found, (character) => ENTITIES[character] ?? character);
+const attribute = (quote: string): Form => raw(`=\\s*${quote}`, quote, withEntities(/[&<>"'\n]/g));
+
+const XML: Language = {
+  mark: '',
+  forms: [
+    { ...raw('<!--', '--(?=>)'), isComment: true },
+    {
+      ...raw(String.raw`<!\[CDATA\[`, String.raw`\]\](?=>)`, replacing(/\]\]>/g, ']]]]><![CDATA[>')),
+      skip: String.raw`\]{4}><!\[CDATA\[>`,
+    },
+    attribute('"'),
+    attribute("'"),
+    raw('>', '(?=<)', withEntities(/[&<>]/g)),
+  ],
+  value: withEntities(/[&<>]/g),
+};
+
+const LOOKML: Language = {
+  mark: '#',
+  forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unfit: /\$\{|\{[{%]/ }, DOUBLE, HASH],
+  value: (sql) => `"${DOUBLE.write(sql)}"`,
+};
+
+const BACKTICKS = replacing(/[`$"]/g, '`$&');
+const POWERSHELL: Language = {
+  mark: '#',
+  forms: [
+    raw(String.raw`@'\r?\n`, "^'@"),
+    raw(String.raw`@"\r?\n`, '^"@', replacing(/[`$]/g, '`$&')),
+    { open: '"', close: '"', skip: '""|`[\\s\\S]', write: BACKTICKS },
+    { open: "'", close: "'", skip: "''", write: replacing(/'/g, "''") },
+    { ...raw('<#', '#>'), isComment: true },
+    HASH,
+  ],
+  value: (sql) => `'${sql.replaceAll("'", "''")}'`,
+};
+
+const LINES = { ...DOUBLE, isOneLine: false };
+const ENV: Language = { mark: '#', forms: [LINES, raw("'"), HASH], value: (sql) => `"${DOUBLE.write(sql)}"` };
+
+/** By VS Code's names of languages and by extensions of files. */
+export const MARKUP: readonly (readonly [RegExp, Language])[] = [
+  [/^xml$/, XML],
+  [/^(lookml|lkml)$/, LOOKML],
+  [/^(powershell|psm?1)$/, POWERSHELL],
+  [/^(dotenv|env)$/, ENV],
+];
