@@ -5,7 +5,10 @@ import { metaOf, type StoredThread } from './merge.ts';
 import { isFields } from '../../shared/checks.ts';
 import { ordered } from './order.ts';
 import { isItem } from './records.ts';
+import { shortened } from './title.ts';
 
+/** Longer than any that a person gives; a file may say anything. */
+const LONGEST_TITLE = 500;
 const FORMAT = 'analytics-chat.thread';
 
 /**
@@ -34,7 +37,8 @@ export function importJson(text: string, id: string, now: number): { thread: Thr
   const run = items.at(-1)?.run ?? 0;
   const chatId = typeof file.chatId === 'string' ? { chatId: file.chatId } : {};
   const thread: Thread = { ...emptyThread(id), ...chatId, items, run, connection: run };
-  const title = typeof file.title === 'string' && file.title !== '' ? file.title : metaOf(thread, now).title;
+  const given = typeof file.title === 'string' ? shortened(file.title, LONGEST_TITLE) : '';
+  const title = given === '' ? metaOf(thread, now).title : given;
   return { thread, title, origin: typeof file.origin === 'string' ? file.origin : '' };
 }
 

@@ -12,11 +12,15 @@ export async function sessionOf(app: App, threadId: string): Promise<ChatSession
   return session === undefined || app.keeper.isReadOnly(threadId) ? undefined : session;
 }
 
-/** @returns the thread with the service's id; one that is unknown here is read from the service */
+/**
+ * @returns the thread with the service's id, which an imported copy of it has, too, that can only be read; one that is
+ * unknown here is read from the service
+ */
 export async function sessionOfChat(app: App, chatId: string): Promise<ChatSession> {
-  const open = app.sessions.all.find(({ thread }) => thread.chatId === chatId);
+  const open = app.sessions.all.find(({ thread }) => thread.chatId === chatId && !app.keeper.isReadOnly(thread.id));
   if (open) return open;
-  const kept = (await (await app.history()).list()).find((meta) => meta.chatId === chatId);
+  const threads = await (await app.history()).list();
+  const kept = threads.find((meta) => meta.chatId === chatId && !meta.readOnly);
   const known = kept && (await sessionOf(app, kept.id));
   if (known) return known;
   const session = newSession(app);

@@ -122,6 +122,16 @@ describe('history: export', () => {
     );
   });
 
+  it('gives an imported thread a title of one line that has an end', () => {
+    const titleIn = (title: unknown): string => {
+      const items = [textItem('q', { role: 'user', content: 'How many?' })];
+      return importJson(JSON.stringify({ format: 'analytics-chat.thread', version: 1, title, items }), 'x', 0).title;
+    };
+    assert.equal(titleIn('Orders\n\n\u2028 by day'), 'Orders by day');
+    assert.equal(titleIn(' \n '), 'How many?');
+    assert.ok(titleIn('long '.repeat(100_000)).length < 1000);
+  });
+
   it('takes nothing whose time no date can tell', () => {
     for (const time of [1e20, -1e20, '1e20'])
       for (const name of ['time', 'updated']) {
