@@ -14,7 +14,11 @@ const withEntities =
   (found: RegExp): Form['write'] =>
   (text) =>
     text.replace(found, (character) => ENTITIES[character] ?? character);
-const attribute = (quote: string): Form => raw(`=\\s*${quote}`, quote, withEntities(/[&<>"'\n]/g));
+const ENTITY = String.raw`&#?\w+;`;
+const attribute = (quote: string): Form => ({
+  ...raw(`=\\s*${quote}`, quote, withEntities(/[&<>"'\n]/g)),
+  skip: ENTITY,
+});
 
 const XML: Language = {
   mark: '',
@@ -24,9 +28,10 @@ const XML: Language = {
       ...raw(String.raw`<!\[CDATA\[`, String.raw`\]\](?=>)`, replacing(/\]\]>/g, ']]]]><![CDATA[>')),
       skip: String.raw`\]{4}><!\[CDATA\[>`,
     },
+    { ...raw(String.raw`<\?`, String.raw`\?>`), unfit: /^/ },
     attribute('"'),
     attribute("'"),
-    raw('>', '(?=<)', withEntities(/[&<>]/g)),
+    { ...raw('>', '(?=<)', withEntities(/[&<>]/g)), skip: ENTITY },
   ],
   value: withEntities(/[&<>]/g),
 };

@@ -17,6 +17,7 @@ interface Found {
   end: number;
   /** Behind the latter. */
   next: number;
+  isClosed: boolean;
   /** Where characters belong together, as in an escape. */
   joint: readonly Span[];
 }
@@ -31,7 +32,7 @@ function readForm(text: string, form: Form, start: number, tag: string): Found {
   let mark = marks.exec(text);
   for (; mark?.[1] !== undefined; mark = marks.exec(text)) joint.push({ start: mark.index, end: marks.lastIndex });
   const end = mark?.index ?? text.length;
-  return { form, start, end, next: end + (mark?.[0].length ?? 0), joint };
+  return { form, start, end, next: end + (mark?.[0].length ?? 0), isClosed: mark !== null, joint };
 }
 
 /** @returns the literal or comment that the offset lies in */
@@ -71,7 +72,7 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
   const written = form.isComment ? indentRest(form.write(whole), leadingWhite(line.text)) : form.write(fitted);
   const file = text.slice(0, selection.start) + written + text.slice(selection.end);
   const after = findAround(file, language, start);
-  const isKept = after?.form === form && file.length - after.end === text.length - end;
+  const isKept = found.isClosed && after?.form === form && file.length - after.end === text.length - end;
   const isCut = found.joint.some((span) =>
     [selection.start, selection.end].some((at) => span.start < at && at < span.end),
   );
