@@ -135,8 +135,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
     {
       mark: '#',
       forms: [
-        heredoc(String.raw`<<[-~]?'(\w+)'.*\n`),
-        heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.*\n`, replacing(/\\|#(?=[{$@])/g, '\\$&')),
+        heredoc(String.raw`<<[-~]?'(\w+)'.{0,200}\n`),
+        heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.{0,200}\n`, replacing(/\\|#(?=[{$@])/g, '\\$&')),
         quoted('"', RUBY, { isOneLine: false }),
         SINGLE_LINES,
         HASH,
@@ -165,8 +165,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       mark: '#',
       forms: [
         { ...raw(String.raw`\\.`, ''), isComment: true },
-        heredoc(String.raw`<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?.*\n`),
-        heredoc(String.raw`<<-?[ \t]*(\w+).*\n`, replacing(/[\\$`]/g, '\\$&')),
+        heredoc(String.raw`<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?.{0,200}\n`),
+        heredoc(String.raw`<<-?[ \t]*(\w+).{0,200}\n`, replacing(/[\\$`]/g, '\\$&')),
         { open: '"', close: '"', skip: ESCAPED, write: SHELL },
         { ...raw("'", "'", replacing(/'/g, String.raw`'\''`)), skip: String.raw`'\\''` },
         lineComment('#', String.raw`(?<!\S)#`),
