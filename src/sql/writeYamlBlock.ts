@@ -35,6 +35,13 @@ function lineEdit(place: BlockPlace, { text, selection, step }: YamlRequest, bod
 
 /** The selected part of the block: whole lines when it covers all of the content, else what is selected. */
 function inlineEdit(place: BlockPlace, { text, selection }: YamlRequest, sql: string, indent: string): TextEdit {
+  const { lineEnd } = place.header;
+  if (place.content === undefined && selection.start < lineEnd)
+    return {
+      start: lineEnd,
+      end: Math.max(lineEnd, selection.end),
+      text: `\n${indentAll(sql.replace(/^\n/, ''), indent)}`,
+    };
   const line = lineAt(text, selection.start);
   const coversAll =
     place.content !== undefined &&

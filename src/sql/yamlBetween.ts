@@ -34,12 +34,11 @@ export function betweenPlace(scan: Scan): BetweenPlace {
   const above = lines.slice(0, index).findLastIndex(({ role }) => role === 'entry');
   const next = lines.slice(index).find(({ role }) => role === 'entry')?.entry;
   const [start, end] = [line?.start ?? 0, line?.end ?? 0];
-  const make = (column: number, at: BetweenPlace['at'], from: number): BetweenPlace => ({
-    kind: 'yamlBetweenKeys',
-    column,
-    at,
-    hasSqlKey: hasSqlKey(lines, from, column),
-  });
+  const make = (wanted: number, at: BetweenPlace['at'], from: number): BetweenPlace => {
+    // A document that is one value has no column.
+    const column = Math.max(0, wanted);
+    return { kind: 'yamlBetweenKeys', column, at, hasSqlKey: hasSqlKey(lines, from, column) };
+  };
   const top = beginOfDocument(lines);
   const mark = lines[top];
   if (mark !== undefined && index <= top)

@@ -152,6 +152,12 @@ describe('random SQL into files', () => {
       ['a.sql', 'sql'],
       ['a.py', 'python'],
       ['a.md', 'markdown'],
+      ['a.json', 'json'],
+      ['a.java', 'java'],
+      ['a.sh', 'shellscript'],
+      ['a.rb', 'ruby'],
+      ['a.xml', 'xml'],
+      ['a.lkml', 'lookml'],
     );
     const spot = fc.nat(60);
     fc.assert(
