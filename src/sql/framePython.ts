@@ -131,6 +131,8 @@ export function pythonFrame(text: string, place: PythonPlace, selection: Span, s
   const bracket = place.brackets.at(-1);
   const last = selection.end > selection.start ? pythonPlace(text, selection.end) : place;
   if (last.kind !== 'pythonCode' || last.brackets.at(-1) !== bracket) return unfitted;
+  // Behind the mark that the line goes on nothing can stand.
+  if (text.charAt(selection.start - 1) === '\\') return unfitted;
   return bracket === undefined
     ? frameInStatement(text, place, selection, step)
     : onEmptyLine(frameInBrackets(text, bracket, selection), text, selection, step);
