@@ -25,7 +25,8 @@ interface Site {
 
 /** Whether another item, property or statement begins here, and the expression before it does not go on. */
 const isNext = (after: string): boolean =>
-  /^(?:\.\.\.|["'`\w$[({@#!~/]|<[\w>])/.test(after) && !/^(?:!=|(?:in|of|as|instanceof|satisfies)\b)/.test(after);
+  /^(?:\.\.\.|--|\+\+|["'`\w$[({@#!~/]|<[\w>])/.test(after) &&
+  !/^(?:!=|(?:in|of|as|instanceof|satisfies)\b)/.test(after);
 
 function siteOf(text: string, { codeEnd }: JsPlace, { start, end }: Span, step: string): Site {
   const line = lineAt(text, start);
