@@ -1,5 +1,4 @@
 /** One turn: the question, the steps, the results and the answer. */
-import { memo } from 'preact/compat';
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { plural, t } from '../../src/shared/l10n.ts';
 import type { Item, Reconnecting, Stamp, StopOutcome } from '../../src/shared/thread.ts';
@@ -10,6 +9,7 @@ import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.t
 import { Picture } from '../Picture.tsx';
 import type { Replica } from '../replica.ts';
 import { compose } from '../parts.ts';
+import { memo } from '../memo.tsx';
 import { dayAndTime, fullTime } from '../times.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FollowUps } from './FollowUps.tsx';
