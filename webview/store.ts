@@ -31,9 +31,10 @@ export function start(view: (state: ViewState) => void): void {
   post({ type: 'ready' });
 }
 
-function change(next: ViewState): void {
+/** @param early whether somebody waits for it: what an answer brings is not to miss a frame */
+function change(next: ViewState, early = false): void {
   state = next;
-  redraw();
+  redraw(early);
 }
 
 const redraw = oncePerFrame(() => {
@@ -87,8 +88,11 @@ function takeThread(message: ToWebview): void {
     return change({ ...replica, draft });
   }
   if (!before) return;
-  change({ ...before, ...replica });
-  if (message.type !== 'events') return;
+  if (message.type !== 'events') return change({ ...before, ...replica });
+  change(
+    { ...before, ...replica },
+    message.events.some(({ type }) => type === 'line'),
+  );
   const said = announcementFor(before.thread, replica.thread, message.events);
   if (said !== undefined) announce(said);
   for (const event of message.events) if (event.type === 'sent') parts.composer?.onSent(event.text);

@@ -23,7 +23,8 @@ export function keepSelection(
   replace: () => void,
 ): void {
   const selection = document.getSelection();
-  if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return replace();
+  // Asked for anything else, the browser would lay out first what has changed.
+  if (selection?.type !== 'Range') return replace();
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   if (!old.contains(anchorNode) && !old.contains(focusNode)) return replace();
   const range = selection.getRangeAt(0);
