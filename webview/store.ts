@@ -31,10 +31,10 @@ export function start(view: (state: ViewState) => void): void {
   post({ type: 'ready' });
 }
 
-/** @param early whether somebody waits for it: what an answer brings is not to miss a frame */
-function change(next: ViewState, early = false): void {
+/** @param awaited whether it is something of an answer: its first words are not to miss a frame */
+function change(next: ViewState, awaited = false): void {
   state = next;
-  redraw(early);
+  redraw(awaited);
 }
 
 const redraw = oncePerFrame(() => {

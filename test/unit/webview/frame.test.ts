@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { oncePerFrame } from '../../../webview/frame.ts';
 
 describe('What is drawn once per frame', () => {
   let due: FrameRequestCallback[] = [];
   let draws = 0;
-  let redraw: (early?: boolean) => void;
+  let redraw: (awaited?: boolean) => void;
   const nextFrame = (): void => {
     const callbacks = due;
     due = [];
@@ -32,7 +33,7 @@ describe('What is drawn once per frame', () => {
     assert.equal(draws, 1);
   });
 
-  it('is drawn before the frame where it is wanted early, with what waits, and not again in it', async () => {
+  it('is drawn before the frame where it is waited for, with what else has changed, and not again in it', async () => {
     redraw();
     redraw(true);
     await Promise.resolve();
@@ -41,15 +42,23 @@ describe('What is drawn once per frame', () => {
     assert.equal(draws, 1);
   });
 
-  it('is drawn early once for a frame; what comes after that waits for it', async () => {
+  it('is drawn in frames while more and more comes, and early again after a pause', async () => {
+    mock.timers.enable({ apis: ['Date'] });
+    const now = mock.method(performance, 'now', () => Date.now());
     redraw(true);
     await Promise.resolve();
+    mock.timers.tick(50);
     redraw(true);
-    redraw();
     await Promise.resolve();
     assert.equal(draws, 1);
     nextFrame();
     assert.equal(draws, 2);
+    mock.timers.tick(100);
+    redraw(true);
+    await Promise.resolve();
+    assert.equal(draws, 3);
+    now.mock.restore();
+    mock.timers.reset();
   });
 
   it('takes all that changes in the same task', async () => {
