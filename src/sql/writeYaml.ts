@@ -14,9 +14,9 @@ import {
 } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
 import type { BetweenPlace, EmptyPlace, FlowPlace, ScalarPlace, YamlPlace } from './yamlPlaces.ts';
+import { holds, wholeKeys } from './yamlSelection.ts';
 import { hasSqlKeyBeside } from './yamlSqlKeys.ts';
 import type { WrittenValue } from './yamlFlow.ts';
-import { scanYaml } from './yamlScan.ts';
 import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock } from './writeYamlBlock.ts';
 
@@ -174,49 +174,11 @@ function writeOverLines(request: YamlRequest, lines: Span): Written {
   );
 }
 
-/** @returns the span without its last line end when it covers whole keys with all that is below them */
-function wholeKeys({ text, selection }: YamlRequest): Span | undefined {
-  const first = lineAt(text, selection.start);
-  const entry = scanYaml(first.text)[0]?.entry;
-  if (entry?.key === undefined || entry.dashes.length > 0) return undefined;
-  const { column } = entry;
-  const { end } = selection;
-  const coversLines =
-    selection.start <= first.start + column && end > first.start + column && lineAt(text, end).end === end;
-  if (!coversLines) return undefined;
-  const depths = (lines: string): number[] =>
-    [...lines.matchAll(/^( *)(-? *)\S/gm)].map(
-      ([, white = '', dash = '']) => white.length + (dash.startsWith('-') ? 0.5 : 0),
-    );
-  const isWhole = depths(text.slice(first.start, end)).every((depth) => depth >= column);
-  const next = depths(text.slice(end))[0] ?? 0;
-  return isWhole && next <= column ? { start: first.start, end } : undefined;
-}
-
-/** @returns whether the value at the place holds all of the selection */
-function holds(place: YamlPlace, text: string, { start, end }: Span): boolean {
-  switch (place.kind) {
-    case 'yamlScalar':
-      return start >= place.value.start && end <= place.value.end;
-    case 'yamlEmptyValue':
-      return start >= place.gap.start && end <= place.gap.end;
-    case 'yamlBlock': {
-      const last = place.content?.end ?? place.header.lineEnd;
-      const isBelowHeader = start > place.header.lineEnd;
-      return start >= place.header.start && end <= last + 1 && (isBelowHeader || isBlank(text.slice(end, last)));
-    }
-    case 'yamlBetweenKeys':
-      return start >= place.at.start && end <= place.at.end;
-    case 'yamlFlow':
-      return true;
-  }
-}
-
 /** @returns the edits that bring the SQL to this place of a YAML file */
 export function writeYaml(place: YamlPlace, request: YamlRequest): Written {
   const { selection } = request;
   if (selection.start !== selection.end && !holds(place, request.text, selection)) {
-    const lines = wholeKeys(request);
+    const lines = wholeKeys(request.text, selection);
     if (lines !== undefined) return writeOverLines(request, lines);
     return {
       edits: [{ ...selection, text: withNote(escaped(request), request.note) }],
