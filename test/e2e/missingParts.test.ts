@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator, Page } from 'playwright-core';
 import { repoRoot } from '../vscode/paths.ts';
 import { openChat, type Chat } from './support/chat.ts';
@@ -46,14 +46,18 @@ describe('Parts of the extension that cannot be read', function () {
   });
   after(() => rmSync(extension, { recursive: true, force: true }));
 
-  /** Takes a part away. @returns what brings it back */
-  const takeAway = (part: string): (() => void) => {
-    const dist = join(extension, 'dist');
+  const dist = join(extension, 'dist');
+  const away: string[] = [];
+  const takeAway = (part: string): void => {
     const name = readdirSync(dist).find((each) => each.startsWith(part));
     assert.ok(name, `${part} is no file of its own`);
     renameSync(join(dist, name), join(extension, name));
-    return () => renameSync(join(extension, name), join(dist, name));
+    away.push(name);
   };
+  const bringBack = (): void => {
+    for (const name of away.splice(0)) renameSync(join(extension, name), join(dist, name));
+  };
+  afterEach(bringBack);
   const answer = async (count: number): Promise<void> => {
     const written = await service.next();
     const result = { ...QUERY, data: [['open', count]], totalRows: 1 };
@@ -62,7 +66,7 @@ describe('Parts of the extension that cannot be read', function () {
   };
 
   it('keep answers coming and the history closed, which opens once they are there', async () => {
-    const bringBack = takeAway('historyPart');
+    takeAway('historyPart');
     chat = await openChat(page);
     await chat.ask('how many orders are open?');
     await answer(12);
@@ -83,7 +87,7 @@ describe('Parts of the extension that cannot be read', function () {
   });
 
   it('keep both answers of a comparison, which are compared once they are there', async () => {
-    const bringBack = takeAway('sqlPart');
+    takeAway('sqlPart');
     const tab: FrameLocator = webview(page, 'editor');
     await runCommand(page, 'Analytics Chat: Compare Branches…');
     await quickInput(page).fill('how many orders are open?');

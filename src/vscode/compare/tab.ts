@@ -42,6 +42,8 @@ export class CompareTab implements vscode.Disposable {
   #pairs: readonly QueryPair[] = [];
   #comparing = false;
   #again = false;
+  /** Its code could not be read: that is told once, and not with every line of an answer. */
+  #failed = false;
 
   /** Fills a tab, new or brought back after a restart. */
   constructor(app: App, panel: vscode.WebviewPanel, question: string, sides: Record<SideName, Side>) {
@@ -121,16 +123,19 @@ export class CompareTab implements vscode.Disposable {
     this.#post({ type: 'heads', heads: this.#heads, remember });
   }
 
-  /** Compares as often as there is something new, one comparison at a time. */
+  /** Compares as often as there is something new, one comparison at a time; after a failure once the tab is shown again. */
   #compareSoon(): void {
     this.#again = true;
-    if (this.#comparing) return;
+    if (this.#comparing || this.#failed) return;
     this.#comparing = true;
     void this.#app.guarded(() => this.#compare()).finally(() => (this.#comparing = false));
   }
 
   async #compare(): Promise<void> {
-    const { queryPairs } = await import('../sqlPart.ts');
+    const { queryPairs } = await import('../sqlPart.ts').catch((failure: unknown) => {
+      this.#failed = true;
+      throw failure;
+    });
     while (this.#again) {
       this.#again = false;
       const pairs = queryPairs(this.#threads.left, this.#threads.right);
@@ -160,9 +165,9 @@ export class CompareTab implements vscode.Disposable {
       case 'ready':
         this.#loaded = true;
         this.#postHeads();
-        // Its code may not have been there at the last event.
+        this.#failed = false;
         this.#compareSoon();
-        return this.#postCompared();
+        return this.#pairs.length > 0 ? this.#postCompared() : undefined;
       case 'exportComparison':
         return exportComparison(this.#app, this.#heads, { pairs: this.#pairs, threads: this.#threads });
       case 'openThread':
