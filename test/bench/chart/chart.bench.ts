@@ -4,8 +4,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { compared, type Result } from '../result.ts';
-import { builtFiles, mainThread, openBrowser, openPage, type Files } from '../support/site.ts';
+import { compared, mapped, profileOf, type Result } from '../result.ts';
+import { builtFiles, mainThread, openBrowser, openPage, together, type Files, type Split } from '../support/site.ts';
 import { calculatedChart, largeChart, smallChart, type BenchChart } from './charts.ts';
 
 /** Each in pages of their own: only the first chart of a page loads the code. */
@@ -24,7 +24,7 @@ const workloads = {
 type Workload = keyof typeof workloads;
 interface Sample {
   time: number;
-  work: number;
+  work: Split;
 }
 type Samples = Record<Workload, Record<string, Sample[]>>;
 
@@ -42,14 +42,20 @@ export default async function bench(): Promise<Result[]> {
   } finally {
     await browser.close();
   }
-  const of = (workload: Workload, key: 'time' | 'work'): Record<string, number[]> =>
-    Object.fromEntries(
-      Object.entries(samples[workload]).map(([name, all]) => [name, all.map((sample) => sample[key])]),
-    );
-  return (Object.keys(workloads) as Workload[]).flatMap((workload) => [
-    compared(workloads[workload], 'ms', of(workload, 'time')),
-    compared(`main thread, ${workloads[workload]}`, 'ms', of(workload, 'work')),
-  ]);
+  const of = <T>(workload: Workload, what: (sample: Sample) => T): Record<string, T[]> =>
+    mapped(samples[workload], (all) => all.map(what));
+  return (Object.keys(workloads) as Workload[]).flatMap((workload) => {
+    const times = of(workload, ({ time }) => time);
+    const totals = of(workload, ({ work }) => work.total);
+    const parts = of(workload, ({ time, work }) => ({
+      ...work.parts,
+      'waiting, other threads': Math.max(0, time - work.total),
+    }));
+    return [
+      { ...compared(workloads[workload], 'ms', times), profile: profileOf('ms', parts) },
+      compared(`main thread, ${workloads[workload]}`, 'ms', totals),
+    ];
+  });
 }
 
 async function measure(browser: Browser, files: Files, name: string, samples: Samples | undefined): Promise<void> {
@@ -59,7 +65,7 @@ async function measure(browser: Browser, files: Files, name: string, samples: Sa
   const timed = async (act: () => Promise<number>): Promise<Sample> => {
     await busy();
     const time = await act();
-    return { time, work: (await busy()).total };
+    return { time, work: await busy() };
   };
   const keep = (workload: Workload, sample: Sample): void => {
     if (samples) (samples[workload][name] ??= []).push(sample);
@@ -71,7 +77,7 @@ async function measure(browser: Browser, files: Files, name: string, samples: Sa
   const drawing = await draw(smallChart(0));
   keep('code', code);
   keep('drawing', drawing);
-  keep('first', { time: code.time + drawing.time, work: code.work + drawing.work });
+  keep('first', { time: code.time + drawing.time, work: together(code.work, drawing.work) });
   for (let at = 1; at <= NEXT; at += 1) keep('next', await draw(smallChart(at)));
   keep('large', await draw(largeChart()));
   keep('expression', await draw(calculatedChart()));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import type { Surroundings, ToWebview } from '../../../src/shared/protocol.ts';
 import type { Thread } from '../../../src/shared/thread.ts';
-import { compared, median, type Result } from '../result.ts';
+import { compared, median, profileOf, type Parts, type Result } from '../result.ts';
 import { builtFiles, heapUsed, mainThread, openBrowser, openPage, shippedFiles, type Files } from '../support/site.ts';
 import { standIn } from './host.ts';
 import { END, longThread } from './thread.ts';
@@ -59,24 +59,30 @@ export default async function bench(): Promise<Result[]> {
     Metric,
     Record<string, number[]>
   >;
+  const parts: Record<string, Parts[]> = {};
   const browser = await openBrowser();
   try {
     for (let round = -1; round < ROUNDS; round += 1)
       for (const [name, contender] of Object.entries(contenders)) {
         if (contender.slow && (round < 0 || round >= SLOW_ROUNDS)) continue;
-        const measured = await measure(browser, contender);
+        const { work, ...measured } = await measure(browser, contender);
         if (round < 0) continue;
+        (parts[name] ??= []).push(work);
         for (const metric of Object.keys(metrics) as Metric[]) (samples[metric][name] ??= []).push(measured[metric]);
       }
   } finally {
     await browser.close();
   }
-  return Object.entries(metrics).map(([name, unit]) =>
-    compared(`${name}, ${MESSAGES} messages`, unit, samples[name as Metric]),
-  );
+  const profile = profileOf('ms on the main thread, until the end and its chart', parts);
+  return Object.entries(metrics).map(([name, unit]) => {
+    const result = compared(`${name}, ${MESSAGES} messages`, unit, samples[name as Metric]);
+    return unit === 'ms' && name !== 'resize' ? { ...result, profile } : result;
+  });
 }
 
-async function measure(browser: Browser, { thread, ...contender }: Contender): Promise<Record<Metric, number>> {
+type Measured = Record<Metric, number> & { work: Parts };
+
+async function measure(browser: Browser, { thread, ...contender }: Contender): Promise<Measured> {
   const page = await openPage(browser, { ...contender, before: standIn, strict: true });
   const busy = await mainThread(page);
   await page.waitForFunction(() => window.openBench.isReady);
@@ -86,7 +92,7 @@ async function measure(browser: Browser, { thread, ...contender }: Contender): P
   const held = await page.evaluateHandle((value) => value, snapshot);
   await busy();
   const { end, chart } = await held.evaluate((value, text) => window.openBench.open(value, text), END);
-  const { total: work } = await busy();
+  const { total, parts } = await busy();
   await held.dispose();
   const resizes: number[] = [];
   for (const width of WIDTHS) resizes.push(await page.evaluate((to) => window.openBench.resize(to), width));
@@ -97,7 +103,8 @@ async function measure(browser: Browser, { thread, ...contender }: Contender): P
   return {
     'end shown': end,
     'chart at the end shown': chart,
-    'main thread, until the end and its chart': work,
+    'main thread, until the end and its chart': total,
+    work: parts,
     resize: median(resizes),
     'DOM nodes': nodes,
     memory,

@@ -139,6 +139,12 @@ export function since(before: Split, after: Split): Split {
   return { total: after.total - before.total, parts };
 }
 
+/** @returns two measures in one */
+export function together(one: Split, other: Split): Split {
+  const parts = mapped(one.parts, (value, name) => value + (other.parts[name] ?? 0));
+  return { total: one.total + other.total, parts };
+}
+
 /** @returns megabytes of script and document objects that are in use */
 export async function heapUsed(cdp: CDPSession): Promise<Split> {
   await collectGarbage(cdp);
