@@ -1,12 +1,12 @@
 /** Streaming Markdown beside other renderers, and beside the limit: the finished blocks appended and nothing else. */
 import type { Browser } from 'playwright-core';
-import { compared, profileOf, quantile, type Parts, type Result } from '../result.ts';
+import { compared, mapped, profileOf, quantile, type Parts, type Result } from '../result.ts';
 import { openBrowser } from '../support/site.ts';
 import { answer, giantFence, giantTable, type Answer } from './answers.ts';
 import { installPeers } from './peers.ts';
 import { newRun, type Cost } from './run.ts';
 
-/** Also 500 KB in 20,000 deltas, and every frame of everything; that takes hours. */
+/** Every frame of everything: that takes hours. */
 const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** Tenths take seconds: one round of them would tell more of what else the machine did. */
@@ -17,7 +17,6 @@ const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
 const growing = ['incremark', 'marked, memo blocks', 'streamdown', 'markdown-it + DOMPurify', 'react-markdown'];
 
 const warmUp = answer(5000, 250);
-const short = answer(20_000, 1000);
 const long = answer(100_000, 5000);
 const longest = answer(500_000, 20_000);
 const flat: Record<string, Answer> = {
@@ -33,10 +32,7 @@ export default async function markdownBench(): Promise<Result[]> {
   await installPeers();
   const browser = await openBrowser();
   try {
-    const results = [
-      await compare(browser, '20 KB in 1,000 deltas', short, isFull ? 'whole' : 'samples'),
-      ...(await compareLong(browser)),
-    ];
+    const results = await compareLong(browser);
     for (const [name, text] of Object.entries(flat)) results.push(await flatness(browser, name, text));
     return results;
   } finally {
@@ -44,53 +40,75 @@ export default async function markdownBench(): Promise<Result[]> {
   }
 }
 
+/** Of which frames the time is taken for that of all. */
+interface Sampling {
+  places: number;
+  /** In a row, at each place. */
+  frames: number;
+}
+const all = 'all';
+
 async function compareLong(browser: Browser): Promise<Result[]> {
-  const results = [await compare(browser, '100 KB in 5,000 deltas', long, isFull ? 'whole' : 'samples')];
-  if (isFull) results.push(await compare(browser, '500 KB in 20,000 deltas', longest, 'samples'));
-  const { frames } = await whole(browser, 'ours', long);
+  const few = { places: 10, frames: 10 };
+  const fewest = { places: 5, frames: 5 };
+  const results = [
+    await compare(browser, '100 KB in 5,000 deltas', long, { steady: all, growing: isFull ? all : few }),
+    await compare(browser, '500 KB in 20,000 deltas', longest, {
+      steady: isFull ? all : { places: 10, frames: 50 },
+      growing: isFull ? few : fewest,
+    }),
+  ];
+  const { frames } = await cost(browser, 'ours', long, all);
   results.push({ name: 'frame of 100 KB, p99', value: quantile(frames, 0.99), unit: 'ms' });
   return results;
 }
 
+type Which = Sampling | typeof all;
+
 /** Seconds of main-thread work for a whole answer. */
-async function compare(browser: Browser, name: string, text: Answer, how: 'whole' | 'samples'): Promise<Result> {
+async function compare(
+  browser: Browser,
+  name: string,
+  text: Answer,
+  of: { steady: Which; growing: Which },
+): Promise<Result> {
   const seconds: Record<string, number[]> = {};
   const parts: Record<string, Parts[]> = {};
   for (let round = 0; round < rounds; round++) {
     for (const peer of steady) {
-      const cost = await whole(browser, peer, text);
-      (seconds[peer] ??= []).push(cost.task);
-      (parts[peer] ??= []).push(cost.parts);
+      const found = await cost(browser, peer, text, of.steady);
+      (seconds[peer] ??= []).push(found.task);
+      (parts[peer] ??= []).push(found.parts);
     }
     if (round > 0) continue;
-    for (const peer of growing) {
-      const task = how === 'whole' ? (await whole(browser, peer, text)).task : await sampled(browser, peer, text);
-      seconds[peer] = [task];
-    }
+    for (const peer of growing) seconds[peer] = [(await cost(browser, peer, text, of.growing)).task];
   }
   return { ...compared(`main thread, ${name}`, 's', seconds), profile: profileOf('s', parts) };
 }
 
-async function whole(browser: Browser, name: string, text: Answer): Promise<Cost> {
+/** @returns what all frames cost, by those that are sampled */
+async function cost(browser: Browser, name: string, text: Answer, which: Which): Promise<Cost> {
   const run = await newRun(browser, name, text, warmUp);
-  const cost = await run.stream(0, 1);
-  await run.close();
-  return cost;
-}
-
-/** Ten frames in a row at ten places of the answer, taken for all of its frames. */
-async function sampled(browser: Browser, name: string, text: Answer): Promise<number> {
-  const run = await newRun(browser, name, text, warmUp);
-  let task = 0;
-  let frames = 0;
-  for (let part = 0.05; part < 1; part += 0.1) {
-    await run.jump(part);
-    const cost = await run.stream(part, part + 10 / text.deltas);
-    task += cost.task;
-    frames += cost.frames.length;
+  try {
+    if (which === all) return await run.stream(0, 1);
+    const { places, frames } = which;
+    const samples: Cost[] = [];
+    for (let place = 0; place < places; place++) {
+      const part = (place + 0.5) / places;
+      await run.jump(part);
+      samples.push(await run.stream(part, part + frames / text.deltas));
+    }
+    const scale = text.deltas / (places * frames);
+    const sum = (of: (sample: Cost) => number): number =>
+      samples.reduce((total, sample) => total + of(sample), 0) * scale;
+    return {
+      task: sum(({ task }) => task),
+      parts: mapped(samples[0]?.parts ?? {}, (_, part) => sum(({ parts }) => parts[part] ?? Number.NaN)),
+      frames: samples.flatMap((sample) => sample.frames),
+    };
+  } finally {
+    await run.close();
   }
-  await run.close();
-  return (task / frames) * text.deltas;
 }
 
 /** The cost of the last tenth of an answer divided by that of its first; 1 is flat. */

@@ -8,7 +8,7 @@ import { emptyThread } from '../../../src/shared/thread.ts';
 import { turnsOf } from '../../../src/shared/turns.ts';
 import { median, quantile, type Result } from '../result.ts';
 
-const CUTS = Number(process.env.BENCH_CUTS ?? 1000);
+const CUTS = Number(process.env.BENCH_CUTS ?? 1050);
 const CUTS_PER_ANSWER = 20;
 const TRIPS_PER_ANSWER = 5;
 const words = Array.from({ length: 200 }, (_, at) => `word${at} `);
