@@ -54,7 +54,7 @@ async function compareLong(browser: Browser): Promise<Result[]> {
   const results = [
     await compare(browser, '100 KB in 5,000 deltas', long, { steady: all, growing: isFull ? all : few }),
     await compare(browser, '500 KB in 20,000 deltas', longest, {
-      steady: isFull ? all : { places: 10, frames: 50 },
+      steady: isFull ? all : { places: 10, frames: 25 },
       growing: isFull ? few : fewest,
     }),
   ];
