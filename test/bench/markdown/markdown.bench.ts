@@ -10,7 +10,7 @@ import { newRun, type Cost } from './run.ts';
 const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** Tenths take seconds: one round of them would tell more of what else the machine did. */
-const FLAT_ROUNDS = 3;
+const FLAT_ROUNDS = 2;
 
 const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
 /** Each update costs these the more the longer the answer is: of a long one, only some frames are measured. */
