@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import { before, describe, it } from 'mocha';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import type { Chat } from './support/chat.ts';
+import { compare } from './support/compare.ts';
 import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from './support/writtenService.ts';
@@ -158,18 +159,7 @@ describe('Rules of access', function () {
 
   it('are kept by a comparison', async () => {
     service.forget();
-    await runCommand(page, 'Analytics Chat: Compare Branches…');
-    await quickInput(page).fill('orders by status');
-    await page.keyboard.press('Enter');
-    for (const [placeholder, label] of [
-      ['What to compare', 'Two branches'],
-      [/^Left/, 'main'],
-      [/^Right/, 'dev-branch'],
-    ] as const) {
-      await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
-      await quickInput(page).fill(label);
-      await quickPickItem(page, label).click();
-    }
+    await compare(page, 'orders by status', ['main', 'dev-branch']);
     for (const more of [0, 1]) {
       const side = await service.next();
       side.tool(`t${more}`, 'svcSqlApi', asked('Orders'), resultOf('Orders', more));

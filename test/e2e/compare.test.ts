@@ -7,15 +7,8 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Sandbox } from '../sandbox/server.ts';
 import { ask, queryOf } from '../unit/sandbox/support.ts';
 import { until } from '../support/until.ts';
-import {
-  nameFile,
-  notification,
-  quickInput,
-  quickPickItem,
-  reloadWindow,
-  runCommand,
-  webview,
-} from './support/editor.ts';
+import { compare, pick } from './support/compare.ts';
+import { nameFile, notification, reloadWindow, runCommand, webview } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { useSandboxEditor } from './support/sandboxEditor.ts';
 import { screenshot } from './support/screenshot.ts';
@@ -46,12 +39,6 @@ describe('Comparisons', function () {
     tab = webview(page, 'editor');
   });
 
-  /** Picks an item once the pick with this placeholder is the one that is open. */
-  const choose = async (placeholder: string | RegExp, label: string): Promise<void> => {
-    await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
-    await quickInput(page).fill(label);
-    await quickPickItem(page, label).click();
-  };
   const texts = async (rows: Locator): Promise<string[][]> => {
     const all = await rows.all();
     return Promise.all(
@@ -66,12 +53,7 @@ describe('Comparisons', function () {
   };
 
   it('asks the same question on two branches and shows both answers', async () => {
-    await runCommand(page, 'Analytics Chat: Compare Branches…');
-    await quickInput(page).fill(QUESTION);
-    await page.keyboard.press('Enter');
-    await choose('What to compare', 'Two branches');
-    await choose(/^Left/, 'main');
-    await choose(/^Right/, 'dev-net-revenue');
+    await compare(page, QUESTION, ['main', 'dev-net-revenue']);
     const left = tab.getByRole('region', { name: 'Left: main as dev' });
     const right = tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' });
     for (const side of [left, right])
@@ -186,12 +168,7 @@ describe('Comparisons', function () {
 
   it('shows how the SQL differs, and which rows a branch brings', async () => {
     await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Analytics Chat: Compare Branches…');
-    await quickInput(page).fill('revenue by customer segment in 2024');
-    await page.keyboard.press('Enter');
-    await choose('What to compare', 'Two branches');
-    await choose(/^Left/, 'main');
-    await choose(/^Right/, 'dev-customer-groups');
+    await compare(page, 'revenue by customer segment in 2024', ['main', 'dev-customer-groups']);
     await tab.getByText('1 changed · 1 added · 2 the same', { exact: true }).waitFor();
     const difference = tab.getByRole('region', { name: 'SQL difference' });
     assert.match(await difference.locator('del').innerText(), /Only in main:\s+sales\.segment AS segment,/);
@@ -204,12 +181,7 @@ describe('Comparisons', function () {
 
   it('compares two identities, and says which rows are gone', async () => {
     await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Analytics Chat: Compare Branches…');
-    await quickInput(page).fill('revenue by region in 2024');
-    await page.keyboard.press('Enter');
-    await choose('What to compare', 'Two identities');
-    await choose(/^Left/, 'dev');
-    await choose(/^Right/, 'europe');
+    await compare(page, 'revenue by region in 2024', ['dev', 'europe'], 'Two identities');
     await tab.getByRole('region', { name: 'Right: main as europe' }).waitFor();
     await rows().first().waitFor();
     const found = new Map((await texts(rows())).map(([status = '', region = '']) => [region, status]));
@@ -238,18 +210,13 @@ describe('Comparisons', function () {
 
   it('shows a failure on its side, where it can be tried again', async () => {
     await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Analytics Chat: Compare Branches…');
-    await quickInput(page).fill(QUESTION);
-    await page.keyboard.press('Enter');
-    await choose('What to compare', 'Two branches');
-    await choose(/^Left/, 'main');
-    await choose(/^Right/, 'no-such-branch');
+    await compare(page, QUESTION, ['main', 'no-such-branch']);
     const right = tab.getByRole('region', { name: /^Right:/ });
     await right.getByRole('alert').getByText('The service does not know this branch').waitFor();
     await tab.getByRole('status').filter({ hasText: 'An answer could not be finished' }).waitFor();
     await right.getByRole('button', { name: 'Retry' }).waitFor();
     await right.getByRole('button', { name: 'Switch branch' }).click();
-    await choose(/type any name$/, 'dev-net-revenue');
+    await pick(page, /type any name$/, 'dev-net-revenue');
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
     await tab.getByText('12 changed', { exact: true }).waitFor();
     assert.equal(await tab.getByRole('alert').count(), 0);

@@ -7,7 +7,8 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator, Page } from 'playwright-core';
 import { repoRoot } from '../vscode/paths.ts';
 import { openChat, type Chat } from './support/chat.ts';
-import { notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { compare } from './support/compare.ts';
+import { notification, runCommand, webview } from './support/editor.ts';
 import { launch } from './support/launch.ts';
 import { useSetup } from './support/useSetup.ts';
 import { writtenService, type WrittenService } from './support/writtenService.ts';
@@ -89,18 +90,7 @@ describe('Parts of the extension that cannot be read', function () {
   it('keep both answers of a comparison, which are compared once they are there', async () => {
     takeAway('sqlPart');
     const tab: FrameLocator = webview(page, 'editor');
-    await runCommand(page, 'Analytics Chat: Compare Branches…');
-    await quickInput(page).fill('how many orders are open?');
-    await page.keyboard.press('Enter');
-    for (const [placeholder, label] of [
-      ['What to compare', 'Two branches'],
-      [/^Left/, 'main'],
-      [/^Right/, 'dev-branch'],
-    ] as const) {
-      await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
-      await quickInput(page).fill(label);
-      await quickPickItem(page, label).click();
-    }
+    await compare(page, 'how many orders are open?', ['main', 'dev-branch']);
     for (const count of [12, 34]) {
       await answer(count);
       await tab.getByText(`There are ${count}.`).waitFor();
