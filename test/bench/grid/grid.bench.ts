@@ -14,7 +14,7 @@ const SHAPES: readonly Shape[] = [
   { rows: 100_000, columns: 50 },
 ];
 
-/** How many times each grid is measured at each shape, after one time to warm up. */
+/** How many times each grid is measured at each shape, after one time to warm up; peers warm up at the first shape. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 /** What draws every row at once: beyond this many rows one waits for a minute and more. */
@@ -33,8 +33,10 @@ const METRICS = [
 ] as const;
 type Metric = (typeof METRICS)[number];
 
-/** Where it goes is told of these. */
-const PROFILED = ['ours', 'limit', 'whole cells'];
+/** Ours and what it is close to: at every shape, and where it goes is told of them. */
+const CLOSE = ['ours', 'limit', 'whole cells'];
+/** Peers are set beside ours at every number of rows, not at every number of columns. */
+const PEERS_MOST_COLUMNS = 20;
 
 /** Measured values by metric and grid, and where they went. */
 type Samples = Record<Metric, { values: Record<string, number[]>; parts: Record<string, Parts[]> }>;
@@ -60,10 +62,11 @@ export default async function gridBench(): Promise<Result[]> {
     const watched = { page, cdp: await page.context().newCDPSession(page), busy: await mainThread(page) };
     for (const shape of SHAPES) {
       await page.evaluate((wanted) => window.gridBench.prepare(wanted), shape);
-      const names = NAMES.filter((name) => shape.rows <= (MOST_ROWS[name] ?? Infinity));
+      const names = NAMES.filter((name) => isMeasured(name, shape));
       const samples = Object.fromEntries(METRICS.map((metric) => [metric, { values: {}, parts: {} }])) as Samples;
       for (let round = 0; round <= ROUNDS; round++) {
-        for (const name of rotated(names, round)) await measure(watched, name, round === 0 ? undefined : samples);
+        const inTurn = round === 0 && shape !== SHAPES[0] ? CLOSE : rotated(names, round);
+        for (const name of inTurn) await measure(watched, name, round === 0 ? undefined : samples);
       }
       for (const metric of METRICS) {
         const unit = metric === 'memory' ? 'MB' : 'ms';
@@ -82,7 +85,7 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   const note = (metric: Metric, value: number, parts: Parts): void => {
     if (!samples) return;
     (samples[metric].values[name] ??= []).push(value);
-    if (PROFILED.includes(name)) (samples[metric].parts[name] ??= []).push(parts);
+    if (CLOSE.includes(name)) (samples[metric].parts[name] ??= []).push(parts);
   };
   const timed = async (act: () => Promise<number>): Promise<Timed> => {
     await busy();
@@ -116,6 +119,9 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   await done('sort');
   await page.evaluate(() => window.gridBench.dispose());
 }
+
+const isMeasured = (name: string, { rows, columns }: Shape): boolean =>
+  CLOSE.includes(name) || (columns <= PEERS_MOST_COLUMNS && rows <= (MOST_ROWS[name] ?? Infinity));
 
 const rotated = (names: readonly string[], by: number): string[] => [
   ...names.slice(by % names.length),

@@ -16,6 +16,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 /** What takes half a minute is measured once. */
 const SLOW_ROUNDS = 1;
 const WIDTHS = [320, 420, 320, 420, 320, 420];
+const SLOW_WIDTHS = WIDTHS.slice(0, 2);
 /** Items of the turns that fill a screen. */
 const LAST_SCREEN = 8;
 
@@ -82,7 +83,7 @@ export default async function bench(): Promise<Result[]> {
 
 type Measured = Record<Metric, number> & { work: Parts };
 
-async function measure(browser: Browser, { thread, ...contender }: Contender): Promise<Measured> {
+async function measure(browser: Browser, { thread, slow, ...contender }: Contender): Promise<Measured> {
   const page = await openPage(browser, { ...contender, before: standIn, strict: true });
   const busy = await mainThread(page);
   await page.waitForFunction(() => window.openBench.isReady);
@@ -95,7 +96,8 @@ async function measure(browser: Browser, { thread, ...contender }: Contender): P
   const { total, parts } = await busy();
   await held.dispose();
   const resizes: number[] = [];
-  for (const width of WIDTHS) resizes.push(await page.evaluate((to) => window.openBench.resize(to), width));
+  for (const width of slow ? SLOW_WIDTHS : WIDTHS)
+    resizes.push(await page.evaluate((to) => window.openBench.resize(to), width));
   const cdp = await page.context().newCDPSession(page);
   const { total: memory } = await heapUsed(cdp);
   const { nodes } = await cdp.send('Memory.getDOMCounters');

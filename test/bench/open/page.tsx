@@ -1,9 +1,8 @@
-/** The same conversation as a plain list: everything is drawn at once, and kept at its end as ours is. */
+/** The same conversation as a plain list: everything is drawn at once, and stays at its end. */
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { turnsOf } from '../../../src/shared/turns.ts';
 import { Composer } from '../../../webview/composer/Composer.tsx';
-import { Follow } from '../../../webview/conversation/follow.ts';
 import { TurnView } from '../../../webview/conversation/TurnView.tsx';
 import { start, type ViewState } from '../../../webview/store.ts';
 import '@vscode/codicons/dist/codicon.css';
@@ -15,14 +14,10 @@ const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewSt
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!log.current || !content.current) return undefined;
-    const follow = new Follow(
-      log.current,
-      content.current,
-      () => undefined,
-      () => true,
-    );
-    follow.settle();
-    return () => follow.dispose();
+    const { current: scroller } = log;
+    const sizes = new ResizeObserver(() => (scroller.scrollTop = scroller.scrollHeight));
+    sizes.observe(content.current);
+    return () => sizes.disconnect();
   }, []);
   const turns = turnsOf(thread);
   return (
