@@ -16,8 +16,11 @@ export interface ToldQuery {
   hasRows: boolean;
 }
 
-/** Images would be fetched from wherever the text says; they become the links that they also are. */
-const withoutImages = (text: string): string => text.replaceAll('![', '\\![');
+/**
+ * Images would be fetched from wherever the text says; they become the links that they also are. A mark that the text
+ * escapes itself stays: one more backslash would undo that.
+ */
+const withoutImages = (text: string): string => text.replace(/(?<!\\)((?:\\\\)*)!\[/g, '$1\\![');
 
 export class Telling {
   readonly #begun = new Set<string>();

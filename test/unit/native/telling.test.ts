@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import type { Item } from '../../../src/shared/thread.ts';
 import { queriesIn, Telling, type Part } from '../../../src/vscode/native/telling.ts';
@@ -57,5 +58,15 @@ describe('telling a turn', () => {
     let told = '';
     for (let end = 1; end <= full.length; end += 1) told += textOf(tell(telling, [], item('a', full.slice(0, end))));
     assert.equal(told, 'See \\![x](https://evil.example/?q=1)');
+  });
+
+  it('never shows an image by way of backslashes that the text has itself', () => {
+    for (let backslashes = 0; backslashes < 5; backslashes += 1) {
+      const full = `${'\\'.repeat(backslashes)}![x](https://evil.example/?q=1)`;
+      const telling = new Telling();
+      let told = '';
+      for (let end = 1; end <= full.length; end += 1) told += textOf(tell(telling, [], item('a', full.slice(0, end))));
+      assert.doesNotMatch(new MarkdownIt().render(told), /<img/, full);
+    }
   });
 });
