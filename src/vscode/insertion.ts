@@ -1,6 +1,5 @@
 /** Generated SQL into an editor: planned for its target, asked about where it would fail, written as one undo step. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../chat/chatSession.ts';
 import { t } from '../shared/l10n.ts';
 import type { GeneratedSql } from '../shared/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../sql/types.ts';
@@ -11,12 +10,9 @@ import { askAbout, tellOf } from './insertWarnings.ts';
 import { readSettings } from './settings.ts';
 import { connectionOf } from './threadConnection.ts';
 import { openAsDocument } from './sqlDocument.ts';
+import { sessionWith } from './sqlThread.ts';
 
 export type InsertMode = InsertRequest['mode'];
-
-/** The thread that the SQL was generated in, while it is open. */
-const sessionOf = (app: App, { toolCallId }: GeneratedSql): ChatSession | undefined =>
-  app.sessions.all.find(({ thread }) => thread.items.some(({ id }) => id === toolCallId));
 
 function provenanceOf(app: App, generated: GeneratedSql): Provenance {
   const { toolCallId, question } = generated;
@@ -25,7 +21,7 @@ function provenanceOf(app: App, generated: GeneratedSql): Provenance {
     branch: question?.stamp?.branch || app.branches.main,
     identity: question?.stamp?.identity ?? '',
     time: question?.time ?? Date.now(),
-    threadId: sessionOf(app, generated)?.thread.id ?? '',
+    threadId: sessionWith(app.sessions.all, generated)?.thread.id ?? '',
     toolCallId,
   };
 }
@@ -46,7 +42,7 @@ async function insertRequest(
 ): Promise<InsertRequest> {
   const { document } = editor;
   const isDbt = await isDbtTest(document.uri);
-  const session = sessionOf(app, generated);
+  const session = sessionWith(app.sessions.all, generated);
   return {
     document: {
       text: document.getText(),

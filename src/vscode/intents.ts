@@ -85,11 +85,11 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return promptFrom(view, () => switchIdentity(app));
     case 'insertSql':
       app.sessions.activate(session);
-      return vscode.commands.executeCommand('analyticsChat.insertSql', { toolCallId: message.toolCallId });
+      return vscode.commands.executeCommand('analyticsChat.insertSql', queryIn(session, message));
     case 'copySql':
-      return sql.copySql(app, { toolCallId: message.toolCallId });
+      return sql.copySql(app, queryIn(session, message));
     case 'openSql':
-      return sql.openSql(app, { toolCallId: message.toolCallId });
+      return sql.openSql(app, queryIn(session, message));
     case 'copy':
       return vscode.env.clipboard.writeText(message.text);
     case 'copyMessage':
@@ -128,6 +128,12 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return assertNever(message);
   }
 }
+
+/** What the commands about SQL are to be about. */
+const queryIn = ({ thread }: ChatSession, { toolCallId }: { toolCallId: string }) => ({
+  threadId: thread.id,
+  toolCallId,
+});
 
 /** Actions that ask something first. */
 const PROMPTING: ReadonlySet<ErrorAction> = new Set([

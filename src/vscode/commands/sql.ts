@@ -10,17 +10,19 @@ import { findSql } from '../generated.ts';
 import { insertInto } from '../insertion.ts';
 import { openAsDocument } from '../sqlDocument.ts';
 
-/** Finds the query in the thread that is looked at, then in the others; says so when there is none. */
-function wanted(app: App, argument: unknown): GeneratedSql | undefined {
+/**
+ * Finds the query in its thread, or in the one that is looked at, then in the others: a service may use its ids again
+ * in each. Says so when there is none.
+ */
+function wanted({ sessions }: App, argument: unknown): GeneratedSql | undefined {
   const toolCallId = textIn(argument, 'toolCallId');
-  const { active } = app.sessions;
-  const found =
-    findSql(active, toolCallId) ??
-    (toolCallId === undefined
-      ? undefined
-      : app.sessions.all.map((session) => findSql(session, toolCallId)).find((sql) => sql !== undefined));
-  if (!found) void vscode.window.showInformationMessage(t('There is no generated SQL in this chat yet.'));
-  return found;
+  const first = sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
+  for (const session of toolCallId === undefined ? [first] : [first, ...sessions.all]) {
+    const found = findSql(session, toolCallId);
+    if (found) return found;
+  }
+  void vscode.window.showInformationMessage(t('There is no generated SQL in this chat yet.'));
+  return undefined;
 }
 
 /** @param argument `{toolCallId?, threadId?}`; without a query the last SQL of the thread; a closed thread is opened */

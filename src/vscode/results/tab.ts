@@ -78,7 +78,7 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
       case 'loadAll':
         return loadAll(app, session, toolCallId, (part) => post({ type: 'rows', ...part }));
       case 'openSql':
-        return openSql(app, { toolCallId });
+        return openSql(app, { threadId: session.thread.id, toolCallId });
       case 'problem':
         return app.log.warn(t('The view reports: {0}', message.text));
       default:

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { before, describe, it } from 'mocha';
+import { loadWithEditor } from '../../support/withEditor.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
 /** As much of VS Code as a page is made with. */
-const editor = `export const env = { language: 'de"><script>' };
-export const Uri = { joinPath: (base, ...parts) => [base, ...parts].join('/') };`;
+const editor = {
+  env: { language: 'de"><script>' },
+  Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
+};
 const webview = {
   cspSource: 'https://webview.example',
   asWebviewUri: (uri: string) => `https://webview.example/${uri}`,
@@ -16,26 +18,6 @@ const webview = {
 const entries = ['main', 'compare', 'results'];
 
 type PageFor = (webview: object, extension: string, entry: string) => string;
-
-async function loadPageFor(): Promise<PageFor> {
-  const { outputFiles } = await build({
-    entryPoints: [join(repoRoot, 'src', 'vscode', 'html.ts')],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    plugins: [
-      {
-        name: 'editor',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^vscode$/ }, ({ path }) => ({ path, namespace: 'editor' }));
-          onLoad({ filter: /.*/, namespace: 'editor' }, () => ({ contents: editor }));
-        },
-      },
-    ],
-  });
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-  return ((await import(`data:text/javascript;base64,${code}`)) as { pageFor: PageFor }).pageFor;
-}
 
 function policyOf(page: string): Map<string, string[]> {
   const content = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -47,7 +29,7 @@ describe('pages of the webviews', () => {
   let pageFor: PageFor;
 
   before(async () => {
-    pageFor = await loadPageFor();
+    ({ pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/html.ts', editor));
   });
 
   for (const entry of entries)

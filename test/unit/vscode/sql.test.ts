@@ -1,0 +1,60 @@
+/** Threads whose service gives the same ids to their queries: each query is still its own thread's. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { ChatSession } from '../../../src/chat/chatSession.ts';
+import { emptyThread } from '../../../src/shared/thread.ts';
+import { findSql } from '../../../src/vscode/generated.ts';
+import { sessionWith } from '../../../src/vscode/sqlThread.ts';
+import { makeItem } from '../../support/item.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+
+const QUERY = 'tool-1';
+
+const sessionOf = (id: string, sqlQuery: string): ChatSession => {
+  const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
+  return { thread: { ...emptyThread(id), items: [makeItem(QUERY, { toolCall })] } } as unknown as ChatSession;
+};
+const first = sessionOf('first', 'SELECT 1');
+const second = sessionOf('second', 'SELECT 2');
+const sessions = {
+  active: first,
+  all: [first, second],
+  get: (id: string) => sessions.all.find(({ thread }) => thread.id === id),
+};
+
+type CopySql = (app: object, argument?: object) => Promise<void>;
+type CarryOut = (app: object, view: object, message: object) => Promise<void>;
+
+describe('the SQL that a button is about', () => {
+  const clipboard = { writeText: (text: string) => copied.push(text) };
+  const window = { setStatusBarMessage: () => undefined, showInformationMessage: () => undefined };
+  const editor = { env: { clipboard }, window };
+  const copied: string[] = [];
+  let copySql: CopySql;
+  let carryOut: CarryOut;
+
+  before(async () => {
+    ({ copySql } = await loadWithEditor<{ copySql: CopySql }>('vscode/commands/sql.ts', editor));
+    ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/intents.ts', editor));
+  });
+
+  it('is that of the view with the button, though another thread was looked at last', async () => {
+    for (const session of [second, first])
+      await carryOut({ sessions }, { session }, { type: 'copySql', toolCallId: QUERY });
+    assert.deepEqual(copied.splice(0), ['SELECT 2', 'SELECT 1']);
+  });
+
+  it('is the last one of the thread where no query is named', async () => {
+    await copySql({ sessions }, { threadId: 'second' });
+    await copySql({ sessions });
+    assert.deepEqual(copied.splice(0), ['SELECT 2', 'SELECT 1']);
+  });
+
+  it('is stamped with its own thread', () => {
+    for (const session of sessions.all) {
+      const found = findSql(session, QUERY);
+      assert.ok(found);
+      assert.equal(sessionWith(sessions.all, found), session);
+    }
+  });
+});
