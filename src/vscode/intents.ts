@@ -102,9 +102,10 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
     case 'exportResults':
       return results.exportResults(app, session, message.toolCallId);
     case 'loadAll':
-      return results.loadAll(app, session, message.toolCallId, (rows) =>
-        view.post({ type: 'rows', toolCallId: message.toolCallId, ...rows }),
-      );
+      return results.loadAll(app, session, message.toolCallId, (rows) => {
+        // Another thread, which the view may show by now, may have a query of the same id.
+        if (view.session === session) view.post({ type: 'rows', toolCallId: message.toolCallId, ...rows });
+      });
     case 'saveChart':
       return saveChart(session, message.toolCallId, message.format, message.data);
     case 'openChartSpec':

@@ -101,12 +101,12 @@ export class ThreadView implements vscode.Disposable {
     if (this.#inStep) this.post({ type: 'surroundings', around: this.#host.surroundings(this.#session) });
   }
 
-  /** Posts at once, after the events that went before; what the page cannot take yet is kept for when it has loaded. */
+  /** Posts at once, after the events that went before; what is for the user is kept until the page has loaded. */
   post(message: ToWebview): void {
     if (this.#pending.length > 0) this.#flush();
     if (this.#inStep) void this.#holder.webview.postMessage(message);
-    // A page that loads gets the draft as it is then.
-    else if (message.type !== 'draft') this.#waiting.push(message);
+    // A page that loads gets the draft as it is then, and asks anew for rows and for lists.
+    else if (message.type === 'compose' || message.type === 'focus') this.#waiting.push(message);
   }
 
   dispose(): void {

@@ -1,0 +1,116 @@
+/** A view between its host and its page: what the page gets, and what is of no use to it any more. */
+import assert from 'node:assert/strict';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
+import type { ChatSession } from '../../../src/chat/chatSession.ts';
+import { emptyDraft, type ToWebview } from '../../../src/shared/protocol.ts';
+import { emptyThread } from '../../../src/shared/thread.ts';
+import type { ThreadView } from '../../../src/vscode/threadView.ts';
+import { makeItem } from '../../support/item.ts';
+import { until } from '../../support/until.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+import { services } from '../api/support/service.ts';
+
+const { start, closeAll } = services();
+afterEach(closeAll);
+
+const QUERY = 'tool-1';
+const input = JSON.stringify({ sqlQuery: 'SELECT 1' });
+const result = JSON.stringify({ schema: [{ name: 'a', column_type: 'int' }], data: [[1]], totalRows: 3 });
+const toolCall = { name: 'svcSqlApi', input, result };
+
+const sessionOf = (id: string): ChatSession =>
+  ({ thread: { ...emptyThread(id), items: [makeItem(QUERY, { toolCall })] } }) as unknown as ChatSession;
+
+/** As much of the editor as a load of all rows needs. */
+const editor = {
+  l10n: {},
+  ProgressLocation: { Notification: 15 },
+  window: {
+    withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
+      work({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+  },
+};
+
+type View = new (...of: ConstructorParameters<typeof ThreadView>) => ThreadView;
+type CarryOut = (app: object, view: ThreadView, message: object) => Promise<void>;
+
+describe('a view', () => {
+  let View: View;
+  let carryOut: CarryOut;
+  let view: ThreadView;
+  let posted: ToWebview[];
+  let visible: boolean;
+  let fromPage: (message: unknown) => void;
+  const session = sessionOf('first');
+
+  before(async () => {
+    ({ ThreadView: View } = await loadWithEditor<{ ThreadView: View }>('vscode/threadView.ts', editor));
+    ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/intents.ts', editor));
+  });
+
+  beforeEach(() => {
+    posted = [];
+    visible = true;
+    const webview = {
+      postMessage: (message: ToWebview) => Promise.resolve(posted.push(message) > 0),
+      onDidReceiveMessage: (listener: typeof fromPage) => {
+        fromPage = listener;
+        return { dispose: () => undefined };
+      },
+    };
+    const holder = {
+      webview,
+      get visible() {
+        return visible;
+      },
+      reveal: () => undefined,
+    };
+    view = new View(holder, session, {
+      surroundings: () => ({}) as never,
+      draft: () => emptyDraft,
+      onIntent: () => undefined,
+      onProblem: assert.fail,
+    });
+    fromPage({ type: 'ready' });
+  });
+  afterEach(() => view.dispose());
+
+  const types = (): string[] => posted.splice(0).map(({ type }) => type);
+
+  it('that is shown again gets what is for its user, and no rows or lists that its last page had asked for', () => {
+    visible = false;
+    view.visibilityChanged();
+    view.post({ type: 'compose', draft: { text: 'About it:', images: [] } });
+    for (let from = 0; from < 10; from += 1)
+      view.post({ type: 'rows', toolCallId: QUERY, from, rows: [[from]], state: 'loading' });
+    view.post({ type: 'threads', query: 'a', from: 0, entries: [], total: 0, busy: true });
+    view.post({ type: 'focus', what: 'composer' });
+    assert.deepEqual(types(), ['snapshot']);
+    visible = true;
+    view.visibilityChanged();
+    fromPage({ type: 'ready' });
+    assert.deepEqual(types(), ['snapshot', 'compose', 'focus']);
+  });
+
+  it('that shows another chat by now gets no rows of the one before, whose queries may have the same ids', async () => {
+    const next = Promise.withResolvers<void>();
+    const service = await start(async ({ response }) => {
+      response.write('{"schema":[{"name":"a","column_type":"int"}]}\n{"data":[[1]]}\n');
+      await next.promise;
+      response.end('{"data":[[2],[3]]}\n');
+    });
+    const app = {
+      sessions: { homeOf: () => undefined },
+      keeper: { isReadOnly: () => false },
+      connections: { of: () => ({ dataQueryUrl: service.url, authentication: 'apiKey' }) },
+      connector: { credentialFor: () => Promise.resolve({ kind: 'apiKey', value: 'k' }) },
+    };
+    const loading = carryOut(app, view, { type: 'loadAll', toolCallId: QUERY });
+    await until(() => posted.some((message) => message.type === 'rows' && message.rows.length > 0));
+    types();
+    view.show(sessionOf('second'));
+    next.resolve();
+    await loading;
+    assert.deepEqual(types(), ['snapshot']);
+  });
+});
