@@ -43,15 +43,16 @@ export const history: Command = async (app) => {
   pick.title = t('Analytics Chat: History');
   pick.placeholder = t('Search titles and contents');
   let searching = new AbortController();
-  const list = async (): Promise<void> => {
-    pick.items = (await store.list()).map((meta) => pickOf(app, meta));
+  const list = async (signal: AbortSignal): Promise<void> => {
+    const all = await store.list();
+    if (!signal.aborted) pick.items = all.map((meta) => pickOf(app, meta));
   };
   const search = async (query: string): Promise<void> => {
     searching.abort();
     searching = new AbortController();
     const { signal } = searching;
-    if (query.trim().length < SEARCH_FROM) return list();
-    pick.busy = true;
+    pick.busy = query.trim().length >= SEARCH_FROM;
+    if (!pick.busy) return list(signal);
     const found: ThreadPick[] = [];
     try {
       for await (const hit of store.search(query.trim(), signal)) {
@@ -73,7 +74,7 @@ export const history: Command = async (app) => {
         await refresh();
       }),
   );
-  await list();
+  await refresh();
   const choice = await picked(pick);
   searching.abort();
   return choice && showThread(app, choice.meta.id);
