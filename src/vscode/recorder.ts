@@ -14,9 +14,11 @@ export class Recorder implements vscode.Disposable {
 
   constructor(sessions: Sessions) {
     this.#subscription = sessions.onDidChange(({ session, events }) => {
-      if (this.#current?.session !== session) return;
-      this.#current.writer.add(events, Date.now());
-      if (this.#current.writer.isFull) void vscode.commands.executeCommand('analyticsChat.saveRecording');
+      const { writer } = this.#current?.session === session ? this.#current : {};
+      // A full one is being saved already.
+      if (!writer || writer.isFull) return;
+      writer.add(events, Date.now());
+      if (writer.isFull) void vscode.commands.executeCommand('analyticsChat.saveRecording');
     });
   }
 
