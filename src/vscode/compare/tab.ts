@@ -128,20 +128,25 @@ export class CompareTab implements vscode.Disposable {
     this.#again = true;
     if (this.#comparing || this.#failed) return;
     this.#comparing = true;
-    void this.#app.guarded(() => this.#compare()).finally(() => (this.#comparing = false));
+    void this.#app.guarded(() => this.#compare());
   }
 
   async #compare(): Promise<void> {
-    const { queryPairs } = await import('../sqlPart.ts').catch((failure: unknown) => {
-      this.#failed = true;
-      throw failure;
-    });
-    while (this.#again) {
-      this.#again = false;
-      const pairs = queryPairs(this.#threads.left, this.#threads.right);
-      const isNew = pairs.length !== this.#pairs.length || pairs.some((pair, at) => pair !== this.#pairs[at]);
-      this.#pairs = pairs;
-      if (isNew) await this.#postCompared();
+    try {
+      const { queryPairs } = await import('../sqlPart.ts').catch((failure: unknown) => {
+        this.#failed = true;
+        throw failure;
+      });
+      while (this.#again) {
+        this.#again = false;
+        const pairs = queryPairs(this.#threads.left, this.#threads.right);
+        const isNew = pairs.length !== this.#pairs.length || pairs.some((pair, at) => pair !== this.#pairs[at]);
+        this.#pairs = pairs;
+        if (isNew) await this.#postCompared();
+      }
+    } finally {
+      // At once: what changes before a promise could tell the end would not be compared.
+      this.#comparing = false;
     }
   }
 
