@@ -1,7 +1,7 @@
 /** Markdown from outside, made so that a viewer loads and runs nothing of it. */
 
-/** An image, and whatever may begin HTML; links in angle brackets stay. */
-const LIVE = /!(?=\[)|<(?=[a-z/!?])(?!https?:|mailto:)/gi;
+/** An image, and whatever may begin HTML, with the backslashes before it; links in angle brackets stay. */
+const LIVE = /(?<!\\)(\\*)(!(?=\[)|<(?=[a-z/!?])(?!https?:|mailto:))/gi;
 /** Lines of one paragraph that are looked at; in a longer one everything counts as text. */
 const MOST_LINES = 50;
 
@@ -19,9 +19,13 @@ export function harmless(markdown: string): string {
     fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line)?.slice(1).find(Boolean);
     if (fence !== undefined) return line;
     if (line.trim() === '') paragraph = at + 1;
-    return line.replace(LIVE, (mark, offset: number) =>
-      isCode(lines.slice(paragraph, at + 1), offset) ? mark : `\\${mark}`,
-    );
+    let isCode: ReturnType<typeof codeIn> | undefined;
+    return line.replace(LIVE, (all: string, { length }: string, mark: string, offset: number) => {
+      // What is escaped already would come alive with one more backslash.
+      if (length % 2 === 1) return all;
+      isCode ??= codeIn(lines.slice(Math.max(paragraph, at - MOST_LINES), at + 1));
+      return isCode(offset + length) ? all : `${all.slice(0, length)}\\${mark}`;
+    });
   });
   return [...written, ...(fence === undefined ? [] : [fence])].join('\n');
 }
@@ -36,31 +40,43 @@ function closes(line: string, fence: string): boolean {
 
 /**
  * @param lines the paragraph up to the line in question
- * @param offset in the last of them
- * @returns whether it is in a code span, whichever of the lines a block of its own begins with
+ * @returns tells whether a place of that line is in a code span, whichever of the lines a block of its own begins with
  */
-function isCode(lines: readonly string[], offset: number): boolean {
+function codeIn(lines: readonly string[]): (offset: number) => boolean {
   const line = lines.at(-1) ?? '';
-  // It may be the row of a table, whose cells end spans too.
-  const cell = line.slice(0, offset).lastIndexOf('|') + 1;
-  if (lines.length > MOST_LINES || !isInSpan(line.slice(cell).split('|', 1)[0] ?? '', offset - cell)) return false;
-  return lines.every((_, from) => {
-    const before = lines.slice(from, -1).reduce((length, line) => length + line.length + 1, 0);
-    return isInSpan(lines.slice(from).join('\n'), before + offset);
+  if (lines.length > MOST_LINES || !line.includes('`')) return () => false;
+  const readings = lines.map((_, from) => {
+    const before = lines.slice(from, -1).reduce((length, each) => length + each.length + 1, 0);
+    return spansOf(lines.slice(from).join('\n'), -before);
   });
+  let cell = 0;
+  // It may be the row of a table, whose cells end spans too.
+  const ofCells = line.split('|').flatMap((text) => {
+    const spans = spansOf(text, cell);
+    cell += text.length + 1;
+    return spans;
+  });
+  const times = new Uint8Array(line.length);
+  for (const [start, end] of [...readings.flat(), ...ofCells])
+    for (let at = Math.max(0, start); at < end; at += 1) times[at] = (times[at] ?? 0) + 1;
+  return (offset) => times[offset] === readings.length + 1;
 }
 
-/** @returns whether the offset is between two equal runs of backticks; one that is escaped, or in a link, is none */
-function isInSpan(text: string, offset: number): boolean {
+/**
+ * @param shift what is added to each place
+ * @returns what is between two equal runs of backticks, with them; one that is escaped, or in a link, is none
+ */
+function spansOf(text: string, shift: number): [start: number, end: number][] {
+  const spans: [number, number][] = [];
   const runs = /\\[^]|<[a-z][a-z0-9+.-]*:[^\s<>]*>|`+/gi;
-  for (let run = runs.exec(text); run !== null && run.index < offset; run = runs.exec(text)) {
+  for (let run = runs.exec(text); run !== null; run = runs.exec(text)) {
     if (!run[0].startsWith('`')) continue;
     const end = endOfSpan(text, runs.lastIndex, run[0].length);
     if (end === undefined) continue;
-    if (offset < end) return true;
+    spans.push([run.index + shift, end + shift]);
     runs.lastIndex = end;
   }
-  return false;
+  return spans;
 }
 
 /** @returns where a run of so many backticks ends, within which nothing is escaped */

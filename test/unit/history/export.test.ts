@@ -77,6 +77,10 @@ describe('history: export', () => {
       '~~~ a`b\n~~~\n![x](https://evil.example/p.png)',
       '| a | b |\n| - | - |\n| ` | ![x](https://evil.example/p.png) | ` |',
       '<https://a`b> ![x](https://evil.example/p.png) `',
+      '\\![x](https://evil.example/p.png)',
+      '\\\\![x](https://evil.example/p.png)',
+      '\\<img src=https://evil.example/p.png>',
+      '`a\\` \\![x](https://evil.example/p.png) `',
       '```\n![in code](stays)\n```',
     ];
     const viewer = new MarkdownIt({ html: true });
@@ -86,6 +90,20 @@ describe('history: export', () => {
     }
     assert.match(markdownOf(conversation(hostile.at(-1))), /!\[in code\]\(stays\)/);
     assert.match(markdownOf(conversation('An `Array<string>` here.')), /`Array<string>`/);
+  });
+
+  it('as Markdown takes no longer for what looks like images than in proportion to it', () => {
+    for (const piece of ['![', '`![', '![\n', '`![a\n']) {
+      const time = (count: number): number => {
+        const answer = conversation(piece.repeat(count));
+        const start = performance.now();
+        markdownOf(answer);
+        return performance.now() - start;
+      };
+      time(100);
+      const short = time(4000);
+      assert.ok(time(64_000) < 64 * Math.max(short, 4), JSON.stringify(piece));
+    }
   });
 
   it('as Markdown ends a code block that was stopped in its middle', () => {
