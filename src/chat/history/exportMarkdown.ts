@@ -5,7 +5,7 @@ import { plural, t } from '../../shared/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
-import type { Item } from '../../shared/thread.ts';
+import type { Item, Stamp } from '../../shared/thread.ts';
 import { payloadOf, turnsOf, type Turn } from '../../shared/turns.ts';
 import type { StoredThread } from './merge.ts';
 
@@ -28,11 +28,14 @@ function questionParts({ content, time, stamp, images }: Item): string[] {
   const quote = harmless(content).replace(/^/gm, '> ');
   const facts = [
     new Date(time).toISOString(),
-    ...(stamp ? [t('branch {0}', stamp.branch), t('as {0}', stamp.identity)] : []),
+    ...(stamp ? [branchWords(stamp), t('as {0}', stamp.identity)] : []),
     ...(images?.length ? [plural(images.length, '{0} image|{0} images')] : []),
   ];
   return [`## ${t('You')}`, quote, `*${facts.map(plain).join(' · ')}*`, `## ${t('Assistant')}`];
 }
+
+/** None is named where none was chosen: then the service takes its main one. */
+const branchWords = ({ branch }: Stamp): string => (branch === '' ? t('main branch') : t('branch {0}', branch));
 
 function outcomeParts(question: Item | undefined): string[] {
   const outcome = question?.outcome;

@@ -50,6 +50,12 @@ describe('history: export', () => {
     assert.match(text, /There are \*\*21\*\* orders\./);
   });
 
+  it('as Markdown says so where a question was asked on the main branch without its name', () => {
+    const thread = conversation();
+    const items = thread.items.map((item) => (item.stamp ? { ...item, stamp: { ...item.stamp, branch: '' } } : item));
+    assert.match(markdownOf({ ...thread, items }), /Z · main branch · as dev/);
+  });
+
   it('as Markdown holds what an unknown tool was given, and what it gave', () => {
     const thread = conversation();
     const toolCall = { name: 'weather', input: '{"city":"Oslo"}', result: '{"degrees":4}' };
