@@ -133,16 +133,9 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     keeper,
     views,
     vscode.window.registerWebviewViewProvider(VIEW_ID, views),
-    vscode.window.registerWebviewPanelSerializer(PANEL_TYPE, {
-      deserializeWebviewPanel: async (panel, state: unknown) =>
-        views.adoptPanel(panel, await sessionOf(keeper, sessions, state)),
-    }),
-    vscode.window.registerWebviewPanelSerializer(COMPARE_TYPE, {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await acts()).restoreComparison(app, panel, state),
-    }),
-    vscode.window.registerWebviewPanelSerializer(RESULTS_TYPE, {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await acts()).restoreResults(app, panel, state),
-    }),
+    restoring(PANEL_TYPE, async (panel, state) => views.adoptPanel(panel, await sessionOf(keeper, sessions, state))),
+    restoring(COMPARE_TYPE, async (panel, state) => (await acts()).restoreComparison(app, panel, state)),
+    restoring(RESULTS_TYPE, async (panel, state) => (await acts()).restoreResults(app, panel, state)),
     charts,
     members,
     unseen,
@@ -188,6 +181,12 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
 }
 
 const acts = () => import('./vscode/actsPart.ts');
+
+/** @param restore brings a tab back after a restart, with what its page had saved */
+const restoring = (
+  type: string,
+  restore: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>,
+): vscode.Disposable => vscode.window.registerWebviewPanelSerializer(type, { deserializeWebviewPanel: restore });
 
 /** @returns the commands that the manifest contributes; a test holds that they are those of the code */
 function commandIds({ packageJSON }: vscode.Extension<unknown>): string[] {

@@ -78,8 +78,9 @@ export class ThreadView implements vscode.Disposable {
     this.#sendSnapshot();
   }
 
+  /** Brings it to the front; one that was closed stays so. */
   reveal(): void {
-    this.#holder.reveal();
+    if (!this.#disposed) this.#holder.reveal();
   }
 
   /** A page that is hidden is dropped by the editor; the next one begins with a snapshot. */

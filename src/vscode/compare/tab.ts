@@ -73,6 +73,8 @@ export class CompareTab implements vscode.Disposable {
   }
 
   dispose(): void {
+    // The editor's own object throws at whatever is asked of it from now on.
+    this.#loaded = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const side of SIDES) this.#app.views.left(this.#sides[side].session);
     for (const side of SIDES) this.#app.sessions.pin(this.#sides[side].session.thread.id, undefined);

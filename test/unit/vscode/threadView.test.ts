@@ -63,7 +63,8 @@ describe('a view', () => {
       get visible() {
         return visible;
       },
-      reveal: () => undefined,
+      // As the editor does once a tab is closed.
+      reveal: () => assert.fail('Webview is disposed'),
     };
     view = new View(holder, session, {
       surroundings: () => ({}) as never,
@@ -90,6 +91,11 @@ describe('a view', () => {
     view.visibilityChanged();
     fromPage({ type: 'ready' });
     assert.deepEqual(types(), ['snapshot', 'compose', 'focus']);
+  });
+
+  it('that was closed while its user was asked something stays closed', () => {
+    view.dispose();
+    view.reveal();
   });
 
   it('that shows another chat by now gets no rows of the one before, whose queries may have the same ids', async () => {
