@@ -52,6 +52,9 @@ describe('addresses', () => {
       'file:///etc/passwd',
       'https://',
       'https://me:pass@example.com',
+      'https://:pass@example.com',
+      // A key may stand where a name is expected.
+      'https://pass@example.com',
     ])
       assert.throws(
         () => chatAddresses(url),

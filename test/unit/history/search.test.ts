@@ -102,6 +102,10 @@ describe('history: search', () => {
     assert.deepEqual((await find([withText('a', 'orders of İstanbul')], 'istanbul')).map(marked), [['İstanbul']]);
   });
 
+  it('finds a Greek word by its beginning, which may end in another sigma there', async () => {
+    assert.deepEqual((await find([withText('a', 'ΟΔΟΣΤΡΩΜΑ')], 'οδος')).map(marked), [['ΟΔΟΣ']]);
+  });
+
   it('ends when it is cancelled', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
