@@ -25,6 +25,14 @@ describe('reading a chart specification', () => {
     assert.equal(notices.length, 2);
   });
 
+  it('keeps no member by which a prototype could be reached', () => {
+    const nested =
+      '{"mark":"bar","__proto__":{"x":1},"encoding":{"x":{"__proto__":{"x":1}}},"layer":[{"__proto__":{}}]}';
+    const { spec } = readSpec(nested);
+    assert.deepEqual(spec, { mark: 'bar', encoding: { x: {} }, layer: [{}], config: {} });
+    assert.doesNotMatch(JSON.stringify(spec), /__proto__/);
+  });
+
   it('keeps bindings that need no widget', () => {
     const params = [{ name: 'p', select: 'interval', bind: 'scales' }];
     assert.deepEqual(read({ ...bar, params }).spec.params, params);

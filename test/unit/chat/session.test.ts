@@ -206,6 +206,18 @@ describe('what could not be sent', () => {
     assert.equal(await session.send(message()), id);
   });
 
+  for (const [status, keeps] of [
+    [409, true],
+    [425, true],
+    [400, false],
+  ] as const)
+    it(`${keeps ? 'keeps its id' : 'gets another id'} for the next try where it is refused with ${status}`, async () => {
+      const service = await start(({ response }) => response.writeHead(status).end('{"message":"Not now."}'));
+      const { session } = open({ url: service.url, clock: instantClock() });
+      const id = await session.send(message());
+      assert.equal((await session.send(message())) === id, keeps);
+    });
+
   it('for want of a connection says what is missing', async () => {
     const missing = new ChatError('badRequest', 'There is no connection yet.', { code: 'NOT_CONNECTED' });
     const { session, unsent } = open({ url: 'https://x', connect: () => Promise.reject(missing) });
