@@ -44,7 +44,7 @@ export async function exportThread(app: App, threadId: string, title: string): P
   });
   if (!target) return;
   const store = await app.history();
-  const text = target.path.endsWith('.json') ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
+  const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
   void vscode.window.showInformationMessage(t('The chat was exported.'));
 }
