@@ -10,12 +10,17 @@ export type Around = 'object' | 'list' | 'single' | 'names' | 'switch' | 'class'
 /** How much of the code before a bracket is looked at. */
 const FAR = 300;
 
+/** What stands in braces, and braces in it; with them what quotes hold. */
+const IN_BRACES = String.raw`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`;
+const ATTRIBUTE_VALUE = `${IN_BRACES}|"[^"]*"|'[^']*'`;
+
 /** Whether a brace opens the value of a JSX attribute or stands in JSX text. */
-const JSX =
-  /<[A-Za-z][\w.]*(?:<[^<>;]*>)?\s[^;]*[\w-]=$|(?:(?<![\w$])<|<\/)[A-Za-z]?(?:[^<>;]|=>)*>(?:[^<>(){}=;]|\{[^{}]*\})*$/;
+const JSX = new RegExp(
+  String.raw`<[A-Za-z][\w.]*(?:<[^<>;]*>)?\s(?:[^;"'{}]|${ATTRIBUTE_VALUE})*[\w-]=$|(?:(?<![\w$])<|<\/)[A-Za-z]?(?:[^<>;]|=>)*>(?:[^<>(){}=;]|\{[^{}]*\})*$`,
+);
 
 /** The tag of an element up to a place among its attributes. */
-const TAG = /(?:^|[(,=?:&|>{}[;]|\breturn)\s*<[A-Za-z][\w.]*\s(?:[^<>{}]|\{(?:[^{}]|\{[^{}]*\})*\})*$/;
+const TAG = new RegExp(String.raw`(?:^|[(,=?:&|>{}[;]|\breturn)\s*<[A-Za-z][\w.]*\s(?:[^<>{}]|${IN_BRACES})*$`);
 
 /** @returns whether a place behind this code is among the attributes of an element of JSX */
 export const isInTag = (before: string): boolean => TAG.test(`${before} `);
@@ -24,7 +29,11 @@ const SWITCH = /\bswitch\s*\([^;{}]*\)$/;
 /** Amid other keys than those of a `switch`, these are names like any. */
 const LABEL = /\b(?:case\b[^;{}?]*|default\s*):$/;
 
+/** A type parameter up to its default. */
+const TYPE_PARAMETER = /<(?! )(?:[^<>;(){}]*,)?\s*(?:const\s+)?[\w$]+(?:\s+extends\s[^;{}]*)?\s*=$/;
+
 const BEFORE_BRACE: readonly (readonly [Around, RegExp])[] = [
+  ['names', TYPE_PARAMETER],
   ['single', JSX],
   ['switch', SWITCH],
   ['names', /\bdeclare\s[^;{}]*$/],
@@ -49,11 +58,16 @@ export const endsExpression = (code: string): boolean =>
 /** A parameter with its type. */
 const PARAMETER = /^\s*(?:\w+\s+)?[\w$]+\??:/;
 
+/** A method that may be missing; and what a colon behind parentheses belongs to, where it does not begin a type. */
+const DECLARED = /[\w$\]]\?$/;
+const CHOICE = /(?:\bcase\b|\?(?!\.))[^;{}]*$/;
+
 function aroundParenthesis(head: string, inside: string, after: string): Around {
   if (CONTROL.test(head)) return 'single';
   if (PARAMETER.test(inside) || PARAMETER.test(after)) return 'names';
   const isFunction = /\bfunction\b\s*\*?\s*[\w$]*$/.test(head) || /^[^()]*\)\s*(?::[^;{}=]*)?(?:=>|\{)/.test(after);
   if (isFunction) return 'names';
+  if (DECLARED.test(head) || (/^\):/.test(after) && !CHOICE.test(head))) return 'names';
   return endsExpression(head) ? 'list' : 'single';
 }
 
