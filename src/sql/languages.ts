@@ -24,6 +24,8 @@ export interface Language {
   mark: string;
   /** @returns the literal to write where the code wants a value */
   value(sql: string): string;
+  /** What a value may follow, and what may follow it, where that is not as in most languages. */
+  around?: { before: RegExp; after: RegExp };
 }
 
 const inLines =
@@ -172,6 +174,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
         lineComment('#', String.raw`(?<!\S)#`),
       ],
       value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
+      // A bracket opens a list of parameters or commands, and a space ends a value.
+      around: { before: /(?:[\w\])]\+?=(?:\(\s*)?|<<<\s*|\s-[\w-]+(?:=|\s+))$/, after: /^(?:[\s;)|&<>]|$)/ },
     },
   ],
   [

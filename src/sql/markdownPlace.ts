@@ -31,8 +31,16 @@ const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
 /** @returns marks of quotes and lists that the line begins with */
 export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?? '';
-/** @returns what the lines below one with these marks begin with */
-const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ');
+/** @returns what the lines below one with these marks begin with; text needs a space behind a mark */
+const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ') + (isMark(container) ? ' ' : '');
+const isMark = (container: string): boolean => /[^>\s]$/.test(container);
+
+/** The end of the marks of a list when the offset lies amid one, or between it and its space. */
+function behindListMark({ text, start }: Line, offset: number): number {
+  const { length } = containerOf(text);
+  const before = text.slice(0, offset - start);
+  return /[^>\s]$/.test(before) && before.length < length ? start + length : offset;
+}
 
 function opened({ text, start }: Line): Fence | undefined {
   const container = containerOf(text);
@@ -84,12 +92,13 @@ export function markdownPlace(text: string, offset: number): MarkdownPlace {
   const isBehindMarks = hasMarks && offset > marks;
   const within = (fence?.prefix ?? '').length;
   const code = line.start + (/^[ \t>]*/.exec(line.text.slice(0, within))?.[0].length ?? 0);
-  const own = prefixBelow(containerOf(line.text.slice(0, offset - line.start)));
+  const at = fence === undefined ? behindListMark(line, offset) : offset;
+  const own = prefixBelow(containerOf(line.text.slice(0, at - line.start)));
   const isFenced = isBehindMarks ? opening !== undefined : fence !== undefined;
   const around = fence ?? opening;
   return {
     marks: isFenced && around !== undefined ? marksOf(text, around) : [],
-    at: isBehindMarks ? line.end : hasMarks ? marks : Math.max(offset, code),
+    at: isBehindMarks ? line.end : hasMarks ? marks : Math.max(at, code),
     isFenced,
     prefix: around?.prefix ?? (own || itemAround(text, line)),
     isBehindMarks,

@@ -20,6 +20,9 @@ const attribute = (quote: string): Form => ({
   skip: ENTITY,
 });
 
+/** What a document has before its root, where no text can stand. */
+const PROLOG = /^(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?(?:(?!\?>)[\s\S])*\?>|<!DOCTYPE(?:[^[\]>]|\[[^\]]*\])*>)*$/;
+
 const XML: Language = {
   mark: '',
   forms: [
@@ -31,7 +34,7 @@ const XML: Language = {
     { ...raw(String.raw`<\?`, String.raw`\?>`), unfit: /^/ },
     attribute('"'),
     attribute("'"),
-    { ...raw('>', '(?=<)', withEntities(/[&<>]/g)), skip: ENTITY },
+    { ...raw('>', '(?=<)', withEntities(/[&<>]/g)), skip: ENTITY, unfitBehind: PROLOG },
   ],
   value: withEntities(/[&<>]/g),
 };

@@ -76,14 +76,13 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
   const isCut = found.joint.some((span) =>
     [selection.start, selection.end].some((at) => span.start < at && at < span.end),
   );
-  const isUnfit = form.unfit?.test(whole) ?? false;
+  const isUnfit = form.unfit?.test(whole) || form.unfitBehind?.test(text.slice(0, start));
   const warnings = !isKept || isCut || isUnfit || selection.end > end ? [warn('unfittedPlace')] : [];
   return { edits: [{ ...selection, text: written }], warnings: form.isComment ? [warn('insideComment')] : warnings };
 }
 
 /** What a value may follow, and what may follow it. */
-const BEFORE_VALUE = /(?:[=(,[:?+]|<-|\breturn)$/;
-const AFTER_VALUE = /^(?:[;,)\]}]|$)/;
+const AROUND_VALUE = { before: /(?:[=(,[:?+]|<-|\breturn)\s*$/, after: /^\s*(?:[;,)\]}]|$)/ };
 
 function writeCode(language: Language, request: WriteRequest): Written {
   const { text, selection, sql, note, options } = request;
@@ -91,8 +90,9 @@ function writeCode(language: Language, request: WriteRequest): Written {
   const above = (about: string) => commentAbove(text, line.start, about, language.mark);
   if (options.asComment) return { edits: [above(sql)], warnings: [] };
   const before = text.slice(line.start, selection.start);
-  const after = text.slice(selection.end, lineAt(text, selection.end).end).trim();
-  if (!BEFORE_VALUE.test(before.trimEnd()) || !AFTER_VALUE.test(after) || isBlank(before))
+  const after = text.slice(selection.end, lineAt(text, selection.end).end);
+  const around = language.around ?? AROUND_VALUE;
+  if (!around.before.test(before) || !around.after.test(after) || isBlank(before))
     return { ...writeOther(request), warnings: [warn('unfittedPlace')] };
   const edit = { ...selection, text: language.value(sql) };
   return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [] };
