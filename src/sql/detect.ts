@@ -1,4 +1,5 @@
 /** What the cursor stands in, for any kind of file. */
+import { scriptAround } from './components.ts';
 import { hasJinja } from './jinja.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
 import type { Token } from './lex.ts';
@@ -13,10 +14,13 @@ import { yamlPlace } from './yamlPlace.ts';
 import type { YamlPlace } from './yamlPlaces.ts';
 import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yamlScan.ts';
 
-/** The target, together with what its writer needs to know of the surroundings. */
+/**
+ * The target, together with what its writer needs to know of the surroundings; `script` is the text to write into where
+ * that is one of several in the file.
+ */
 export type Place = { target: InsertTarget } & (
   | { language: 'yaml'; yaml: YamlPlace; step: number | undefined }
-  | { language: 'js'; js: JsPlace }
+  | { language: 'js'; js: JsPlace; script?: string }
   | { language: 'python'; python: PythonPlace }
   | { language: 'sql' | 'dbt'; token: Token | undefined }
   | { language: 'markdown'; markdown: MarkdownPlace }
@@ -140,6 +144,11 @@ export function placeFinder(document: SourceDocument): (offset: number) => Place
     case 'other': {
       const literals = languageNamed(document.languageId, document.isNotebookCell ? '' : document.fileName);
       return (offset) => {
+        const script = literals?.hasScripts ? scriptAround(text, offset) : undefined;
+        if (script !== undefined) {
+          const js = jsPlace(script, offset);
+          return { language: 'js', js, script, target: make(js.kind, false, jsKeyBefore(script, js.start)) };
+        }
         const isWarehouseSql = (literals && findAround(text, literals, offset))?.form.isWarehouseSql ?? false;
         return { language, literals, target: { ...make('other'), isWarehouseSql } };
       };

@@ -26,6 +26,8 @@ export interface Language {
   value(sql: string): string;
   /** What a value may follow, and what may follow it, where that is not as in most languages. */
   around?: { before: RegExp; after: RegExp };
+  /** Whether parts of a file are programs in JavaScript or TypeScript. */
+  hasScripts?: boolean;
 }
 
 const inLines =

@@ -13,7 +13,7 @@ export interface Form {
   isWarehouseSql?: boolean;
   /** What means something in it and cannot be escaped. */
   unfit?: RegExp;
-  /** What the text before it is where the form only looks like one. */
+  /** What the text before the place is where the form only looks like one. */
   unfitBehind?: RegExp;
   /** @returns the text as it is written in it; what it cannot hold shows when the file is read again */
   write(text: string): string;

@@ -39,6 +39,33 @@ const XML: Language = {
   value: withEntities(/[&<>]/g),
 };
 
+const HTML: Language = {
+  ...XML,
+  hasScripts: true,
+  forms: [{ ...raw(String.raw`<(script|style)\b[^>]*>`, '(?=</TAG)'), unfit: /^/ }, ...XML.forms],
+};
+/** In braces, and in attributes with such names, there is an expression. */
+const EXPRESSION = /(?:\{[^{}]*|\s(?:[:@#]|v-)[^\s=]*=\s*["'][^"']*)$/;
+const COMPONENT: Language = {
+  ...HTML,
+  forms: HTML.forms.map((form) => (form.isComment ? form : { unfit: /[{}]/, ...form, unfitBehind: EXPRESSION })),
+};
+
+/** Text up to an action of the template; what opens one is written as a literal in an action. */
+const TEMPLATE_TEXT: Form = {
+  ...raw(String.raw`(?<![\s\S])|\}\}`, String.raw`(?=\{\{)|(?![\s\S])`, replacing(/\{\{/g, '{{"{{"}}')),
+  skip: String.raw`\{\{"\{\{"\}\}`,
+};
+const TEMPLATE: Language = {
+  mark: '',
+  forms: [
+    TEMPLATE_TEXT,
+    { ...raw(String.raw`\{\{-?[ \n]*/\*`, String.raw`\*/(?=[ \n]*-?\}\})`), isComment: true },
+    { ...raw(String.raw`\{\{`, String.raw`(?=\}\})`), unfit: /^/ },
+  ],
+  value: TEMPLATE_TEXT.write,
+};
+
 const LOOKML: Language = {
   mark: '#',
   forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unfit: /\$\{|\{[{%]/ }, DOUBLE, HASH],
@@ -65,6 +92,9 @@ const ENV: Language = { mark: '#', forms: [LINES, raw("'"), HASH], value: (sql) 
 /** By VS Code's names of languages and by extensions of files. */
 export const MARKUP: readonly (readonly [RegExp, Language])[] = [
   [/^xml$/, XML],
+  [/^(html?|xhtml)$/, HTML],
+  [/^(vue|svelte|astro)$/, COMPONENT],
+  [/^(gotmpl|go-template|gohtml|tmpl)$/, TEMPLATE],
   [/^(lookml|lkml)$/, LOOKML],
   [/^(powershell|psm?1)$/, POWERSHELL],
   [/^(dotenv|env)$/, ENV],

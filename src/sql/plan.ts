@@ -1,4 +1,5 @@
 /** From cursors and SQL to the edits of a file. */
+import { withinScript } from './components.ts';
 import { placeFinder, type Place } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './hazards.ts';
 import { toLineEnds, unifyLineEnds } from './indent.ts';
@@ -25,7 +26,9 @@ function write(place: Place, request: WriteRequest): Written {
       return writeYaml(place.yaml, { ...request, isDataModel: place.target.isDataModel, step });
     }
     case 'js':
-      return writeJs(place.js, request);
+      return place.script === undefined
+        ? writeJs(place.js, request)
+        : withinScript(writeJs(place.js, { ...request, text: place.script }));
     case 'python':
       return writePython(place.python, request);
     case 'dbt':

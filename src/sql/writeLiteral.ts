@@ -41,17 +41,17 @@ export function findAround(text: string, { forms }: Language, offset: number): F
   const openings = forms.map((form) => ({ form, own: new RegExp(form.open, 'ym') }));
   for (let at = 0; ;) {
     opens.lastIndex = at;
-    const { index = Infinity, 0: opened = '' } = opens.exec(text) ?? {};
-    if (index >= offset) return undefined;
+    const index = opens.exec(text)?.index ?? Infinity;
+    if (index > offset) return undefined;
     at = index + 1;
     for (const { form, own } of openings) {
       own.lastIndex = index;
       const match = own.exec(text);
       if (match === null) continue;
-      const found = readForm(text, form, index + opened.length, match[1] ?? '');
+      const found = readForm(text, form, own.lastIndex, match[1] ?? '');
       if (offset >= found.start && offset <= found.end && form.close !== '') return found;
       at = Math.max(found.next, at);
-      break;
+      if (found.next > index) break;
     }
   }
 }
@@ -76,7 +76,7 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
   const isCut = found.joint.some((span) =>
     [selection.start, selection.end].some((at) => span.start < at && at < span.end),
   );
-  const isUnfit = form.unfit?.test(whole) || form.unfitBehind?.test(text.slice(0, start));
+  const isUnfit = form.unfit?.test(whole) || form.unfitBehind?.test(text.slice(0, selection.start));
   const warnings = !isKept || isCut || isUnfit || selection.end > end ? [warn('unfittedPlace')] : [];
   return { edits: [{ ...selection, text: written }], warnings: form.isComment ? [warn('insideComment')] : warnings };
 }
