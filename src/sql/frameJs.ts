@@ -23,10 +23,12 @@ interface Site {
   below: string;
 }
 
+/** Operators that are words, unless they are names. */
+const WORD_OPERATOR = /^(?:in|of|as|instanceof|satisfies)\b(?!\(|\s*[.,)\]};:=])/;
+
 /** Whether another item, property or statement begins here, and the expression before it does not go on. */
 const isNext = (after: string): boolean =>
-  /^(?:\.\.\.|--|\+\+|["'`\w$[({@#!~/]|<[\w>])/.test(after) &&
-  !/^(?:!=|(?:in|of|as|instanceof|satisfies)\b)/.test(after);
+  /^(?:\.\.\.|--|\+\+|["'`\w$[({@#!~/]|<[\w>])/.test(after) && !/^!=/.test(after) && !WORD_OPERATOR.test(after);
 
 function siteOf(text: string, { codeEnd }: JsPlace, { start, end }: Span, step: string): Site {
   const line = lineAt(text, start);
@@ -67,7 +69,8 @@ const UNFINISHED =
   /(?<![.\w$])(?:if|for|while|with)(?:\s+await)?\s*\((?:[^()]|\([^()]*\))*\)$|(?:^|\n)\s*@[^\n]*$|(?<![.\w$])export$/;
 const CLAUSE = /^(?:else|catch|finally)\b/;
 /** What goes on with the expression of the line above. */
-const GOES_ON = /^(?:[.?&|=*,:)%<>\]^/]|[+-](?![+-])|!=|(?:in|of|as|instanceof|satisfies)\b)/;
+const GOES_ON = /^(?:[.?&|=*,:)%<>\]^/]|[+-](?![+-])|!=)/;
+const goesOn = (after: string): boolean => GOES_ON.test(after) || WORD_OPERATOR.test(after);
 /** What a literal on the line above would go on with. */
 const TAKES_LITERAL = /^[([`+*/.,?-]/;
 
@@ -87,7 +90,9 @@ function isAmidOverloads(before: string, after: string, isClass: boolean): boole
 function frameInBody({ before, after, startsLine, endsLine, ...site }: Site, isClass: boolean): Frame {
   const declaration = isClass ? 'sql = ' : 'const sql = ';
   const follows = endsExpression(before);
-  if (UNFINISHED.test(before) || CLAUSE.test(after) || (follows && GOES_ON.test(after))) return unfitted;
+  if (UNFINISHED.test(before) || CLAUSE.test(after) || (follows && goesOn(after))) return unfitted;
+  // Behind a comma a list of declarations or expressions goes on.
+  if (before.endsWith(',')) return unfitted;
   if (isAmidOverloads(before, after, isClass)) return unfitted;
   if (!startsLine && !endsLine) {
     if (follows || !after.startsWith('}')) return unfitted;
@@ -95,7 +100,7 @@ function frameInBody({ before, after, startsLine, endsLine, ...site }: Site, isC
   }
   if (!startsLine) return { open: site.below + declaration, close: ';' };
   if (!endsLine) {
-    if (GOES_ON.test(after)) return bare;
+    if (goesOn(after)) return bare;
     return { open: site.indent + declaration, close: `;\n${site.head}`, lineStart: site.lineStart };
   }
   if (follows || isClass) return { open: declaration, close: ';' };
@@ -105,7 +110,7 @@ function frameInBody({ before, after, startsLine, endsLine, ...site }: Site, isC
 /** A property, or the next member of an enumeration or class: surely no value. */
 const NEXT_NAME = /^(?:\.\.\.|(?:[\w$]+|"[^"\n]*"|'[^'\n]*'|\[[^\]\n]*\])\s*(?::|=(?![=>])))/;
 const NEXT_STATEMENT =
-  /^(?:const|let|var|function|class|return|if|for|while|switch|try|throw|export|import|type|interface|enum|break)\b/;
+  /^(?:const|let|var|function(?!\s*\()|class|return|if|for|while|switch|try|throw|export|import|type|interface|enum|break)\b/;
 
 /** Behind what wants a value: unless something else begins on the next line, what follows is that value. */
 function frameOfValue(around: Around, { before, after, endsLine }: Site): Frame {
@@ -158,7 +163,7 @@ const DECLARATION = /\b(?:const|let|var|function|class)\s+sql\b/g;
 
 /** Whether the place lies inside `=>` and the like, or behind the dot of a member. */
 const isAmidOperator = (left: string, right: string): boolean =>
-  (/[=!<>?&|*+/.-]$/.test(left) && /^[=>?&|*+.]/.test(right)) || /(?<!\.)\.$/.test(left);
+  (/[=!<>?&|*+/.-]$/.test(left) && /^[=>?&|*+.-]/.test(right)) || /(?<!\.)\.$/.test(left);
 
 /** @param step white space of one level more */
 export function jsFrame(text: string, place: JsPlace, selection: Span, step: string): Frame {

@@ -32,25 +32,28 @@ const LABEL = /\b(?:case\b[^;{}?]*|default\s*):$/;
 /** A type parameter up to its default. */
 const TYPE_PARAMETER = /<(?! )(?:[^<>;(){}]*,)?\s*(?:const\s+)?[\w$]+(?:\s+extends\s[^;{}]*)?\s*=$/;
 
+/** The head of a type, in which nothing at all is a value. */
+const TYPE = /\binterface\s[^;{}]*$|\btype\s+[\w$]+(?:<[^;{}]*>)?\s*=[^;{}()]*$/;
+
 const BEFORE_BRACE: readonly (readonly [Around, RegExp])[] = [
   ['names', TYPE_PARAMETER],
   ['single', JSX],
   ['switch', SWITCH],
   ['names', /\bdeclare\s[^;{}]*$/],
   ['class', /\bclass(?:\s[^;{}()]*)?$/],
-  ['names', /\b(?:interface|enum)\s[^;{}]*$|\b(?:import|export|const|let|var|type|as|satisfies|extends)$/],
-  ['names', /\bimport\s[^;'"()]*$|\btype\s+[\w$]+(?:<[^;{}]*>)?\s*=[^;{}()]*$|\b(?:const|let|var)\s+[\w$]+\s*:$/],
+  ['names', /\benum\s[^;{}]*$|\b(?:import|export|const|let|var|type|as|satisfies|extends)$/],
+  ['names', /\bimport\s[^;'"()]*$|\b(?:const|let|var)\s+[\w$]+\s*:$/],
   ['names', /\(\s*[\w$]+\??\s*:$/],
   ['object', /[(,:=[?|&]$|\.\.\.$|(?<![.\w$])(?:return|default|yield|await|in|of|typeof|throw)$/],
 ];
 
 /** Words before parentheses of one expression. */
 const CONTROL =
-  /(?<![.\w$])(?:if|for|await|while|switch|catch|with|return|typeof|in|of|case|yield|do|else|void|delete|throw)$/;
+  /(?<![.\w$])(?:import|if|for|await|while|switch|catch|with|return|typeof|in|of|case|yield|do|else|void|delete|throw)$/;
 
 /** @returns whether a value ends here: a literal behind it would be taken for a tagged template */
 export const endsExpression = (code: string): boolean =>
-  /(?:[\w$)\]}`'"/]|\+\+|--|[\w$)\]]!|[^=\s]>)$/.test(code) &&
+  /(?:[\w$)\]}`'"/]|\+\+|--|[\w$)\]]!|[^=\s]>|\n>)$/.test(code) &&
   !/(?<![.\w$])(?:return|case|await|yield|typeof|in|of|throw|(?<!(?:\)\s*:|=>)\s*)void|delete|else|do|default|extends)$/.test(
     code,
   );
@@ -58,13 +61,13 @@ export const endsExpression = (code: string): boolean =>
 /** A parameter with its type. */
 const PARAMETER = /^\s*(?:\w+\s+)?[\w$]+\??:/;
 
-/** A method that may be missing; and what a colon behind parentheses belongs to, where it does not begin a type. */
-const DECLARED = /[\w$\]]\?$/;
+/** A method that may be missing, or surely is one; and what a colon behind parentheses belongs to, where it does not begin a type. */
+const DECLARED = /[\w$\]]\?$|(?:^|[\s;{}])(?:constructor|[gs]et\s+[\w$#]+)$/;
 const CHOICE = /(?:\bcase\b|\?(?!\.))[^;{}]*$/;
 
 function aroundParenthesis(head: string, inside: string, after: string): Around {
-  if (CONTROL.test(head)) return 'single';
-  if (PARAMETER.test(inside) || PARAMETER.test(after)) return 'names';
+  if (CONTROL.test(head) && !/^[^()]*\)\s*=>/.test(after)) return 'single';
+  if (PARAMETER.test(inside + after) || PARAMETER.test(after)) return 'names';
   const isFunction = /\bfunction\b\s*\*?\s*[\w$]*$/.test(head) || /^[^()]*\)\s*(?::[^;{}=]*)?(?:=>|\{)/.test(after);
   if (isFunction) return 'names';
   if (DECLARED.test(head) || (/^\):/.test(after) && !CHOICE.test(head))) return 'names';
@@ -72,12 +75,35 @@ function aroundParenthesis(head: string, inside: string, after: string): Around 
 }
 
 /** The end of a pattern that takes a value apart, among parameters or before `=`. */
-const ENDS_PATTERN = /^(?:(?:[^()[\]{}]|\{[^{}]*\})*[}\]])+(?::|\s*=(?!=)|[^()[\]{}]*\)\s*(?::[^;{}=]*)?(?:=>|\{))/;
+const ENDS_PATTERN =
+  /^(?:(?:[^()[\]{}]|\{[^{}]*\}|\[[^[\]]*\])*[}\]])+(?:\??:|\s*=(?!=)|[^()[\]{}]*\)\s*(?::[^;{}=]*)?(?:=>|\{))/;
 
-const headOf = (text: string, at: number): string => text.slice(Math.max(0, at - FAR), at).trimEnd();
+/** Comments, the first of which may have begun before the text. */
+const COMMENTS = /^(?:(?!\/\*)[\s\S])*?\*\/|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g;
+
+/** Strings that are whole: what they hold is no code. */
+const STRINGS = /(?<![\w$])(['"])(?:(?!\1)[^\\\n]|\\.)*\1/g;
+
+/** The code before a bracket. */
+const headOf = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - FAR), at)
+    .replace(STRINGS, '$1$1')
+    .replace(COMMENTS, '')
+    .trimEnd();
+
+/** A member of a type at the beginning of what a brace holds, or behind the place. */
+const MEMBER = /^\s*(?:readonly\s+)?(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\??\s*(?:\([^()]*\)\s*)?:[^{}();,]*;/;
 
 /** @returns whether a brace or quote here belongs to JSX */
 export const opensInJsx = (text: string, at: number): boolean => JSX.test(headOf(text, at));
+
+function braceHolds(head: string, before: string, after: string): Around {
+  const around = BEFORE_BRACE.find(([, pattern]) => pattern.test(head))?.[0] ?? 'block';
+  const isType =
+    (around === 'object' || around === 'block') && [before, after, before + after].some((code) => MEMBER.test(code));
+  return isType ? 'names' : around;
+}
 
 /**
  * @param after the code behind the place
@@ -87,6 +113,7 @@ export function bracketAround(text: string, { brackets, codeEnd }: JsPlace, afte
   const bracket = brackets.at(-1);
   if (bracket === undefined) return 'block';
   const head = headOf(text, bracket.at);
+  if (brackets.some(({ at, character }) => character === '{' && TYPE.test(headOf(text, at)))) return 'names';
   if ('[{'.includes(bracket.character) && ENDS_PATTERN.test(after.slice(0, FAR))) return 'names';
   switch (bracket.character) {
     case '${':
@@ -99,7 +126,7 @@ export function bracketAround(text: string, { brackets, codeEnd }: JsPlace, afte
     default:
       if (head.endsWith('{') && opensInJsx(text, brackets.at(-2)?.at ?? 0)) return 'object';
       if (LABEL.test(head) && SWITCH.test(headOf(text, brackets.at(-2)?.at ?? 0))) return 'block';
-      return BEFORE_BRACE.find(([, pattern]) => pattern.test(head))?.[0] ?? 'block';
+      return braceHolds(head, text.slice(bracket.at + 1, codeEnd).replace(COMMENTS, ''), after);
   }
 }
 

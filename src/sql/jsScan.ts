@@ -110,7 +110,7 @@ export function jsPlace(text: string, offset: number): JsPlace {
       templates.push(start);
       reader.at++;
       if (!continueTemplate(reader, templates)) return found('jsTemplate', start, '`');
-    } else if (character === '/' && BEFORE_REGEX.test(text.slice(Math.max(0, start - 12), start))) {
+    } else if (character === '/' && BEFORE_REGEX.test(text.slice(Math.max(0, reader.codeEnd - 12), reader.codeEnd))) {
       isRegex = !skip(reader, REGEX);
       if (isRegex) reader.at = offset;
     } else {

@@ -26,7 +26,7 @@ export const replacing =
   (found: RegExp, by: string): Escape =>
   (text) =>
     text.replace(found, by);
-export const ESCAPED = String.raw`\\[\s\S]`;
+export const ESCAPED = String.raw`\\(?:u\{[\da-fA-F]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`;
 
 /** Between quotes that a backslash escapes, and with it what else means something. */
 export function quoted(

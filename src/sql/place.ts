@@ -37,7 +37,8 @@ export const isGlued = (left: string, right: string): boolean =>
   /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
 
 /** @returns whether the text of a literal ends amid an escape: the backslash would go with what is written behind it */
-export const endsInEscape = (before: string): boolean => /(?<!\\)(?:\\\\)*\\$/.test(before);
+export const endsInEscape = (before: string): boolean =>
+  /(?<!\\)(?:\\\\)*\\(?:u(?:[\da-fA-F]{0,3}|\{[\da-fA-F]*)|U[\da-fA-F]{0,7}|x[\da-fA-F]?)?$/.test(before);
 
 /** Puts the note above the SQL, as a comment of SQL itself. */
 export const withNote = (sql: string, note: string | undefined): string =>

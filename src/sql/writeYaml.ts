@@ -97,7 +97,7 @@ function partsIn({ start, end, style }: WrittenValue, request: YamlRequest): Val
     const before = text.slice(inner.start, at);
     // Two quotes, or a backslash and what follows it, stand for one character.
     const isAmid = style === 'single' ? /(?<!')(?:'')*'$/.test(before) : style === 'double' && endsInEscape(before);
-    return at + Number(isAmid && at < inner.end);
+    return isAmid && at < inner.end ? clamp(at + 1) : at;
   };
   const raw = (span: Span): string => scalarText(text.slice(span.start, span.end), style);
   const before = raw({ start: inner.start, end: clamp(selection.start) });
