@@ -33,7 +33,7 @@ function nameOf(bracket: string, head: string, before: string, after: string): s
 }
 
 function frameInBrackets(text: string, at: number, { start, end }: Span): Frame {
-  const head = text.slice(Math.max(0, at - 100), at).trimEnd();
+  const head = text.slice(Math.max(0, at - 100), at).replace(/[ \t]+$/, '');
   const before = ownCode(text, at + 1, start, false).trim();
   const after = ownCode(text, end, text.length, false).trim();
   const endsLine = /^[ \t]*(?:#.*)?\r?\n/.test(text.slice(end));
@@ -43,13 +43,17 @@ function frameInBrackets(text: string, at: number, { start, end }: Span): Frame 
   if (before !== '' && !before.endsWith(',')) {
     if (!BEFORE_VALUE.test(before)) return unfitted;
     // The value of a keyword or key is on its line; what begins on the next one is another item.
-    if (isNext) return /[:=]$/.test(before) && endsLine ? comma : unfitted;
+    const namesNext = before.endsWith(':') ? /^[^,]*:/ : before.endsWith('=') ? /^(?:\w+\s*=(?!=)|\*)/ : /(?!)/;
+    if (isNext) return namesNext.test(after) && endsLine ? comma : unfitted;
     return AFTER_VALUE.test(after) ? bare : unfitted;
   }
   const name = nameOf(bracket, head, before, after);
   const isOwned = /[\w)\]]$/.test(head) && !NO_NAME.test(head);
   // In parentheses of no call, and in an index, a comma would make a tuple of what is there.
   const isList = bracket === '(' ? isOwned || before !== '' : bracket === '{' || !isOwned;
+  // What names are given values in brackets takes no literal.
+  const isTarget = !isOwned && /^[([][)\]](?:\s*,[^=:]*)?\s*=(?!=)/.test(ownCode(text, at, text.length, true));
+  if (isTarget || [head, before].some((code) => /\bfor\b[\w\s,]*$/.test(code))) return unfitted;
   if (name === undefined || (isNext && (!isList || /\bfor\b/.test(after)))) return unfitted;
   if (!isNext && !AFTER_VALUE.test(after)) return unfitted;
   const isDuplicate = name === 'sql=' && /(?:^|,)\s*sql\s*=(?!=)/m.test(`${before}\n${after}`);
@@ -78,7 +82,7 @@ function statementAfter(text: string, offset: number): Statement | undefined {
 }
 
 /** Whether the line goes on with the statement of the block above it. */
-const isClause = (code: string): boolean => /^(?:else|elif|except|finally|case)\b.*:/.test(code);
+const isClause = (code: string): boolean => /^(?:else|elif|except|finally)\b|^case\b.*:/.test(code);
 
 /**
  * Indentation of a new statement between those that are there: its own, where that is possible, else the outermost.
@@ -112,7 +116,7 @@ function frameInStatement(text: string, { lines }: PythonPlace, { start, end }: 
   const before = ownCode(text, lineStart, start, true);
   const after = ownCode(text, end, text.length, true).trim();
   const code = before.trim();
-  if (code === 'else') return unfitted;
+  if (code === 'else' || code === 'from') return unfitted;
   const isValue = BEFORE_VALUE.test(code) && (!code.endsWith(':') || /\blambda\b[^:]*:$/.test(code));
   if (isValue) return AFTER_VALUE.test(after) ? bare : unfitted;
   if (code !== '' && after !== '') return unfitted;
@@ -131,8 +135,9 @@ export function pythonFrame(text: string, place: PythonPlace, selection: Span, s
   const bracket = place.brackets.at(-1);
   const last = selection.end > selection.start ? pythonPlace(text, selection.end) : place;
   if (last.kind !== 'pythonCode' || last.brackets.at(-1) !== bracket) return unfitted;
-  // Behind the mark that the line goes on nothing can stand.
-  if (text.charAt(selection.start - 1) === '\\') return unfitted;
+  // Behind the mark that the line goes on nothing can stand, nor amid an operator of two words.
+  const isAmidWords = /\bnot\s+in\b/.test(text.slice(Math.max(0, selection.start - 4), selection.end + 4));
+  if (text.charAt(selection.start - 1) === '\\' || isAmidWords) return unfitted;
   return bracket === undefined
     ? frameInStatement(text, place, selection, step)
     : onEmptyLine(frameInBrackets(text, bracket, selection), text, selection, step);
