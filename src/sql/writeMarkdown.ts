@@ -1,6 +1,6 @@
 /** SQL into Markdown: into the fence that is there, or with one of its own. */
 import { fenceFor } from '../shared/fence.ts';
-import { isBlank, lineAt } from './lines.ts';
+import { isBlank, leadingWhite, lineAt, linesOf } from './lines.ts';
 import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';
 import type { Span, TextEdit } from './types.ts';
@@ -25,6 +25,35 @@ function widened({ marks }: MarkdownPlace, { text, sql }: WriteRequest, over: Sp
   return isOver || longest < end - start ? [] : marks.map((span) => ({ ...span, text: mark.repeat(longest + 1) }));
 }
 
+function codeOf(request: WriteRequest): string {
+  const sql = request.sql.replace(/\n$/, '');
+  return fitted({ ...request, sql }, { before: '', after: '' }, false).plain;
+}
+
+function fenceOf(request: WriteRequest): string {
+  const fence = fenceFor(request.sql);
+  return `${fence}sql\n${codeOf(request)}\n${fence}`;
+}
+
+/** Whether a line with such white space is code by its indentation, and in no list that has it too. */
+function isIndentedCode(textAbove: string, white: string): boolean {
+  const lessDeep = linesOf(textAbove).findLast(
+    (line) => !isBlank(line.text) && leadingWhite(line.text).length < white.length,
+  );
+  return /^(?:\t| {4})[ \t]*$/.test(white) && isBlank(containerOf(lessDeep?.text ?? ''));
+}
+
+/** A block of its own above the line that the place is at the beginning of, in the same quote or list. */
+function writeAbove(request: WriteRequest, offset: number): Written {
+  const { start, text } = lineAt(request.text, offset);
+  const textAbove = request.text.slice(0, start);
+  const isHtml = isInHtml(textAbove);
+  const prefix = isHtml ? '' : (/^[ \t>]*/.exec(text)?.[0] ?? '');
+  const block = isIndentedCode(textAbove, prefix) ? codeOf(request) : fenceOf(request);
+  const whole = `${isHtml ? '\n' : prefix}${within(block, prefix)}\n`;
+  return { edits: [{ start, end: start, text: whole }], warnings: [] };
+}
+
 /** @returns the edits for Markdown: fenced, unless the cursor is in a fence already or amid other text */
 export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
   const { text, selection } = request;
@@ -46,15 +75,11 @@ export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Writ
     );
     return { edits: [...widened(place, request, span), ...edits], warnings };
   }
-  // Before the first character of a line, which is no part of a quote or list above, there is room.
-  const goesAbove = isCursor && before === '' && /^[^\s>]/.test(after);
-  if (containerOf(before) !== before || (!isBlank(after) && !goesAbove)) {
+  if (isCursor && !isBehindMarks && isBlank(before) && !isBlank(after)) return writeAbove(request, span.start);
+  if (containerOf(before) !== before || !isBlank(after)) {
     const { edits } = placed(fitted(request, { before: before.slice(prefix.length), after }, false).plain);
     return { edits, warnings: FENCES.test(request.sql) ? [warn('unfittedPlace')] : [] };
   }
-  const fence = fenceFor(request.sql);
-  const sql = request.sql.replace(/\n$/, '');
-  const { plain } = fitted({ ...request, sql }, { before: '', after: '' }, false);
   const lead = isInHtml(text.slice(0, lineAt(text, span.start).start)) ? '\n' : missing;
-  return placed(`${lead}${fence}sql\n${plain}\n${fence}${goesAbove ? '\n' : ''}`);
+  return placed(lead + fenceOf(request));
 }
