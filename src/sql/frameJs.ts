@@ -146,16 +146,16 @@ function frameIn(around: Around, site: Site, isOpened: boolean): Frame {
 
 /** @returns whether the bracket around the place has the name already, outside what is overwritten */
 function isTaken(text: string, { brackets }: JsPlace, { start, end }: Span, name: RegExp): boolean {
-  const around = brackets.at(-1)?.at ?? 0;
-  return [...text.matchAll(name)].some(({ index }) => {
-    if (index < around || (start <= index && index < end)) return false;
-    const found = jsPlace(text, index);
-    return (
-      found.kind === 'jsCode' &&
-      found.brackets.length === brackets.length &&
-      (found.brackets.at(-1)?.at ?? 0) === around
-    );
-  });
+  const around = brackets.at(-1)?.at;
+  const named = new Set<number>();
+  for (const { index } of text.matchAll(name))
+    if (index >= (around ?? 0) && (index < start || index >= end)) named.add(index);
+  let taken = false;
+  const passes = (at: number, open: JsPlace['brackets']): void => {
+    taken ||= named.has(at) && open.length === brackets.length && open.at(-1)?.at === around;
+  };
+  if (named.size > 0) jsPlace(text, text.length, passes);
+  return taken;
 }
 
 const PROPERTY = /(?<=[{,]\s*)(?:sql|"sql"|'sql')(?=\s*:)/g;

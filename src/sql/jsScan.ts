@@ -82,8 +82,15 @@ function continueTemplate(reader: Reader, templates: number[]): boolean {
   return true;
 }
 
-/** @returns what the offset of a JavaScript or TypeScript text stands in */
-export function jsPlace(text: string, offset: number): JsPlace {
+/**
+ * @param passes told of every offset before it that is in code, and of the brackets around that one
+ * @returns what the offset of a JavaScript or TypeScript text stands in
+ */
+export function jsPlace(
+  text: string,
+  offset: number,
+  passes?: (at: number, brackets: JsPlace['brackets']) => void,
+): JsPlace {
   const reader: Reader = { text, end: offset, at: 0, codeEnd: 0, codeLine: 0, brackets: [] };
   const templates: number[] = [];
   let isRegex = false;
@@ -98,6 +105,7 @@ export function jsPlace(text: string, offset: number): JsPlace {
   });
   while (reader.at < offset) {
     const start = reader.at;
+    passes?.(start, reader.brackets);
     const character = text[start] ?? '';
     const two = text.slice(start, start + 2);
     if (two === '//' || two === '/*') {

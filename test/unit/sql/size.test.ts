@@ -35,6 +35,15 @@ describe('an insertion', () => {
     }
   });
 
+  it('looks once for a name among those of a large object', () => {
+    const text = `cube('a', {\n  \n  b: {\n${'    c: { sql: `d`, type: "sum" },\n'.repeat(30_000)}  },\n  sql: 'e',\n});\n`;
+    const { warnings } = plan(text, 'a.js', 'javascript', [{ start: 14, end: 14 }]);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['duplicateKey'],
+    );
+  });
+
   it('reads a quoted value of YAML whatever its length', () => {
     const text = `a: '${"it''s ".repeat(2_000_000)}'\n`;
     assert.equal(plan(text, 'a.yml', 'yaml', [{ start: 4, end: 4 }]).edits.length, 1);
