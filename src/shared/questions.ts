@@ -1,7 +1,7 @@
 /** Whose answer the lines of a connection are of: that to the question which it has shown last. */
 import { inOrder, insertItem, lastNamed, newId, replaceItem } from './items.ts';
 import type { Item, Thread } from './thread.ts';
-import type { CutoffLine, ItemLine } from './wire.ts';
+import { MESSAGE_ID, type CutoffLine, type ItemLine } from './wire.ts';
 
 /** Number of a question that no line has repeated yet: ahead of all lines of its run. */
 export const UNECHOED = -1;
@@ -30,20 +30,32 @@ export function takeMarker(thread: Thread, { chatId = thread.chatId }: CutoffLin
 /** A question that the thread has tells whose answer follows; any other begins a run of its own. */
 export function takeQuestion(thread: Thread, line: ItemLine, time: number): Thread {
   const { connection, items, messageId } = thread;
-  const known = items[findQuestion(thread, line)];
+  const at = findQuestion(thread, line);
+  const known = items[at];
   if (known === undefined) return takeNew(thread, line, time);
   const isNew = known.sort === UNECHOED || !(known.id === line.id || known.echo === line.id);
   const isHistory = known.id !== messageId;
-  if (isHistory || !isNew) return { ...thread, shown: { connection, run: known.run, isHistory } };
-  const next = behindOthers(thread, { sort: 0, ...(line.id === known.id ? {} : { echo: line.id }) });
+  const echo = { sort: 0, ...(line.id === known.id ? {} : { echo: line.id }) };
+  if (isHistory || !isNew) {
+    const named = known.sort === UNECHOED ? replaceItem(items, at, { ...known, ...echo }) : items;
+    return { ...thread, items: named, shown: { connection, run: known.run, isHistory } };
+  }
+  const next = behindOthers(thread, echo);
   return { ...next, shown: { connection, run: known.sort === UNECHOED ? next.run : known.run } };
 }
 
 function findQuestion({ items, messageId, shown, connection }: Thread, { id, content }: ItemLine): number {
   const at = lastNamed(items, id, (item) => item.role === 'user');
-  if (at >= 0 || shown?.connection !== connection || shown.run !== undefined) return at;
+  const isMarked = shown?.connection === connection && !shown.isHistory;
+  if (at >= 0 || (isMarked && shown.run !== undefined)) return at;
   // After the marker comes the echo; some services give it an id of its own.
-  return items.findLastIndex((item) => item.id === messageId && item.content === content);
+  const running = isMarked ? items.findLastIndex((item) => item.id === messageId && item.content === content) : -1;
+  if (running >= 0 || MESSAGE_ID.test(id)) return running;
+  // They do so in what they repeat of the thread, too: what was stopped before its echo is known by its words there.
+  const before = shown?.connection === connection ? items.findLastIndex(({ run }) => run === shown.run) : -1;
+  const isOwn = (item: Item): boolean => item.sort === UNECHOED && item.id !== messageId && item.content === content;
+  const own = items.slice(before + 1).findIndex(isOwn);
+  return own < 0 ? own : before + 1 + own;
 }
 
 function takeNew(thread: Thread, line: ItemLine, time: number): Thread {

@@ -98,6 +98,49 @@ describe('the running question', () => {
   });
 });
 
+describe('a question that was stopped before its echo, where the service gives ids of its own', () => {
+  const stopped: ThreadEvent = { type: 'stopped', messageId: undefined, service: 'stopped' };
+  const before = [sent(), marker, stopped];
+  const [older, own, part] = [asked('srv-0', 'old'), asked('srv-1', 'revenue?', 1), whole('a', 'Up', { sort: 2 })];
+
+  for (const [how, kept] of [
+    ['ahead of the marker', [own, part, marker]],
+    ['after the marker', [marker, own, part]],
+  ] as const) {
+    it(`stands once when the thread is read, ${how}`, () => {
+      const expected = [['revenue?', 'Up']];
+      assert.deepEqual(read(...before, loading, ...kept, finished), expected);
+      assert.deepEqual(read(...before, loading, ...kept, finished, loading, ...kept, finished), expected, 'again');
+    });
+  }
+
+  it('stands once when another is asked', () => {
+    const next = [echo('why?', { id: 'srv-2', sort: 3 }), whole('b', 'South.', { sort: 4 }), finished];
+    assert.deepEqual(read(...before, sent('why?', NEXT), own, part, marker, ...next), [
+      ['revenue?', 'Up'],
+      ['why?', 'South.'],
+    ]);
+  });
+
+  it('is not the same question of somebody else, nor the next one in the same words', () => {
+    const other = [own, part, asked('srv-2', 'revenue?', 3), whole('b', 'Down', { sort: 4 })];
+    const both = [
+      ['revenue?', 'Up'],
+      ['revenue?', 'Down'],
+    ];
+    assert.deepEqual(read(...before, loading, ...other, marker, finished), both);
+    const again = echo('revenue?', { id: 'srv-2', sort: 3 });
+    const answer = whole('b', 'Down', { sort: 4 });
+    assert.deepEqual(read(...before, sent('revenue?', NEXT), own, part, marker, again, answer, finished), both);
+    assert.deepEqual(read(...before, sent('revenue?', NEXT), marker, again, answer, finished), [
+      ['revenue?'],
+      ['revenue?', 'Down'],
+    ]);
+    const named = [older, asked(QUESTION, 'revenue?'), asked('1600000000000-message', 'revenue?')];
+    assert.deepEqual(read(...before, loading, ...named, marker, finished).length, 3);
+  });
+});
+
 describe('a running question that is never repeated', () => {
   const older = [asked('u0', 'old'), whole('a0', 'known')];
   const begun = [delta('a', 'Let me '), delta('a', 'look.')];
