@@ -7,7 +7,7 @@ import { ChatError } from '../api/errors.ts';
 import { t } from '../shared/l10n.ts';
 import type { Thread, ThreadEvent } from '../shared/thread.ts';
 import { completenessOf, placeOf } from '../shared/turns.ts';
-import { isItemLine, type ChatRequest } from '../shared/wire.ts';
+import { isItemLine, type ChatRequest, type ItemLine } from '../shared/wire.ts';
 import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
 import { hasProgressed } from './progress.ts';
@@ -124,7 +124,7 @@ interface Seen {
 function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Promise<Closing> {
   const { client, signal, stallTimeout, clock, dispatch } = options;
   let begins = true;
-  let echoed = false;
+  let echo: ItemLine | undefined;
   let marked = false;
   let damaged = false;
   seen.connections += 1;
@@ -137,7 +137,7 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
       seen.taken ||= taken;
       damaged ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
       const items = lines.filter(isItemLine);
-      echoed ||= items.some(({ id }) => id === request.messageId);
+      echo ??= items.find(({ id }) => id === request.messageId);
       const marker = lines.findIndex(({ kind }) => kind === 'cutoff');
       marked ||= marker >= 0;
       // Whole messages before the marker are history.
@@ -149,8 +149,10 @@ function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Pro
         begins = false;
         const place = placeOf(options.thread(), first.id);
         const isKnown = place === 'first' || place === 'later';
+        // Numbers may tell that it goes on with more than was ever read.
+        const skips = echo?.sort !== undefined && first.sort !== undefined && first.sort > echo.sort + 1;
         // From the question on, everything comes once more.
-        if (echoed && (place === 'first' || place === 'none')) seen.gap = seen.damaged = false;
+        if (echo && (place === 'first' || (place === 'none' && !skips))) seen.gap = seen.damaged = false;
         else if (!isKnown && seen.connections > 1) seen.gap = true;
       }
       seen.damaged ||= damaged;

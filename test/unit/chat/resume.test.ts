@@ -290,6 +290,22 @@ describe('an answer that is read again for what it may lack', () => {
     );
   });
 
+  it('gets back what was swallowed ahead of all that came, where the service repeats the question and goes on', async () => {
+    const kept = (asked: Asked): object[] => [echo(asked), { ...tool, sort: 2 }, final(TEXT, 3)];
+    const service = await start((asked) => {
+      const [one, two] = service.asked;
+      if (!two) return asked.response.destroy();
+      if (asked === two) return reply(asked, cutoff(), echo(asked), final(TEXT, 3), state);
+      return reply(asked, ...kept(one!), cutoff(), state);
+    });
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual(
+      session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+      ['revenue?', 'svcMeta', TEXT],
+    );
+  });
+
   it('is done when its reader does not want to wait for that', async () => {
     const service = await start(({ response, body }) => (body.input === undefined ? undefined : response.end(lines)));
     const { session } = open({ url: service.url });
