@@ -27,6 +27,10 @@ export function takeMarker(thread: Thread, { chatId = thread.chatId }: CutoffLin
   return { ...next, shown: { connection: thread.connection, from } };
 }
 
+/** What stays known of the connection when it shows another question: where its marker stood. */
+const markedBy = ({ shown, connection }: Thread): NonNullable<Thread['shown']> =>
+  shown?.connection === connection ? { connection, from: shown.from } : { connection };
+
 /** A question that the thread has tells whose answer follows; any other begins a run of its own. */
 export function takeQuestion(thread: Thread, line: ItemLine, time: number): Thread {
   const { connection, items, messageId } = thread;
@@ -38,28 +42,32 @@ export function takeQuestion(thread: Thread, line: ItemLine, time: number): Thre
   const echo = { sort: 0, ...(line.id === known.id ? {} : { echo: line.id }) };
   if (isHistory || !isNew) {
     const named = known.sort === UNECHOED ? replaceItem(items, at, { ...known, ...echo }) : items;
-    return { ...thread, items: named, shown: { connection, run: known.run, isHistory } };
+    return { ...thread, items: named, shown: { ...markedBy(thread), run: known.run, isHistory } };
   }
   const next = behindOthers(thread, echo);
   return { ...next, shown: { connection, run: known.sort === UNECHOED ? next.run : known.run } };
 }
 
 function findQuestion({ items, messageId, shown, connection }: Thread, { id, content }: ItemLine): number {
-  const at = lastNamed(items, id, (item) => item.role === 'user');
-  const isMarked = shown?.connection === connection && !shown.isHistory;
-  if (at >= 0 || (isMarked && shown.run !== undefined)) return at;
+  const named = lastNamed(items, id, (item) => item.role === 'user');
+  const here = shown?.connection === connection ? shown : undefined;
+  if (named >= 0 || (here?.run !== undefined && !here.isHistory)) return named;
   // After the marker comes the echo; some services give it an id of its own.
-  const running = isMarked ? items.findLastIndex((item) => item.id === messageId && item.content === content) : -1;
-  if (running >= 0 || MESSAGE_ID.test(id)) return running;
+  const isSame = (item: Item): boolean => item.id === messageId && item.content === content;
+  const running = here?.from === undefined ? -1 : items.findLastIndex(isSame);
+  if (here?.run === undefined && running >= 0) return running;
+  if (MESSAGE_ID.test(id)) return -1;
   // They do so in what they repeat of the thread, too: what was stopped before its echo is known by its words there.
-  const before = shown?.connection === connection ? items.findLastIndex(({ run }) => run === shown.run) : -1;
-  const isOwn = (item: Item): boolean => item.sort === UNECHOED && item.id !== messageId && item.content === content;
-  const own = items.slice(before + 1).findIndex(isOwn);
-  return own < 0 ? own : before + 1 + own;
+  const before = here ? items.findLastIndex(({ run }) => run === here.run) : -1;
+  const isUnnamed = (item: Item): boolean => item.sort === UNECHOED && item.content === content;
+  const at = items.slice(before + 1).findIndex((item) => isUnnamed(item) && item.id !== messageId);
+  if (at >= 0) return before + 1 + at;
+  const last = items[running];
+  return last && isUnnamed(last) ? running : -1;
 }
 
 function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
-  const { connection, items } = thread;
+  const { items } = thread;
   const run = thread.run + 1;
   const question: Item = {
     id: newId(items, line.id, run),
@@ -73,7 +81,7 @@ function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
     time,
     updated: time,
   };
-  return { ...thread, run, items: insertItem(items, question), shown: { connection, run, isHistory: true } };
+  return { ...thread, run, items: insertItem(items, question), shown: { ...markedBy(thread), run, isHistory: true } };
 }
 
 /**

@@ -87,6 +87,20 @@ describe('the running question', () => {
     assert.deepEqual(read(sent(), ...again, finished, sent('why?', NEXT), ...next), [...expected, ['why?', 'South.']]);
   });
 
+  it('is known where the service names it only after the turns that it repeats behind the marker', () => {
+    const turn = (id: string, content: string, at: number): ThreadEvent[] => [
+      echo(content, { id, sort: at }),
+      whole(`a-${id}`, `${content}!`, { sort: at + 1 }),
+    ];
+    const [one, two, three] = [turn('srv-1', 'one', 1), turn('srv-2', 'two', 3), turn('srv-3', 'one', 5)];
+    const first = [sent('one'), marker, ...one, finished];
+    const second = [sent('two', NEXT), marker, ...one, ...two, finished];
+    const last = [sent('one', '1700000000002-message'), marker, ...one, ...two, ...three, finished];
+    const expected = ['one', 'two', 'one'].map((content) => [content, `${content}!`]);
+    assert.deepEqual(read(...first, ...second, ...last), expected);
+    assert.deepEqual(read(...first, ...second, ...last, loading, ...one, ...two, ...three, finished), expected);
+  });
+
   it('keeps the answer under it that has been there, where a later connection repeats older turns first', () => {
     const first = [asked('u0', 'old', 1), whole('a0', 'known', { sort: 2 })];
     const begun = [marker, echo('revenue?', { sort: 1 }), delta('a', 'Let me look.', { sort: 2 })];
@@ -114,12 +128,16 @@ describe('a question that was stopped before its echo, where the service gives i
     });
   }
 
-  it('stands once when another is asked', () => {
+  it('stands once when another is asked, with what is repeated ahead of the marker or after it', () => {
     const next = [echo('why?', { id: 'srv-2', sort: 3 }), whole('b', 'South.', { sort: 4 }), finished];
-    assert.deepEqual(read(...before, sent('why?', NEXT), own, part, marker, ...next), [
-      ['revenue?', 'Up'],
-      ['why?', 'South.'],
-    ]);
+    for (const kept of [
+      [own, part, marker],
+      [marker, own, part],
+    ])
+      assert.deepEqual(read(...before, sent('why?', NEXT), ...kept, ...next), [
+        ['revenue?', 'Up'],
+        ['why?', 'South.'],
+      ]);
   });
 
   it('is not the same question of somebody else, nor the next one in the same words', () => {
