@@ -96,7 +96,8 @@ export function endOlder(thread: Thread, { id, role, isDelta, isInProcess }: Ite
   const isOf = (run: number | undefined, without: (item: Item) => boolean): boolean =>
     lastNamed(items, id, (item) => item.role === role && item.run === run && !without(item)) >= 0;
   const isFrom = ({ assembly }: Item): boolean => assembly?.connection === connection;
-  const isWritten = question.sort === UNECHOED && (isDelta || isInProcess);
+  const isMissing = question.sort === UNECHOED || shown.from !== undefined;
+  const isWritten = isMissing && (isDelta || isInProcess);
   // What has come whole as a part of an older turn is not written any more: another message has the same id.
   if (isOf(shown.run, (item) => isWritten && isFrom(item) && !item.inProcess)) return thread;
   if (!isWritten && !isOf(question.run, isFrom)) return thread;

@@ -101,6 +101,16 @@ describe('the running question', () => {
     assert.deepEqual(read(...first, ...second, ...last, loading, ...one, ...two, ...three, finished), expected);
   });
 
+  it('keeps its answer where another connection repeats older turns behind the marker, and goes on', () => {
+    const older = [asked('u0', 'old'), whole('a0', 'known')];
+    const begun = [loading, ...older, finished, sent(), marker, echo(), delta('a', 'Let me look.')];
+    const rest = [tool('t'), delta('b', 'Up '), delta('b', '12 %.'), whole('b', 'Up 12 %.')];
+    assert.deepEqual(read(...begun, attached, marker, ...older, ...rest, finished), [
+      ['old', 'known'],
+      ['revenue?', 'Let me look.', '', 'Up 12 %.'],
+    ]);
+  });
+
   it('keeps the answer under it that has been there, where a later connection repeats older turns first', () => {
     const first = [asked('u0', 'old', 1), whole('a0', 'known', { sort: 2 })];
     const begun = [marker, echo('revenue?', { sort: 1 }), delta('a', 'Let me look.', { sort: 2 })];
