@@ -66,9 +66,20 @@ function findQuestion({ items, messageId, shown, connection }: Thread, { id, con
   return last && isUnnamed(last) ? running : -1;
 }
 
+/** Room for as many turns between two others; a number of runs. */
+const STEP = 2 ** -20;
+
+/** What others have asked comes after the turn that is repeated ahead of it, and so before those that follow that here. */
+function newRun(thread: Thread): number {
+  const { items } = thread;
+  const before = shownRun(thread) ?? thread.run;
+  const after = items[items.findLastIndex(({ run }) => run <= before) + 1]?.run;
+  return after === undefined ? thread.run + 1 : before + Math.min(STEP, (after - before) / 2);
+}
+
 function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
   const { items } = thread;
-  const run = thread.run + 1;
+  const run = newRun(thread);
   const question: Item = {
     id: newId(items, line.id, run),
     role: 'user',
@@ -81,7 +92,8 @@ function takeNew(thread: Thread, line: ItemLine, time: number): Thread {
     time,
     updated: time,
   };
-  return { ...thread, run, items: insertItem(items, question), shown: { ...markedBy(thread), run, isHistory: true } };
+  const shown = { ...markedBy(thread), run, isHistory: true };
+  return { ...thread, run: Math.max(run, thread.run), items: insertItem(items, question), shown };
 }
 
 /**

@@ -50,6 +50,22 @@ describe('what others have asked', () => {
       assert.deepEqual(read(sent(), ...history, marker, answer), expected, 'without an echo');
     });
 
+  it('comes between the turns that are here, as the thread has it, whatever has been read or asked before', () => {
+    const turns = Array.from({ length: 8 }, (_, at) => [asked(`u${at}`, `Q${at}`), whole(`a${at}`, `A${at}`)]);
+    const all = turns.map((_, at) => [`Q${at}`, `A${at}`]);
+    const of = (...these: number[]): ThreadEvent[] => these.flatMap((at) => turns[at] ?? []);
+    const first = [loading, ...of(0, 2, 5), marker, finished];
+    for (const known of [first, [...first, loading, ...of(0, 1, 2, 4, 5), marker, finished]]) {
+      const history = of(0, 1, 2, 3, 4, 5, 6, 7);
+      assert.deepEqual(read(...known, loading, ...history, marker, finished), all);
+      assert.deepEqual(read(...known, loading, marker, ...history, finished), all);
+    }
+    const expected = [...all, ['revenue?', 'Up.']];
+    const own = [...first, sent(), ...of(0, 1, 2, 3, 4, 5, 6, 7), marker, echo(), whole('a', 'Up.'), finished];
+    assert.deepEqual(read(...own), expected);
+    assert.deepEqual(read(...own, loading, ...of(0, 1, 2), marker, finished), expected);
+  });
+
   it('in the same words is not taken for the running question', () => {
     const history = [asked('u0', 'revenue?'), whole('a0', 'Down.')];
     assert.deepEqual(read(sent(), ...history, marker, echo(), whole('a', 'Up.')), [
