@@ -191,7 +191,8 @@ export class ChatSession {
 
   #fail(error: ChatError): void {
     this.#options.onFailure?.(error);
-    this.dispatch([{ type: 'failed', error: describeError(error) }]);
+    const hasCome = this.#thread.items.at(-1)?.role === 'assistant';
+    this.dispatch([{ type: 'failed', error: describeError(error, hasCome) }]);
   }
 
   /** One request at a time: it counts from the moment it is made, before anything is known of its connection. */

@@ -73,6 +73,9 @@ export class RetryPolicy {
     const wait = waitBefore(this.attempt, random, error.retryAfter);
     const attempts = error.kind === 'stalled' ? FRESH_SILENCES : FRESH_ATTEMPTS;
     if (!begun && (this.attempt >= attempts || wait > FRESH_WAIT)) return undefined;
-    return this.#now() - this.#since + wait > GIVE_UP_AFTER ? undefined : wait;
+    const now = this.#now();
+    // A clock that is set back makes no outage longer than that.
+    this.#since = Math.min(this.#since, now);
+    return now - this.#since + wait > GIVE_UP_AFTER ? undefined : wait;
   }
 }

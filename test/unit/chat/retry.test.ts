@@ -155,6 +155,27 @@ describe('an outage', () => {
     assert.equal(outcomeOf(session), 'failed');
   });
 
+  it('comes to an end an hour after the clock was set back', async () => {
+    const clock = instantClock();
+    const service = await begun((asked) => {
+      if (service.asked.length === 2) clock.time -= 24 * HOUR;
+      return asked.response.destroy();
+    });
+    const { session } = open({ url: service.url, clock });
+    await session.send(message());
+    assert.equal(outcomeOf(session), 'failed');
+    assert.ok(service.asked.length <= 132, `${service.asked.length} requests`);
+  });
+
+  it('before any of the answer has come does not say that some of it is kept', async () => {
+    const suspended = { id: '__suspended__', type: 'suspend', retryable: true, error: 'later' };
+    const service = await start((asked) => asked.response.end(ndjson(cutoff(), echo(asked), suspended)));
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    const { outcome } = session.thread.items[0] ?? {};
+    assert.equal(outcome?.state === 'failed' && outcome.error.message, 'The service has put this answer off.');
+  });
+
   it('that meets a fresh question is tried a few times only, and told', async () => {
     const service = await start(({ response }) => response.destroy());
     const { session, unsent } = open({ url: service.url, clock: instantClock() });
