@@ -1,5 +1,5 @@
 /** Buttons: with words, or with an icon and a name. The only file that knows the toolkit. */
-import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
+import { provideVSCodeDesignSystem, vsCodeButton, type Button as ToolkitButton } from '@vscode/webview-ui-toolkit';
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 
 provideVSCodeDesignSystem().register(vsCodeButton());
@@ -18,6 +18,10 @@ declare module 'preact' {
   }
 }
 
+/** The toolkit itself writes the attribute, which its styles go by, only a frame after the button may have been drawn. */
+const showAppearance = (button: HTMLElement | null): void =>
+  button?.setAttribute('appearance', (button as ToolkitButton).appearance);
+
 interface ButtonProps {
   onClick: (event: MouseEvent) => void;
   appearance?: 'primary' | 'secondary';
@@ -25,7 +29,7 @@ interface ButtonProps {
 }
 
 export const Button = ({ onClick, appearance = 'secondary', children }: ButtonProps) => (
-  <vscode-button appearance={appearance} onClick={onClick}>
+  <vscode-button ref={showAppearance} appearance={appearance} onClick={onClick}>
     {children}
   </vscode-button>
 );
@@ -53,6 +57,7 @@ export const IconButton = ({
   class: extra = '',
 }: IconButtonProps) => (
   <vscode-button
+    ref={showAppearance}
     appearance="icon"
     class={extra}
     aria-label={name}

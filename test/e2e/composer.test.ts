@@ -266,6 +266,34 @@ describe('Asking', function () {
       await chat.told('Answer finished');
     });
 
+    it('draws the buttons that come with a queue and an answer as icons at once', async () => {
+      await setup.newChat();
+      const frame = await innerFrame(chat);
+      const widths = await frame.evaluateHandle(() => {
+        const drawn: Record<string, number> = {};
+        const known = new WeakSet<Element>();
+        // A frame may be painted right after this.
+        new MutationObserver(() => {
+          for (const each of document.querySelectorAll('vscode-button[aria-label]')) {
+            if (known.has(each)) continue;
+            known.add(each);
+            drawn[each.getAttribute('aria-label') ?? ''] = each.getBoundingClientRect().width;
+          }
+        }).observe(document.body, { childList: true, subtree: true });
+        return drawn;
+      });
+      await chat.ask('one');
+      await chat.ask('two');
+      await chat.button('Remove queued message').click();
+      await chat.button('Remove queued message').waitFor({ state: 'detached' });
+      (await service.next()).answer('First.');
+      await chat.button('Copy answer').waitFor();
+      await chat.button('Send').waitFor();
+      const drawn = await widths.jsonValue();
+      for (const name of ['Edit queued message', 'Remove queued message', 'Stop', 'Copy answer', 'Send'])
+        assert.ok((drawn[name] ?? Infinity) <= 24, `${name} was ${drawn[name]} pixels wide`);
+    });
+
     it('stays in the view as a whole, however much is in it', async () => {
       await setup.newChat();
       const frame = await innerFrame(chat);
