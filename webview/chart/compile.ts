@@ -8,6 +8,7 @@ import { memberOf, plainName } from '../../src/shared/chart/names.ts';
 import { type ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/l10n.ts';
 import { isNarrow } from './labels.ts';
+import { leaveOutBelowLogarithms, unstackLogarithms } from './logarithms.ts';
 import { deferTooltips } from './tooltips.ts';
 
 /** Pointer moves and releases outside the chart are needed to end a drag; nothing else out there is listened to. */
@@ -54,11 +55,12 @@ interface Compiled {
 export function compileChart(spec: Fields, config: Config, rows: readonly ChartRow[]): Compiled {
   let compiled: Fields;
   try {
-    compiled = compile(spec as unknown as TopLevelSpec, { config, fieldTitle, logger: silent })
+    compiled = compile(unstackLogarithms(spec) as unknown as TopLevelSpec, { config, fieldTitle, logger: silent })
       .spec as unknown as Fields;
   } catch (error) {
     throw unclear(error);
   }
+  leaveOutBelowLogarithms(compiled);
   const checked = checkCompiled(compiled);
   shortenMonths(checked);
   for (const source of fieldsIn(checked.data)) if (source.name === tableName) source.values = rows;

@@ -50,6 +50,36 @@ describe('a chart', function () {
     assert.deepEqual(await colours(), { bar: '#3794ff', label: '#ffffff', background: 'transparent' });
   });
 
+  it('on a logarithmic scale shows all that has a place there, beside what has none', async () => {
+    const table = {
+      ...sales,
+      rows: [5, 700, 50_000, 0, -3, null].map((value, n) => ['2024-01-01', `r${n}`, value, 1]),
+    };
+    const { y } = bars.encoding;
+    const scale = { type: 'log' };
+    const plain = { field: 'revenue', type: 'quantitative', scale };
+    const color = { field: 'region', type: 'nominal' };
+    for (const encoding of [
+      { y: plain },
+      { y: { ...y, scale } },
+      { y: { ...plain, stack: 'zero' }, color },
+      { x: { ...y, scale }, y: color },
+    ]) {
+      const spec = JSON.stringify({ ...bars, encoding: { ...bars.encoding, ...encoding } });
+      await site.draw({ spec, table, title: '' }, true);
+      const shown = await site.page.locator('.mark-rect path').evaluateAll(
+        (all) =>
+          all.filter((bar) => {
+            const { width, height } = bar.getBoundingClientRect();
+            return width > 1 && height > 1;
+          }).length,
+      );
+      assert.equal(shown, 3, JSON.stringify(encoding));
+      assert.ok((await site.page.locator('.role-axis-label text').allTextContents()).includes('10,000'));
+      await site.clear();
+    }
+  });
+
   it('in rows stays within its container, with what the rows are called', async () => {
     const { row, ...encoding } = { ...bars.encoding, row: { field: 'region', type: 'nominal' } };
     const inside = { mark: 'bar', encoding };
