@@ -1,4 +1,5 @@
-/** Searches threads: titles first, then what was written in them and the SQL that was generated. */
+/** Searches threads: titles first, then what was written in them, the SQL that was generated and its results. */
+import { cellText } from '../../shared/results/cells.ts';
 import type { Item } from '../../shared/thread.ts';
 import { payloadOf } from '../../shared/turns.ts';
 import type { StoredThread } from './merge.ts';
@@ -67,8 +68,9 @@ async function searchThread(source: Searched, meta: StoredMeta, words: string[])
 
 function textsOf(item: Item): string[] {
   const payload = payloadOf(item);
-  const sql = payload?.kind === 'sqlQuery' ? [payload.queryTitle, payload.sqlQuery] : [];
-  return [item.content, ...sql];
+  if (payload?.kind !== 'sqlQuery') return [item.content];
+  const rows = payload.table?.rows.map((row) => row.map(cellText).join(' · ')) ?? [];
+  return [item.content, payload.queryTitle, payload.sqlQuery, rows.join('\n')];
 }
 
 /** Most files are ruled out by their bytes, without being understood. */

@@ -61,6 +61,28 @@ describe('history: search', () => {
     );
   });
 
+  it('finds what stands in the cells of a result, with what is beside it', async () => {
+    const schema = ['city', 'owner', 'count'].map((name) => ({ name, column_type: 'string' }));
+    const data = [
+      ['Berlin', 'Ana "A." Lima', 1],
+      ['Kraków', null, '90071992547409931'],
+    ];
+    const result = JSON.stringify({ schema, data, totalRows: 2 });
+    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result };
+    const thread = makeThread('a', 1);
+    const threads = [{ ...thread, items: [...thread.items, textItem('tool', { toolCall })] }];
+    for (const [query, words] of [
+      ['kraków 90071992547409931', ['Kraków', '90071992547409931']],
+      ['"a."', ['"A."']],
+    ] as const) {
+      const [hit] = await find(threads, query);
+      assert.equal(hit?.where, 'content');
+      assert.deepEqual(marked(hit), words);
+      assert.match(hit.snippet, /Berlin · Ana/);
+    }
+    assert.deepEqual(await find(threads, 'null'), []);
+  });
+
   it('finds what stands far down in a long text, and cuts around it', async () => {
     const [hit] = await find([withText('a', `${'x '.repeat(9000)}needle${' y'.repeat(9000)}`)], 'needle');
     assert.ok(hit && hit.snippet.length < 200);
