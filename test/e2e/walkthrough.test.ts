@@ -1,0 +1,35 @@
+/** The walkthrough of the welcome page: its buttons do what they say, and its steps are ticked off. */
+import { describe, it } from 'mocha';
+import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { launch } from './support/launch.ts';
+import { useSetup } from './support/useSetup.ts';
+
+describe('The walkthrough', function () {
+  this.timeout(90_000);
+  const setup = useSetup(() => launch({ workspace: 'model' }));
+
+  it('leads from the sample to the wizard, and ticks off what was done', async () => {
+    const { page } = setup;
+    await runCommand(page, 'Welcome: Open Walkthrough...');
+    await quickInput(page).fill('Ask your data');
+    await quickPickItem(page, 'Ask your data while you edit models').click();
+    const steps = page.locator('.gettingStartedContainer');
+    const done = (id: string) =>
+      steps.locator(`[data-step-id$="#${id}"] .codicon-getting-started-step-checked`).first().waitFor();
+
+    await steps.getByRole('button', { name: 'Open the Sample' }).click();
+    await webview(page).getByText('A recorded chat').waitFor();
+    await done('sample');
+
+    await steps.getByText('Connect to your agent', { exact: true }).click();
+    await steps.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.locator('.quick-input-widget:visible').filter({ hasText: 'Chat API URL' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await steps.getByText('Ask on your branch', { exact: true }).click();
+    await steps.getByRole('button', { name: 'Switch Branch' }).click();
+    await page.locator('.quick-input-widget:visible').waitFor();
+    await page.keyboard.press('Escape');
+    await done('branch');
+  });
+});
