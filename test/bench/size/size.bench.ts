@@ -1,9 +1,11 @@
-/** How big the bundles are, and the package around them. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+/** How big the bundles are, and the package around them, beside those of a published chat that comes with the editor. */
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { packageVsix } from '../../release/package.mjs';
+import { installEditor } from '../../vscode/install.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import type { Result } from '../result.ts';
 
@@ -14,11 +16,29 @@ export default async function bench(): Promise<Result[]> {
   if (!existsSync(join(dist, 'extension.js'))) throw new Error('Nothing is built yet: run "npm run build" first.');
   const page = withStaticImports('main.js').map((name) => readFileSync(join(dist, 'webview', name)));
   const zipped = page.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0);
+  const peer = join(await installEditor(), '..', '..', 'extensions', 'copilot');
+  const beside = (name: string, bytes: number, theirs: number): Result => ({
+    ...{ name, value: bytes / 1000, unit: 'KB' },
+    ratios: { 'Copilot Chat': bytes / theirs },
+  });
   return [
-    { name: 'extension host, minified', value: statSync(join(dist, 'extension.js')).size / 1000, unit: 'KB' },
+    beside('extension host, minified', statSync(join(dist, 'extension.js')).size, hostSize(peer)),
     { name: 'webview without charts, gzipped', value: zipped / 1000, unit: 'KB' },
-    { name: 'package (VSIX)', value: packageSize() / 1000, unit: 'KB' },
+    beside('package (VSIX)', packageSize(), compressedSize(peer)),
   ];
+}
+
+/** The code that the host of an installed extension begins with, as its manifest has it. */
+function hostSize(extension: string): number {
+  const { main } = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8')) as { main: string };
+  return statSync(createRequire(import.meta.url).resolve(join(extension, main))).size;
+}
+
+/** What the files of an installed extension take in a package at least. */
+function compressedSize(extension: string): number {
+  const files = globSync('**/*', { cwd: extension, withFileTypes: true }).filter((entry) => entry.isFile());
+  const sizes = files.map(({ parentPath, name }) => deflateRawSync(readFileSync(join(parentPath, name))).length);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** The script and all that it must have before it can run; what it imports later, such as charts, is not in it. */
