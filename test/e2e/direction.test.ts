@@ -45,6 +45,8 @@ describe('Right-to-left names', function () {
     assert.equal(await runsLeft(chat.view.locator('.queue-text')), true, 'a queued message');
     assert.equal(await runsLeft(chat.view.locator('.bubble').first()), true, 'a question');
     await chat.button('Remove queued message').click();
+    // An answer that ends before that is known would be followed by it.
+    await chat.view.locator('.queue-text').waitFor({ state: 'detached' });
     const query = { sqlQuery: 'SELECT 1', queryTitle: NAME };
     const result = { ...query, schema: [{ name: 'n', column_type: 'number' }], data: [[1]], totalRows: 1 };
     written.tool('t1', 'svcSqlApi', query, result);
