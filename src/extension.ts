@@ -1,6 +1,6 @@
 /** Puts the extension together. */
 import * as vscode from 'vscode';
-import type { ChatSession } from './chat/chatSession.ts';
+import type { ChatSession } from './chat/session/chatSession.ts';
 import { originOf } from './chat/connectionList.ts';
 import type { History } from './chat/history/history.ts';
 import { describeError } from './chat/errorWords.ts';

@@ -1,8 +1,8 @@
 /** A replica of a thread, kept in step by running the host's own reducer on its events. */
 import { useBundle } from '../src/shared/l10n.ts';
 import type { LoadState, Surroundings, ToWebview } from '../src/shared/protocol.ts';
-import { reduceAll } from '../src/shared/reduce.ts';
-import type { Thread } from '../src/shared/thread.ts';
+import { reduceAll } from '../src/shared/thread/reducer.ts';
+import type { Thread } from '../src/shared/thread/model.ts';
 
 export interface Replica {
   seq: number;

@@ -1,7 +1,7 @@
 /** What the page shows: a replica of the thread. What is meant for one part of the page goes on to that part. */
 import { isToWebview, assertNever, type Draft, type ToWebview } from '../src/shared/protocol.ts';
-import type { Thread, ThreadEvent } from '../src/shared/thread.ts';
-import { isRunning } from '../src/shared/turns.ts';
+import type { Thread, ThreadEvent } from '../src/shared/thread/model.ts';
+import { isRunning } from '../src/shared/thread/turns.ts';
 import { t } from '../src/shared/l10n.ts';
 import { oncePerFrame } from './frame.ts';
 import { post, readState, saveState } from './host.ts';

@@ -1,6 +1,6 @@
 /** What a session needs to speak to the service, fetched at each request so that it is never out of date. */
 import type { ChatClient } from '../api/client.ts';
-import type { Stamp } from '../shared/thread.ts';
+import type { Stamp } from '../shared/thread/model.ts';
 import type { ChatRequest, SessionSettings } from '../shared/wire.ts';
 
 export interface Connection {

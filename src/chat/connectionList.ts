@@ -4,7 +4,7 @@ import { errorFromFetch } from '../api/errors.ts';
 import type { CredentialKind } from '../api/sessionRules.ts';
 import { fieldsOf, isFields } from '../shared/checks.ts';
 import { t } from '../shared/l10n.ts';
-import type { Home } from '../shared/thread.ts';
+import type { Home } from '../shared/thread/model.ts';
 
 /** One agent and how it is asked. */
 export interface ConnectionEntry {

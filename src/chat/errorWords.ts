@@ -1,7 +1,7 @@
 /** Every failure in words that say what to do, with the action that mends it first (part 7). */
 import { statusWords, type ChatError } from '../api/errors.ts';
 import { plural, t } from '../shared/l10n.ts';
-import type { ErrorAction, ThreadError } from '../shared/thread.ts';
+import type { ErrorAction, ThreadError } from '../shared/thread/model.ts';
 
 /** What the service itself has said, if anything; where it gave a status only, the message is ours. */
 function quoted({ message, status }: ChatError): string {

@@ -2,7 +2,7 @@
 import type { ChatClient } from '../api/client.ts';
 import { ChatError, errorFromFetch, PAGE } from '../api/errors.ts';
 import type { SessionSettings } from '../shared/wire.ts';
-import { newMessageId } from './clock.ts';
+import { newMessageId } from './session/clock.ts';
 
 /** Milliseconds. */
 const PATIENCE = 15_000;

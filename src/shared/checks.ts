@@ -1,5 +1,5 @@
 /** Checks on what comes from a webview or out of a file: small ones, put together to those of whole records. */
-import type { Stamp, ThreadError } from './thread.ts';
+import type { Stamp, ThreadError } from './thread/model.ts';
 
 /** A JSON object, its members not checked yet. */
 export type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Likely next questions, made of what the last answer's searches and queries show. */
 import type { ModelMember } from './payloads.ts';
 import { t } from './l10n.ts';
-import { payloadOf, type Turn } from './turns.ts';
+import { payloadOf, type Turn } from './thread/turns.ts';
 
 const LIMIT = 3;
 const GRAINS = ['day', 'week', 'month', 'quarter', 'year'];

@@ -1,7 +1,7 @@
 /** What the host checks on everything that a webview posts; no page carries it. */
 import { image, isFields, listOf, number, oneOf, shape, text, type Check } from './checks.ts';
 import type { FromWebview } from './protocol.ts';
-import type { ErrorAction } from './thread.ts';
+import type { ErrorAction } from './thread/model.ts';
 import { isThreadAct } from './threadsProtocol.ts';
 
 const images = listOf(image);

@@ -4,7 +4,7 @@
  */
 import { isFields } from './checks.ts';
 import type { ResultTable } from './payloads.ts';
-import type { ErrorAction, Thread, ThreadEvent } from './thread.ts';
+import type { ErrorAction, Thread, ThreadEvent } from './thread/model.ts';
 import type { ThreadAct, ThreadsPart } from './threadsProtocol.ts';
 import type { ImageAttachment } from './wire.ts';
 

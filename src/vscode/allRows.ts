@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { checkedUrl } from '../api/address.ts';
 import { queryAllRows, type DataBatch } from '../api/dataQuery.ts';
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
 import { connectionOf } from './threadConnection.ts';

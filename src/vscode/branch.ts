@@ -1,6 +1,6 @@
 /** The development branch that queries run against: one for each folder of the workspace, kept over restarts. */
 import * as vscode from 'vscode';
-import type { Stamp } from '../shared/thread.ts';
+import type { Stamp } from '../shared/thread/model.ts';
 import { readSettings } from './settings.ts';
 
 const CURRENT = 'branch';

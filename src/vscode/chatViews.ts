@@ -1,6 +1,6 @@
 /** Where threads are shown: the side bar view and any number of editor tabs. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import { showPage, tabIcon } from './html.ts';
 import { PANEL_TYPE } from './panelTypes.ts';
 import type { Sessions } from './sessions.ts';

@@ -13,7 +13,7 @@ import {
   type ConnectionEntry,
   type UnusableEntry,
 } from '../chat/connectionList.ts';
-import type { Home } from '../shared/thread.ts';
+import type { Home } from '../shared/thread/model.ts';
 import { readSettings } from './settings.ts';
 
 const KEY = 'connection';

@@ -9,7 +9,7 @@ import type { Connection } from '../chat/connection.ts';
 import type { ConnectionEntry } from '../chat/connectionList.ts';
 import { keyWords } from '../chat/keyWords.ts';
 import { t } from '../shared/l10n.ts';
-import type { Home, Stamp } from '../shared/thread.ts';
+import type { Home, Stamp } from '../shared/thread/model.ts';
 import type { StreamLine } from '../shared/wire.ts';
 import type { Branches } from './branch.ts';
 import type { Connections } from './connections.ts';

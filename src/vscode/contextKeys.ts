@@ -4,8 +4,8 @@
  * `analyticsChat.chat` (`empty`, `begun`, `recorded`), `.sql` (`some`, `none`), `.connection` (`set`, `none`), `.running`.
  */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../chat/chatSession.ts';
-import { generatedSql, isRunning } from '../shared/turns.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
+import { generatedSql, isRunning } from '../shared/thread/turns.ts';
 import type { App } from './app.ts';
 
 /** Milliseconds in which many lines of an answer count as one change. */

@@ -1,7 +1,7 @@
 /** Shows what an insertion would change, and writes it if the user says so. */
 import * as vscode from 'vscode';
 import { t } from '../shared/l10n.ts';
-import type { GeneratedSql } from '../shared/turns.ts';
+import type { GeneratedSql } from '../shared/thread/turns.ts';
 import type { App } from './app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { elsewhere, planFor, sqlToInsert } from './insertion.ts';

@@ -1,5 +1,5 @@
 /** Tells users whose threads may vanish from the service, once for each of them (part 8). */
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import { lifetimeOf } from '../chat/lifetime.ts';
 import type { App } from './app.ts';
 import { connectionOf } from './threadConnection.ts';

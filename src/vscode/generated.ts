@@ -1,6 +1,6 @@
 /** Finds generated SQL in open threads. */
-import type { ChatSession } from '../chat/chatSession.ts';
-import { generatedSql, type GeneratedSql } from '../shared/turns.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
+import { generatedSql, type GeneratedSql } from '../shared/thread/turns.ts';
 
 /**
  * @param toolCallId of the query; the thread's last one when absent

@@ -1,7 +1,7 @@
 /** Generated SQL into an editor: planned for its target, asked about where it would fail, written as one undo step. */
 import * as vscode from 'vscode';
 import { t } from '../shared/l10n.ts';
-import type { GeneratedSql } from '../shared/turns.ts';
+import type { GeneratedSql } from '../shared/thread/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../sql/types.ts';
 import type { App } from './app.ts';
 import { isDbtTest } from './dbtProject.ts';

@@ -1,8 +1,8 @@
 /** What the user does in a view, carried out. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } from '../shared/protocol.ts';
-import type { ErrorAction } from '../shared/thread.ts';
+import type { ErrorAction } from '../shared/thread/model.ts';
 import { t } from '../shared/l10n.ts';
 import type { App } from './app.ts';
 import { saveChart } from './commands/chart.ts';

@@ -1,10 +1,10 @@
 /** Keeps threads over restarts: saves what changes, opens what was left, and takes up answers that were running. */
 import type * as vscode from 'vscode';
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import type { Release } from '../chat/history/files.ts';
 import type { History } from '../chat/history/history.ts';
-import type { Home, ThreadEvent } from '../shared/thread.ts';
-import { isRunning } from '../shared/turns.ts';
+import type { Home, ThreadEvent } from '../shared/thread/model.ts';
+import { isRunning } from '../shared/thread/turns.ts';
 import type { Sessions } from './sessions.ts';
 
 const ACTIVE = 'activeThread';

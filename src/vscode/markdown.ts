@@ -1,6 +1,6 @@
 /** A message as Markdown, as it is copied. */
-import type { Thread } from '../shared/thread.ts';
-import { turnsOf } from '../shared/turns.ts';
+import type { Thread } from '../shared/thread/model.ts';
+import { turnsOf } from '../shared/thread/turns.ts';
 
 /** @returns the text of a question or of an answer as the service wrote it; empty when there is none */
 export function messageAsMarkdown(thread: Thread, messageId: string): string {

@@ -1,8 +1,8 @@
 /** The data model as far as the agent's searches have shown it in this workspace. */
 import type * as vscode from 'vscode';
 import type { ModelDefinition } from '../shared/payloads.ts';
-import type { Thread } from '../shared/thread.ts';
-import { payloadOf } from '../shared/turns.ts';
+import type { Thread } from '../shared/thread/model.ts';
+import { payloadOf } from '../shared/thread/turns.ts';
 import { knownNames, mergeDefinitions } from '../sql/members.ts';
 import type { Connections } from './connections.ts';
 import type { Sessions } from './sessions.ts';

@@ -1,6 +1,6 @@
 /** Records one thread at a time; the status bar says so and ends it. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import { RecordingWriter } from '../chat/recording/write.ts';
 import { t } from '../shared/l10n.ts';
 import type { StreamLine } from '../shared/wire.ts';

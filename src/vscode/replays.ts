@@ -1,6 +1,6 @@
 /** The recordings that are being played. */
-import type { ChatSession } from '../chat/chatSession.ts';
-import { systemClock } from '../chat/clock.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
+import { systemClock } from '../chat/session/clock.ts';
 import { play } from '../chat/recording/play.ts';
 import type { Moment } from '../chat/recording/read.ts';
 import type { Sessions } from './sessions.ts';

@@ -1,10 +1,10 @@
 /** The threads that are open in this window, each with its session. */
 import * as vscode from 'vscode';
 import type { ChatError } from '../api/errors.ts';
-import { ChatSession, type Message } from '../chat/chatSession.ts';
+import { ChatSession, type Message } from '../chat/session/chatSession.ts';
 import { emptyDraft, type Draft } from '../shared/protocol.ts';
-import { emptyThread, type Home, type Stamp, type Thread, type ThreadEvent } from '../shared/thread.ts';
-import { isRunning } from '../shared/turns.ts';
+import { emptyThread, type Home, type Stamp, type Thread, type ThreadEvent } from '../shared/thread/model.ts';
+import { isRunning } from '../shared/thread/turns.ts';
 import type { Connector } from './connector.ts';
 
 export interface SessionsOptions {

@@ -1,6 +1,6 @@
 /** The way back from generated SQL to its thread. */
-import type { ChatSession } from '../chat/chatSession.ts';
-import { payloadOf, type GeneratedSql } from '../shared/turns.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
+import { payloadOf, type GeneratedSql } from '../shared/thread/turns.ts';
 
 /** @returns the session whose thread holds the query; others may hold one of the same id */
 export function sessionWith(

@@ -1,5 +1,5 @@
 /** What a view shows besides its thread. */
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import { exampleQuestions } from '../shared/exampleQuestions.ts';
 import type { Surroundings } from '../shared/protocol.ts';
 import { t } from '../shared/l10n.ts';

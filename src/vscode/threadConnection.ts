@@ -1,5 +1,5 @@
 /** The connection that a thread is asked on. */
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import type { ConnectionEntry } from '../chat/connectionList.ts';
 import type { App } from './app.ts';
 

@@ -3,10 +3,10 @@
  * view only; a view that was hidden, or that has missed something, gets one snapshot.
  */
 import type * as vscode from 'vscode';
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import { isFromWebview } from '../shared/fromWebview.ts';
 import type { Draft, Intent, Surroundings, ToWebview } from '../shared/protocol.ts';
-import type { ThreadEvent } from '../shared/thread.ts';
+import type { ThreadEvent } from '../shared/thread/model.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Pace } from './pace.ts';
 import { strings } from './strings.ts';

@@ -1,6 +1,6 @@
 /** Threads with an answer that has ended while nobody looked at them. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../chat/chatSession.ts';
+import type { ChatSession } from '../chat/session/chatSession.ts';
 import type { Sessions } from './sessions.ts';
 
 export class Unseen implements vscode.Disposable {

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChatClient } from '../../src/api/client.ts';
-import { ChatSession } from '../../src/chat/chatSession.ts';
+import { ChatSession } from '../../src/chat/session/chatSession.ts';
 import { RecordingWriter } from '../../src/chat/recording/write.ts';
-import { emptyThread, type Stamp } from '../../src/shared/thread.ts';
+import { emptyThread, type Stamp } from '../../src/shared/thread/model.ts';
 import type { StreamLine } from '../../src/shared/wire.ts';
 import { startSandbox } from './server.ts';
 

@@ -1,4 +1,4 @@
-import type { Item } from '../../src/shared/thread.ts';
+import type { Item } from '../../src/shared/thread/model.ts';
 
 /** An item of a thread: the assistant's, finished and without words, except for what is given. */
 export const makeItem = (id: string, fields: Partial<Item> = {}): Item => ({

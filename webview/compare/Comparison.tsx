@@ -2,7 +2,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/compareProtocol.ts';
 import { plural, t } from '../../src/shared/l10n.ts';
-import { isRunning } from '../../src/shared/turns.ts';
+import { isRunning } from '../../src/shared/thread/turns.ts';
 import { Button } from '../Button.tsx';
 import { announce } from '../parts.ts';
 import { Status } from '../Status.tsx';

@@ -1,7 +1,7 @@
 /** One answer of a comparison, headed by where it was asked. */
 import type { SideHead, SideName } from '../../src/shared/compareProtocol.ts';
 import { t } from '../../src/shared/l10n.ts';
-import { isRunning, turnsOf } from '../../src/shared/turns.ts';
+import { isRunning, turnsOf } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { ErrorAlert } from '../conversation/ErrorAlert.tsx';
 import { TurnView } from '../conversation/TurnView.tsx';

@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Draft, Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
-import type { Thread } from '../../src/shared/thread.ts';
-import { isRunning } from '../../src/shared/turns.ts';
+import type { Thread } from '../../src/shared/thread/model.ts';
+import { isRunning } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
 import { isComposing, isMac } from '../keys.ts';

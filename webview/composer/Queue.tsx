@@ -1,6 +1,6 @@
 /** Messages that wait for the running answer to end. */
 import { t } from '../../src/shared/l10n.ts';
-import type { QueuedMessage } from '../../src/shared/thread.ts';
+import type { QueuedMessage } from '../../src/shared/thread/model.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
 import { Picture } from '../Picture.tsx';

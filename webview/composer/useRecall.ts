@@ -1,7 +1,7 @@
 /** Earlier questions, brought back by the arrow keys as in a shell. */
 import { useRef } from 'preact/hooks';
 import { emptyDraft, type Draft } from '../../src/shared/protocol.ts';
-import type { Item } from '../../src/shared/thread.ts';
+import type { Item } from '../../src/shared/thread/model.ts';
 
 /**
  * @param items the thread's

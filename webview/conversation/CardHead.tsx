@@ -1,7 +1,7 @@
 /** The line over a result: its title, and what can be done with its chart and its rows. */
 import { t } from '../../src/shared/l10n.ts';
 import type { SqlQueryPayload } from '../../src/shared/payloads.ts';
-import type { Item } from '../../src/shared/thread.ts';
+import type { Item } from '../../src/shared/thread/model.ts';
 import { IconButton } from '../Button.tsx';
 import { partKey } from '../find/parts.ts';
 import { post } from '../host.ts';

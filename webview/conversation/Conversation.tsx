@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
-import type { Thread } from '../../src/shared/thread.ts';
-import { isRunning, turnsOf } from '../../src/shared/turns.ts';
+import type { Thread } from '../../src/shared/thread/model.ts';
+import { isRunning, turnsOf } from '../../src/shared/thread/turns.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { FoundPart, useFind } from '../find/useFind.ts';
 import type { Replica } from '../replica.ts';

@@ -1,7 +1,7 @@
 /** A failure where it happened, with what mends it. */
 import { useState } from 'preact/hooks';
 import { assertNever } from '../../src/shared/protocol.ts';
-import type { ErrorAction, ThreadError } from '../../src/shared/thread.ts';
+import type { ErrorAction, ThreadError } from '../../src/shared/thread/model.ts';
 import { t } from '../../src/shared/l10n.ts';
 import { Button } from '../Button.tsx';
 import { post } from '../host.ts';

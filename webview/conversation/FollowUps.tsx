@@ -1,7 +1,7 @@
 /** Likely next questions after the last answer. */
 import { followUps } from '../../src/shared/followUps.ts';
 import { t } from '../../src/shared/l10n.ts';
-import type { Turn } from '../../src/shared/turns.ts';
+import type { Turn } from '../../src/shared/thread/turns.ts';
 import { post } from '../host.ts';
 
 export const FollowUps = ({ turn }: { turn: Turn }) => {

@@ -1,7 +1,7 @@
 /** What an answer that is not finished is waiting for. */
 import { useEffect, useState } from 'preact/hooks';
 import { plural, t } from '../../src/shared/l10n.ts';
-import type { Reconnecting } from '../../src/shared/thread.ts';
+import type { Reconnecting } from '../../src/shared/thread/model.ts';
 
 interface ProgressProps {
   reconnecting: Reconnecting | undefined;

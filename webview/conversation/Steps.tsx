@@ -1,8 +1,8 @@
 /** The steps on the way to an answer: open while they run, one line when they are done. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/l10n.ts';
-import type { Item } from '../../src/shared/thread.ts';
-import { payloadOf, type Turn } from '../../src/shared/turns.ts';
+import type { Item } from '../../src/shared/thread/model.ts';
+import { payloadOf, type Turn } from '../../src/shared/thread/turns.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { later } from '../later.tsx';

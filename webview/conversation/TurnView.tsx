@@ -1,8 +1,8 @@
 /** One turn: the question, the steps, the results and the answer. */
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { plural, t } from '../../src/shared/l10n.ts';
-import type { Item, Reconnecting, Stamp, StopOutcome } from '../../src/shared/thread.ts';
-import type { Turn } from '../../src/shared/turns.ts';
+import type { Item, Reconnecting, Stamp, StopOutcome } from '../../src/shared/thread/model.ts';
+import type { Turn } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../Button.tsx';
 import { post } from '../host.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';

@@ -1,7 +1,7 @@
 /** A tool that this extension does not know: its name, what it was given and what it gave, as sent. */
 import { t } from '../../src/shared/l10n.ts';
-import type { Item } from '../../src/shared/thread.ts';
-import { payloadOf } from '../../src/shared/turns.ts';
+import type { Item } from '../../src/shared/thread/model.ts';
+import { payloadOf } from '../../src/shared/thread/turns.ts';
 
 export const UnknownTool = ({ item }: { item: Item }) => {
   const payload = payloadOf(item);

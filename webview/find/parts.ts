@@ -1,7 +1,7 @@
 /** The pieces of a turn that can be searched, in the order in which they stand on the page. */
 import type { Surroundings } from '../../src/shared/protocol.ts';
-import type { Item } from '../../src/shared/thread.ts';
-import { payloadOf, type Turn } from '../../src/shared/turns.ts';
+import type { Item } from '../../src/shared/thread/model.ts';
+import { payloadOf, type Turn } from '../../src/shared/thread/turns.ts';
 import { plainText } from '../markdown/plainText.ts';
 
 /** What a piece is of its item. */

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Surroundings } from '../../src/shared/protocol.ts';
 import { t } from '../../src/shared/l10n.ts';
-import type { Turn } from '../../src/shared/turns.ts';
+import type { Turn } from '../../src/shared/thread/turns.ts';
 import { announce } from '../parts.ts';
 import { Highlights } from './highlights.ts';
 import {

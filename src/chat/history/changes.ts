@@ -1,6 +1,6 @@
 /** What has to be written when a thread has changed. Items are immutable, so changes are told by identity. */
 import type { Draft } from '../../shared/protocol.ts';
-import { emptyThread, type Home, type Item, type QueuedMessage, type Thread } from '../../shared/thread.ts';
+import { emptyThread, type Home, type Item, type QueuedMessage, type Thread } from '../../shared/thread/model.ts';
 import { headOf, mergeHeads, metaOf } from './merge.ts';
 import type { Head, ThreadRecord } from './records.ts';
 

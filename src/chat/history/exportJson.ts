@@ -1,5 +1,5 @@
 /** Threads as JSON, for keeping and for passing on; read again they are shown and cannot be continued. */
-import { emptyThread, type Thread } from '../../shared/thread.ts';
+import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { HistoryError } from './errors.ts';
 import { metaOf, type StoredThread } from './merge.ts';
 import { isFields } from '../../shared/checks.ts';

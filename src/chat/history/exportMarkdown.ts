@@ -5,8 +5,8 @@ import { plural, t } from '../../shared/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
-import type { Item, Stamp } from '../../shared/thread.ts';
-import { payloadOf, turnsOf, type Turn } from '../../shared/turns.ts';
+import type { Item, Stamp } from '../../shared/thread/model.ts';
+import { payloadOf, turnsOf, type Turn } from '../../shared/thread/turns.ts';
 import type { StoredThread } from './merge.ts';
 
 /** @returns the thread as Markdown; what came from outside loads nothing when the file is viewed */

@@ -1,6 +1,6 @@
 /** The threads of this machine: saved as they grow, listed, searched, named, deleted, exported. */
 import type { Draft } from '../../shared/protocol.ts';
-import type { Thread } from '../../shared/thread.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import type { About } from './changes.ts';
 import { HistoryError } from './errors.ts';
 import { exportJson, importJson } from './exportJson.ts';

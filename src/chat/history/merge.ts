@@ -4,8 +4,8 @@
  * to write a record twice.
  */
 import { emptyDraft, type Draft } from '../../shared/protocol.ts';
-import type { Item, QueuedMessage, Thread } from '../../shared/thread.ts';
-import { isRunning } from '../../shared/turns.ts';
+import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
+import { isRunning } from '../../shared/thread/turns.ts';
 import { frame } from './frame.ts';
 import { ordered } from './order.ts';
 import type { Gone, Head, StoredMeta, ThreadRecord } from './records.ts';

@@ -1,6 +1,6 @@
 /** The order of items that several windows may have saved. */
-import { inOrder } from '../../shared/items.ts';
-import type { Item } from '../../shared/thread.ts';
+import { inOrder } from '../../shared/thread/items.ts';
+import type { Item } from '../../shared/thread/model.ts';
 
 /**
  * By run, then by the number in the run. Two windows that asked in one thread have given their runs the same number:

@@ -1,6 +1,6 @@
 /** What is written into a thread's file, and the checks on what comes back out of it. */
 import type { Draft } from '../../shared/protocol.ts';
-import type { Item, QueuedMessage, Thread, ThreadMeta } from '../../shared/thread.ts';
+import type { Item, QueuedMessage, Thread, ThreadMeta } from '../../shared/thread/model.ts';
 import {
   flag,
   image,

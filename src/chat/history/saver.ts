@@ -3,7 +3,7 @@
  * What could not be written is kept and tried again until it could.
  */
 import type { Draft } from '../../shared/protocol.ts';
-import type { Thread } from '../../shared/thread.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import type { About, Change } from './changes.ts';
 import { historyError, type HistoryError } from './errors.ts';
 

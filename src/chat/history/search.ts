@@ -1,7 +1,7 @@
 /** Searches threads: titles first, then what was written in them, the SQL that was generated and its results. */
 import { cellText } from '../../shared/results/cells.ts';
-import type { Item } from '../../shared/thread.ts';
-import { payloadOf } from '../../shared/turns.ts';
+import type { Item } from '../../shared/thread/model.ts';
+import { payloadOf } from '../../shared/thread/turns.ts';
 import type { StoredThread } from './merge.ts';
 import type { StoredMeta } from './records.ts';
 

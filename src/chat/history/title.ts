@@ -1,5 +1,5 @@
 /** The name of a thread that nobody has named: its first question, on one line. */
-import type { Item } from '../../shared/thread.ts';
+import type { Item } from '../../shared/thread/model.ts';
 
 const LONGEST = 80;
 

@@ -7,7 +7,7 @@
  *     {"id":"__recording__","at":812}                              milliseconds after the beginning, for what follows
  *     {"id":"f43d…","role":"assistant","content":"Revenue ",…}     a line of the service
  */
-import type { ThreadEvent } from '../../shared/thread.ts';
+import type { ThreadEvent } from '../../shared/thread/model.ts';
 import {
   image,
   isFields,

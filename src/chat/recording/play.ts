@@ -1,6 +1,6 @@
 /** Plays a recording at its own pace. */
-import type { ThreadEvent } from '../../shared/thread.ts';
-import type { Clock } from '../clock.ts';
+import type { ThreadEvent } from '../../shared/thread/model.ts';
+import type { Clock } from '../session/clock.ts';
 import type { Moment } from './read.ts';
 
 /** Milliseconds that a pause takes at most: nobody watches a service think for minutes. */

@@ -2,7 +2,7 @@
 import { decodeLine } from '../../api/decode.ts';
 import { ChatError } from '../../api/errors.ts';
 import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
-import type { ThreadEvent } from '../../shared/thread.ts';
+import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire.ts';
 import { t } from '../../shared/l10n.ts';
 import { isFields, isTime, LATEST } from '../../shared/checks.ts';

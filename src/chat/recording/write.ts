@@ -1,5 +1,5 @@
 /** Writes a recording: the thread so far, then all that happens in it. */
-import type { Item, Thread, ThreadEvent } from '../../shared/thread.ts';
+import type { Item, Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import type { StreamLine } from '../../shared/wire.ts';
 import { isNoted, MARK, VERSION, type NotedEvent } from './format.ts';
 

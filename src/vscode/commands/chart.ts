@@ -1,6 +1,6 @@
 /** Charts as files. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/chatSession.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/l10n.ts';
 import { findSql } from '../generated.ts';
 import { proposedFile } from '../results/proposedFile.ts';

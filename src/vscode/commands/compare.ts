@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { fieldsOf, isFields } from '../../shared/checks.ts';
 import type { SideName } from '../../shared/compareProtocol.ts';
 import { t } from '../../shared/l10n.ts';
-import type { Stamp } from '../../shared/thread.ts';
+import type { Stamp } from '../../shared/thread/model.ts';
 import type { App, Command } from '../app.ts';
 import { openComparison } from '../compare/open.ts';
 import { compareRecorded } from '../compare/recorded.ts';

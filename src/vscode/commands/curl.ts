@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import { curlCommand, SHELL_VARIABLE, withoutLargeImages } from '../../api/curl.ts';
 import { streamBody } from '../../api/request.ts';
-import { newMessageId } from '../../chat/clock.ts';
+import { newMessageId } from '../../chat/session/clock.ts';
 import { requestOn } from '../../chat/connection.ts';
-import { lastQuestion, requestFor, type Question } from '../../chat/message.ts';
+import { lastQuestion, requestFor, type Question } from '../../chat/session/message.ts';
 import { fieldsOf } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
-import type { Thread } from '../../shared/thread.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import type { App, Command } from '../app.ts';
 
 interface Asked {

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { titleOf } from '../../chat/history/title.ts';
 import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.ts';
 import { t } from '../../shared/l10n.ts';
-import { emptyThread, type Thread } from '../../shared/thread.ts';
-import { isRunning } from '../../shared/turns.ts';
+import { emptyThread, type Thread } from '../../shared/thread/model.ts';
+import { isRunning } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 

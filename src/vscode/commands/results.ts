@@ -1,6 +1,6 @@
 /** Results outside the conversation: as a file, and with all their rows. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/chatSession.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { plural, t } from '../../shared/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
 import type { LoadedRows, LoadState } from '../../shared/protocol.ts';

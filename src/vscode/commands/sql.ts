@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
-import { generatedSql, type GeneratedSql } from '../../shared/turns.ts';
+import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
 import { showDiff } from '../diffPreview.ts';
 import { currentEditor } from '../editors.ts';

@@ -1,10 +1,10 @@
 /** Opening threads, asking in them, stopping them. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/chatSession.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/checks.ts';
 import { t } from '../../shared/l10n.ts';
 import { emptyDraft } from '../../shared/protocol.ts';
-import { isRunning } from '../../shared/turns.ts';
+import { isRunning } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
 import { attachUris, quoted } from '../attach.ts';
 import { currentEditor } from '../editors.ts';

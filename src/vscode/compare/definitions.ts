@@ -1,8 +1,8 @@
 /** What the two sides mean by the same names: members that both queries may use, and that their models define apart. */
 import type { ChangedMember } from '../../shared/compareProtocol.ts';
 import type { ModelMember } from '../../shared/payloads.ts';
-import type { Thread } from '../../shared/thread.ts';
-import { payloadOf, turnsOf } from '../../shared/turns.ts';
+import type { Thread } from '../../shared/thread/model.ts';
+import { payloadOf, turnsOf } from '../../shared/thread/turns.ts';
 
 interface Told {
   members: ReadonlyMap<string, ModelMember>;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { sideLabels, type CompareHeads, type SideName } from '../../shared/compareProtocol.ts';
 import { t } from '../../shared/l10n.ts';
-import type { Thread } from '../../shared/thread.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { comparisonAsCsv, comparisonAsMarkdown } from './exportText.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isFields, isStamp } from '../../shared/checks.ts';
 import { SIDES, type SideName } from '../../shared/compareProtocol.ts';
-import { emptyThread, type Stamp } from '../../shared/thread.ts';
+import { emptyThread, type Stamp } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../panelTypes.ts';
 import { CompareTab, type Remembered, type Side } from './tab.ts';

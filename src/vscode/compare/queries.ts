@@ -3,8 +3,8 @@ import type { ComparedQuery, DiffLine, ShownCell, ShownComparison } from '../../
 import type { SqlQueryPayload } from '../../shared/payloads.ts';
 import { isNull, numberText, type TypedColumn } from '../../shared/results/cells.ts';
 import { displayOf, formatNumber } from '../../shared/results/display.ts';
-import type { Thread } from '../../shared/thread.ts';
-import { queriesOf, turnsOf } from '../../shared/turns.ts';
+import type { Thread } from '../../shared/thread/model.ts';
+import { queriesOf, turnsOf } from '../../shared/thread/turns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../sql/compareTables.ts';
 import { diffLines } from '../../sql/lineDiff.ts';
 

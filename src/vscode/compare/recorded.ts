@@ -1,8 +1,8 @@
 /** Lays two recorded answers side by side, without asking anybody. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/chatSession.ts';
-import { askedTwice, type AskedTurn } from '../../shared/askedTwice.ts';
-import { emptyThread } from '../../shared/thread.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { askedTwice, type AskedTurn } from '../../shared/thread/askedTwice.ts';
+import { emptyThread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../panelTypes.ts';
 import { CompareTab, type Side } from './tab.ts';

@@ -1,9 +1,9 @@
 /** One side of a comparison as a view of its thread: the same messages as a view of its own, in an envelope. */
 import type * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/chatSession.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromCompare, type SideName, type ToCompare } from '../../shared/compareProtocol.ts';
 import { emptyDraft, type Intent, type ToWebview } from '../../shared/protocol.ts';
-import type { Stamp } from '../../shared/thread.ts';
+import type { Stamp } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { pickIdentity } from '../commands/identity.ts';

@@ -1,6 +1,6 @@
 /** The editor tab of a comparison: one question, two threads, and how their answers differ. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/chatSession.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import {
   isFromCompare,
   SIDES,
@@ -11,7 +11,7 @@ import {
 } from '../../shared/compareProtocol.ts';
 import { t } from '../../shared/l10n.ts';
 import { assertNever } from '../../shared/protocol.ts';
-import type { Stamp, Thread } from '../../shared/thread.ts';
+import type { Stamp, Thread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { showPage, tabIcon } from '../html.ts';
 import { changedMembers } from './definitions.ts';

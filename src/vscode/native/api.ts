@@ -1,9 +1,9 @@
 /** The API for other extensions, over the same threads as everything else. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/chatSession.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/l10n.ts';
-import { isRunning, queriesOf, type GeneratedSql, type Turn } from '../../shared/turns.ts';
+import { isRunning, queriesOf, type GeneratedSql, type Turn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { findSql } from '../generated.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from '../publicApi.ts';

@@ -1,7 +1,7 @@
 /** Asks one question in a thread and waits for its end: what every front end without a view does. */
-import type { ChatSession } from '../../chat/chatSession.ts';
-import type { ThreadError } from '../../shared/thread.ts';
-import { isRunning, turnsOf, type Turn } from '../../shared/turns.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import type { ThreadError } from '../../shared/thread/model.ts';
+import { isRunning, turnsOf, type Turn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { discardIfEmpty } from './threads.ts';
 

@@ -1,7 +1,7 @@
 /** What to press when asking has failed. */
 import type * as vscode from 'vscode';
 import { t } from '../../shared/l10n.ts';
-import type { ErrorAction } from '../../shared/thread.ts';
+import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { Asked } from './asking.ts';
 
 const COMMANDS: Partial<Record<ErrorAction, () => vscode.Command>> = {

@@ -1,7 +1,7 @@
 /** Tells a turn, as it grows, to a reader who can be given more but from whom nothing can be taken back. */
 import { t } from '../../shared/l10n.ts';
-import type { Item } from '../../shared/thread.ts';
-import { payloadOf, queriesOf, type Turn } from '../../shared/turns.ts';
+import type { Item } from '../../shared/thread/model.ts';
+import { payloadOf, queriesOf, type Turn } from '../../shared/thread/turns.ts';
 
 export type Part =
   | { kind: 'text'; text: string }

@@ -1,6 +1,6 @@
 /** The threads that VS Code's own chat, tools, links and other extensions ask in; the views stay as they are. */
-import type { ChatSession } from '../../chat/chatSession.ts';
-import { emptyThread } from '../../shared/thread.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { emptyThread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 
 /** @returns a new thread that no view shows */

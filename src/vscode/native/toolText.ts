@@ -4,7 +4,7 @@ import { plural, t } from '../../shared/l10n.ts';
 import type { ModelDefinition, ResultTable } from '../../shared/payloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
-import { queriesOf, type Turn } from '../../shared/turns.ts';
+import { queriesOf, type Turn } from '../../shared/thread/turns.ts';
 
 const MAX_ROWS = 50;
 /** Characters: of one table, and of a whole answer. */

@@ -1,6 +1,6 @@
 /** Charts that the user has changed: kept while their threads are open, and open as documents to be edited. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/chatSession.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { specDocument } from '../../shared/chart/document.ts';
 import { findSql } from '../generated.ts';
 

@@ -5,9 +5,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ChatClient } from '../../../src/api/client.ts';
-import { ChatSession } from '../../../src/chat/chatSession.ts';
-import { emptyThread } from '../../../src/shared/thread.ts';
-import { turnsOf } from '../../../src/shared/turns.ts';
+import { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../src/shared/thread/turns.ts';
 import { compared, median, profileOf, type Parts, type Result } from '../result.ts';
 import { askingEditor, type Answered } from './editor.ts';
 

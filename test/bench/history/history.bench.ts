@@ -6,7 +6,7 @@ import { frame } from '../../../src/chat/history/frame.ts';
 import { History } from '../../../src/chat/history/history.ts';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
-import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
+import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
 import { makeItem } from '../../support/item.ts';
 import { median, type Result } from '../result.ts';
 

@@ -1,7 +1,7 @@
 /** The same conversation as a plain list: everything is drawn at once, and stays at its end. */
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { turnsOf } from '../../../src/shared/turns.ts';
+import { turnsOf } from '../../../src/shared/thread/turns.ts';
 import { Composer } from '../../../webview/composer/Composer.tsx';
 import { TurnView } from '../../../webview/conversation/TurnView.tsx';
 import { start, type ViewState } from '../../../webview/store.ts';

@@ -1,7 +1,7 @@
 /** A long thread as an analyst's week leaves it behind, the same on every run. */
 import { decodeLine } from '../../../src/api/decode.ts';
-import { reduceAll } from '../../../src/shared/reduce.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { reduceAll } from '../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { answer } from '../markdown/answers.ts';
 import { seeded } from '../../support/random.ts';
 

@@ -2,8 +2,8 @@
 import { decodeLine } from '../../../src/api/decode.ts';
 import { ChatError } from '../../../src/api/errors.ts';
 import { NdjsonParser } from '../../../src/api/ndjson.ts';
-import { reduceAll } from '../../../src/shared/reduce.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { reduceAll } from '../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { chunksOf, linesOfBytes } from '../parse/lines.ts';
 import { median, type Result } from '../result.ts';
 import { computed } from '../support/computed.ts';

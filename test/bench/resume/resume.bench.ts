@@ -2,10 +2,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ChatClient } from '../../../src/api/client.ts';
-import { ChatSession } from '../../../src/chat/chatSession.ts';
-import type { Clock } from '../../../src/chat/clock.ts';
-import { emptyThread } from '../../../src/shared/thread.ts';
-import { turnsOf } from '../../../src/shared/turns.ts';
+import { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import type { Clock } from '../../../src/chat/session/clock.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../src/shared/thread/turns.ts';
 import { median, quantile, type Result } from '../result.ts';
 
 const CUTS = Number(process.env.BENCH_CUTS ?? 1050);

@@ -4,9 +4,9 @@ import { describe, it } from 'mocha';
 import { decodeLine } from '../../../src/api/decode.ts';
 import { ChatError } from '../../../src/api/errors.ts';
 import { NdjsonParser } from '../../../src/api/ndjson.ts';
-import { reduceAll } from '../../../src/shared/reduce.ts';
-import { emptyThread, type ThreadEvent } from '../../../src/shared/thread.ts';
-import { payloadOf, turnsOf } from '../../../src/shared/turns.ts';
+import { reduceAll } from '../../../src/shared/thread/reducer.ts';
+import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
+import { payloadOf, turnsOf } from '../../../src/shared/thread/turns.ts';
 import type { StreamLine } from '../../../src/shared/wire.ts';
 
 const decodeText = (text: string): StreamLine | ChatError => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { payloadOf } from '../../../src/shared/turns.ts';
+import { payloadOf } from '../../../src/shared/thread/turns.ts';
 import type { FaultSpec, Sandbox } from '../../sandbox/server.ts';
 import { seeded } from '../../support/random.ts';
 import { until } from '../../support/until.ts';

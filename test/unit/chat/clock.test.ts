@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'mocha';
-import { newMessageId, systemClock } from '../../../src/chat/clock.ts';
+import { newMessageId, systemClock } from '../../../src/chat/session/clock.ts';
 import { MESSAGE_ID } from '../../../src/shared/wire.ts';
 
 describe('message ids', () => {

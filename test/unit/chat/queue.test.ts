@@ -1,7 +1,7 @@
 /** What is sent while an answer is written waits for its turn. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import type { Stamp, Thread } from '../../../src/shared/thread.ts';
+import type { Stamp, Thread } from '../../../src/shared/thread/model.ts';
 import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Service } from '../api/support/service.ts';
 import { answer, cutoff, echo } from './support/answers.ts';

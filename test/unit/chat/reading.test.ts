@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
-import { emptyThread } from '../../../src/shared/thread.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { until } from '../../support/until.ts';
 import { ndjson, reply, services } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final, state } from './support/answers.ts';

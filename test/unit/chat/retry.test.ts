@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/client.ts';
-import { RetryPolicy, waitBefore } from '../../../src/chat/retry.ts';
+import { RetryPolicy, waitBefore } from '../../../src/chat/session/retry.ts';
 import { seeded } from '../../support/random.ts';
 import { ndjson, services } from '../api/support/service.ts';
 import { cutoff, delta, echo, final } from './support/answers.ts';

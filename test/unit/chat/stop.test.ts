@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import type { Clock } from '../../../src/chat/clock.ts';
+import type { Clock } from '../../../src/chat/session/clock.ts';
 import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from './support/answers.ts';

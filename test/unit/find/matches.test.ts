@@ -1,9 +1,9 @@
 /** What is found in a thread, and in which order one goes through it. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { Item } from '../../../src/shared/thread.ts';
-import { emptyThread } from '../../../src/shared/thread.ts';
-import { turnsOf } from '../../../src/shared/turns.ts';
+import type { Item } from '../../../src/shared/thread/model.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../src/shared/thread/turns.ts';
 import { findIn, nearest, numberOf, patternFor, placeAt, readTexts, totalOf } from '../../../webview/find/matches.ts';
 import { plainText } from '../../../webview/markdown/plainText.ts';
 import { makeItem } from '../../support/item.ts';

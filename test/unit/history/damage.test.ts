@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import type { Item } from '../../../src/shared/thread.ts';
+import type { Item } from '../../../src/shared/thread/model.ts';
 import { seeded } from '../../support/random.ts';
 import { about, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support.ts';
 

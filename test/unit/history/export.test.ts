@@ -6,7 +6,7 @@ import { importJson } from '../../../src/chat/history/exportJson.ts';
 import { exportMarkdown } from '../../../src/chat/history/exportMarkdown.ts';
 import { metaOf } from '../../../src/chat/history/merge.ts';
 import { HistoryError } from '../../../src/chat/history/errors.ts';
-import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
+import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
 import { about, ask, dispatch, inFolder, openFolder, plainly, saved, textItem } from './support.ts';
 
 const result = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { isRunning } from '../../../src/shared/turns.ts';
-import { emptyThread } from '../../../src/shared/thread.ts';
+import { isRunning } from '../../../src/shared/thread/turns.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
 
 describe('history: what is saved comes back', () => {

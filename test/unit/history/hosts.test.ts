@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { History } from '../../../src/chat/history/history.ts';
-import { reduce } from '../../../src/shared/reduce.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
-import { isRunning } from '../../../src/shared/turns.ts';
+import { reduce } from '../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
+import { isRunning } from '../../../src/shared/thread/turns.ts';
 import { seeded } from '../../support/random.ts';
 import { about, ask, delta, dispatch, inFolder, openFolder } from './support.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { HistoryError } from '../../../src/chat/history/errors.ts';
 import type { Change } from '../../../src/chat/history/changes.ts';
 import { Saver } from '../../../src/chat/history/saver.ts';
-import { emptyThread, type Thread } from '../../../src/shared/thread.ts';
+import { emptyThread, type Thread } from '../../../src/shared/thread/model.ts';
 import { about, ask, delta, dispatch } from './support.ts';
 
 const streaming = dispatch(emptyThread('a'), ask('1-message', 'Why?', 1), delta('x', 'B', 2, 1));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { search, type SearchHit } from '../../../src/chat/history/search.ts';
 import { emptyDraft } from '../../../src/shared/protocol.ts';
-import type { Thread } from '../../../src/shared/thread.ts';
+import type { Thread } from '../../../src/shared/thread/model.ts';
 import { collect } from '../../support/collect.ts';
 import { about, inFolder, makeThread, openFolder, textItem } from './support.ts';
 

@@ -7,8 +7,8 @@ import type { HistoryFiles } from '../../../src/chat/history/files.ts';
 import { History, type HistoryOptions } from '../../../src/chat/history/history.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import type { Damage } from '../../../src/chat/history/threadReader.ts';
-import { reduce } from '../../../src/shared/reduce.ts';
-import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { reduce } from '../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { makeItem } from '../../support/item.ts';
 
 export const about = { origin: 'https://chat.example.com' };

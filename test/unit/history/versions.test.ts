@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { exportJson, importJson } from '../../../src/chat/history/exportJson.ts';
-import { emptyThread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, tool } from './support.ts';
 
 describe('history: what comes back of an answer', () => {

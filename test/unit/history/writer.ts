@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { History } from '../../../src/chat/history/history.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
-import { emptyThread, type Item, type Thread } from '../../../src/shared/thread.ts';
+import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
 import { seeded } from '../../support/random.ts';
 import { about, ask, delta, dispatch, textItem } from './support.ts';
 

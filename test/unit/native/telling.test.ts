@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
-import type { Item } from '../../../src/shared/thread.ts';
+import type { Item } from '../../../src/shared/thread/model.ts';
 import { queriesIn, Telling, type Part } from '../../../src/vscode/native/telling.ts';
 import { makeItem } from '../../support/item.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/chatSession.ts';
-import { emptyThread } from '../../../src/shared/thread.ts';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
 import type { App } from '../../../src/vscode/app.ts';
 import { sessionOfChat } from '../../../src/vscode/native/threads.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { ThreadEvent } from '../../../src/shared/thread.ts';
+import type { ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { attached, delta, finished, itemOf, sent, textOf, threadOf, tool, whole } from './support/threads.ts';
 
 const TEXT = 'Revenue grew by 12 % in the second quarter, most of it in the south.';

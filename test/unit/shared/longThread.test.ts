@@ -1,8 +1,8 @@
 /** What a line costs does not grow with the thread: work is counted in looks at the items that are there already. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { reduceAll } from '../../../src/shared/reduce.ts';
-import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { reduceAll } from '../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { line, marker, whole } from './support/threads.ts';
 
 const TURNS = 500;

@@ -1,9 +1,9 @@
 /** Whose answer a line is of: what others asked, ids that come again, and numbers that begin anew. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { reduce } from '../../../src/shared/reduce.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
-import { turnsOf } from '../../../src/shared/turns.ts';
+import { reduce } from '../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../src/shared/thread/turns.ts';
 import * as make from './support/threads.ts';
 
 const { attached, delta, echo, finished, ids, marker, QUESTION, sent, threadOf, tool, whole } = make;

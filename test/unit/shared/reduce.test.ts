@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { reduce } from '../../../src/shared/reduce.ts';
-import { emptyThread, type ThreadEvent } from '../../../src/shared/thread.ts';
-import type { Thread } from '../../../src/shared/thread.ts';
+import { reduce } from '../../../src/shared/thread/reducer.ts';
+import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
+import type { Thread } from '../../../src/shared/thread/model.ts';
 import * as make from './support/threads.ts';
 
 const { attached, delta, echo, finished, ids, itemOf, line, marker } = make;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { reduce } from '../../../src/shared/reduce.ts';
-import type { Thread, ThreadEvent } from '../../../src/shared/thread.ts';
+import { reduce } from '../../../src/shared/thread/reducer.ts';
+import type { Thread, ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { attached, delta, echo, finished, itemOf, sent, threadOf, tool, whole } from './support/threads.ts';
 
 /** One line of an answer, to be numbered by its connection. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ThreadEvent } from '../../../src/shared/thread.ts';
-import { completenessOf, generatedSql, measureOf, turnsOf, type Turn } from '../../../src/shared/turns.ts';
+import type { ThreadEvent } from '../../../src/shared/thread/model.ts';
+import { completenessOf, generatedSql, measureOf, turnsOf, type Turn } from '../../../src/shared/thread/turns.ts';
 import { attached, delta, finished, sent, threadOf, tool, tools, whole } from './support/threads.ts';
 
 const final = (id: string, content: string, graphPath = ['final']): ThreadEvent => whole(id, content, { graphPath });

@@ -1,9 +1,9 @@
 /** A comparison keeps up with both of its answers, whenever something of them changes. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/chatSession.ts';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import type { ToCompare } from '../../../src/shared/compareProtocol.ts';
-import { emptyThread } from '../../../src/shared/thread.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { makeItem } from '../../support/item.ts';
 import { until } from '../../support/until.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';

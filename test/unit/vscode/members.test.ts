@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import type { ChatSession } from '../../../src/chat/chatSession.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import type { Connections } from '../../../src/vscode/connections.ts';
 import { Members } from '../../../src/vscode/members.ts';
 import type { Sessions } from '../../../src/vscode/sessions.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/chatSession.ts';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { MOST } from '../../../src/chat/recording/write.ts';
-import { emptyThread, type ThreadEvent } from '../../../src/shared/thread.ts';
+import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import type { Recorder } from '../../../src/vscode/recorder.ts';
 import type { Sessions } from '../../../src/vscode/sessions.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';

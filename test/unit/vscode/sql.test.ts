@@ -1,8 +1,8 @@
 /** Threads whose service gives the same ids to their queries: each query is still its own thread's. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/chatSession.ts';
-import { emptyThread } from '../../../src/shared/thread.ts';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { findSql } from '../../../src/vscode/generated.ts';
 import { sessionWith } from '../../../src/vscode/sqlThread.ts';
 import { makeItem } from '../../support/item.ts';

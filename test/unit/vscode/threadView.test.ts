@@ -1,9 +1,9 @@
 /** A view between its host and its page: what the page gets, and what is of no use to it any more. */
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/chatSession.ts';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyDraft, type ToWebview } from '../../../src/shared/protocol.ts';
-import { emptyThread } from '../../../src/shared/thread.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
 import type { ThreadView } from '../../../src/vscode/threadView.ts';
 import { makeItem } from '../../support/item.ts';
 import { until } from '../../support/until.ts';

@@ -1,11 +1,11 @@
 /** Sessions against a local service, with a clock that can be real or made up. */
 import { ChatClient, type ChatError, type Credential } from '../../../../src/api/client.ts';
-import { ChatSession, type Message } from '../../../../src/chat/chatSession.ts';
-import { systemClock, type Clock } from '../../../../src/chat/clock.ts';
+import { ChatSession, type Message } from '../../../../src/chat/session/chatSession.ts';
+import { systemClock, type Clock } from '../../../../src/chat/session/clock.ts';
 import type { StreamLine } from '../../../../src/shared/wire.ts';
 import type { Connect, Connection } from '../../../../src/chat/connection.ts';
-import { emptyThread, type Stamp, type Thread, type ThreadEvent } from '../../../../src/shared/thread.ts';
-import { turnsOf } from '../../../../src/shared/turns.ts';
+import { emptyThread, type Stamp, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 
 export const stamp: Stamp = { branch: '', isDefaultBranch: true, identity: 'dev' };
 export const message = (text = 'revenue?'): Message => ({ text, images: [] });

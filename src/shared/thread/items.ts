@@ -1,5 +1,5 @@
 /** The ordered list of a thread's items. */
-import type { Item } from './thread.ts';
+import type { Item } from './model.ts';
 
 /** For sorting: by run, then by the number in the run. */
 export const inOrder = (a: Item, b: Item): number => (a.run === b.run ? a.sort - b.sort : a.run - b.run);

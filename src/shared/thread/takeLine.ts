@@ -3,8 +3,8 @@ import { addDelta, addLate, isOvertaken, settle } from './assembly.ts';
 import { insertItem, lastNamed, moveItem, newestOf, newId, replaceItem } from './items.ts';
 import { agreeing, firstSort, offsetOf } from './numbering.ts';
 import { endOlder, mayBeOf, shownRun, takeMarker, takeQuestion } from './questions.ts';
-import type { Item, Thread, ThreadEvent } from './thread.ts';
-import type { ItemLine, StreamLine, ToolCall } from './wire.ts';
+import type { Item, Thread, ThreadEvent } from './model.ts';
+import type { ItemLine, StreamLine, ToolCall } from '../wire.ts';
 
 export type LineEvent = Extract<ThreadEvent, { type: 'line' }>;
 

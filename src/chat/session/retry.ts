@@ -1,5 +1,5 @@
 /** When a lost answer is asked for again: soon at first, then ever more patiently, and not for ever. */
-import type { ChatError } from '../api/errors.ts';
+import type { ChatError } from '../../api/errors.ts';
 
 const FIRST_WAIT = 900;
 const LONGEST_WAIT = 30_000;

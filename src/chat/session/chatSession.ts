@@ -1,11 +1,11 @@
 /** One thread: holds the truth about it, asks, stops, re-attaches and reads. Every front end is an adapter over it. */
-import { errorFromFetch, type ChatError } from '../api/errors.ts';
-import { reduceAll } from '../shared/reduce.ts';
-import type { Stamp, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../shared/thread.ts';
-import type { ChatRequest } from '../shared/wire.ts';
+import { errorFromFetch, type ChatError } from '../../api/errors.ts';
+import { reduceAll } from '../../shared/thread/reducer.ts';
+import type { Stamp, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
+import type { ChatRequest } from '../../shared/wire.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
-import { requestOn, type Connection } from './connection.ts';
-import { describeError, describeUnsent } from './errorWords.ts';
+import { requestOn, type Connection } from '../connection.ts';
+import { describeError, describeUnsent } from '../errorWords.ts';
 import { lastQuestion, requestFor, sameStamp, type Message, type Unsent } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { runToEnd, type Asked, type RunEnd } from './run.ts';

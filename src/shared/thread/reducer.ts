@@ -2,9 +2,9 @@
 import { closeTexts } from './assembly.ts';
 import { inBatch, insertItem, replaceItem } from './items.ts';
 import { UNECHOED } from './questions.ts';
-import type { Item, Thread, ThreadEvent, TurnOutcome } from './thread.ts';
+import type { Item, Thread, ThreadEvent, TurnOutcome } from './model.ts';
 import { takeLine, takeMore, type LineEvent } from './takeLine.ts';
-import { isItemLine, type StreamLine } from './wire.ts';
+import { isItemLine, type StreamLine } from '../wire.ts';
 
 /**
  * @param thread a thread; it is not changed

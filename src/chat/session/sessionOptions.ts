@@ -1,9 +1,9 @@
 /** What a session is made from. */
-import type { ChatError } from '../api/errors.ts';
-import type { Stamp, Thread, ThreadEvent } from '../shared/thread.ts';
+import type { ChatError } from '../../api/errors.ts';
+import type { Stamp, Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { Clock } from './clock.ts';
-import type { Connect } from './connection.ts';
+import type { Connect } from '../connection.ts';
 import type { Message } from './message.ts';
 
 export interface SessionOptions {

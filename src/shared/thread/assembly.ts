@@ -5,8 +5,8 @@
  */
 import { fragmentOf, GENERATION, isSame, linked, recent } from './fragments.ts';
 import { ended, extend } from './joint.ts';
-import type { Assembly, Item, Joined } from './thread.ts';
-import type { MessageFields } from './wire.ts';
+import type { Assembly, Item, Joined } from './model.ts';
+import type { MessageFields } from '../wire.ts';
 
 interface Texts {
   content: string;

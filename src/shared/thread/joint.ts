@@ -1,5 +1,5 @@
 /** Joins what a further connection brings to the text that was held before: it goes on there, or repeats it. */
-import type { Assembly, Joined } from './thread.ts';
+import type { Assembly, Joined } from './model.ts';
 
 /** So much of the held text does not come again by chance: it is being repeated. */
 const REPETITION = 24;

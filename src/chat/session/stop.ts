@@ -1,8 +1,8 @@
 /** Stops an answer on the service (4.2), and tells truthfully what came of it. */
-import { errorFromFetch } from '../api/errors.ts';
-import type { StopOutcome } from '../shared/thread.ts';
+import { errorFromFetch } from '../../api/errors.ts';
+import type { StopOutcome } from '../../shared/thread/model.ts';
 import type { Clock } from './clock.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection.ts';
 import type { Running } from './running.ts';
 
 /** How long to wait for a new thread's id, and for the answer to the abort request; milliseconds. */

@@ -2,12 +2,12 @@
  * Brings one answer to its end: asks, and when the connection is lost asks again with the same `messageId` until
  * the answer is whole, the service refuses, or there is no hope.
  */
-import type { ChatClient } from '../api/client.ts';
-import { ChatError } from '../api/errors.ts';
-import { t } from '../shared/l10n.ts';
-import type { Thread, ThreadEvent } from '../shared/thread.ts';
-import { completenessOf, placeOf } from '../shared/turns.ts';
-import { isItemLine, type ChatRequest, type ItemLine } from '../shared/wire.ts';
+import type { ChatClient } from '../../api/client.ts';
+import { ChatError } from '../../api/errors.ts';
+import { t } from '../../shared/l10n.ts';
+import type { Thread, ThreadEvent } from '../../shared/thread/model.ts';
+import { completenessOf, placeOf } from '../../shared/thread/turns.ts';
+import { isItemLine, type ChatRequest, type ItemLine } from '../../shared/wire.ts';
 import { attempt, type Closing } from './attempt.ts';
 import type { Clock } from './clock.ts';
 import { hasProgressed } from './progress.ts';

@@ -1,7 +1,7 @@
 /** Reads the thread once more where lines of an answer may be missing, and puts what was missed into its place. */
-import { isNamed } from '../shared/items.ts';
-import { placeOf } from '../shared/turns.ts';
-import { isItemLine, type ItemLine, type StreamLine } from '../shared/wire.ts';
+import { isNamed } from '../../shared/thread/items.ts';
+import { placeOf } from '../../shared/thread/turns.ts';
+import { isItemLine, type ItemLine, type StreamLine } from '../../shared/wire.ts';
 import { attempt } from './attempt.ts';
 import { waitBefore } from './retry.ts';
 import type { RunOptions } from './run.ts';

@@ -1,5 +1,5 @@
 /** The state of one conversation and the events that change it. `reduce.ts` holds the one reducer over them. */
-import type { ImageAttachment, StreamLine, ToolCall, Usage } from './wire.ts';
+import type { ImageAttachment, StreamLine, ToolCall, Usage } from '../wire.ts';
 
 /** On which branch and as whom a question was asked. */
 export interface Stamp {

@@ -1,6 +1,6 @@
 /** Whether a connection has brought an answer on. */
-import type { Item, Thread } from '../shared/thread.ts';
-import { measureOf } from '../shared/turns.ts';
+import type { Item, Thread } from '../../shared/thread/model.ts';
+import { measureOf } from '../../shared/thread/turns.ts';
 
 const hasGrown = (item: Item, before: Item): boolean =>
   item.content.length > before.content.length ||

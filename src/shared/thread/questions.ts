@@ -1,7 +1,7 @@
 /** Whose answer the lines of a connection are of: that to the question which it has shown last. */
 import { inOrder, insertItem, lastNamed, newId, replaceItem } from './items.ts';
-import type { Item, Thread } from './thread.ts';
-import { MESSAGE_ID, type CutoffLine, type ItemLine } from './wire.ts';
+import type { Item, Thread } from './model.ts';
+import { MESSAGE_ID, type CutoffLine, type ItemLine } from '../wire.ts';
 
 /** Number of a question that no line has repeated yet: ahead of all lines of its run. */
 export const UNECHOED = -1;

@@ -1,5 +1,5 @@
 /** Keeps the last message that never reached the service, so that sending it again keeps its id where that matters. */
-import type { ChatError } from '../api/errors.ts';
+import type { ChatError } from '../../api/errors.ts';
 import { newMessageId } from './clock.ts';
 import { keepsId, sameMessage, type Message, type Unsent } from './message.ts';
 

@@ -1,6 +1,6 @@
 /** The recent deltas of an item as they came, so that a late or repeated one finds its place. */
-import type { Assembly, Fragment } from './thread.ts';
-import type { MessageFields } from './wire.ts';
+import type { Assembly, Fragment } from './model.ts';
+import type { MessageFields } from '../wire.ts';
 
 export type Piece = Omit<Fragment, 'previous' | 'depth'>;
 

@@ -3,8 +3,8 @@
  * after what was there, and keeps its order among itself.
  */
 import { inOrder, newestOf } from './items.ts';
-import type { Item, Thread } from './thread.ts';
-import type { ItemLine } from './wire.ts';
+import type { Item, Thread } from './model.ts';
+import type { ItemLine } from '../wire.ts';
 
 type SortOffset = NonNullable<Thread['sortOffset']>;
 

@@ -1,7 +1,7 @@
 /** What the user wrote, and when two messages are the same question. */
-import type { ChatError } from '../api/errors.ts';
-import type { Item, Stamp, Thread } from '../shared/thread.ts';
-import type { ChatRequest, ImageAttachment } from '../shared/wire.ts';
+import type { ChatError } from '../../api/errors.ts';
+import type { Item, Stamp, Thread } from '../../shared/thread/model.ts';
+import type { ChatRequest, ImageAttachment } from '../../shared/wire.ts';
 
 export interface Message {
   text: string;

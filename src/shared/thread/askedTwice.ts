@@ -1,5 +1,5 @@
 /** A question that a thread asks on two branches, or as two users, so that its answers can be laid side by side. */
-import type { Stamp, Thread } from './thread.ts';
+import type { Stamp, Thread } from './model.ts';
 import { turnsOf, type Turn } from './turns.ts';
 
 /** A turn with all that makes it comparable. */
