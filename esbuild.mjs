@@ -43,7 +43,11 @@ export const host = {
 /** @type {esbuild.BuildOptions} */
 export const webview = {
   ...common,
-  entryPoints: { main: 'webview/main.tsx', compare: 'webview/compare/main.tsx', results: 'webview/results/main.tsx' },
+  entryPoints: {
+    main: 'webview/app/main.tsx',
+    compare: 'webview/compare/main.tsx',
+    results: 'webview/results/main.tsx',
+  },
   outdir: 'dist/webview',
   format: 'esm',
   platform: 'browser',

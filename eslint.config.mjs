@@ -33,7 +33,7 @@ function roomRule([room, allowed]) {
           paths: [{ name: 'vscode', message: 'Only src/vscode and src/extension.ts talk to the editor.' }],
           patterns: [
             {
-              group: [...forbidden.map((other) => `**/${other}/*`), '**/extension.ts', '**/webview/*'],
+              group: [...forbidden.map((other) => `**/${other}/**`), '**/extension.ts', '**/webview/**'],
               message,
             },
             { group: nodeOnly, allowTypeImports: true, message: `${room} runs in browsers too.` },
@@ -68,7 +68,7 @@ export default tseslint.config(
           paths: [{ name: 'vscode', message: 'The webview has no editor; send a message.' }],
           patterns: [
             {
-              group: ['**/src/api/*', '**/src/chat/*', '**/src/sql/*', '**/src/vscode/*'],
+              group: ['**/src/api/**', '**/src/chat/**', '**/src/sql/**', '**/src/vscode/**'],
               message: 'webview may import src/shared.',
             },
             { group: ['react', 'react-dom', 'react/*'], message: 'Preact only.' },

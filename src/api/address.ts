@@ -1,5 +1,5 @@
 /** Addresses of the chat API (parts 1 and 4). */
-import { t } from '../shared/l10n.ts';
+import { t } from '../shared/text/l10n.ts';
 import { ChatError } from './errors.ts';
 
 export interface ChatAddresses {

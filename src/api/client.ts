@@ -1,5 +1,5 @@
 /** The stream client: one request, one stream of lines (4.1), and the abort request (4.2). */
-import { t } from '../shared/l10n.ts';
+import { t } from '../shared/text/l10n.ts';
 import { Secret } from '../shared/secret.ts';
 import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire.ts';
 import { chatAddresses, type ChatAddresses } from './address.ts';

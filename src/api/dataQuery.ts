@@ -2,10 +2,10 @@
  * The data query API: all rows of a query, as lines of JSON. First `{"schema": […]}`, then `{"data": [[…], …]}`
  * again and again; a last or only `{"error": "…"}` when it fails. Its address is set by the user in full.
  */
-import { isFields } from '../shared/checks.ts';
-import { parseExact } from '../shared/exactJson.ts';
-import { t } from '../shared/l10n.ts';
-import { readTable, type Column } from '../shared/payloads.ts';
+import { isFields } from '../shared/text/checks.ts';
+import { parseExact } from '../shared/wire/exactJson.ts';
+import { t } from '../shared/text/l10n.ts';
+import { readTable, type Column } from '../shared/wire/toolPayloads.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkedUrl } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';

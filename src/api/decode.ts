@@ -1,7 +1,7 @@
 /** From a parsed line to a line of the contract (2.4 and part 6). Nothing here throws. */
-import { fieldsOf, isFields, type Fields } from '../shared/checks.ts';
-import { parseExact } from '../shared/exactJson.ts';
-import { withPlainSpec } from '../shared/payloads.ts';
+import { fieldsOf, isFields, type Fields } from '../shared/text/checks.ts';
+import { parseExact } from '../shared/wire/exactJson.ts';
+import { withPlainSpec } from '../shared/wire/toolPayloads.ts';
 import type { MessageLine, StreamLine, ToolCall, Usage } from '../shared/wire.ts';
 import type { ChatError } from './errors.ts';
 import { errorFromJsonRpc, errorFromLine } from './errors.ts';

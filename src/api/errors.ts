@@ -1,5 +1,5 @@
 /** The one error of the stream client (part 7 of the specification). */
-import { t } from '../shared/l10n.ts';
+import { t } from '../shared/text/l10n.ts';
 import type { Secret } from '../shared/secret.ts';
 
 export type ChatErrorKind =

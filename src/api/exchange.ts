@@ -1,5 +1,5 @@
 /** One request and the reading of what it brings, cancelled together. */
-import { t } from '../shared/l10n.ts';
+import { t } from '../shared/text/l10n.ts';
 import { ChatError, errorFromFetch, withoutSecret } from './errors.ts';
 import { post, type Caller } from './post.ts';
 import { StallTimer } from './stallTimer.ts';

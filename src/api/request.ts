@@ -1,5 +1,5 @@
 /** Request bodies (2.1, 4.2) and headers (part 5), checked before anything is sent. */
-import { t } from '../shared/l10n.ts';
+import { t } from '../shared/text/l10n.ts';
 import { MESSAGE_ID, type ChatRequest, type SessionSettings } from '../shared/wire.ts';
 import { ChatError } from './errors.ts';
 import { checkSessionSettings, type CredentialKind } from './sessionRules.ts';

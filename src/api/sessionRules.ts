@@ -1,6 +1,6 @@
 /** The rules for session settings (2.2) and for what goes with which credential (part 5). */
-import { isFields } from '../shared/checks.ts';
-import { t } from '../shared/l10n.ts';
+import { isFields } from '../shared/text/checks.ts';
+import { t } from '../shared/text/l10n.ts';
 import type { SessionSettings } from '../shared/wire.ts';
 
 export type CredentialKind = 'apiKey' | 'serviceToken';

@@ -1,5 +1,5 @@
 /** Two results of the same question, row by row: what came, what went, what changed. */
-import type { ResultTable } from '../shared/payloads.ts';
+import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import { parseDecimal } from '../shared/results/decimal.ts';
 import { changeOf, type Change } from './change.ts';

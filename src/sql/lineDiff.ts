@@ -1,6 +1,6 @@
 /** The lines that two SQL texts share and those that only one has. */
 import { diffArrays } from 'diff';
-import type { DiffLine } from '../shared/compareProtocol.ts';
+import type { DiffLine } from '../shared/protocol/compare.ts';
 
 /** With more lines changed than this, everything counts as changed, which keeps the work bounded. */
 const MOST_CHANGES = 1000;

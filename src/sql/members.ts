@@ -1,5 +1,5 @@
 /** Names of the data model, learnt from model searches, where SQL and model files are edited. */
-import type { ModelDefinition, ModelMember } from '../shared/payloads.ts';
+import type { ModelDefinition, ModelMember } from '../shared/wire/toolPayloads.ts';
 import type { InsertTarget } from './types.ts';
 
 /** A cube or view, or one of its members. */

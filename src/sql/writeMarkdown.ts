@@ -1,5 +1,5 @@
 /** SQL into Markdown: into the fence that is there, or with one of its own. */
-import { fenceFor } from '../shared/fence.ts';
+import { fenceFor } from '../shared/text/fence.ts';
 import { isBlank, leadingWhite, lineAt, linesOf } from './lines.ts';
 import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';

@@ -1,21 +1,21 @@
 /** What commands and views work with; put together once, in `extension.ts`. */
 import type * as vscode from 'vscode';
-import type { Branches } from './branch.ts';
+import type { Branches } from './connection/branches.ts';
 import type { Charts } from './results/charts.ts';
-import type { ChatViews } from './chatViews.ts';
-import type { Connections } from './connections.ts';
-import type { Connector } from './connector.ts';
-import type { Credentials } from './credentials.ts';
-import type { Identities } from './identity.ts';
+import type { ChatViews } from './views/chatViews.ts';
+import type { Connections } from './connection/connections.ts';
+import type { Connector } from './connection/connector.ts';
+import type { Credentials } from './connection/credentials.ts';
+import type { Identities } from './connection/identities.ts';
 import type { History } from '../chat/history/history.ts';
-import type { Keeper } from './keeper.ts';
-import type { Members } from './members.ts';
-import type { Log } from './log.ts';
-import type { Recorder } from './recorder.ts';
-import type { Replays } from './replays.ts';
-import type { Sessions } from './sessions.ts';
-import type { ThreadLists } from './threadLists.ts';
-import type { Unseen } from './unseen.ts';
+import type { Keeper } from './threads/threadKeeper.ts';
+import type { Members } from './native/members.ts';
+import type { Log } from './host/log.ts';
+import type { Recorder } from './threads/recorder.ts';
+import type { Replays } from './threads/replays.ts';
+import type { Sessions } from './threads/sessions.ts';
+import type { ThreadLists } from './threads/threadLists.ts';
+import type { Unseen } from './threads/unread.ts';
 
 export interface App {
   context: vscode.ExtensionContext;

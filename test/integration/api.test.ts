@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import type { AnalyticsChatApi, ThreadSummary } from '../../src/vscode/publicApi.ts';
+import type { AnalyticsChatApi, ThreadSummary } from '../../src/vscode/native/publicApi.ts';
 
 async function theApi(): Promise<AnalyticsChatApi> {
   const extension = vscode.extensions.getExtension<AnalyticsChatApi>('analytics-chat.analytics-chat');

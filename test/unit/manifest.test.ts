@@ -43,7 +43,7 @@ describe('manifest', () => {
   });
 
   it('declares exactly the settings that the code reads', () => {
-    const source = read('src', 'vscode', 'settings.ts');
+    const source = read('src', 'vscode', 'host', 'settings.ts');
     const reads = [...source.matchAll(/(?:own(?:<\w+>)?\(configuration, |configuration\.get\()'([\w.]+)'/g)];
     const inCode = reads.map(([, key]) => `analyticsChat.${key}`);
     assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(inCode));

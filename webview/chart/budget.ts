@@ -1,6 +1,6 @@
 import { ChartProblem } from '../../src/shared/chart/problem.ts';
 import { limits } from '../../src/shared/chart/limits.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 
 export const tooSlow = (): ChartProblem =>
   new ChartProblem('tooSlow', t('The chart takes too long to work out, so it was given up.'));

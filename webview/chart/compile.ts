@@ -6,7 +6,7 @@ import { fieldsIn, type Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/problem.ts';
 import { memberOf, plainName } from '../../src/shared/chart/names.ts';
 import { type ChartRow } from '../../src/shared/chart/rows.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import { isNarrow } from './labels.ts';
 import { leaveOutBelowLogarithms, unstackLogarithms } from './logarithms.ts';
 import { deferTooltips } from './tooltips.ts';

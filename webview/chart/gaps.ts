@@ -2,8 +2,8 @@ import { sharedNames, type ChartRow } from '../../src/shared/chart/rows.ts';
 import { drawsNothing, undrawnRows } from '../../src/shared/chart/undrawn.ts';
 import type { Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/problem.ts';
-import { plural, t } from '../../src/shared/l10n.ts';
-import type { ResultTable } from '../../src/shared/payloads.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 
 /**
  * What of the result and of the specification does not come together, in words.

@@ -2,7 +2,7 @@
 import { isFields, type Fields } from '../../src/shared/chart/json.ts';
 import { plainName } from '../../src/shared/chart/names.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
-import type { ResultTable } from '../../src/shared/payloads.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { kindOfType } from '../../src/shared/results/cells.ts';
 import { timeForm } from '../../src/shared/results/display.ts';
 

@@ -1,7 +1,7 @@
 import { distinctCounter, isOnePlace } from '../../src/shared/chart/distinct.ts';
 import { facetChannels, unitsOf } from '../../src/shared/chart/units.ts';
 import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
-import type { ResultTable } from '../../src/shared/payloads.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { axisRoom, isDiscrete, labelWidth, xLabelsOf, yAxisWidth, type XLabels } from './labels.ts';
 import { legendsOf, type Legends } from './legends.ts';
 

@@ -2,7 +2,7 @@
 import type { distinctCounter } from '../../src/shared/chart/distinct.ts';
 import { isFields, type Fields } from '../../src/shared/chart/json.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
-import type { ResultTable } from '../../src/shared/payloads.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { isDiscrete, labelWidth, yAxisWidth } from './labels.ts';
 
 export interface Legends {

@@ -1,5 +1,5 @@
 import { ChartProblem } from '../../src/shared/chart/problem.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 
 /** Steps that matching one pattern once may take, at worst: some tens of milliseconds. */
 const mostSteps = 1e7;

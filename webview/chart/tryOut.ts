@@ -1,6 +1,6 @@
 import { limits } from '../../src/shared/chart/limits.ts';
 import { ChartProblem } from '../../src/shared/chart/problem.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import { tooSlow } from './budget.ts';
 import { clock } from './expressions.ts';
 import type { TrialAnswer, TrialJob } from './trial.ts';

@@ -1,4 +1,4 @@
-import type { ResultTable } from '../../src/shared/payloads.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import type { ChartTheme } from './theme.ts';
 
 export interface ChartInput {

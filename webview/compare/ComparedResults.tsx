@@ -1,7 +1,7 @@
 /** The results of both sides as one table, with what changed marked by colour, icon and word. */
 import { useState } from 'preact/hooks';
-import type { RowStatus, ShownCell, ShownComparison, ShownRow, SideName } from '../../src/shared/compareProtocol.ts';
-import { plural, t } from '../../src/shared/l10n.ts';
+import type { RowStatus, ShownCell, ShownComparison, ShownRow, SideName } from '../../src/shared/protocol/compare.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
 
 interface ResultsProps {
   results: ShownComparison;

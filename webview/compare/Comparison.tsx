@@ -1,11 +1,11 @@
 /** The page of a comparison: the question, both answers, and how they differ. */
 import { useLayoutEffect } from 'preact/hooks';
-import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/compareProtocol.ts';
-import { plural, t } from '../../src/shared/l10n.ts';
+import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/protocol/compare.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
-import { Button } from '../Button.tsx';
-import { announce } from '../parts.ts';
-import { Status } from '../Status.tsx';
+import { Button } from '../ui/Button.tsx';
+import { announce } from '../app/lazy.ts';
+import { Status } from '../ui/Status.tsx';
 import { ComparedResults } from './ComparedResults.tsx';
 import { Definitions } from './Definitions.tsx';
 import { Side } from './Side.tsx';

@@ -1,7 +1,7 @@
 /** Members of the model that both sides use and define differently. */
-import type { ChangedMember, SideName } from '../../src/shared/compareProtocol.ts';
-import { t } from '../../src/shared/l10n.ts';
-import type { ModelMember } from '../../src/shared/payloads.ts';
+import type { ChangedMember, SideName } from '../../src/shared/protocol/compare.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import type { ModelMember } from '../../src/shared/wire/toolPayloads.ts';
 
 interface DefinitionsProps {
   members: readonly ChangedMember[];

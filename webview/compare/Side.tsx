@@ -1,12 +1,12 @@
 /** One answer of a comparison, headed by where it was asked. */
-import type { SideHead, SideName } from '../../src/shared/compareProtocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { SideHead, SideName } from '../../src/shared/protocol/compare.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import { isRunning, turnsOf } from '../../src/shared/thread/turns.ts';
-import { IconButton } from '../Button.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { ErrorAlert } from '../conversation/ErrorAlert.tsx';
 import { TurnView } from '../conversation/TurnView.tsx';
-import { post } from '../host.ts';
-import type { Replica } from '../replica.ts';
+import { post } from '../app/host.ts';
+import type { Replica } from '../app/replica.ts';
 import { postCompare } from './state.ts';
 
 interface SideProps {

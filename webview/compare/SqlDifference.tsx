@@ -1,6 +1,6 @@
 /** Two queries laid over each other, line by line. */
-import type { DiffLine, SideName } from '../../src/shared/compareProtocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { DiffLine, SideName } from '../../src/shared/protocol/compare.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 
 interface DifferenceProps {
   lines: readonly DiffLine[];

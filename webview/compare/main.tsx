@@ -1,11 +1,11 @@
 /** Starts the page of a comparison. */
 import { render } from 'preact';
-import { post } from '../host.ts';
-import { keepFocus } from '../keepFocus.ts';
+import { post } from '../app/host.ts';
+import { keepFocus } from '../ui/keepFocus.ts';
 import { Comparison } from './Comparison.tsx';
 import { start } from './state.ts';
 import '@vscode/codicons/dist/codicon.css';
-import '../base.css';
+import '../ui/base.css';
 import './compare.css';
 
 window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));

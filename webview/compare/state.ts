@@ -8,11 +8,11 @@ import {
   type FromCompare,
   type SideName,
   type ToCompare,
-} from '../../src/shared/compareProtocol.ts';
-import { assertNever } from '../../src/shared/protocol.ts';
-import { oncePerFrame } from '../frame.ts';
-import { envelop, postRaw, saveState } from '../host.ts';
-import { advance, type Replica } from '../replica.ts';
+} from '../../src/shared/protocol/compare.ts';
+import { assertNever } from '../../src/shared/protocol/chat.ts';
+import { oncePerFrame } from '../app/frame.ts';
+import { envelop, postRaw, saveState } from '../app/host.ts';
+import { advance, type Replica } from '../app/replica.ts';
 
 export interface CompareState {
   heads: CompareHeads;

@@ -1,5 +1,5 @@
 /** The slash commands that fit what is typed so far. */
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { CommandInfo } from './commands.ts';
 
 interface CommandListProps {

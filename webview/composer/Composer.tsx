@@ -1,13 +1,13 @@
 /** Where questions are written. Writing goes on while an answer comes; what is sent meanwhile waits in a queue. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Draft, Surroundings } from '../../src/shared/protocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { Draft, Surroundings } from '../../src/shared/protocol/chat.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
-import { IconButton } from '../Button.tsx';
-import { post } from '../host.ts';
-import { isComposing, isMac } from '../keys.ts';
-import { announce, attachComposer, attachFocus } from '../parts.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
+import { isComposing, isMac } from '../ui/keys.ts';
+import { announce, attachComposer, attachFocus } from '../app/lazy.ts';
 import { CommandList, optionId } from './CommandList.tsx';
 import { Queue } from './Queue.tsx';
 import { Thumbnails } from './Thumbnails.tsx';

@@ -1,9 +1,9 @@
 /** Messages that wait for the running answer to end. */
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { QueuedMessage } from '../../src/shared/thread/model.ts';
-import { IconButton } from '../Button.tsx';
-import { post } from '../host.ts';
-import { Picture } from '../Picture.tsx';
+import { IconButton } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
+import { Picture } from '../ui/Picture.tsx';
 
 interface QueueProps {
   queue: readonly QueuedMessage[];

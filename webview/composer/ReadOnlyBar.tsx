@@ -1,12 +1,12 @@
 /** In place of the composer, below a conversation that can only be read. */
 import { useEffect, useRef } from 'preact/hooks';
 import { askedTwice } from '../../src/shared/thread/askedTwice.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
-import { Button } from '../Button.tsx';
-import { post } from '../host.ts';
-import { attachFocus } from '../parts.ts';
+import { Button } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
+import { attachFocus } from '../app/lazy.ts';
 import './composer.css';
 
 export const ReadOnlyBar = ({ thread }: { thread: Thread }) => {

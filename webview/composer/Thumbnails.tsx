@@ -1,8 +1,8 @@
 /** Images that will go with the message. */
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { ImageAttachment } from '../../src/shared/wire.ts';
-import { IconButton } from '../Button.tsx';
-import { Picture } from '../Picture.tsx';
+import { IconButton } from '../ui/Button.tsx';
+import { Picture } from '../ui/Picture.tsx';
 
 interface ThumbnailsProps {
   images: readonly ImageAttachment[];

@@ -1,8 +1,8 @@
 /** Where the next question goes: connection, branch and identity, each to be changed with a press. */
-import type { FromWebview, Surroundings } from '../../src/shared/protocol.ts';
-import { t } from '../../src/shared/l10n.ts';
-import { IconButton } from '../Button.tsx';
-import { post } from '../host.ts';
+import type { FromWebview, Surroundings } from '../../src/shared/protocol/chat.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
 
 interface ChoiceProps {
   icon: string;

@@ -1,6 +1,6 @@
 /** Slash commands of the composer. */
-import { t } from '../../src/shared/l10n.ts';
-import type { SlashCommand } from '../../src/shared/protocol.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import type { SlashCommand } from '../../src/shared/protocol/chat.ts';
 
 export interface CommandInfo {
   name: SlashCommand;

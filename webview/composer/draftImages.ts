@@ -1,5 +1,5 @@
 /** Images that are pasted or dropped into the composer, checked before they are taken. */
-import { imageTypes, MAX_IMAGE_BYTES } from '../../src/shared/images.ts';
+import { imageTypes, MAX_IMAGE_BYTES } from '../../src/shared/protocol/images.ts';
 import type { ImageAttachment } from '../../src/shared/wire.ts';
 
 /** @returns the images among the files, and whether some were refused for their type or size */

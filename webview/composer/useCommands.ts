@@ -1,6 +1,6 @@
 /** The slash commands while the text may become one: listed, chosen by the keyboard, carried out. */
 import { useState } from 'preact/hooks';
-import { post } from '../host.ts';
+import { post } from '../app/host.ts';
 import { matching, type CommandInfo } from './commands.ts';
 
 interface Commands {

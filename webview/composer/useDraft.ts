@@ -1,7 +1,7 @@
 /** What is being written: kept here, and by the host so that it outlives the page. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { emptyDraft, type Draft } from '../../src/shared/protocol.ts';
-import { post } from '../host.ts';
+import { emptyDraft, type Draft } from '../../src/shared/protocol/chat.ts';
+import { post } from '../app/host.ts';
 
 const SAVE_AFTER = 300;
 

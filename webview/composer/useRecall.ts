@@ -1,6 +1,6 @@
 /** Earlier questions, brought back by the arrow keys as in a shell. */
 import { useRef } from 'preact/hooks';
-import { emptyDraft, type Draft } from '../../src/shared/protocol.ts';
+import { emptyDraft, type Draft } from '../../src/shared/protocol/chat.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
 
 /**

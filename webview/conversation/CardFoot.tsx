@@ -1,12 +1,12 @@
 /** The line under a result: how many rows, and its SQL. */
 import { useEffect, useState } from 'preact/hooks';
-import type { SqlQueryPayload } from '../../src/shared/payloads.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { SqlQueryPayload } from '../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
-import { post } from '../host.ts';
-import type { WholeResult } from '../replica.ts';
-import { rowCount } from '../rowCount.ts';
+import { post } from '../app/host.ts';
+import type { WholeResult } from '../app/replica.ts';
+import { rowCount } from '../ui/rowCount.ts';
 import { SqlText } from './SqlText.tsx';
 
 interface CardFootProps {

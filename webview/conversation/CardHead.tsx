@@ -1,10 +1,10 @@
 /** The line over a result: its title, and what can be done with its chart and its rows. */
-import { t } from '../../src/shared/l10n.ts';
-import type { SqlQueryPayload } from '../../src/shared/payloads.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import type { SqlQueryPayload } from '../../src/shared/wire/toolPayloads.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
-import { IconButton } from '../Button.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { partKey } from '../find/parts.ts';
-import { post } from '../host.ts';
+import { post } from '../app/host.ts';
 
 interface CardHeadProps {
   item: Item;

@@ -1,9 +1,9 @@
 /** A chart in the conversation. The code that draws it is loaded with the first one. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ResultTable } from '../../src/shared/payloads.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { ChartHandle } from '../chart/index.ts';
-import { onThemeChange } from '../theme.ts';
+import { onThemeChange } from '../ui/theme.ts';
 
 interface ChartBoxProps {
   spec: string;

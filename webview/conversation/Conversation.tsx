@@ -1,14 +1,14 @@
 /** The log of a thread: its last turns first, others as the reader goes to them. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Surroundings } from '../../src/shared/protocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning, turnsOf } from '../../src/shared/thread/turns.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { FoundPart, useFind } from '../find/useFind.ts';
-import type { Replica } from '../replica.ts';
-import { attachFocus, focusOn } from '../parts.ts';
-import { Edge } from '../Edge.tsx';
+import type { Replica } from '../app/replica.ts';
+import { attachFocus, focusOn } from '../app/lazy.ts';
+import { Edge } from '../ui/Edge.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen } from './FirstScreen.tsx';
 import { Follow } from './follow.ts';

@@ -1,10 +1,10 @@
 /** A failure where it happened, with what mends it. */
 import { useState } from 'preact/hooks';
-import { assertNever } from '../../src/shared/protocol.ts';
+import { assertNever } from '../../src/shared/protocol/chat.ts';
 import type { ErrorAction, ThreadError } from '../../src/shared/thread/model.ts';
-import { t } from '../../src/shared/l10n.ts';
-import { Button } from '../Button.tsx';
-import { post } from '../host.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { Button } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
 
 function labelOf(action: ErrorAction): string {
   switch (action) {

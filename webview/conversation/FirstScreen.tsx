@@ -1,8 +1,8 @@
 /** What a thread without questions shows: what to ask, or how to connect. */
-import type { Surroundings } from '../../src/shared/protocol.ts';
-import { t } from '../../src/shared/l10n.ts';
-import { Button } from '../Button.tsx';
-import { post } from '../host.ts';
+import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { Button } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
 
 export const FirstScreen = ({ around }: { around: Surroundings }) => (
   <div class="first">

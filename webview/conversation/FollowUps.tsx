@@ -1,8 +1,8 @@
 /** Likely next questions after the last answer. */
-import { followUps } from '../../src/shared/followUps.ts';
-import { t } from '../../src/shared/l10n.ts';
+import { followUps } from '../../src/shared/text/followUps.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Turn } from '../../src/shared/thread/turns.ts';
-import { post } from '../host.ts';
+import { post } from '../app/host.ts';
 
 export const FollowUps = ({ turn }: { turn: Turn }) => {
   const questions = followUps(turn);

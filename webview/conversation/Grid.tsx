@@ -1,11 +1,11 @@
 /** The rows of a result. The code of the grid is loaded with the first one. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ResultTable } from '../../src/shared/payloads.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { GridHandle } from '../grid/index.ts';
-import { post } from '../host.ts';
-import type { WholeResult } from '../replica.ts';
-import { announce } from '../parts.ts';
+import { post } from '../app/host.ts';
+import type { WholeResult } from '../app/replica.ts';
+import { announce } from '../app/lazy.ts';
 
 interface GridProps {
   table: ResultTable;

@@ -1,9 +1,9 @@
 /** What a search of the data model found, as a tree of definitions and members. */
 import { useState } from 'preact/hooks';
-import type { ModelDefinition, ModelMember, ModelSearchPayload } from '../../src/shared/payloads.ts';
-import { t } from '../../src/shared/l10n.ts';
-import { IconButton } from '../Button.tsx';
-import { post } from '../host.ts';
+import type { ModelDefinition, ModelMember, ModelSearchPayload } from '../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
 
 const FILTER_FROM = 8;
 

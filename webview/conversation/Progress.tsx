@@ -1,6 +1,6 @@
 /** What an answer that is not finished is waiting for. */
 import { useEffect, useState } from 'preact/hooks';
-import { plural, t } from '../../src/shared/l10n.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Reconnecting } from '../../src/shared/thread/model.ts';
 
 interface ProgressProps {

@@ -1,6 +1,6 @@
 /** Markdown of the service, drawn as it comes. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { post } from '../host.ts';
+import { post } from '../app/host.ts';
 import '../markdown/markdown.css';
 import { createMarkdown, type MarkdownHandle } from '../markdown/index.ts';
 

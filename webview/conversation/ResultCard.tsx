@@ -1,14 +1,14 @@
 /** A query: its title, its chart or table, its SQL and what can be done with it. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ResultTable, SqlQueryPayload } from '../../src/shared/payloads.ts';
-import type { Surroundings } from '../../src/shared/protocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { ResultTable, SqlQueryPayload } from '../../src/shared/wire/toolPayloads.ts';
+import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
 import { payloadOf } from '../../src/shared/thread/turns.ts';
 import type { ChartHandle } from '../chart/index.ts';
 import { queryTitle } from '../find/parts.ts';
-import type { WholeResult } from '../replica.ts';
-import { later } from '../later.tsx';
+import type { WholeResult } from '../app/replica.ts';
+import { later } from '../app/later.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { CardHead } from './CardHead.tsx';
 import { ChartBox, prepareCharts } from './ChartBox.tsx';

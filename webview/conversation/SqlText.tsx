@@ -1,6 +1,6 @@
 /** SQL with its words coloured. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import { highlightSql } from '../markdown/highlight.ts';
 
 /** @param props.part the name by which it is found */

@@ -1,11 +1,11 @@
 /** The steps on the way to an answer: open while they run, one line when they are done. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
 import { payloadOf, type Turn } from '../../src/shared/thread/turns.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
-import { later } from '../later.tsx';
+import { later } from '../app/later.tsx';
 import { isAtEnd } from './atEnd.ts';
 import { Prose } from './Prose.tsx';
 import { Thinking } from './Thinking.tsx';

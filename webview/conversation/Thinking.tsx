@@ -1,6 +1,6 @@
 /** The agent's reasoning, in a disclosure; while it is written, its end is in sight unless its reader is elsewhere. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import { isAtEnd } from './atEnd.ts';
 import { Prose } from './Prose.tsx';
 

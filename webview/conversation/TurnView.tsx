@@ -1,16 +1,16 @@
 /** One turn: the question, the steps, the results and the answer. */
-import type { Surroundings } from '../../src/shared/protocol.ts';
-import { plural, t } from '../../src/shared/l10n.ts';
+import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Reconnecting, Stamp, StopOutcome } from '../../src/shared/thread/model.ts';
 import type { Turn } from '../../src/shared/thread/turns.ts';
-import { IconButton } from '../Button.tsx';
-import { post } from '../host.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
-import { Picture } from '../Picture.tsx';
-import type { Replica } from '../replica.ts';
-import { compose } from '../parts.ts';
-import { memo } from '../memo.tsx';
-import { dayAndTime, fullTime } from '../times.ts';
+import { Picture } from '../ui/Picture.tsx';
+import type { Replica } from '../app/replica.ts';
+import { compose } from '../app/lazy.ts';
+import { memo } from '../ui/memo.tsx';
+import { dayAndTime, fullTime } from '../ui/times.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { Progress } from './Progress.tsx';

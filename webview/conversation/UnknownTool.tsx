@@ -1,5 +1,5 @@
 /** A tool that this extension does not know: its name, what it was given and what it gave, as sent. */
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
 import { payloadOf } from '../../src/shared/thread/turns.ts';
 

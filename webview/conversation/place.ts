@@ -1,5 +1,5 @@
 /** Where the reader is in the log. The editor keeps it, so it outlives the page of a hidden view, and a restart. */
-import { readState, saveState } from '../host.ts';
+import { readState, saveState } from '../app/host.ts';
 
 interface Place {
   /** Key of the first turn that is in sight. */

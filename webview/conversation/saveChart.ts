@@ -1,8 +1,8 @@
 /** The menu that saves a chart as a file. */
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Background, ChartHandle } from '../chart/index.ts';
 import { openMenu } from '../menu/menu.ts';
-import { post } from '../host.ts';
+import { post } from '../app/host.ts';
 
 /** Pixels of a picture per pixel of the page. */
 const SCALE = 3;

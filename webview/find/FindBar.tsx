@@ -1,9 +1,9 @@
 /** The bar over the conversation in which a text is looked for. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../../src/shared/l10n.ts';
-import { IconButton } from '../Button.tsx';
-import { isComposing } from '../keys.ts';
-import { announce } from '../parts.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { isComposing } from '../ui/keys.ts';
+import { announce } from '../app/lazy.ts';
 import type { Find } from './useFind.ts';
 import './find.css';
 

@@ -1,5 +1,5 @@
 /** The key that finds, on the system of the user. */
-import { isMac } from '../keys.ts';
+import { isMac } from '../ui/keys.ts';
 
 /**
  * Takes Ctrl+F, or Cmd+F on a Mac, before the editor does: with the keyboard in a view of the side bar it would open

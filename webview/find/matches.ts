@@ -1,5 +1,5 @@
 /** Where a text occurs in a thread: counted in the thread itself, for most of it may not be on the page. */
-import type { Surroundings } from '../../src/shared/protocol.ts';
+import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import type { Turn } from '../../src/shared/thread/turns.ts';
 import { partKey, partsOf, textOf, type PartKind } from './parts.ts';
 

@@ -1,5 +1,5 @@
 /** The pieces of a turn that can be searched, in the order in which they stand on the page. */
-import type { Surroundings } from '../../src/shared/protocol.ts';
+import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
 import { payloadOf, type Turn } from '../../src/shared/thread/turns.ts';
 import { plainText } from '../markdown/plainText.ts';

@@ -1,10 +1,10 @@
 /** Finding in a conversation: what is looked for, where it is, and going from one place to the next. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Surroundings } from '../../src/shared/protocol.ts';
-import { t } from '../../src/shared/l10n.ts';
+import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Turn } from '../../src/shared/thread/turns.ts';
-import { announce } from '../parts.ts';
+import { announce } from '../app/lazy.ts';
 import { Highlights } from './highlights.ts';
 import {
   findIn,

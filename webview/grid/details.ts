@@ -1,7 +1,7 @@
 /** The whole value of one cell, JSON laid out over lines. */
-import { laidOut } from '../../src/shared/payloads.ts';
+import { laidOut } from '../../src/shared/wire/toolPayloads.ts';
 import { cellText, isNull } from '../../src/shared/results/cells.ts';
-import { element } from '../elements.ts';
+import { element } from '../ui/elements.ts';
 import { iconButton } from './iconButton.ts';
 import type { GridWords } from './words.ts';
 

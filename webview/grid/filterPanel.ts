@@ -1,8 +1,8 @@
 /** The panel in which a column's filter is typed; it works while typing. */
 import { conditionsFor, matcherFor, type ColumnFilter, type FilterCondition } from '../../src/shared/results/filter.ts';
 import type { TypedColumn } from '../../src/shared/results/cells.ts';
-import { isComposing } from '../keys.ts';
-import { element } from '../elements.ts';
+import { isComposing } from '../ui/keys.ts';
+import { element } from '../ui/elements.ts';
 import { openPopup, type Anchor } from '../menu/popup.ts';
 import type { GridWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** The header row: names, marks for sort and filter, a menu button and a handle to resize by. */
-import { element, icon } from '../elements.ts';
+import { element, icon } from '../ui/elements.ts';
 import { iconButton } from './iconButton.ts';
 import { placeCells, type Columns } from './placeCells.ts';
 import type { GridState } from './state.ts';

@@ -1,4 +1,4 @@
-import { element, icon } from '../elements.ts';
+import { element, icon } from '../ui/elements.ts';
 
 /** @returns a button that shows an icon and is named by its label */
 export function iconButton(name: string, label: string, run: () => void): HTMLButtonElement {

@@ -1,5 +1,5 @@
 /** What the menus of headers and cells offer. */
-import { isMac } from '../keys.ts';
+import { isMac } from '../ui/keys.ts';
 import type { GridActions } from './actions.ts';
 import { WIDTH_STEP } from './keyboard.ts';
 import type { MenuItem } from '../menu/menu.ts';

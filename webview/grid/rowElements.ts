@@ -1,6 +1,6 @@
 /** The row elements: only rows in sight have one, and those that leave are used again for rows that come. */
 import { isNull, type CellKind } from '../../src/shared/results/cells.ts';
-import { element } from '../elements.ts';
+import { element } from '../ui/elements.ts';
 import { placeCells, type Columns } from './placeCells.ts';
 import { contains, type Range } from './selection.ts';
 import type { GridState } from './state.ts';

@@ -1,7 +1,7 @@
 /** What a grid shows: its columns, rows, layout and selection. No DOM. */
 import { typeColumns, type Rows, type TypedColumn } from '../../src/shared/results/cells.ts';
 import { displayOf } from '../../src/shared/results/display.ts';
-import type { Column } from '../../src/shared/payloads.ts';
+import type { Column } from '../../src/shared/wire/toolPayloads.ts';
 import { ColumnLayout } from './columnLayout.ts';
 import { RowView } from './rowView.ts';
 import { Selection, type Range } from './selection.ts';

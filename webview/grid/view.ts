@@ -1,5 +1,5 @@
 /** The grid on the page: a scroller with a sticky header, of which only what is in sight exists. */
-import { element } from '../elements.ts';
+import { element } from '../ui/elements.ts';
 import { HeaderElements } from './headerElements.ts';
 import type { Columns } from './placeCells.ts';
 import { RowElements } from './rowElements.ts';

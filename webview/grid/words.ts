@@ -1,5 +1,5 @@
 /** Every text of the grid, in one place, from the translations. */
-import { plural, t } from '../../src/shared/l10n.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { FilterCondition } from '../../src/shared/results/filter.ts';
 
 export type GridWords = ReturnType<typeof gridWords>;

@@ -1,12 +1,12 @@
 /** The threads of this machine, over the conversation: to look through, search, open, name, pin, export and delete. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { t } from '../../src/shared/l10n.ts';
-import type { ThreadEntry, ThreadsPart } from '../../src/shared/threadsProtocol.ts';
-import { IconButton } from '../Button.tsx';
-import { Edge } from '../Edge.tsx';
-import { post } from '../host.ts';
-import { isComposing, isMac } from '../keys.ts';
-import { announce, attach } from '../parts.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import type { ThreadEntry, ThreadsPart } from '../../src/shared/protocol/threads.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Edge } from '../ui/Edge.tsx';
+import { post } from '../app/host.ts';
+import { isComposing, isMac } from '../ui/keys.ts';
+import { announce, attach } from '../app/lazy.ts';
 import { foundIn, nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';
 import './history.css';

@@ -1,11 +1,11 @@
 /** One thread of the list. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../../src/shared/l10n.ts';
-import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/threadsProtocol.ts';
-import { IconButton } from '../Button.tsx';
-import { post } from '../host.ts';
-import { isComposing } from '../keys.ts';
-import { briefTime } from '../times.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/protocol/threads.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { post } from '../app/host.ts';
+import { isComposing } from '../ui/keys.ts';
+import { briefTime } from '../ui/times.ts';
 import { pieces } from './rows.ts';
 
 interface ThreadRowProps {

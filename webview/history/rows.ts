@@ -1,6 +1,6 @@
 /** The rows of the list: moving through them by keyboard, and what was found in them. */
-import { plural, t } from '../../src/shared/l10n.ts';
-import type { ThreadEntry, ThreadsPart } from '../../src/shared/threadsProtocol.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
+import type { ThreadEntry, ThreadsPart } from '../../src/shared/protocol/threads.ts';
 
 const PAGE = 10;
 

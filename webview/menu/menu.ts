@@ -1,5 +1,5 @@
 /** A menu as in the ARIA menu pattern: arrows, Home, End, first letters, Enter, Escape. */
-import { element, icon } from '../elements.ts';
+import { element, icon } from '../ui/elements.ts';
 import { openPopup, type Anchor } from './popup.ts';
 import './menu.css';
 

@@ -1,12 +1,12 @@
 /** The rows of one query in a tab of their own. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../../src/shared/l10n.ts';
-import { IconButton } from '../Button.tsx';
+import { t } from '../../src/shared/text/l10n.ts';
+import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/index.ts';
 import { openMenu } from '../menu/menu.ts';
-import { announce } from '../parts.ts';
-import { rowCount } from '../rowCount.ts';
-import { Status } from '../Status.tsx';
+import { announce } from '../app/lazy.ts';
+import { rowCount } from '../ui/rowCount.ts';
+import { Status } from '../ui/Status.tsx';
 import { copyItems } from './copyRows.ts';
 import { postResults, type ResultsState } from './state.ts';
 

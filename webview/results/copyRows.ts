@@ -1,5 +1,5 @@
 /** All rows of the tab onto the clipboard, as they are shown and in the format that is chosen. */
-import { t } from '../../src/shared/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
 import type { GridHandle } from '../grid/index.ts';

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { Results } from './Results.tsx';
 import { postResults, start } from './state.ts';
 import '@vscode/codicons/dist/codicon.css';
-import '../base.css';
+import '../ui/base.css';
 import './results.css';
 
 window.addEventListener('error', ({ message }) => postResults({ type: 'problem', text: message }));

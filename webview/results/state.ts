@@ -1,10 +1,10 @@
 /** What the page shows, and the way its messages go. */
-import { useBundle } from '../../src/shared/l10n.ts';
-import type { ResultTable } from '../../src/shared/payloads.ts';
-import type { LoadState } from '../../src/shared/protocol.ts';
-import { isToResults, type FromResults, type ToResults } from '../../src/shared/resultsProtocol.ts';
-import { oncePerFrame } from '../frame.ts';
-import { postRaw, saveState } from '../host.ts';
+import { useBundle } from '../../src/shared/text/l10n.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import type { LoadState } from '../../src/shared/protocol/chat.ts';
+import { isToResults, type FromResults, type ToResults } from '../../src/shared/protocol/results.ts';
+import { oncePerFrame } from '../app/frame.ts';
+import { postRaw, saveState } from '../app/host.ts';
 
 export interface ResultsState {
   title: string;

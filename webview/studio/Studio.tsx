@@ -13,9 +13,9 @@ import {
   type StudioMark,
   type StudioState,
 } from '../../src/shared/chart/edit.ts';
-import type { ResultTable } from '../../src/shared/payloads.ts';
-import { t } from '../../src/shared/l10n.ts';
-import { post } from '../host.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { post } from '../app/host.ts';
 import { Choice, type Option } from './Choice.tsx';
 import './studio.css';
 

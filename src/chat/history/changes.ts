@@ -1,5 +1,5 @@
 /** What has to be written when a thread has changed. Items are immutable, so changes are told by identity. */
-import type { Draft } from '../../shared/protocol.ts';
+import type { Draft } from '../../shared/protocol/chat.ts';
 import { emptyThread, type Home, type Item, type QueuedMessage, type Thread } from '../../shared/thread/model.ts';
 import { headOf, mergeHeads, metaOf } from './merge.ts';
 import type { Head, ThreadRecord } from './records.ts';

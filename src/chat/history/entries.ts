@@ -1,5 +1,5 @@
 /** How threads stand in the list of a view. */
-import type { ThreadEntry } from '../../shared/threadsProtocol.ts';
+import type { ThreadEntry } from '../../shared/protocol/threads.ts';
 import type { StoredMeta } from './records.ts';
 import type { SearchHit } from './search.ts';
 

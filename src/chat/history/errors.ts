@@ -1,5 +1,5 @@
 /** Failures of the history, each with a kind and with words for the user. */
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 
 export type HistoryErrorKind =
   'notFound' | 'full' | 'denied' | 'readOnly' | 'busy' | 'tooLarge' | 'invalid' | 'damaged' | 'failed';

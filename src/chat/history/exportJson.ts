@@ -2,7 +2,7 @@
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { HistoryError } from './errors.ts';
 import { metaOf, type StoredThread } from './merge.ts';
-import { isFields } from '../../shared/checks.ts';
+import { isFields } from '../../shared/text/checks.ts';
 import { ordered } from './order.ts';
 import { isItem } from './records.ts';
 import { shortened } from './title.ts';

@@ -1,8 +1,8 @@
 /** Threads as Markdown, to be read anywhere: questions, SQL, result tables, answers. */
-import { fenced } from '../../shared/fence.ts';
-import { harmless, plain } from '../../shared/harmless.ts';
-import { plural, t } from '../../shared/l10n.ts';
-import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
+import { fenced } from '../../shared/text/fence.ts';
+import { harmless, plain } from '../../shared/text/inertMarkdown.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
 import type { Item, Stamp } from '../../shared/thread/model.ts';

@@ -1,5 +1,5 @@
 /** The threads of this machine: saved as they grow, listed, searched, named, deleted, exported. */
-import type { Draft } from '../../shared/protocol.ts';
+import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { About } from './changes.ts';
 import { HistoryError } from './errors.ts';

@@ -5,7 +5,7 @@
 import { historyError, isNotFound } from './errors.ts';
 import { allBytes, INDEX, threadOf, type FileInfo, type HistoryFiles } from './files.ts';
 import { frame, Lines, unframe } from './frame.ts';
-import { isFields } from '../../shared/checks.ts';
+import { isFields } from '../../shared/text/checks.ts';
 import { isMeta, type StoredMeta } from './records.ts';
 
 type Entry = readonly [size: number, mtime: number, meta: StoredMeta];

@@ -3,7 +3,7 @@
  * `updated` wins, and of two equals the one further down; but a part never wins over the whole. So it does no harm
  * to write a record twice.
  */
-import { emptyDraft, type Draft } from '../../shared/protocol.ts';
+import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import { frame } from './frame.ts';

@@ -1,5 +1,5 @@
 /** What is written into a thread's file, and the checks on what comes back out of it. */
-import type { Draft } from '../../shared/protocol.ts';
+import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Item, QueuedMessage, Thread, ThreadMeta } from '../../shared/thread/model.ts';
 import {
   flag,
@@ -15,7 +15,7 @@ import {
   stamp,
   text,
   type Check,
-} from '../../shared/checks.ts';
+} from '../../shared/text/checks.ts';
 
 /** What the list knows of a thread. */
 export interface StoredMeta extends ThreadMeta {

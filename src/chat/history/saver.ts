@@ -2,7 +2,7 @@
  * When threads are saved: at once where something begins or ends, about once a second while an answer streams.
  * What could not be written is kept and tried again until it could.
  */
-import type { Draft } from '../../shared/protocol.ts';
+import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { About, Change } from './changes.ts';
 import { historyError, type HistoryError } from './errors.ts';

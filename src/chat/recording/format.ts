@@ -21,7 +21,7 @@ import {
   stamp,
   text,
   type Check,
-} from '../../shared/checks.ts';
+} from '../../shared/text/checks.ts';
 
 export const MARK = '__recording__';
 export const VERSION = 1;

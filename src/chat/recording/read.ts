@@ -4,9 +4,9 @@ import { ChatError } from '../../api/errors.ts';
 import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire.ts';
-import { t } from '../../shared/l10n.ts';
-import { isFields, isTime, LATEST } from '../../shared/checks.ts';
-import { describeError } from '../errorWords.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { isFields, isTime, LATEST } from '../../shared/text/checks.ts';
+import { describeError } from '../connection/errorMessages.ts';
 import { isNoted, MARK, type NotedEvent } from './format.ts';
 import { MOST } from './write.ts';
 

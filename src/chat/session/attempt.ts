@@ -1,7 +1,7 @@
 /** One connection of a run, read to its end. */
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import { isItemLine, type ChatRequest, type StreamLine } from '../../shared/wire.ts';
 
 export interface AttemptOptions {

@@ -4,7 +4,7 @@
  */
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError } from '../../api/errors.ts';
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import { completenessOf, placeOf } from '../../shared/thread/turns.ts';
 import { isItemLine, type ChatRequest, type ItemLine } from '../../shared/wire.ts';

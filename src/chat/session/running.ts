@@ -1,6 +1,6 @@
 /** One request of the user, from the moment it is made until its answer has ended. */
 import type { ThreadEvent } from '../../shared/thread/model.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../connection/connection.ts';
 
 export interface Running {
   /** Aborts the stream, as soon as it is of no more use. */

@@ -3,7 +3,7 @@ import type { ChatError } from '../../api/errors.ts';
 import type { Stamp, Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { Clock } from './clock.ts';
-import type { Connect } from '../connection.ts';
+import type { Connect } from '../connection/connection.ts';
 import type { Message } from './message.ts';
 
 export interface SessionOptions {

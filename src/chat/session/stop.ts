@@ -2,7 +2,7 @@
 import { errorFromFetch } from '../../api/errors.ts';
 import type { StopOutcome } from '../../shared/thread/model.ts';
 import type { Clock } from './clock.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Running } from './running.ts';
 
 /** How long to wait for a new thread's id, and for the answer to the abort request; milliseconds. */

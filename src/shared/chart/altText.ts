@@ -1,5 +1,5 @@
-import { plural, t } from '../l10n.ts';
-import type { ResultTable } from '../payloads.ts';
+import { plural, t } from '../text/l10n.ts';
+import type { ResultTable } from '../wire/toolPayloads.ts';
 import { isFields, type Fields } from './json.ts';
 import { plainName } from './names.ts';
 import { type ChartRow } from './rows.ts';

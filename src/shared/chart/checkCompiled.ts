@@ -1,4 +1,4 @@
-import { t } from '../l10n.ts';
+import { t } from '../text/l10n.ts';
 import { fieldsIn, isFields, listOf, without, type Fields } from './json.ts';
 import { ChartProblem } from './problem.ts';
 

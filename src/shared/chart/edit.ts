@@ -1,5 +1,5 @@
 /** The changes of the chart studio: each takes a specification and gives back a new one. */
-import type { Column, ResultTable } from '../payloads.ts';
+import type { Column, ResultTable } from '../wire/toolPayloads.ts';
 import { kindOfType, typeColumns } from '../results/cells.ts';
 import { escapeColumns } from './escape.ts';
 import { fieldsIn, isFields, without, type Fields } from './json.ts';

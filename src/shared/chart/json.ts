@@ -1,5 +1,5 @@
 /** Objects and lists of a specification. */
-import { isFields, type Fields } from '../checks.ts';
+import { isFields, type Fields } from '../text/checks.ts';
 
 export { isFields, type Fields };
 

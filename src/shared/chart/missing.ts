@@ -1,5 +1,5 @@
-import { t } from '../l10n.ts';
-import type { ResultTable } from '../payloads.ts';
+import { t } from '../text/l10n.ts';
+import type { ResultTable } from '../wire/toolPayloads.ts';
 import { tableName } from './attachData.ts';
 import { isFields, type Fields } from './json.ts';
 import { ChartProblem } from './problem.ts';

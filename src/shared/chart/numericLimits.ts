@@ -1,4 +1,4 @@
-import { t } from '../l10n.ts';
+import { t } from '../text/l10n.ts';
 import { isFields, type Fields } from './json.ts';
 import { limits } from './limits.ts';
 import { ChartProblem } from './problem.ts';

@@ -1,4 +1,4 @@
-import type { ResultTable } from '../payloads.ts';
+import type { ResultTable } from '../wire/toolPayloads.ts';
 import { isFields, type Fields } from './json.ts';
 import { viewCount } from './units.ts';
 

@@ -1,4 +1,4 @@
-import { t } from '../l10n.ts';
+import { t } from '../text/l10n.ts';
 import { cleanSpec, type Omissions } from './clean.ts';
 import { boundConfig } from './config.ts';
 import { fieldsIn, isFields, without, type Fields } from './json.ts';

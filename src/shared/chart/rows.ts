@@ -1,4 +1,4 @@
-import type { ResultTable } from '../payloads.ts';
+import type { ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';
 import { timeForm } from '../results/display.ts';
 import { cellReader, type Usage } from './cells.ts';

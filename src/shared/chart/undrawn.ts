@@ -1,4 +1,4 @@
-import type { ResultTable } from '../payloads.ts';
+import type { ResultTable } from '../wire/toolPayloads.ts';
 import { fieldsIn, isFields, listOf, type Fields } from './json.ts';
 import { plainName } from './names.ts';
 import { type ChartRow } from './rows.ts';

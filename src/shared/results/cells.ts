@@ -2,7 +2,7 @@
  * What a result cell is: its kind, decided by the column, and its exact text. A cell is whatever the service sent:
  * a JSON value, where integers and decimals may also be strings that hold the exact digits.
  */
-import type { Column } from '../payloads.ts';
+import type { Column } from '../wire/toolPayloads.ts';
 import { isNumeric } from './decimal.ts';
 import { isTime } from './times.ts';
 

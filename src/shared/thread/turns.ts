@@ -1,6 +1,6 @@
 /** Reads a thread as turns: a question, the steps the agent took, and the final answer (3.4). */
 import { isNamed } from './items.ts';
-import { readToolPayload, type SqlQueryPayload, type ToolPayload } from '../payloads.ts';
+import { readToolPayload, type SqlQueryPayload, type ToolPayload } from '../wire/toolPayloads.ts';
 import type { Item, Thread } from './model.ts';
 
 export interface Turn {

@@ -1,10 +1,10 @@
 /** Choosing the development branch. */
 import * as vscode from 'vscode';
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
-import type { Branches } from '../branch.ts';
-import { gitBranches } from '../git.ts';
-import { picked } from '../quickPick.ts';
+import type { Branches } from '../connection/branches.ts';
+import { gitBranches } from '../connection/git.ts';
+import { picked } from '../host/quickPick.ts';
 
 interface BranchPick extends vscode.QuickPickItem {
   branch?: string;

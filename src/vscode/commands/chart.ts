@@ -1,8 +1,8 @@
 /** Charts as files. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { t } from '../../shared/l10n.ts';
-import { findSql } from '../generated.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { findSql } from '../insert/generatedSql.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 
 /** @param data SVG text, or a PNG as base64; empty when there was none to be had */

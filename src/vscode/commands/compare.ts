@@ -1,8 +1,8 @@
 /** Asking one question twice: on two branches, or as two identities. */
 import * as vscode from 'vscode';
-import { fieldsOf, isFields } from '../../shared/checks.ts';
-import type { SideName } from '../../shared/compareProtocol.ts';
-import { t } from '../../shared/l10n.ts';
+import { fieldsOf, isFields } from '../../shared/text/checks.ts';
+import type { SideName } from '../../shared/protocol/compare.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { Stamp } from '../../shared/thread/model.ts';
 import type { App, Command } from '../app.ts';
 import { openComparison } from '../compare/open.ts';

@@ -4,15 +4,15 @@ import { chatAddresses } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
-import { originOf, shownName, type ConnectionEntry } from '../../chat/connectionList.ts';
-import { describeError } from '../../chat/errorWords.ts';
-import { keyWords } from '../../chat/keyWords.ts';
-import { testRequest } from '../../chat/testRequest.ts';
-import { t } from '../../shared/l10n.ts';
+import { originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import { describeError } from '../../chat/connection/errorMessages.ts';
+import { keyWords } from '../../chat/connection/keyMessages.ts';
+import { testRequest } from '../../chat/connection/testRequest.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
-import { saveConnection } from '../connectionSettings.ts';
-import { labelOf } from '../../chat/identity.ts';
-import { readSettings } from '../settings.ts';
+import { saveConnection } from '../connection/connectionSettings.ts';
+import { labelOf } from '../../chat/connection/identity.ts';
+import { readSettings } from '../host/settings.ts';
 import { askAddress, askIdentity, askKind, askName, askSecret, unlessCancelled } from './wizardSteps.ts';
 
 /** Keeps the credential, for the session only where the keyring fails and the user agrees. */

@@ -1,12 +1,12 @@
 /** Choosing among connections, adding and removing them. */
 import * as vscode from 'vscode';
-import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat/connectionList.ts';
-import { t } from '../../shared/l10n.ts';
+import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
-import { removeConnection } from '../connectionSettings.ts';
-import { itemButton, picked, type ItemButton } from '../quickPick.ts';
-import { readSettings } from '../settings.ts';
-import { connectionOf } from '../threadConnection.ts';
+import { removeConnection } from '../connection/connectionSettings.ts';
+import { itemButton, picked, type ItemButton } from '../host/quickPick.ts';
+import { readSettings } from '../host/settings.ts';
+import { connectionOf } from '../connection/threadConnection.ts';
 import { addConnection, connect, connectTo } from './connect.ts';
 
 interface ConnectionPick extends vscode.QuickPickItem {

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { curlCommand, SHELL_VARIABLE, withoutLargeImages } from '../../api/curl.ts';
 import { streamBody } from '../../api/request.ts';
 import { newMessageId } from '../../chat/session/clock.ts';
-import { requestOn } from '../../chat/connection.ts';
+import { requestOn } from '../../chat/connection/connection.ts';
 import { lastQuestion, requestFor, type Question } from '../../chat/session/message.ts';
-import { fieldsOf } from '../../shared/checks.ts';
-import { t } from '../../shared/l10n.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { App, Command } from '../app.ts';
 

@@ -1,9 +1,9 @@
 /** What a report of a problem needs, without anything that is secret. */
 import * as vscode from 'vscode';
-import { originOf } from '../../chat/connectionList.ts';
-import { t } from '../../shared/l10n.ts';
+import { originOf } from '../../chat/connection/connectionList.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../host/settings.ts';
 
 function diagnosticsOf(app: App): Record<string, unknown> {
   const { stallTimeout, identities } = readSettings();

@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { SearchHit } from '../../chat/history/search.ts';
 import type { StoredMeta } from '../../chat/history/records.ts';
 import { titleOf } from '../../chat/history/title.ts';
-import { textIn } from '../../shared/checks.ts';
-import { t } from '../../shared/l10n.ts';
+import { textIn } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
-import { itemButton, picked, type ItemButton } from '../quickPick.ts';
-import { exportThread, removeThread, showThread } from '../threadActs.ts';
+import { itemButton, picked, type ItemButton } from '../host/quickPick.ts';
+import { exportThread, removeThread, showThread } from '../threads/threadActions.ts';
 
 const SEARCH_FROM = 2;
 

@@ -1,9 +1,9 @@
 /** Choosing whom to ask as, on the connection of the thread that is looked at. */
 import * as vscode from 'vscode';
-import type { ConnectionEntry } from '../../chat/connectionList.ts';
-import { t } from '../../shared/l10n.ts';
+import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
-import { connectionOf } from '../threadConnection.ts';
+import { connectionOf } from '../connection/threadConnection.ts';
 
 /**
  * @param argument the name of an identity; without one the user picks it

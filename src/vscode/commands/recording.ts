@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { titleOf } from '../../chat/history/title.ts';
 import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.ts';
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';

@@ -1,17 +1,17 @@
 /** Results outside the conversation: as a file, and with all their rows. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { plural, t } from '../../shared/l10n.ts';
-import type { ResultTable, SqlQueryPayload } from '../../shared/payloads.ts';
-import type { LoadedRows, LoadState } from '../../shared/protocol.ts';
-import { allRows, canQueryAllRows } from '../allRows.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
+import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
+import { allRows, canQueryAllRows } from '../results/allRows.ts';
 import type { App } from '../app.ts';
-import { withSignal } from '../cancellation.ts';
-import { findSql } from '../generated.ts';
-import { encodeOptions, encodeResult, exportFormats, type ExportFormat } from '../resultFormats.ts';
+import { withSignal } from '../host/cancellation.ts';
+import { findSql } from '../insert/generatedSql.ts';
+import { encodeOptions, encodeResult, exportFormats, type ExportFormat } from '../results/formats.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { writeRows } from '../results/writeRows.ts';
-import { fileSink } from '../writeAside.ts';
+import { fileSink } from '../host/fileSink.ts';
 
 /** Rows that a view takes; what goes beyond is for a file. */
 const VIEW_LIMIT = 100_000;

@@ -1,14 +1,14 @@
 /** Generated SQL into editors and onto the clipboard. */
 import * as vscode from 'vscode';
-import { textIn } from '../../shared/checks.ts';
-import { t } from '../../shared/l10n.ts';
+import { textIn } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
-import { showDiff } from '../diffPreview.ts';
-import { currentEditor } from '../editors.ts';
-import { findSql } from '../generated.ts';
-import { insertInto } from '../insertion.ts';
-import { openAsDocument } from '../sqlDocument.ts';
+import { showDiff } from '../insert/diffPreview.ts';
+import { currentEditor } from '../insert/editors.ts';
+import { findSql } from '../insert/generatedSql.ts';
+import { insertInto } from '../insert/insertion.ts';
+import { openAsDocument } from '../insert/sqlDocument.ts';
 
 /**
  * Finds the query in its thread, or in the one that is looked at, then in the others: a service may use its ids again

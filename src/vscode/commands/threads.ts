@@ -1,15 +1,15 @@
 /** Opening threads, asking in them, stopping them. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { textIn } from '../../shared/checks.ts';
-import { t } from '../../shared/l10n.ts';
-import { emptyDraft } from '../../shared/protocol.ts';
+import { textIn } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
-import { attachUris, quoted } from '../attach.ts';
-import { currentEditor } from '../editors.ts';
+import { attachUris, quoted } from '../views/attachments.ts';
+import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat } from '../native/threads.ts';
-import type { ThreadView } from '../threadView.ts';
+import type { ThreadView } from '../views/threadView.ts';
 
 export const open: Command = async (app) => {
   await app.views.focus(app.sessions.active);

@@ -1,10 +1,10 @@
 /** The questions of the connection wizard. Closing one of them ends it. */
 import * as vscode from 'vscode';
-import { addressProblem } from '../../chat/connectionList.ts';
+import { addressProblem } from '../../chat/connection/connectionList.ts';
 import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
-import { labelOf } from '../../chat/identity.ts';
+import { labelOf } from '../../chat/connection/identity.ts';
 
 /** Thrown when the user closes a step of the wizard. */
 class Cancelled extends Error {}

@@ -1,6 +1,6 @@
 /** What the two sides mean by the same names: members that both queries may use, and that their models define apart. */
-import type { ChangedMember } from '../../shared/compareProtocol.ts';
-import type { ModelMember } from '../../shared/payloads.ts';
+import type { ChangedMember } from '../../shared/protocol/compare.ts';
+import type { ModelMember } from '../../shared/wire/toolPayloads.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { payloadOf, turnsOf } from '../../shared/thread/turns.ts';
 

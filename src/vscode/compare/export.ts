@@ -1,7 +1,7 @@
 /** Saves a comparison as a file that the user chooses; its ending decides the format. */
 import * as vscode from 'vscode';
-import { sideLabels, type CompareHeads, type SideName } from '../../shared/compareProtocol.ts';
-import { t } from '../../shared/l10n.ts';
+import { sideLabels, type CompareHeads, type SideName } from '../../shared/protocol/compare.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { proposedFile } from '../results/proposedFile.ts';

@@ -5,11 +5,11 @@ import {
   type ChangedMember,
   type CompareHeads,
   type SideName,
-} from '../../shared/compareProtocol.ts';
-import { fenced } from '../../shared/fence.ts';
-import { harmless, plain } from '../../shared/harmless.ts';
-import { t } from '../../shared/l10n.ts';
-import type { ModelMember } from '../../shared/payloads.ts';
+} from '../../shared/protocol/compare.ts';
+import { fenced } from '../../shared/text/fence.ts';
+import { harmless, plain } from '../../shared/text/inertMarkdown.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { ModelMember } from '../../shared/wire/toolPayloads.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';

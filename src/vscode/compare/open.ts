@@ -1,10 +1,10 @@
 /** Opens comparisons: new ones, and those whose tab was open before a restart. */
 import * as vscode from 'vscode';
-import { isFields, isStamp } from '../../shared/checks.ts';
-import { SIDES, type SideName } from '../../shared/compareProtocol.ts';
+import { isFields, isStamp } from '../../shared/text/checks.ts';
+import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
 import { emptyThread, type Stamp } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
-import { COMPARE_TYPE } from '../panelTypes.ts';
+import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Remembered, type Side } from './tab.ts';
 
 /** Asks the question in two new threads, side by side in one tab. */

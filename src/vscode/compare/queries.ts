@@ -1,6 +1,6 @@
 /** Two answers laid side by side: their queries in pairs, the SQL line by line, the results row by row. */
-import type { ComparedQuery, DiffLine, ShownCell, ShownComparison } from '../../shared/compareProtocol.ts';
-import type { SqlQueryPayload } from '../../shared/payloads.ts';
+import type { ComparedQuery, DiffLine, ShownCell, ShownComparison } from '../../shared/protocol/compare.ts';
+import type { SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import { isNull, numberText, type TypedColumn } from '../../shared/results/cells.ts';
 import { displayOf, formatNumber } from '../../shared/results/display.ts';
 import type { Thread } from '../../shared/thread/model.ts';

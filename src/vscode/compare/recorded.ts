@@ -4,7 +4,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { askedTwice, type AskedTurn } from '../../shared/thread/askedTwice.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
-import { COMPARE_TYPE } from '../panelTypes.ts';
+import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Side } from './tab.ts';
 
 /** One turn as a thread of its own. */

@@ -1,16 +1,16 @@
 /** One side of a comparison as a view of its thread: the same messages as a view of its own, in an envelope. */
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { isFromCompare, type SideName, type ToCompare } from '../../shared/compareProtocol.ts';
-import { emptyDraft, type Intent, type ToWebview } from '../../shared/protocol.ts';
+import { isFromCompare, type SideName, type ToCompare } from '../../shared/protocol/compare.ts';
+import { emptyDraft, type Intent, type ToWebview } from '../../shared/protocol/chat.ts';
 import type { Stamp } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { pickIdentity } from '../commands/identity.ts';
-import { carryOut } from '../intents.ts';
-import { surroundingsOf } from '../surroundings.ts';
-import { connectionOf } from '../threadConnection.ts';
-import { ThreadView } from '../threadView.ts';
+import { carryOut } from '../views/intents.ts';
+import { surroundingsOf } from '../views/viewContext.ts';
+import { connectionOf } from '../connection/threadConnection.ts';
+import { ThreadView } from '../views/threadView.ts';
 
 /** The part of the panel's channel that belongs to one side. */
 function channel(webview: vscode.Webview, side: SideName): Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> {

@@ -8,12 +8,12 @@ import {
   type FromCompare,
   type SideName,
   type ToCompare,
-} from '../../shared/compareProtocol.ts';
-import { t } from '../../shared/l10n.ts';
-import { assertNever } from '../../shared/protocol.ts';
+} from '../../shared/protocol/compare.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { assertNever } from '../../shared/protocol/chat.ts';
 import type { Stamp, Thread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
-import { showPage, tabIcon } from '../html.ts';
+import { showPage, tabIcon } from '../views/html.ts';
 import { changedMembers } from './definitions.ts';
 import { exportComparison } from './export.ts';
 import type { QueryPair } from './queries.ts';

@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { titleOf } from '../../chat/history/title.ts';
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import { isRunning, queriesOf, type GeneratedSql, type Turn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
-import { findSql } from '../generated.ts';
-import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from '../publicApi.ts';
+import { findSql } from '../insert/generatedSql.ts';
+import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
 import { askIn } from './asking.ts';
 import { newSession, sessionOfChat } from './threads.ts';
 

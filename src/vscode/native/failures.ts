@@ -1,6 +1,6 @@
 /** What to press when asking has failed. */
 import type * as vscode from 'vscode';
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { Asked } from './asking.ts';
 

@@ -1,13 +1,13 @@
 /** `@analytics` in VS Code's own chat: one thread of ours for each of its conversations. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { textIn } from '../../shared/checks.ts';
-import { followUps } from '../../shared/followUps.ts';
-import { fenced } from '../../shared/fence.ts';
-import { t } from '../../shared/l10n.ts';
+import { textIn } from '../../shared/text/checks.ts';
+import { followUps } from '../../shared/text/followUps.ts';
+import { fenced } from '../../shared/text/fence.ts';
+import { t } from '../../shared/text/l10n.ts';
 import { turnsOf, type Turn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
-import { withSignal } from '../cancellation.ts';
+import { withSignal } from '../host/cancellation.ts';
 import { switchBranch } from '../commands/branch.ts';
 import { switchIdentity } from '../commands/identity.ts';
 import { askIn } from './asking.ts';

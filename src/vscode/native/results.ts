@@ -1,6 +1,6 @@
 /** Rows of a query of any thread, opened from outside the conversation. */
-import { fieldsOf } from '../../shared/checks.ts';
-import { t } from '../../shared/l10n.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../app.ts';
 import { openResults as openTab } from '../results/tab.ts';
 

@@ -1,5 +1,5 @@
 /** Tells a turn, as it grows, to a reader who can be given more but from whom nothing can be taken back. */
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf, queriesOf, type Turn } from '../../shared/thread/turns.ts';
 

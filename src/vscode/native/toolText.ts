@@ -1,7 +1,7 @@
 /** Answers as text for a language model, no longer than it can use. */
-import { fenced } from '../../shared/fence.ts';
-import { plural, t } from '../../shared/l10n.ts';
-import type { ModelDefinition, ResultTable } from '../../shared/payloads.ts';
+import { fenced } from '../../shared/text/fence.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { ModelDefinition, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
 import { queriesOf, type Turn } from '../../shared/thread/turns.ts';

@@ -1,10 +1,10 @@
 /** Tools by which any language model of VS Code can ask the analytics agent. */
 import * as vscode from 'vscode';
-import { textIn } from '../../shared/checks.ts';
-import { t } from '../../shared/l10n.ts';
+import { textIn } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
-import { withSignal } from '../cancellation.ts';
-import { readSettings } from '../settings.ts';
+import { withSignal } from '../host/cancellation.ts';
+import { readSettings } from '../host/settings.ts';
 import { askIn } from './asking.ts';
 import { newSession } from './threads.ts';
 import { whereWords } from './where.ts';

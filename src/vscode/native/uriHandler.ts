@@ -1,6 +1,6 @@
 /** Links to the extension: `/thread?id=…` and `/ask?text=…`. */
 import * as vscode from 'vscode';
-import { t } from '../../shared/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
 import { readLink } from './links.ts';
 import { whereWords } from './where.ts';

@@ -1,6 +1,6 @@
 /** Where a question goes that somebody else wants to ask, for the user to agree to. */
-import { shownName } from '../../chat/connectionList.ts';
-import { t } from '../../shared/l10n.ts';
+import { shownName } from '../../chat/connection/connectionList.ts';
+import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
 
 /** @param branch that is asked for; the current one when empty */

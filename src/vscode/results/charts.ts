@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { specDocument } from '../../shared/chart/document.ts';
-import { findSql } from '../generated.ts';
+import { findSql } from '../insert/generatedSql.ts';
 
 /** Milliseconds after the last key before a chart follows its document. */
 const TYPING = 250;

@@ -1,17 +1,17 @@
 /** The editor tab that shows the rows of one query. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { fieldsOf } from '../../shared/checks.ts';
-import { t } from '../../shared/l10n.ts';
-import { assertNever } from '../../shared/protocol.ts';
-import { isFromResults, type FromResults, type ToResults } from '../../shared/resultsProtocol.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { assertNever } from '../../shared/protocol/chat.ts';
+import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
 import type { App } from '../app.ts';
 import { exportResults, loadAll, payloadWithTable } from '../commands/results.ts';
 import { openSql } from '../commands/sql.ts';
-import { showPage, tabIcon } from '../html.ts';
-import { RESULTS_TYPE } from '../panelTypes.ts';
-import { readSettings } from '../settings.ts';
-import { strings } from '../strings.ts';
+import { showPage, tabIcon } from '../views/html.ts';
+import { RESULTS_TYPE } from '../views/panelTypes.ts';
+import { readSettings } from '../host/settings.ts';
+import { strings } from '../host/strings.ts';
 
 /** Tabs that are open, by their query. */
 const tabs = new Map<string, vscode.WebviewPanel>();

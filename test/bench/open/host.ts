@@ -1,5 +1,5 @@
 /** Runs in the page before its own code: stands in for the host, and watches what a reader would see. */
-import type { ToWebview } from '../../../src/shared/protocol.ts';
+import type { ToWebview } from '../../../src/shared/protocol/chat.ts';
 
 export interface OpenBenchPage {
   isReady: boolean;

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import type { Surroundings, ToWebview } from '../../../src/shared/protocol.ts';
+import type { Surroundings, ToWebview } from '../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../src/shared/thread/model.ts';
 import { compared, median, profileOf, type Parts, type Result } from '../result.ts';
 import { builtFiles, heapUsed, mainThread, openBrowser, openPage, shippedFiles, type Files } from '../support/site.ts';

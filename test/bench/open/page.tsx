@@ -4,9 +4,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { turnsOf } from '../../../src/shared/thread/turns.ts';
 import { Composer } from '../../../webview/composer/Composer.tsx';
 import { TurnView } from '../../../webview/conversation/TurnView.tsx';
-import { start, type ViewState } from '../../../webview/store.ts';
+import { start, type ViewState } from '../../../webview/app/store.ts';
 import '@vscode/codicons/dist/codicon.css';
-import '../../../webview/base.css';
+import '../../../webview/ui/base.css';
 import '../../../webview/conversation/conversation.css';
 
 const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewState }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/client.ts';
-import { describeError } from '../../../src/chat/errorWords.ts';
+import { describeError } from '../../../src/chat/connection/errorMessages.ts';
 import { failures } from './support/failures.ts';
 import { assertPresentable, failureOf } from './support/failing.ts';
 import { services } from './support/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'mocha';
 import { errorFromFetch } from '../../../src/api/errors.ts';
-import { describeError } from '../../../src/chat/errorWords.ts';
+import { describeError } from '../../../src/chat/connection/errorMessages.ts';
 import { assertPresentable, failureOf } from './support/failing.ts';
 import { SELF_SIGNED } from './support/selfSigned.ts';
 import { services } from './support/service.ts';

@@ -7,7 +7,7 @@ import { fieldOf, plainName } from '../../../src/shared/chart/names.ts';
 import { chartRows, sharedNames } from '../../../src/shared/chart/rows.ts';
 import { drawsNothing, undrawnRows } from '../../../src/shared/chart/undrawn.ts';
 import { labelWidth } from '../../../webview/chart/labels.ts';
-import type { ResultTable } from '../../../src/shared/payloads.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 
 function tableOf(columns: Record<string, string>, ...rows: unknown[][]): ResultTable {
   return { columns: Object.entries(columns).map(([name, type]) => ({ name, type })), rows, totalRows: rows.length };

@@ -9,7 +9,7 @@ import {
   withConnection,
   withoutConnection,
   type ConnectionEntry,
-} from '../../../src/chat/connectionList.ts';
+} from '../../../src/chat/connection/connectionList.ts';
 
 const at = (name: string, chatApiUrl: string): ConnectionEntry => ({
   name,

@@ -1,7 +1,7 @@
 /** A question is asked as the identity whose name it bears, or not at all. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { ownName, sessionSettingsOf, type IdentitySettings } from '../../../src/chat/identity.ts';
+import { ownName, sessionSettingsOf, type IdentitySettings } from '../../../src/chat/connection/identity.ts';
 
 const settings: IdentitySettings = {
   own: { externalId: 'ceo' },

@@ -1,7 +1,7 @@
 /** Whether the user of a thread, and the thread with them, goes away by itself. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { lifetimeOf } from '../../../src/chat/lifetime.ts';
+import { lifetimeOf } from '../../../src/chat/connection/lifetime.ts';
 
 const WEEK = 604_800;
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { search, type SearchHit } from '../../../src/chat/history/search.ts';
-import { emptyDraft } from '../../../src/shared/protocol.ts';
+import { emptyDraft } from '../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../src/shared/thread/model.ts';
 import { collect } from '../../support/collect.ts';
 import { about, inFolder, makeThread, openFolder, textItem } from './support.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { ColumnLayout, MAX_WIDTH, MIN_WIDTH } from '../../../webview/grid/columnLayout.ts';
-import { laidOut } from '../../../src/shared/payloads.ts';
+import { laidOut } from '../../../src/shared/wire/toolPayloads.ts';
 import { RowView } from '../../../webview/grid/rowView.ts';
 import { Selection } from '../../../webview/grid/selection.ts';
 import { cellText, typeColumns } from '../../../src/shared/results/cells.ts';

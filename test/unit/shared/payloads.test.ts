@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { readTable, readToolPayload, type SqlQueryPayload } from '../../../src/shared/payloads.ts';
+import { readTable, readToolPayload, type SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
 import type { ToolCall } from '../../../src/shared/wire.ts';
 
 const text = JSON.stringify;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { ResultTable } from '../../../src/shared/payloads.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { changeOf } from '../../../src/sql/change.ts';
 import { exportComparison, type CompareLabels } from '../../../src/sql/compareExport.ts';
 import { compareTables } from '../../../src/sql/compareTables.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ModelDefinition } from '../../../src/shared/payloads.ts';
+import type { ModelDefinition } from '../../../src/shared/wire/toolPayloads.ts';
 import { detectTarget } from '../../../src/sql/detect.ts';
 import { completionsAt, knownNames, memberReference, mergeDefinitions, nameAt } from '../../../src/sql/members.ts';
 import { readMarks } from './insertCases.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import type { ToCompare } from '../../../src/shared/compareProtocol.ts';
+import type { ToCompare } from '../../../src/shared/protocol/compare.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { makeItem } from '../../support/item.ts';
 import { until } from '../../support/until.ts';

@@ -8,7 +8,7 @@ describe('a chat that is exported', () => {
   it('is in the format of its file’s ending, however that is written', async () => {
     let path = '';
     const written: string[] = [];
-    const { exportThread } = await loadWithEditor<{ exportThread: ExportThread }>('vscode/threadActs.ts', {
+    const { exportThread } = await loadWithEditor<{ exportThread: ExportThread }>('vscode/threads/threadActions.ts', {
       window: { showSaveDialog: () => Promise.resolve({ path }), showInformationMessage: () => undefined },
       workspace: {
         fs: { writeFile: (_target: object, bytes: Uint8Array) => written.push(new TextDecoder().decode(bytes)) },

@@ -4,9 +4,9 @@ import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
-import type { Connections } from '../../../src/vscode/connections.ts';
-import { Members } from '../../../src/vscode/members.ts';
-import type { Sessions } from '../../../src/vscode/sessions.ts';
+import type { Connections } from '../../../src/vscode/connection/connections.ts';
+import { Members } from '../../../src/vscode/native/members.ts';
+import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
 import { dispatch } from '../history/support.ts';
 
 const search = (cube: string): ThreadEvent => ({

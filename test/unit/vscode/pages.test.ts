@@ -29,7 +29,7 @@ describe('pages of the webviews', () => {
   let pageFor: PageFor;
 
   before(async () => {
-    ({ pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/html.ts', editor));
+    ({ pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/views/html.ts', editor));
   });
 
   for (const entry of entries)

@@ -3,8 +3,8 @@ import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { MOST } from '../../../src/chat/recording/write.ts';
 import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
-import type { Recorder } from '../../../src/vscode/recorder.ts';
-import type { Sessions } from '../../../src/vscode/sessions.ts';
+import type { Recorder } from '../../../src/vscode/threads/recorder.ts';
+import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { stamp } from '../chat/support/sessions.ts';
 
@@ -13,7 +13,7 @@ type Class = new (...of: ConstructorParameters<typeof Recorder>) => Recorder;
 describe('a recording', () => {
   it('that is full is saved once, however much more is written in its chat', async () => {
     const commands: string[] = [];
-    const { Recorder: Made } = await loadWithEditor<{ Recorder: Class }>('vscode/recorder.ts', {
+    const { Recorder: Made } = await loadWithEditor<{ Recorder: Class }>('vscode/threads/recorder.ts', {
       StatusBarAlignment: {},
       commands: { executeCommand: (id: string) => commands.push(id) },
       window: { createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }) },

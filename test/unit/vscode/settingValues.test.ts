@@ -1,7 +1,7 @@
 /** Settings files hold what people write: nothing of it may do harm. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { between, flag, oneOf, text, texts } from '../../../src/vscode/settingValues.ts';
+import { between, flag, oneOf, text, texts } from '../../../src/vscode/host/settingValues.ts';
 
 const ODD = [undefined, null, Number.NaN, 'abc', {}, [], () => undefined];
 

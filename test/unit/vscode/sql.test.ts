@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { findSql } from '../../../src/vscode/generated.ts';
-import { sessionWith } from '../../../src/vscode/sqlThread.ts';
+import { findSql } from '../../../src/vscode/insert/generatedSql.ts';
+import { sessionWith } from '../../../src/vscode/insert/sqlThread.ts';
 import { makeItem } from '../../support/item.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 
@@ -35,7 +35,7 @@ describe('the SQL that a button is about', () => {
 
   before(async () => {
     ({ copySql } = await loadWithEditor<{ copySql: CopySql }>('vscode/commands/sql.ts', editor));
-    ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/intents.ts', editor));
+    ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/views/intents.ts', editor));
   });
 
   it('is that of the view with the button, though another thread was looked at last', async () => {

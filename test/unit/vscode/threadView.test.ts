@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { emptyDraft, type ToWebview } from '../../../src/shared/protocol.ts';
+import { emptyDraft, type ToWebview } from '../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import type { ThreadView } from '../../../src/vscode/threadView.ts';
+import type { ThreadView } from '../../../src/vscode/views/threadView.ts';
 import { makeItem } from '../../support/item.ts';
 import { until } from '../../support/until.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
@@ -44,8 +44,8 @@ describe('a view', () => {
   const session = sessionOf('first');
 
   before(async () => {
-    ({ ThreadView: View } = await loadWithEditor<{ ThreadView: View }>('vscode/threadView.ts', editor));
-    ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/intents.ts', editor));
+    ({ ThreadView: View } = await loadWithEditor<{ ThreadView: View }>('vscode/views/threadView.ts', editor));
+    ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/views/intents.ts', editor));
   });
 
   beforeEach(() => {

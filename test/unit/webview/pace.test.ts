@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { Pace } from '../../../src/vscode/pace.ts';
+import { Pace } from '../../../src/vscode/views/throttle.ts';
 
 describe('The pace of a page', () => {
   let now: number;

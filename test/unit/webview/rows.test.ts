@@ -1,7 +1,7 @@
 /** The rows of the list of threads: moving among them, and marking what was found. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ThreadEntry, ThreadsPart } from '../../../src/shared/threadsProtocol.ts';
+import type { ThreadEntry, ThreadsPart } from '../../../src/shared/protocol/threads.ts';
 import { foundIn, nextRow, pieces, soughtIn } from '../../../webview/history/rows.ts';
 
 const ids = Array.from({ length: 25 }, (_, index) => `t${index}`);

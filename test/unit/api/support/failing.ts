@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChatClient, ChatError, type StreamOptions } from '../../../../src/api/client.ts';
-import { describeError } from '../../../../src/chat/errorWords.ts';
+import { describeError } from '../../../../src/chat/connection/errorMessages.ts';
 
 /** @returns the error that a question to this address ends in */
 export async function failureOf(chatApiUrl: string, options: StreamOptions = {}): Promise<ChatError> {

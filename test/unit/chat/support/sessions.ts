@@ -3,7 +3,7 @@ import { ChatClient, type ChatError, type Credential } from '../../../../src/api
 import { ChatSession, type Message } from '../../../../src/chat/session/chatSession.ts';
 import { systemClock, type Clock } from '../../../../src/chat/session/clock.ts';
 import type { StreamLine } from '../../../../src/shared/wire.ts';
-import type { Connect, Connection } from '../../../../src/chat/connection.ts';
+import type { Connect, Connection } from '../../../../src/chat/connection/connection.ts';
 import { emptyThread, type Stamp, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 

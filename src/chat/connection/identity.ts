@@ -1,0 +1,45 @@
+/** Whom the user acts as: session settings of 2.2, those of the connection or others by name. */
+import { ChatError } from '../../api/errors.ts';
+import { checkSessionSettings } from '../../api/sessionRules.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { SessionSettings } from '../../shared/wire.ts';
+
+/** As the user wrote them, unchecked. */
+export interface IdentitySettings {
+  /** Those of the connection itself. */
+  own: Record<string, unknown> | undefined;
+  named: Readonly<Record<string, unknown>>;
+}
+
+/** @returns a short name for a user of the service; empty when the settings name none */
+export function labelOf(settings: Record<string, unknown> | undefined): string {
+  for (const field of ['externalId', 'internalId', 'email'])
+    if (typeof settings?.[field] === 'string' && settings[field] !== '') return settings[field];
+  return '';
+}
+
+/** @returns the name of the connection's own identity */
+export const ownName = ({ own }: Pick<IdentitySettings, 'own'>): string => labelOf(own) || t('default');
+
+/**
+ * @param name of an identity; the one that a question was asked with may be gone by now
+ * @throws ChatError `badRequest` when there is none of that name, or it breaks a rule of 2.2
+ */
+export function sessionSettingsOf(name: string, { own, named }: IdentitySettings): SessionSettings {
+  const isNamed = Object.hasOwn(named, name);
+  // Never as somebody else: what is read and answered depends on who asks.
+  if (!isNamed && name !== ownName({ own }))
+    throw invalid(
+      t('There is no identity “{0}” any more. Set it in “identities” again to go on, or start a new chat.', name),
+    );
+  const settings = isNamed ? named[name] : own;
+  if (settings === undefined)
+    throw invalid(
+      t('The service needs to know who asks. Set “sessionSettings”, or connect again and give an identity.'),
+    );
+  const [violation] = checkSessionSettings(settings);
+  if (violation) throw invalid(t('The session settings of “{0}” cannot be sent: {1}', name, violation.message));
+  return settings as SessionSettings;
+}
+
+const invalid = (message: string): ChatError => new ChatError('badRequest', message, { code: 'INVALID_SETTINGS' });

@@ -1,0 +1,72 @@
+/** What the host checks on everything that a webview posts; no page carries it. */
+import { image, isFields, listOf, number, oneOf, shape, text, type Check } from '../text/checks.ts';
+import type { FromWebview } from './chat.ts';
+import type { ErrorAction } from '../thread/model.ts';
+import { isThreadAct } from './threads.ts';
+
+const images = listOf(image);
+
+const actions: Record<ErrorAction, true> = {
+  retry: true,
+  connect: true,
+  addConnection: true,
+  setApiKey: true,
+  switchBranch: true,
+  switchIdentity: true,
+  attach: true,
+  stopAndSend: true,
+  newChat: true,
+  openSettings: true,
+  openProxySettings: true,
+  showLog: true,
+};
+
+/** The fields of each intent and what they must be. */
+const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
+  ready: {},
+  needSnapshot: {},
+  drawn: { seq: number },
+  pong: { id: number },
+  send: { text, images },
+  stop: {},
+  unqueue: { id: text },
+  sendQueued: { id: text },
+  errorAction: { action: (value) => text(value) && Object.hasOwn(actions, value as string) },
+  draft: { threadId: text, draft: shape({ text, images }) },
+  focused: {},
+  newChat: {},
+  connect: {},
+  switchConnection: {},
+  openSample: {},
+  switchBranch: {},
+  switchIdentity: {},
+  insertSql: { toolCallId: text },
+  copySql: { toolCallId: text },
+  openSql: { toolCallId: text },
+  copy: { text },
+  copyMessage: { messageId: text },
+  insertMember: { name: text },
+  openResults: { toolCallId: text },
+  exportResults: { toolCallId: text },
+  loadAll: { toolCallId: text },
+  saveChart: { toolCallId: text, format: oneOf('png', 'svg'), data: text },
+  openChartSpec: { toolCallId: text },
+  changeChart: { toolCallId: text, spec: text },
+  pickImage: {},
+  attach: { what: oneOf('file', 'any') },
+  attachUris: { uris: listOf(text) },
+  command: { name: oneOf('new', 'branch', 'identity', 'compare', 'sql', 'export', 'help') },
+  openLink: { href: text },
+  listThreads: { query: text, count: (value) => Number.isSafeInteger(value) },
+  closeThreads: {},
+  dismissLifetime: {},
+  threadAct: { act: isThreadAct, threadId: text },
+  renameThread: { threadId: text, title: text },
+  problem: { text },
+};
+
+/** @returns whether a message that arrived from a webview is one of ours, with every field as declared */
+export function isFromWebview(message: unknown): message is FromWebview {
+  if (!isFields(message) || typeof message.type !== 'string' || !Object.hasOwn(shapes, message.type)) return false;
+  return shape(shapes[message.type as FromWebview['type']])(message);
+}

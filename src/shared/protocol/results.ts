@@ -1,0 +1,47 @@
+/** The messages between the extension host and the editor tab that shows the rows of one query. */
+import { isFields } from '../text/checks.ts';
+import type { ResultTable } from '../wire/toolPayloads.ts';
+import type { LoadedRows } from './chat.ts';
+
+export type ToResults =
+  /** `remember` is what brings the tab back after a restart. */
+  | {
+      type: 'table';
+      title: string;
+      table: ResultTable;
+      guardFormulas: boolean;
+      remember: unknown;
+      l10n: Record<string, string>;
+    }
+  /** More rows of the query, which is being loaded whole. */
+  | ({ type: 'rows' } & LoadedRows);
+
+export type FromResults =
+  | { type: 'ready' }
+  | { type: 'copy'; text: string }
+  | { type: 'exportResults' }
+  | { type: 'loadAll' }
+  | { type: 'openSql' }
+  | { type: 'problem'; text: string };
+
+/** @returns whether a message that arrived from the page is one of ours, with every field as declared */
+export function isFromResults(message: unknown): message is FromResults {
+  if (!isFields(message)) return false;
+  switch (message.type) {
+    case 'ready':
+    case 'exportResults':
+    case 'loadAll':
+    case 'openSql':
+      return true;
+    case 'copy':
+    case 'problem':
+      return typeof message.text === 'string';
+    default:
+      return false;
+  }
+}
+
+/** @returns whether a message that arrived in the page comes from the host; other frames may post here too */
+export function isToResults(message: unknown): message is ToResults {
+  return isFields(message) && (message.type === 'table' || message.type === 'rows');
+}

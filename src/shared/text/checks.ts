@@ -1,0 +1,44 @@
+/** Checks on what comes from a webview or out of a file: small ones, put together to those of whole records. */
+import type { Stamp, ThreadError } from '../thread/model.ts';
+
+/** A JSON object, its members not checked yet. */
+export type Fields = Record<string, unknown>;
+export type Check = (value: unknown) => boolean;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** @returns the members of an object; none of anything else */
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+/** @returns a member of an object that is a text */
+export function textIn(value: unknown, name: string): string | undefined {
+  const member = fieldsOf(value)[name];
+  return typeof member === 'string' ? member : undefined;
+}
+export const text: Check = (value) => typeof value === 'string';
+export const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+/** The last moment that a `Date` can tell, in Unix milliseconds. */
+export const LATEST = 8.64e15;
+export const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LATEST;
+export const flag: Check = (value) => typeof value === 'boolean';
+export const oneOf =
+  (...values: string[]): Check =>
+  (value) =>
+    values.includes(value as string);
+export const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+export const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+export const shape =
+  (fields: Record<string, Check>): Check =>
+  (value) =>
+    isFields(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
+
+export const image = shape({ mimeType: text, data: text, name: maybe(text) });
+export const stamp = shape({ branch: text, isDefaultBranch: flag, identity: text });
+const error = shape({ kind: text, message: text, actions: listOf(text) });
+export const isThreadError = (value: unknown): value is ThreadError => error(value);
+export const isStamp = (value: unknown): value is Stamp => stamp(value);

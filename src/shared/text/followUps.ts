@@ -1,0 +1,49 @@
+/** Likely next questions, made of what the last answer's searches and queries show. */
+import type { ModelMember } from '../wire/toolPayloads.ts';
+import { t } from './l10n.ts';
+import { payloadOf, type Turn } from '../thread/turns.ts';
+
+const LIMIT = 3;
+const GRAINS = ['day', 'week', 'month', 'quarter', 'year'];
+
+const shortName = ({ name }: ModelMember): string => name.slice(name.lastIndexOf('.') + 1);
+const isUsed = (member: ModelMember, sql: string): boolean =>
+  new RegExp(`\\b${escaped(shortName(member))}\\b`, 'i').test(sql);
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const lower = (text: string): string =>
+  /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+/** @returns a member's title as it stands in a sentence */
+export const titleOf = (member: ModelMember): string => lower(member.title || shortName(member));
+
+/** Whether a member only tells rows apart: nobody asks for figures by it. */
+export const isIdentifier = (member: ModelMember): boolean => /(?:\b|_)id$/i.test(shortName(member));
+
+/** The grain that follows the one the query groups by: a coarser one, or a finer one at the end of the scale. */
+function otherGrain(sql: string): string | undefined {
+  const grain = /date_trunc\(\s*'(\w+)'/i.exec(sql)?.[1]?.toLowerCase();
+  const at = grain === undefined ? -1 : GRAINS.indexOf(grain);
+  return at < 0 ? undefined : (GRAINS[at + 1] ?? GRAINS[at - 1]);
+}
+
+/**
+ * @param turn a turn that has its answer
+ * @returns up to three questions, each about the measure of the turn's last query by something else; none without one
+ */
+export function followUps({ steps }: Turn): string[] {
+  const payloads = steps.map(payloadOf);
+  const query = payloads.findLast((payload) => payload?.kind === 'sqlQuery' && payload.table !== undefined);
+  if (query?.kind !== 'sqlQuery') return [];
+  const members = payloads.flatMap((payload) =>
+    payload?.kind === 'modelSearch' ? (payload.definitions ?? []).flatMap((definition) => definition.members) : [],
+  );
+  const sql = query.sqlQuery;
+  const measure = members.find((member) => member.aggType !== undefined && isUsed(member, sql));
+  if (!measure) return [];
+  const grain = otherGrain(sql);
+  const dimensions = members.filter(
+    (member) =>
+      member.aggType === undefined && member.type === 'string' && !isUsed(member, sql) && !isIdentifier(member),
+  );
+  const wishes = [...(grain === undefined ? [] : [grain]), ...new Set(dimensions.map(titleOf))];
+  return wishes.slice(0, LIMIT).map((wish) => t('{0} by {1}', titleOf(measure), wish));
+}

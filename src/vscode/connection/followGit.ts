@@ -1,0 +1,33 @@
+/** Keeps the branch in step with git, while the setting says so. */
+import * as vscode from 'vscode';
+import type { Branches } from './branches.ts';
+import { watchGitBranches } from './git.ts';
+import { readSettings, SECTION } from '../host/settings.ts';
+
+const follows = (folder: vscode.WorkspaceFolder): boolean => readSettings(folder).followGitBranch;
+
+export function followGit(branches: Branches): vscode.Disposable {
+  let watching: Promise<vscode.Disposable> | undefined;
+  const stop = (): void => {
+    void watching?.then((watch) => watch.dispose());
+    watching = undefined;
+  };
+  const update = (): void => {
+    if (!vscode.workspace.workspaceFolders?.some(follows)) stop();
+    else
+      watching ??= watchGitBranches((folder, name) => {
+        if (follows(folder)) void branches.switchTo(name, folder);
+      });
+  };
+  update();
+  return vscode.Disposable.from(
+    { dispose: stop },
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (!change.affectsConfiguration(`${SECTION}.followGitBranch`)) return;
+      // Begun anew, it tells the branches of folders that follow only now.
+      stop();
+      update();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(update),
+  );
+}

@@ -1,0 +1,60 @@
+/** Whom the user acts as: the session settings of 2.2, one set by default and others by name. */
+import * as vscode from 'vscode';
+import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import { ownName, sessionSettingsOf } from '../../chat/connection/identity.ts';
+import type { SessionSettings } from '../../shared/wire.ts';
+import type { Connections } from './connections.ts';
+import { readSettings } from '../host/settings.ts';
+
+/** Who was chosen is remembered for each connection: a user of one service is nobody to another. */
+const keyOf = (entry: ConnectionEntry | undefined): string => (entry?.name ? `identity:${entry.name}` : 'identity');
+
+export class Identities {
+  readonly #memento: vscode.Memento;
+  readonly #connections: Connections;
+  readonly #fallback: Record<string, unknown> | undefined;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  /** @param fallback session settings where none are set; for development only */
+  constructor(memento: vscode.Memento, connections: Connections, fallback: Record<string, unknown> | undefined) {
+    this.#memento = memento;
+    this.#connections = connections;
+    this.#fallback = fallback;
+  }
+
+  /** Names to choose from; the first is that of the connection's own session settings. */
+  names(entry = this.#connections.current): string[] {
+    const { identities } = readSettings();
+    return [this.#defaultName(entry), ...Object.keys(identities)];
+  }
+
+  /** Whom the next question of a new thread is asked as. */
+  get current(): string {
+    return this.on(this.#connections.current);
+  }
+
+  /** @returns whom the next question on a connection is asked as */
+  on(entry: ConnectionEntry | undefined): string {
+    const chosen = this.#memento.get<string>(keyOf(entry));
+    return chosen !== undefined && Object.hasOwn(readSettings().identities, chosen) ? chosen : this.#defaultName(entry);
+  }
+
+  async switchTo(name: string, entry = this.#connections.current): Promise<void> {
+    await this.#memento.update(keyOf(entry), name === this.#defaultName(entry) ? undefined : name);
+    this.#changed.fire();
+  }
+
+  /** @throws ChatError as `sessionSettingsOf`, for the settings of this connection */
+  settingsOf(name: string, entry: ConnectionEntry): SessionSettings {
+    return sessionSettingsOf(name, { own: this.#ownSettings(entry), named: readSettings().identities });
+  }
+
+  #ownSettings(entry: ConnectionEntry | undefined): Record<string, unknown> | undefined {
+    return entry?.sessionSettings ?? (entry?.name ? undefined : this.#fallback);
+  }
+
+  #defaultName(entry: ConnectionEntry | undefined): string {
+    return ownName({ own: this.#ownSettings(entry) });
+  }
+}

@@ -1,0 +1,56 @@
+/** Shows what an insertion would change, and writes it if the user says so. */
+import * as vscode from 'vscode';
+import { t } from '../../shared/text/l10n.ts';
+import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import type { App } from '../app.ts';
+import { chooseEditor, currentEditor } from './editors.ts';
+import { elsewhere, planFor, sqlToInsert } from './insertion.ts';
+import { tellOf } from './warnings.ts';
+
+const SCHEME = 'analytics-chat-preview';
+
+/**
+ * Shows the file beside what it would be with the SQL, a text that exists nowhere yet.
+ * @returns whether the change was written
+ */
+export async function showDiff(app: App, generated: GeneratedSql): Promise<boolean> {
+  const { applyEdits } = await import('../sqlPart.ts');
+  const sql = await sqlToInsert(generated);
+  const editor = currentEditor() ?? (await chooseEditor(sql));
+  if (!editor) return false;
+  const { document } = editor;
+  const plan = await planFor(app, editor, generated, sql, 'insert');
+  if (!plan) return false;
+  const version = document.version;
+  const uri = vscode.Uri.from({ scheme: SCHEME, path: document.uri.path, query: crypto.randomUUID() });
+  const text = applyEdits(document.getText(), plan.edits);
+  const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+    provideTextDocumentContent: (asked) => (asked.toString() === uri.toString() ? text : undefined),
+  });
+  const name = vscode.workspace.asRelativePath(document.uri);
+  const apply = t('Apply');
+  let answer: string | undefined;
+  try {
+    const title = t('{0}: with the generated SQL', name);
+    await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, { preview: true });
+    answer = await vscode.window.showInformationMessage(t('Write this change into {0}?', name), apply, t('Discard'));
+    await closeTabOf(uri);
+  } finally {
+    provider.dispose();
+  }
+  if (answer !== apply) return false;
+  if (document.version !== version) throw new Error(t('The file has changed since the preview. Nothing was written.'));
+  await vscode.window.showTextDocument(document);
+  const edit = new vscode.WorkspaceEdit();
+  for (const { start, end, text } of plan.edits)
+    edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+  if (!(await vscode.workspace.applyEdit(edit)) || document.version === version) return elsewhere(sql);
+  tellOf(plan.warnings);
+  return true;
+}
+
+async function closeTabOf(uri: vscode.Uri): Promise<void> {
+  const shows = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString();
+  await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(shows));
+}

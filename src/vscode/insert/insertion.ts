@@ -1,0 +1,159 @@
+/** Generated SQL into an editor: planned for its target, asked about where it would fail, written as one undo step. */
+import * as vscode from 'vscode';
+import { t } from '../../shared/text/l10n.ts';
+import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import type { InsertPlan, InsertRequest, Provenance } from '../../sql/types.ts';
+import type { App } from '../app.ts';
+import { isDbtTest } from './dbtProject.ts';
+import { chooseEditor, currentEditor } from './editors.ts';
+import { askAbout, tellOf } from './warnings.ts';
+import { readSettings } from '../host/settings.ts';
+import { connectionOf } from '../connection/threadConnection.ts';
+import { openAsDocument } from './sqlDocument.ts';
+import { sessionWith } from './sqlThread.ts';
+
+export type InsertMode = InsertRequest['mode'];
+
+function provenanceOf(app: App, generated: GeneratedSql): Provenance {
+  const { toolCallId, question } = generated;
+  return {
+    question: question?.content ?? '',
+    branch: question?.stamp?.branch || app.branches.main,
+    identity: question?.stamp?.identity ?? '',
+    time: question?.time ?? Date.now(),
+    threadId: sessionWith(app.sessions.all, generated)?.thread.id ?? '',
+    toolCallId,
+  };
+}
+
+/** How an editor indents; two spaces where there is none. */
+function indentationOf(editor: vscode.TextEditor | undefined): { tabSize: number; insertSpaces: boolean } {
+  const { tabSize, insertSpaces } = editor?.options ?? {};
+  return { tabSize: typeof tabSize === 'number' ? tabSize : 2, insertSpaces: insertSpaces !== false };
+}
+
+/** What the plan is made of, taken from the editor as it is now. */
+async function insertRequest(
+  app: App,
+  editor: vscode.TextEditor,
+  generated: GeneratedSql,
+  sql: string,
+  mode: InsertMode,
+): Promise<InsertRequest> {
+  const { document } = editor;
+  const isDbt = await isDbtTest(document.uri);
+  const session = sessionWith(app.sessions.all, generated);
+  return {
+    document: {
+      text: document.getText(),
+      languageId: document.languageId,
+      fileName: document.uri.path,
+      isNotebookCell: document.uri.scheme === 'vscode-notebook-cell',
+      isDbt,
+    },
+    selections: editor.selections.map(({ start, end }) => ({
+      start: document.offsetAt(start),
+      end: document.offsetAt(end),
+    })),
+    sql,
+    mode,
+    options: {
+      ...indentationOf(editor),
+      eol: document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n',
+      knownNames: app.members.viewNames(session && connectionOf(app, session)?.name),
+      ...(readSettings().insertProvenance ? { provenance: provenanceOf(app, generated) } : {}),
+    },
+  };
+}
+
+/**
+ * Plans an insertion, and asks about what would fail or mislead.
+ * @returns the plan as the user wants it, or undefined when nothing is to be written here
+ * @throws Error when the file was changed while the user was asked
+ */
+export async function planFor(
+  app: App,
+  editor: vscode.TextEditor,
+  generated: GeneratedSql,
+  sql: string,
+  mode: InsertMode,
+): Promise<InsertPlan | undefined> {
+  const { planInsertion } = await import('../sqlPart.ts');
+  const request = await insertRequest(app, editor, generated, sql, mode);
+  const plan = planInsertion(request);
+  const { version } = editor.document;
+  const choice = await askAbout(plan.warnings);
+  if ((choice === 'insert' || choice === 'comment') && editor.document.version !== version)
+    throw new Error(t('The file was changed meanwhile. Nothing was written; insert the SQL again.'));
+  switch (choice) {
+    case 'insert':
+      return plan;
+    case 'comment':
+      return planInsertion({ ...request, options: { ...request.options, asComment: true } });
+    case 'open':
+      await openAsDocument(sql, vscode.ViewColumn.Beside);
+      return undefined;
+    case 'cancel':
+      return undefined;
+  }
+}
+
+/** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
+export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
+  if (!readSettings().insertFormat) return payload.sqlQuery;
+  const { formatSql } = await import('../sqlPart.ts');
+  return formatSql(payload.sqlQuery, indentationOf(currentEditor()));
+}
+
+async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {
+  const { document } = editor;
+  const { version } = document;
+  const accepted = await editor.edit(
+    (edit) => {
+      for (const { start, end, text } of plan.edits)
+        edit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+    },
+    { undoStopBefore: true, undoStopAfter: true },
+  );
+  // A read-only editor says that it took the edit, and leaves the text as it was.
+  const written = accepted && (document.version !== version || plan.edits.length === 0);
+  const [first, second] = plan.edits;
+  if (written && first && !second && /\n$/.test(first.text)) {
+    // Writing goes on where the SQL ends, not in the line below it.
+    const end = document.positionAt(first.start + first.text.replace(/\r?\n$/, '').length);
+    editor.selection = new vscode.Selection(end, end);
+  }
+  if (written && document.uri.scheme !== 'vscode-notebook-cell') {
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    await vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn, preserveFocus: false });
+  }
+  return written;
+}
+
+/** A read-only or vanished file: the SQL is not lost, and the user chooses. */
+export async function elsewhere(sql: string): Promise<false> {
+  const copy = t('Copy SQL');
+  const open = t('Open beside');
+  const choice = await vscode.window.showWarningMessage(
+    t('This file cannot be changed: it is read-only or no longer there.'),
+    open,
+    copy,
+  );
+  if (choice === copy) await vscode.env.clipboard.writeText(sql);
+  if (choice === open) await openAsDocument(sql, vscode.ViewColumn.Beside);
+  return false;
+}
+
+/**
+ * @param mode `insert` keeps what is selected, `replace` overwrites it
+ * @returns whether something was written into a file
+ */
+export async function insertInto(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
+  const sql = await sqlToInsert(generated);
+  const editor = currentEditor() ?? (await chooseEditor(sql));
+  const plan = editor && (await planFor(app, editor, generated, sql, mode));
+  if (!editor || !plan) return false;
+  if (!(await write(editor, plan))) return elsewhere(sql);
+  tellOf(plan.warnings);
+  return true;
+}

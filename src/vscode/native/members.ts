@@ -1,0 +1,88 @@
+/** The data model as far as the agent's searches have shown it in this workspace. */
+import type * as vscode from 'vscode';
+import type { ModelDefinition } from '../../shared/wire/toolPayloads.ts';
+import type { Thread } from '../../shared/thread/model.ts';
+import { payloadOf } from '../../shared/thread/turns.ts';
+import { knownNames, mergeDefinitions } from '../../sql/members.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Sessions } from '../threads/sessions.ts';
+
+const KEY = 'modelDefinitions';
+/** Definitions that are kept over restarts. */
+const LIMIT = 200;
+
+const keyOf = (connection: string): string => (connection === '' ? KEY : `${KEY}:${connection}`);
+
+type Definitions = Map<string, ModelDefinition>;
+
+export class Members implements vscode.Disposable {
+  readonly #memento: vscode.Memento;
+  readonly #connections: Connections;
+  /** By the name of the connection: each has a model of its own. */
+  readonly #known = new Map<string, Definitions>();
+  readonly #subscription: vscode.Disposable;
+
+  /** @param isRecorded whether a thread is shown but not continued: its model may be nobody's here */
+  constructor(
+    memento: vscode.Memento,
+    sessions: Sessions,
+    connections: Connections,
+    isRecorded: (threadId: string) => boolean,
+  ) {
+    this.#memento = memento;
+    this.#connections = connections;
+    this.#subscription = sessions.onDidChange(({ session, events }) => {
+      const found = events.some((event) => event.type === 'line' && event.line.kind === 'toolCall');
+      if (found && !isRecorded(session.thread.id))
+        this.#learn(session.thread, connections.of(sessions.homeOf(session))?.name ?? '');
+    });
+  }
+
+  /** All cubes and views of the current connection that are known, each with all of its members that were ever found. */
+  get definitions(): readonly ModelDefinition[] {
+    return this.on(this.#connections.current?.name);
+  }
+
+  /** @returns the same of a connection, by its name */
+  on(connection = ''): readonly ModelDefinition[] {
+    return [...this.#of(connection).values()];
+  }
+
+  /** @param connection the current one where it is not said */
+  viewNames(connection = this.#connections.current?.name): ReadonlySet<string> {
+    return knownNames(this.on(connection));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #of(connection: string): Definitions {
+    const known = this.#known.get(connection);
+    if (known) return known;
+    const kept = this.#memento.get<ModelDefinition[]>(keyOf(connection), []);
+    const definitions = new Map(kept.map((each) => [each.name, each]));
+    this.#known.set(connection, definitions);
+    return definitions;
+  }
+
+  #learn({ items }: Thread, connection: string): void {
+    const definitions = this.#of(connection);
+    let learnt = false;
+    for (const item of items.slice(-20)) {
+      const payload = payloadOf(item);
+      if (payload?.kind !== 'modelSearch') continue;
+      for (const definition of payload.definitions ?? []) learnt = merge(definitions, definition) || learnt;
+    }
+    if (learnt) void this.#memento.update(keyOf(connection), this.on(connection).slice(-LIMIT));
+  }
+}
+
+/** @returns whether the definition brought anything new */
+function merge(definitions: Definitions, definition: ModelDefinition): boolean {
+  const known = definitions.get(definition.name);
+  const [merged = definition] = mergeDefinitions(known ? [known, definition] : [definition]);
+  if (JSON.stringify(merged) === JSON.stringify(known)) return false;
+  definitions.set(definition.name, merged);
+  return true;
+}

@@ -1,0 +1,54 @@
+/** All rows of a query, through the data query API. */
+import * as vscode from 'vscode';
+import { checkedUrl } from '../../api/address.ts';
+import { queryAllRows, type DataBatch } from '../../api/dataQuery.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { App } from '../app.ts';
+import { connectionOf } from '../connection/threadConnection.ts';
+
+/**
+ * @returns the address for all rows of a thread's queries; empty when its connection has none, and for a recording:
+ * its SQL was perhaps written by somebody else, and is not run
+ */
+export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
+  app.keeper.isReadOnly(session.thread.id) ? '' : (connectionOf(app, session)?.dataQueryUrl ?? '');
+
+/** @returns whether the address is set; if not, the user is told what to set */
+export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
+  if (dataQueryUrlOf(app, session) !== '') return true;
+  if (app.keeper.isReadOnly(session.thread.id)) {
+    void vscode.window.showInformationMessage(
+      t('The SQL of a recorded chat is not run. Ask its question in a new chat.'),
+    );
+    return false;
+  }
+  const name = connectionOf(app, session)?.name;
+  const open = t('Open settings');
+  const choice = await vscode.window.showInformationMessage(
+    name
+      ? t('To load all rows, give “{0}” a “dataQueryUrl” in “analyticsChat.connections”.', name)
+      : t('To load all rows, set the address of the data query API in “analyticsChat.dataQueryUrl”.'),
+    open,
+  );
+  if (choice === open)
+    await vscode.commands.executeCommand(
+      'workbench.action.openSettings',
+      name ? 'analyticsChat.connections' : 'analyticsChat.dataQueryUrl',
+    );
+  return false;
+}
+
+/** @throws ChatError when there is no credential for the address, or the query fails */
+export async function* allRows(
+  app: App,
+  session: ChatSession,
+  query: string,
+  signal: AbortSignal,
+): AsyncGenerator<DataBatch, void, undefined> {
+  const dataQueryUrl = dataQueryUrlOf(app, session);
+  const { origin } = checkedUrl(dataQueryUrl, 'dataQueryUrl');
+  const kind = connectionOf(app, session)?.authentication ?? 'apiKey';
+  const credential = await app.connector.credentialFor(origin, kind);
+  yield* queryAllRows(query, { dataQueryUrl, credential, signal });
+}

@@ -1,0 +1,43 @@
+/** The history of this machine: real files where the host has Node, VS Code's file system in a browser. */
+import * as vscode from 'vscode';
+import type { HistoryFiles } from '../../chat/history/files.ts';
+import type { History } from '../../chat/history/history.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { hasNode } from '../host/hasNode.ts';
+import type * as historyPart from '../historyPart.ts';
+import type { Log } from '../host/log.ts';
+import { readSettings } from '../host/settings.ts';
+
+const MAX_BYTES = 500 * 1024 * 1024;
+
+async function filesIn(folder: vscode.Uri, { browserFiles, nodeFiles }: typeof historyPart): Promise<HistoryFiles> {
+  if (hasNode() && folder.scheme === 'file') return nodeFiles(folder.fsPath);
+  return browserFiles(vscode.workspace.fs, folder, vscode.Uri.joinPath);
+}
+
+/** Opens the history in the extension's global storage. */
+export async function openHistory(context: vscode.ExtensionContext, log: Log): Promise<History> {
+  const part = await import('../historyPart.ts');
+  const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'), part);
+  const history = new part.History(files, {
+    onDamage: ({ copy, kept, lost }) => {
+      log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
+      void vscode.window.showWarningMessage(
+        copy === undefined
+          ? t('A chat in the history was damaged. What could be read is kept.')
+          : t(
+              'A chat in the history was damaged. What could be read is kept, and a copy of the file was set aside as {0}.',
+              copy,
+            ),
+      );
+    },
+    onError: (error) => {
+      log.error('The history could not be saved.', error);
+      void vscode.window.showErrorMessage(error.message);
+    },
+  });
+  await history
+    .tidy({ threads: readSettings().historyLimit, bytes: MAX_BYTES })
+    .catch((failure) => log.error('The history could not be tidied.', failure));
+  return history;
+}

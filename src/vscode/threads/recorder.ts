@@ -1,0 +1,64 @@
+/** Records one thread at a time; the status bar says so and ends it. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { RecordingWriter } from '../../chat/recording/write.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { StreamLine } from '../../shared/wire.ts';
+import type { Sessions } from './sessions.ts';
+
+export class Recorder implements vscode.Disposable {
+  /** Lines as they were written, until nobody needs them any more. */
+  readonly #texts = new WeakMap<StreamLine, string>();
+  readonly #subscription: vscode.Disposable;
+  #current: { session: ChatSession; writer: RecordingWriter; item: vscode.StatusBarItem } | undefined;
+
+  constructor(sessions: Sessions) {
+    this.#subscription = sessions.onDidChange(({ session, events }) => {
+      const { writer } = this.#current?.session === session ? this.#current : {};
+      // A full one is being saved already.
+      if (!writer || writer.isFull) return;
+      writer.add(events, Date.now());
+      if (writer.isFull) void vscode.commands.executeCommand('analyticsChat.saveRecording');
+    });
+  }
+
+  /** The thread that is being recorded. */
+  get session(): ChatSession | undefined {
+    return this.#current?.session;
+  }
+
+  /** Takes note of a line as the service wrote it, before its thread gets it. */
+  hear(line: StreamLine, text: string): void {
+    if (this.#current) this.#texts.set(line, text);
+  }
+
+  /** Begins with all that is in the thread already. */
+  start(session: ChatSession): void {
+    const item = vscode.window.createStatusBarItem('analyticsChat.recording', vscode.StatusBarAlignment.Left, 0);
+    item.name = t('Analytics Chat: Recording');
+    item.text = `$(record) ${t('Recording chat')}`;
+    item.tooltip = t('Stop the recording and save it');
+    item.command = 'analyticsChat.saveRecording';
+    item.show();
+    const writer = new RecordingWriter(session.thread, Date.now(), (line) => this.#texts.get(line));
+    this.#current = { session, writer, item };
+    setContext(true);
+  }
+
+  /** @returns the recording, as the text of its file; undefined when there was none */
+  stop(): string | undefined {
+    const current = this.#current;
+    this.#current = undefined;
+    current?.item.dispose();
+    setContext(false);
+    return current?.writer.text;
+  }
+
+  dispose(): void {
+    this.stop();
+    this.#subscription.dispose();
+  }
+}
+
+const setContext = (isRecording: boolean): void =>
+  void vscode.commands.executeCommand('setContext', 'analyticsChat.recording', isRecording);

@@ -1,0 +1,153 @@
+/** The lists of threads that views show: filled, searched, kept up to date, and what is done in them. */
+import type * as vscode from 'vscode';
+import { entryOf } from '../../chat/history/entries.ts';
+import type { StoredMeta } from '../../chat/history/records.ts';
+import type { SearchHit } from '../../chat/history/search.ts';
+import { assertNever } from '../../shared/protocol/chat.ts';
+import type { ThreadAct, ThreadEntry } from '../../shared/protocol/threads.ts';
+import type { App } from '../app.ts';
+import { exportThread, removeThread } from './threadActions.ts';
+import type { ThreadView } from '../views/threadView.ts';
+
+/** Milliseconds in which changes of threads, and hits of a search, are collected. */
+const TOGETHER = 100;
+const STATES = new Set(['sent', 'resumed', 'finished', 'stopped', 'failed', 'unsent', 'loading']);
+
+/** What a view's list shows. */
+interface Asked {
+  query: string;
+  count: number;
+  /** Ends the search that fills it. */
+  search: AbortController;
+}
+
+export class ThreadLists implements vscode.Disposable {
+  readonly #app: App;
+  readonly #lists = new Map<ThreadView, Asked>();
+  /** What brings deleted threads back, once they are deleted. */
+  readonly #removed = new Map<string, Promise<() => Promise<void>>>();
+  readonly #subscriptions: vscode.Disposable[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#subscriptions = [
+      app.sessions.onDidChange(({ events }) => events.some(({ type }) => STATES.has(type)) && this.#refresh()),
+      app.unseen.onDidChange(() => this.#refresh()),
+    ];
+  }
+
+  /** Fills a view's list with the first `count` threads, or with those in which the query is found. */
+  async list(view: ThreadView, query: string, count: number): Promise<void> {
+    this.close(view);
+    const search = new AbortController();
+    this.#lists.set(view, { query, count, search });
+    const store = await this.#app.history();
+    if (query.trim() !== '') return this.#search(view, query, count, search.signal);
+    const all = await store.list();
+    if (search.signal.aborted) return;
+    const entries = all.slice(0, count).map((meta) => this.#entry(meta));
+    view.post({ type: 'threads', query, from: 0, entries, total: all.length, busy: false });
+  }
+
+  /** The view shows no list any more. */
+  close(view: ThreadView): void {
+    this.#lists.get(view)?.search.abort();
+    this.#lists.delete(view);
+  }
+
+  /** @throws HistoryError when the thread is gone, or cannot be read or written */
+  async act(view: ThreadView, act: ThreadAct, threadId: string): Promise<void> {
+    const { keeper, sessions, views, history } = this.#app;
+    const store = await history();
+    switch (act) {
+      case 'open':
+        return views.showIn(view, await keeper.open(threadId));
+      case 'openInTab':
+        return views.openInEditor(await keeper.open(threadId));
+      case 'pin':
+      case 'unpin':
+        await store.pin(threadId, act === 'pin');
+        break;
+      case 'remove': {
+        const removing = removeThread(this.#app, threadId);
+        this.#removed.set(threadId, removing);
+        await removing;
+        break;
+      }
+      case 'bringBack': {
+        const bringBack = await this.#removed.get(threadId);
+        await bringBack?.();
+        this.#removed.delete(threadId);
+        break;
+      }
+      case 'export':
+        return exportThread(this.#app, threadId, (await store.list()).find(({ id }) => id === threadId)?.title ?? '');
+      case 'stop':
+        await sessions.get(threadId)?.abort();
+        break;
+      default:
+        return assertNever(act);
+    }
+    this.#refresh();
+  }
+
+  async rename(threadId: string, title: string): Promise<void> {
+    if (title.trim() !== '') await (await this.#app.history()).rename(threadId, title);
+    this.#refresh();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const view of [...this.#lists.keys()]) this.close(view);
+  }
+
+  #refresh(): void {
+    if (this.#lists.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      for (const [view, { query, count }] of [...this.#lists]) {
+        // A hidden page is gone, and its list with it.
+        if (view.visible) void this.#app.guarded(() => this.list(view, query, count));
+        else this.close(view);
+      }
+    }, TOGETHER);
+  }
+
+  /** Hits are posted as they come, some at a time. */
+  async #search(view: ThreadView, query: string, count: number, signal: AbortSignal): Promise<void> {
+    let from = 0;
+    let found: ThreadEntry[] = [];
+    let posted = performance.now();
+    const post = (busy: boolean): void => {
+      const total = from + found.length + (busy ? 1 : 0);
+      view.post({ type: 'threads', query, from, entries: found, total, busy });
+      from += found.length;
+      found = [];
+      posted = performance.now();
+    };
+    for await (const hit of (await this.#app.history()).search(query.trim(), signal)) {
+      if (signal.aborted) return;
+      // One more than is shown: the reader can go on.
+      if (from + found.length >= count) return post(true);
+      found.push(this.#entry(hit.meta, hit));
+      if (performance.now() - posted >= TOGETHER) post(true);
+    }
+    if (!signal.aborted) post(false);
+  }
+
+  #entry(meta: StoredMeta, hit?: SearchHit): ThreadEntry {
+    const { sessions, unseen, connections, branches } = this.#app;
+    return entryOf(
+      meta,
+      {
+        isRunning: (id) => sessions.isRunning(id),
+        isUnseen: (id) => unseen.has(id),
+        connectionOf: (one) => connections.label(one),
+        mainBranch: branches.main,
+      },
+      hit,
+    );
+  }
+}

@@ -1,0 +1,214 @@
+/** Where threads are shown: the side bar view and any number of editor tabs. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { showPage, tabIcon } from './html.ts';
+import { PANEL_TYPE } from './panelTypes.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import { ThreadView, type ViewHost } from './threadView.ts';
+import { titleOf } from '../../chat/history/title.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { Draft } from '../../shared/protocol/chat.ts';
+import type { Keeper } from '../threads/threadKeeper.ts';
+
+export const VIEW_ID = 'analyticsChat.chat';
+
+export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable {
+  readonly #extension: vscode.Uri;
+  readonly #sessions: Sessions;
+  readonly #keeper: Keeper;
+  readonly #host: ViewHost;
+  readonly #views = new Set<ThreadView>();
+  /** Parts of other pages, which look after themselves. */
+  readonly #included = new Set<ThreadView>();
+  readonly #subscriptions: vscode.Disposable[] = [];
+  /** Sets the titles of tabs anew. */
+  readonly #titles = new Map<ThreadView, () => void>();
+  #sideBar: ThreadView | undefined;
+  #sideBarHolder: vscode.WebviewView | undefined;
+  /** What the side bar is to show once it is there, or there again: it was asked for, or shown before. */
+  #sideBarNext: ChatSession | undefined;
+  #badge: vscode.ViewBadge | undefined;
+
+  constructor(extension: vscode.Uri, sessions: Sessions, keeper: Keeper, host: ViewHost) {
+    this.#extension = extension;
+    this.#sessions = sessions;
+    this.#keeper = keeper;
+    this.#host = host;
+    this.#subscriptions.push(
+      sessions.onDidChange(({ session, events }) => {
+        for (const view of this.#showing(session)) view.push(events);
+      }),
+      sessions.onUnsent(({ session, message }) => {
+        const view = this.of(session).find(({ visible }) => visible);
+        if (view) view.post({ type: 'compose', draft: message });
+        else sessions.keepDraft(session.thread.id, above(message, sessions.draft(session.thread.id)));
+      }),
+    );
+  }
+
+  /** The views that show a thread. */
+  of(session: ChatSession): ThreadView[] {
+    return [...this.#views].filter((view) => view.session === session);
+  }
+
+  get all(): readonly ThreadView[] {
+    return [...this.#views];
+  }
+
+  /** Keeps a view that is part of another page in step with its thread, until it is disposed of. */
+  include(view: ThreadView): vscode.Disposable {
+    this.#included.add(view);
+    return { dispose: () => this.#included.delete(view) };
+  }
+
+  /** @param session the thread whose surroundings changed; all threads' without one */
+  surroundingsChanged(session?: ChatSession): void {
+    for (const view of this.#showing(session)) view.surroundingsChanged();
+  }
+
+  async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {
+    const restored = await this.#keeper.restore();
+    const session = (this.#sideBarNext && this.#sessions.get(this.#sideBarNext.thread.id)) ?? restored;
+    const view = new ThreadView(
+      {
+        webview: holder.webview,
+        get visible() {
+          return holder.visible;
+        },
+        reveal: () => holder.show(false),
+      },
+      session,
+      this.#host,
+    );
+    this.#sideBar = view;
+    this.#sideBarHolder = holder;
+    holder.badge = this.#badge;
+    this.#adopt(view, holder, holder.onDidChangeVisibility);
+  }
+
+  /** Shows a thread in the side bar and gives it the focus. */
+  async focus(session: ChatSession): Promise<ThreadView | undefined> {
+    this.#sessions.activate(session);
+    this.#sideBarNext = session;
+    if (this.#sideBar && this.#sideBar.session !== session) this.showIn(this.#sideBar, session);
+    await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
+    this.#sideBar?.post({ type: 'focus', what: 'composer' });
+    return this.#sideBar;
+  }
+
+  /** Shows a thread wherever it is open already, else in the side bar. */
+  async reveal(session: ChatSession): Promise<void> {
+    const open = this.of(session).find((view) => view !== this.#sideBar);
+    if (open) {
+      this.#sessions.activate(session);
+      open.reveal();
+      open.post({ type: 'focus', what: 'composer' });
+    } else await this.focus(session);
+  }
+
+  /** Shows another thread in a view. */
+  showIn(view: ThreadView, session: ChatSession): void {
+    view.show(session);
+    this.#sessions.activate(session);
+    this.#titles.get(view)?.();
+  }
+
+  /** The number at the icon of the side bar's view, with what it says; none for 0. */
+  setBadge(value: number, tooltip: string): void {
+    this.#badge = value > 0 ? { value, tooltip } : undefined;
+    if (this.#sideBarHolder) this.#sideBarHolder.badge = this.#badge;
+  }
+
+  /** A place where a thread was shown is gone: where that was the last one, the side bar's is the one looked at again. */
+  left(session: ChatSession): void {
+    const { current } = this.#sessions;
+    if (current === session && this.#sideBar && this.#showing(session).length === 0)
+      this.#sessions.activate(this.#sideBar.session);
+  }
+
+  /** Opens a thread as an editor tab. */
+  openInEditor(session: ChatSession): void {
+    const panel = vscode.window.createWebviewPanel(PANEL_TYPE, tabTitle(session), vscode.ViewColumn.Active);
+    this.adoptPanel(panel, session);
+  }
+
+  /** Fills a tab, new or brought back after a restart. */
+  adoptPanel(panel: vscode.WebviewPanel, session: ChatSession): void {
+    panel.iconPath = tabIcon(this.#extension);
+    const view = new ThreadView(
+      {
+        webview: panel.webview,
+        get visible() {
+          return panel.visible;
+        },
+        get active() {
+          return panel.active;
+        },
+        reveal: () => panel.reveal(),
+      },
+      session,
+      this.#host,
+    );
+    const retitle = (): void => void (panel.title = tabTitle(view.session));
+    const titles = this.#sessions.onDidChange((change) => change.session === view.session && retitle());
+    retitle();
+    this.#titles.set(view, retitle);
+    panel.onDidDispose(() => {
+      titles.dispose();
+      this.#titles.delete(view);
+    });
+    this.#adopt(view, panel, panel.onDidChangeViewState);
+    this.#sessions.activate(session);
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.#sessions.activate(view.session);
+    });
+  }
+
+  /** The view that is looked at: the tab in front, or else the side bar's. */
+  get current(): ThreadView | undefined {
+    const tab = [...this.#views].find((view) => view.active);
+    return tab ?? (this.#sideBar?.visible ? this.#sideBar : undefined);
+  }
+
+  /** The thread that the side bar shows, once it has been opened. */
+  get sideBarSession(): ChatSession | undefined {
+    return this.#sideBar?.session;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const view of this.#views) view.dispose();
+  }
+
+  #showing(session?: ChatSession): ThreadView[] {
+    return [...this.#views, ...this.#included].filter((view) => session === undefined || view.session === session);
+  }
+
+  #adopt(
+    view: ThreadView,
+    holder: vscode.WebviewView | vscode.WebviewPanel,
+    onVisibility: vscode.Event<unknown>,
+  ): void {
+    this.#views.add(view);
+    showPage(holder.webview, this.#extension, 'main');
+    const visibility = onVisibility(() => view.visibilityChanged());
+    holder.onDidDispose(() => {
+      visibility.dispose();
+      view.dispose();
+      this.#views.delete(view);
+      if (this.#sideBar === view) {
+        this.#sideBarNext = view.session;
+        this.#sideBar = this.#sideBarHolder = undefined;
+      }
+      this.left(view.session);
+    });
+  }
+}
+
+/** @returns what came back, and below it what has been written since */
+const above = (returned: Draft, { text, images }: Draft): Draft => ({
+  text: [returned.text, text].filter((part) => part !== '').join('\n'),
+  images: [...returned.images, ...images],
+});
+
+const tabTitle = ({ thread }: ChatSession): string => titleOf(thread.items) || t('New chat');

@@ -1,0 +1,47 @@
+/** Images for a message (2.3), chosen from files. */
+import * as vscode from 'vscode';
+import { imageTypes, MAX_IMAGE_BYTES } from '../../shared/protocol/images.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { ImageAttachment } from '../../shared/wire.ts';
+import type { ThreadView } from './threadView.ts';
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+const nameOf = (uri: vscode.Uri): string => uri.path.split('/').at(-1) ?? '';
+const endings = [...imageTypes.map((type) => type.replace('image/', '')), 'jpg'];
+
+function typeOf(uri: vscode.Uri): string | undefined {
+  const ending = nameOf(uri).split('.').at(-1)?.toLowerCase();
+  return imageTypes.find((type) => type === `image/${ending === 'jpg' ? 'jpeg' : ending}`);
+}
+
+export const isImageFile = (uri: vscode.Uri): boolean => typeOf(uri) !== undefined;
+
+/** @returns the image, or undefined after the user was told why it cannot be sent */
+export async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> {
+  const name = nameOf(uri);
+  const mimeType = typeOf(uri);
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  if (mimeType === undefined || bytes.length > MAX_IMAGE_BYTES) {
+    void vscode.window.showWarningMessage(
+      t('“{0}” was not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.', name),
+    );
+    return undefined;
+  }
+  return { mimeType, data: toBase64(bytes), name };
+}
+
+/** Lets the user choose images and puts them into the composer. */
+export async function pickImages(view: ThreadView): Promise<void> {
+  const uris = await vscode.window.showOpenDialog({
+    title: t('Attach images'),
+    canSelectMany: true,
+    filters: { [t('Images')]: endings },
+  });
+  const images = (await Promise.all((uris ?? []).map(readImage))).filter((image) => image !== undefined);
+  if (images.length > 0) view.post({ type: 'compose', draft: { text: '', images } });
+}

@@ -1,0 +1,38 @@
+/** What a view shows besides its thread. */
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { exampleQuestions } from '../../shared/text/exampleQuestions.ts';
+import type { Surroundings } from '../../shared/protocol/chat.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { dataQueryUrlOf } from '../results/allRows.ts';
+import type { App } from '../app.ts';
+import { lifetimeToTell } from '../connection/ephemeral.ts';
+import { readSettings } from '../host/settings.ts';
+import { connectionOf } from '../connection/threadConnection.ts';
+
+/** Of the model of the thread's own connection; until something is known of it, what any shop could ask. */
+function examplesFor(app: App, session: ChatSession): string[] {
+  const found = exampleQuestions(app.members.on(connectionOf(app, session)?.name));
+  if (found.length > 0) return found;
+  return [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')];
+}
+
+export function surroundingsOf(app: App, session: ChatSession): Surroundings {
+  const { thread } = session;
+  const readOnly = app.keeper.isReadOnly(thread.id);
+  const { sendKey, showThinking, guardFormulas } = readSettings();
+  return {
+    connected: app.connections.current !== undefined,
+    connection: app.connections.label(app.sessions.homeOf(session)),
+    branch: app.branches.label,
+    mainBranch: app.branches.main,
+    identity: app.identities.on(connectionOf(app, session)),
+    sendKey,
+    showThinking,
+    canLoadAll: dataQueryUrlOf(app, session) !== '',
+    readOnly,
+    lifetime: lifetimeToTell(app, session),
+    examples: examplesFor(app, session),
+    guardFormulas,
+    chartSpecs: app.charts.of(session),
+  };
+}

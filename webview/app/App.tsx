@@ -1,0 +1,54 @@
+/** The whole view: the conversation above, the composer below, the list of threads over both when it is asked for. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../src/shared/text/l10n.ts';
+import { Composer } from '../composer/Composer.tsx';
+import { ReadOnlyBar } from '../composer/ReadOnlyBar.tsx';
+import { Conversation } from '../conversation/Conversation.tsx';
+import { onFindKey } from '../find/findKey.ts';
+import type { Sought } from '../history/rows.ts';
+import { later } from './later.tsx';
+import { LifetimeNotice } from './LifetimeNotice.tsx';
+import { attachFocus, focusOn } from './lazy.ts';
+import { Status } from '../ui/Status.tsx';
+import type { ViewState } from './store.ts';
+
+const History = later(async () => (await import('../history/History.tsx')).History);
+
+export const App = ({ state }: { state: ViewState }) => {
+  const { thread, around, draft, loaded } = state;
+  /** How often the list of threads was asked for since it was closed. */
+  const [history, setHistory] = useState(0);
+  const listed = useRef(0);
+  const [sought, setSought] = useState<Sought>();
+  useEffect(() => attachFocus('history', () => setHistory((times) => times + 1)), []);
+  useEffect(() => onFindKey(() => focusOn(listed.current > 0 ? 'history' : 'find')), []);
+  useLayoutEffect(() => {
+    if (listed.current > 0 && history === 0) focusOn('composer');
+    listed.current = history;
+  }, [history]);
+  return (
+    <main class={history > 0 ? 'has-history' : ''}>
+      <h1 class="visually-hidden">{t('Analytics Chat')}</h1>
+      <Conversation
+        key={thread.id}
+        thread={thread}
+        around={around}
+        loaded={loaded}
+        sought={sought?.threadId === thread.id ? sought.text : undefined}
+        onSought={() => setSought(undefined)}
+      />
+      {around.lifetime > 0 && !around.readOnly && thread.items.length > 0 ? (
+        <LifetimeNotice seconds={around.lifetime} />
+      ) : null}
+      {around.readOnly ? (
+        <ReadOnlyBar key={`read-only ${thread.id}`} thread={thread} />
+      ) : (
+        <Composer key={`composer ${thread.id}`} thread={thread} around={around} draft={draft} />
+      )}
+      {history > 0 ? (
+        <History shown={thread.id} asked={history} onSeek={setSought} onClose={() => setHistory(0)} />
+      ) : null}
+      <Status />
+    </main>
+  );
+};

@@ -1,0 +1,27 @@
+/** Says quietly that the service does not keep the threads of this user. */
+import { t } from '../../src/shared/text/l10n.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { post } from './host.ts';
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/** @param props.seconds for how long the service keeps them */
+export const LifetimeNotice = ({ seconds }: { seconds: number }) => (
+  <div class="notice" role="note">
+    <span class="codicon codicon-info" aria-hidden="true" />
+    <span class="notice-text">
+      {t('May vanish from the service after {0}; your history keeps it.', inWords(seconds))}
+    </span>
+    <IconButton icon="close" name={t('Dismiss')} onClick={() => post({ type: 'dismissLifetime' })} />
+  </div>
+);
+
+/** @returns the time in the largest unit that it fills */
+function inWords(seconds: number): string {
+  const [value, unit] =
+    seconds >= DAY ? [seconds / DAY, 'day'] : seconds >= HOUR ? [seconds / HOUR, 'hour'] : [seconds / 60, 'minute'];
+  return new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.max(1, Math.round(value)),
+  );
+}

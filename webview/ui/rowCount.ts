@@ -1,0 +1,18 @@
+import { plural, t } from '../../src/shared/text/l10n.ts';
+import type { LoadState } from '../../src/shared/protocol/chat.ts';
+
+/**
+ * @param here rows that are here
+ * @param total rows that there are on the service
+ * @param load how far a load of all rows is, where one was begun
+ * @returns the count line under a table
+ */
+export function rowCount(here: number, total: number, load: LoadState | undefined): string {
+  const all = Math.max(total, here);
+  if (load === 'done') return plural(here, 'All {0} row|All {0} rows');
+  if (load !== undefined || total > here) {
+    const count = plural(all, '{0} of {1} row|{0} of {1} rows', here.toLocaleString(), all.toLocaleString());
+    return load === 'limited' ? t('{0}; export to get all', count) : count;
+  }
+  return plural(here, '{0} row|{0} rows');
+}
