@@ -6,7 +6,7 @@ import * as esbuild from 'esbuild';
 import { bundledPackages } from './test/release/bundled.mjs';
 import { thirdPartyNotices } from './test/release/notices.mjs';
 import { softwareBill } from './test/release/sbom.mjs';
-import { yamlParserPlugin } from './src/sql/yamlParserPlugin.mjs';
+import { yamlParserPlugin } from './src/insert/yamlParserPlugin.mjs';
 import { partsPlugin } from './src/vscode/partsPlugin.mjs';
 import { trialPlugin } from './webview/chart/trialPlugin.mjs';
 

@@ -5,9 +5,10 @@ const rooms = {
   'src/shared': [],
   'src/api': ['shared'],
   'src/chat': ['api', 'shared'],
-  'src/sql': ['shared'],
+  'src/insert': ['shared'],
+  'src/compare': ['insert', 'shared'],
 };
-const allRooms = ['api', 'chat', 'shared', 'sql', 'vscode'];
+const allRooms = ['api', 'chat', 'compare', 'insert', 'shared', 'vscode'];
 
 const nodeOnly = ['node:*', 'fs', 'path', 'os', 'http', 'https', 'net', 'child_process', 'crypto'];
 
@@ -68,7 +69,7 @@ export default tseslint.config(
           paths: [{ name: 'vscode', message: 'The webview has no editor; send a message.' }],
           patterns: [
             {
-              group: ['**/src/api/**', '**/src/chat/**', '**/src/sql/**', '**/src/vscode/**'],
+              group: ['**/src/api/**', '**/src/chat/**', '**/src/insert/**', '**/src/vscode/**'],
               message: 'webview may import src/shared.',
             },
             { group: ['react', 'react-dom', 'react/*'], message: 'Preact only.' },

@@ -13,7 +13,7 @@ import type { ModelMember } from '../../shared/wire/toolPayloads.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';
-import { exportComparison, type CompareLabels } from '../../sql/compareExport.ts';
+import { exportComparison, type CompareLabels } from '../../compare/compareExport.ts';
 import { changedMembers } from './definitions.ts';
 import type { QueryPair } from './queries.ts';
 

@@ -5,8 +5,8 @@ import { isNull, numberText, type TypedColumn } from '../../shared/results/cells
 import { displayOf, formatNumber } from '../../shared/results/display.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, turnsOf } from '../../shared/thread/turns.ts';
-import { compareTables, type ComparedCell, type Comparison } from '../../sql/compareTables.ts';
-import { diffLines } from '../../sql/lineDiff.ts';
+import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
+import { diffLines } from '../../compare/lineDiff.ts';
 
 /** Rows that a page shows; all are in an export. */
 const MOST_ROWS = 500;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
-import type { InsertPlan, InsertRequest, Provenance } from '../../sql/types.ts';
+import type { InsertPlan, InsertRequest, Provenance } from '../../insert/types.ts';
 import type { App } from '../app.ts';
 import { isDbtTest } from './dbtProject.ts';
 import { chooseEditor, currentEditor } from './editors.ts';

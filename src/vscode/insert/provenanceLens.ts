@@ -1,7 +1,7 @@
 /** Above a provenance comment, the way back to the chat that its SQL is from. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import { parseProvenance } from '../../sql/provenance.ts';
+import { parseProvenance } from '../../insert/provenance.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript', 'typescript', 'python'];
 /** A file of this many lines holds no generated SQL that somebody looks for. */

@@ -1,7 +1,7 @@
 /** What the user should know before SQL is written, in words, and what they choose to do. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import type { InsertWarning, WarningCode } from '../../sql/types.ts';
+import type { InsertWarning, WarningCode } from '../../insert/types.ts';
 
 export type WarningChoice = 'insert' | 'comment' | 'open' | 'cancel';
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { parseEvents } from 'js-yaml';
 import { after, before, describe, it } from 'mocha';
-import { yamlParserPlugin } from '../../../src/sql/yamlParserPlugin.mjs';
+import { yamlParserPlugin } from '../../../src/insert/yamlParserPlugin.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
 const TEXTS = [

@@ -10,7 +10,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InsertRequest, Provenance } from '../../../src/sql/types.ts';
+import type { InsertRequest, Provenance } from '../../../src/insert/types.ts';
 
 export interface InsertCase {
   table: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ModelDefinition } from '../../../src/shared/wire/toolPayloads.ts';
-import { detectTarget } from '../../../src/sql/detect.ts';
-import { completionsAt, knownNames, memberReference, mergeDefinitions, nameAt } from '../../../src/sql/members.ts';
-import { readMarks } from './insertCases.ts';
+import { detectTarget } from '../../../src/insert/detect.ts';
+import { completionsAt, knownNames, memberReference, mergeDefinitions, nameAt } from '../../../src/compare/members.ts';
+import { readMarks } from '../insert/insertCases.ts';
 
 const member = (name: string, type: string, aggType?: string) => ({
   name,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { changeOf } from '../../../src/sql/change.ts';
-import { exportComparison, type CompareLabels } from '../../../src/sql/compareExport.ts';
-import { compareTables } from '../../../src/sql/compareTables.ts';
-import { runs } from './arbitrarySql.ts';
+import { changeOf } from '../../../src/compare/change.ts';
+import { exportComparison, type CompareLabels } from '../../../src/compare/compareExport.ts';
+import { compareTables } from '../../../src/compare/compareTables.ts';
+import { runs } from '../insert/arbitrarySql.ts';
 
 const table = (
   columns: readonly string[],

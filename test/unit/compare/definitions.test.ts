@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { definitionsIn, findDefinition } from '../../../src/sql/definitions.ts';
-import { hostileSql, runs } from './arbitrarySql.ts';
+import { definitionsIn, findDefinition } from '../../../src/compare/definitions.ts';
+import { hostileSql, runs } from '../insert/arbitrarySql.ts';
 
 const YAML = {
   fileName: 'model/cubes/orders.yml',

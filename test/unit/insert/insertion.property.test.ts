@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { hasSeveralStatements, withoutFinalSemicolon } from '../../../src/sql/hazards.ts';
-import { unifyLineEnds } from '../../../src/sql/indent.ts';
-import { isCode, lexSql } from '../../../src/sql/lex.ts';
-import { applyEdits, planInsertion } from '../../../src/sql/plan.ts';
-import type { InsertOptions } from '../../../src/sql/types.ts';
+import { hasSeveralStatements, withoutFinalSemicolon } from '../../../src/insert/hazards.ts';
+import { unifyLineEnds } from '../../../src/insert/indent.ts';
+import { isCode, lexSql } from '../../../src/insert/lex.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
+import type { InsertOptions } from '../../../src/insert/types.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 import { evaluate, parseYaml, renderJinja, stringsIn, unescapeBraces } from './readBack.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
-import { applyEdits, planInsertion } from '../../../src/sql/plan.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { PROVENANCE } from './insertCases.ts';
 
 const PROGRAM = `import * as base from 'base';

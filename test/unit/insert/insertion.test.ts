@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { withoutFinalSemicolon } from '../../../src/sql/hazards.ts';
-import { unifyLineEnds } from '../../../src/sql/indent.ts';
-import { lexSql } from '../../../src/sql/lex.ts';
-import { applyEdits, planInsertion } from '../../../src/sql/plan.ts';
-import { parseProvenance } from '../../../src/sql/provenance.ts';
+import { withoutFinalSemicolon } from '../../../src/insert/hazards.ts';
+import { unifyLineEnds } from '../../../src/insert/indent.ts';
+import { lexSql } from '../../../src/insert/lex.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
+import { parseProvenance } from '../../../src/insert/provenance.ts';
 import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';
 import { evaluate, parseYaml, renderJinja, stringsIn, unescapeBraces } from './readBack.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { parseProvenance, provenanceText } from '../../../src/sql/provenance.ts';
-import type { Provenance } from '../../../src/sql/types.ts';
+import { parseProvenance, provenanceText } from '../../../src/insert/provenance.ts';
+import type { Provenance } from '../../../src/insert/types.ts';
 import { hostileSql, runs } from './arbitrarySql.ts';
 
 const base: Provenance = {

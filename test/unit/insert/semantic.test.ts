@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { hiddenCharacters } from '../../../src/sql/hazards.ts';
-import { isSemanticSql } from '../../../src/sql/semantic.ts';
+import { hiddenCharacters } from '../../../src/insert/hazards.ts';
+import { isSemanticSql } from '../../../src/insert/semantic.ts';
 
 const known = new Set(['orders', 'Order Items']);
 

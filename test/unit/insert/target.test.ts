@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { detectTarget } from '../../../src/sql/detect.ts';
+import { detectTarget } from '../../../src/insert/detect.ts';
 import { readMarks } from './insertCases.ts';
 
 /** Marked text, file, language → kind, data model?, warehouse SQL? */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { parseAllDocuments } from 'yaml';
-import { applyEdits, planInsertion } from '../../../src/sql/plan.ts';
-import type { Span } from '../../../src/sql/types.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
+import type { Span } from '../../../src/insert/types.ts';
 import { runs } from './arbitrarySql.ts';
 import { parseYaml, renderJinja, stringsIn, unescapeBraces } from './readBack.ts';
 

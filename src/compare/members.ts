@@ -1,6 +1,6 @@
 /** Names of the data model, learnt from model searches, where SQL and model files are edited. */
 import type { ModelDefinition, ModelMember } from '../shared/wire/toolPayloads.ts';
-import type { InsertTarget } from './types.ts';
+import type { InsertTarget } from '../insert/types.ts';
 
 /** A cube or view, or one of its members. */
 export interface ModelName {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { diffLines } from '../../../src/sql/lineDiff.ts';
-import { runs } from './arbitrarySql.ts';
+import { diffLines } from '../../../src/compare/lineDiff.ts';
+import { runs } from '../insert/arbitrarySql.ts';
 
 const MARKS = { both: ' ', left: '-', right: '+' } as const;
 const shown = (left: string, right: string): string[] =>

@@ -1,8 +1,8 @@
 /** Long lines and many cursors cost what reading the text once costs: what does not ends in mocha's time limit. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { planInsertion } from '../../../src/sql/plan.ts';
-import type { InsertPlan, Span } from '../../../src/sql/types.ts';
+import { planInsertion } from '../../../src/insert/plan.ts';
+import type { InsertPlan, Span } from '../../../src/insert/types.ts';
 
 function plan(text: string, fileName: string, languageId: string, selections: readonly Span[]): InsertPlan {
   return planInsertion({
