@@ -1,6 +1,6 @@
 // Builds the two bundles, the extension host's (for desktop, remote and browser) and the webview's, and lists what they
 // hold of others: ThirdPartyNotices.txt for people, dist/sbom.cdx.json for tools.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { bundledPackages } from './test/release/bundled.mjs';
@@ -61,10 +61,14 @@ export const webview = {
   jsxImportSource: 'preact',
 };
 
+/** The types of the public API: declarations only, so the source ships as it is. */
+export const apiTypes = 'src/vscode/native/publicApi.ts';
+
 /** @param {esbuild.Metafile[]} metafiles */
 function listPackages(metafiles) {
   const packages = bundledPackages(import.meta.dirname, metafiles);
   writeFileSync('ThirdPartyNotices.txt', thirdPartyNotices(packages, readFileSync('LICENSE', 'utf8')));
+  copyFileSync(apiTypes, 'dist/api.d.ts');
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(softwareBill(product, packages), null, 2)}\n`);
 }
 

@@ -32,7 +32,7 @@ import { Recorder } from './vscode/threads/recorder.ts';
 import { Replays } from './vscode/threads/replays.ts';
 import { Charts } from './vscode/results/charts.ts';
 import { Sessions } from './vscode/threads/sessions.ts';
-import { showBranch, showConnection } from './vscode/connection/statusBar.ts';
+import { showStatus } from './vscode/connection/statusBar.ts';
 import { strings } from './vscode/host/strings.ts';
 import { ThreadLists } from './vscode/threads/threadLists.ts';
 import { Unseen } from './vscode/threads/unread.ts';
@@ -157,9 +157,8 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     offerNatively(app),
     branches,
     connections,
-    showConnection(connections),
     connections.onDidChange(() => views.surroundingsChanged()),
-    showBranch(branches),
+    showStatus(connections, branches),
     followGit(branches),
     branches.onDidChange(() => views.surroundingsChanged()),
     identities.onDidChange(() => views.surroundingsChanged()),

@@ -91,9 +91,10 @@ describe('A hostile workspace', function () {
         assert.equal(asked?.headers.authorization, `Api-Key ${KEY}`);
         assert.deepEqual(asked.body.sessionSettings, mine);
         assert.equal(await chat.button('Load all').count(), 0, 'there is no address to load all rows from');
-        await runCommand(page, 'Analytics Chat: History…');
-        await page
-          .locator('.quick-input-list .monaco-list-row')
+        await runCommand(page, 'Analytics Chat: Show History');
+        await chat.view
+          .getByRole('list', { name: 'Chats' })
+          .getByRole('listitem')
           .nth(opened?.endsWith('workspace') ? 2 : 0)
           .waitFor();
         await page.close();

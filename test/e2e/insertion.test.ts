@@ -186,7 +186,8 @@ describe('Inserting SQL', function () {
   it('shows the change before it is written, and writes it when told to', async () => {
     await openFile(page, 'preview.sql');
     await press('Control+End');
-    await runCommand(page, 'Analytics Chat: Preview Inserting Last SQL');
+    await runCommand(page, 'Analytics Chat: Insert SQL…');
+    await quickInput(page).press('Enter');
     const question = notification(page, /Write this change into .*preview\.sql/);
     await question.waitFor();
     await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
@@ -200,9 +201,13 @@ describe('Inserting SQL', function () {
   it('lets the user pick among all SQL of the thread', async () => {
     await openFile(page, 'scratch.sql');
     await press('Control+End');
-    await runCommand(page, 'Analytics Chat: Pick SQL to Insert…');
+    await runCommand(page, 'Analytics Chat: Insert SQL…');
     await quickInput(page).fill('top');
     await page.locator('.quick-input-widget:visible .monaco-list-row').first().click();
+    await notification(page, /Write this change into .*scratch\.sql/)
+      .getByRole('button', { name: 'Apply' })
+      .click();
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     await shown('MEASURE').waitFor();
     assert.ok((await savedText(editor, 'queries/scratch.sql')).includes(otherSql));
   });
@@ -254,7 +259,8 @@ describe('Inserting SQL', function () {
     await openFile(page, 'stg_orders.sql');
     const before = bytesOf('models/staging/stg_orders.sql');
     await press('Control+End');
-    await runCommand(page, 'Analytics Chat: Preview Inserting Last SQL');
+    await runCommand(page, 'Analytics Chat: Insert SQL…');
+    await quickInput(page).press('Enter');
     await dialog(page).getByRole('button', { name: 'Insert as a comment' }).click();
     await notification(page, /Write this change into .*stg_orders\.sql/)
       .getByRole('button', { name: 'Apply' })

@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import type { Chat } from './support/chat.ts';
-import { chooseFromMenu, openFile, quickInput, quickPickItem } from './support/editor.ts';
+import { chooseFromMenu, notification, openFile, quickInput, quickPickItem } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
@@ -50,16 +50,13 @@ describe('Offers', function () {
     assert.ok(!(await isListed('Stop and Save the Recording…')));
   });
 
-  it('hold the stopping of an answer while there is one, with its key', async () => {
+  it('hold the stopping of an answer while there is one', async () => {
     await chat.ask('revenue?');
     const written = await service.next();
     written.tool('q1', 'svcSqlApi', { sqlQuery: SQL });
     await listed('Stop the Answer', true);
-    await chat.field.focus();
-    await page.keyboard.press('Control+K');
-    await page.keyboard.press('x');
+    await chat.field.press('Escape');
     await chat.told('Stopped');
-    assert.equal(await chat.field.inputValue(), '', 'the key of the chord is not typed');
     await listed('Stop the Answer', false);
   });
 
@@ -77,10 +74,6 @@ describe('Offers', function () {
     await page.getByRole('menuitem', { name: 'Insert Last SQL' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Shift+E');
-    await page.getByRole('treeitem', { name: 'README.md' }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
-    assert.equal(await page.getByRole('menuitem', { name: 'Ask About This File' }).count(), 0);
-    await page.keyboard.press('Escape');
     await page.getByRole('treeitem', { name: 'dbt_project.yml' }).click({ button: 'right' });
     await chooseFromMenu(page, 'Ask About This File');
     await chat.field.waitFor();
@@ -88,11 +81,21 @@ describe('Offers', function () {
     assert.match(await chat.field.inputValue(), /^About dbt_project\.yml:/);
   });
 
-  it('begin a chat and open it by their keys', async () => {
+  it('open the chat from the editor by their key', async () => {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+K');
-    await page.keyboard.press('b');
-    await chat.view.getByText('Ask about your data.').waitFor();
+    await page.keyboard.press('a');
     await chat.view.locator('textarea:focus').waitFor();
+  });
+
+  it('insert the SQL of a card from its context menu, after a preview', async () => {
+    await chat.view
+      .getByRole('group', { name: /^SQL query/ })
+      .locator('.card-title')
+      .click({ button: 'right' });
+    await chooseFromMenu(page, 'Insert SQL…');
+    const question = notification(page, /Write this change into .*scratch\.sql/);
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
   });
 });

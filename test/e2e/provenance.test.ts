@@ -32,4 +32,14 @@ describe('Provenance', function () {
     await lens.click();
     await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
   });
+
+  it('is read after a restart too, though the chat has not been opened', async () => {
+    const { page } = setup;
+    await runCommand(page, 'View: Show Explorer');
+    await page.reload();
+    await page.locator('.monaco-workbench').waitFor();
+    await openFile(page, 'scratch.sql');
+    await page.locator('.codelens-decoration').getByText(`Open chat: ${QUESTION}`).last().waitFor();
+    await page.getByRole('button', { name: 'Analytics Chat branch: main', exact: true }).waitFor();
+  });
 });

@@ -4,16 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { chatIn, innerFrame, pasteFile, type Chat } from './support/chat.ts';
-import {
-  dialog,
-  nameFile,
-  notification,
-  quickInput,
-  quickPickItem,
-  runCommand,
-  setSideBarWidth,
-  webview,
-} from './support/editor.ts';
+import { dialog, nameFile, notification, runCommand, setSideBarWidth, webview } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
@@ -348,33 +339,6 @@ describe('Threads', function () {
     await row('an endless one').getByRole('button', { name: 'Stop' }).click();
     await chat.view.getByRole('button', { name: /^an endless one \d/ }).waitFor();
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
-  });
-
-  it('are searched, named, deleted and brought back from the palette', async () => {
-    await search().press('Escape');
-    await newChat();
-    await chat.ask('one for the palette');
-    (await service.next()).answer('It is a heron.');
-    await chat.view.getByText('It is a heron.').waitFor();
-    const press = async (title: string, button: string): Promise<void> => {
-      await quickPickItem(page, title).hover();
-      await quickPickItem(page, title).getByRole('button', { name: button }).click();
-    };
-    await runCommand(page, 'Analytics Chat: History…');
-    await quickInput(page).fill('heron');
-    await press('one for the palette', 'Rename');
-    await page.locator('.quick-input-widget:visible').filter({ hasText: 'Rename chat' }).waitFor();
-    await quickInput(page).fill('the palette’s own');
-    await quickInput(page).press('Enter');
-    await runCommand(page, 'Analytics Chat: History…');
-    await press('the palette’s own', 'Delete');
-    await quickPickItem(page, 'the palette’s own').waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
-    const undo = notification(page, '“the palette’s own” was deleted.');
-    await undo.getByRole('button', { name: 'Undo' }).click();
-    await chat.view.getByText('It is a heron.').waitFor();
-    await showHistory();
-    await row('the palette’s own').waitFor();
   });
 
   it('are all gone once the history is cleared, and none of them is waited for to be seen', async () => {

@@ -24,14 +24,14 @@ describe('language-model tools', function () {
   after(() => setting('tools.enabled', undefined));
 
   it('are listed with what a model needs to know', () => {
-    for (const name of ['analyticsChat_ask', 'analyticsChat_searchModel']) {
+    for (const name of ['ask_analytics_agent', 'search_data_model']) {
       const tool = vscode.lm.tools.find((each) => each.name === name);
       assert.ok(tool?.description && tool.inputSchema, name);
     }
   });
 
   it('answer a question with SQL and rows', async () => {
-    const text = await toolSays('analyticsChat_ask', { question: 'revenue by month in 2024' });
+    const text = await toolSays('ask_analytics_agent', { question: 'revenue by month in 2024' });
     assert.match(text, /```sql\nSELECT[\s\S]+MEASURE\(/);
     assert.match(text, /\| --- \|/);
     const lines = text.split('\n').filter((line) => line.startsWith('| 2024-'));
@@ -39,18 +39,18 @@ describe('language-model tools', function () {
   });
 
   it('ask on the branch that they are given, and say so in words when there is none such', async () => {
-    const text = await toolSays('analyticsChat_ask', { question: 'revenue in 2024', branch: 'no-such-branch' });
+    const text = await toolSays('ask_analytics_agent', { question: 'revenue in 2024', branch: 'no-such-branch' });
     assert.match(text, /branch/i);
     assert.doesNotMatch(text, /\bat \w+.*:\d+:\d+/);
   });
 
   it('find members of the model by what they are about', async () => {
-    assert.match(await toolSays('analyticsChat_searchModel', { query: 'revenue' }), /`\w+\.\w*revenue/);
+    assert.match(await toolSays('search_data_model', { query: 'revenue' }), /`\w+\.\w*revenue/);
   });
 
   it('say nothing of the data once they are switched off', async () => {
     await setting('tools.enabled', false);
-    const text = await toolSays('analyticsChat_searchModel', { query: 'revenue' }).catch(String);
+    const text = await toolSays('search_data_model', { query: 'revenue' }).catch(String);
     assert.doesNotMatch(text, /`\w+\.\w*revenue/);
   });
 });

@@ -24,7 +24,7 @@ export function packageVsix(file) {
   // The modes of files get into the archive, and depend on who checked them out.
   for (const name of run('ls', '--no-dependencies').split('\n')) if (name !== '') chmodSync(join(root, name), 0o644);
   const out = file === undefined ? [] : ['--out', file];
-  return run('package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', ...out);
+  return run('package', '--no-dependencies', '--no-rewrite-relative-links', ...out);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(packageVsix(process.argv[2]));

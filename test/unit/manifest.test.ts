@@ -7,21 +7,44 @@ import { describe, it } from 'mocha';
 const root = join(import.meta.dirname, '..', '..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 
+interface Setting {
+  scope?: string;
+  default?: unknown;
+  order?: number;
+  ignoreSync?: boolean;
+  enum?: string[];
+  markdownEnumDescriptions?: string[];
+}
+
 interface Manifest {
   contributes: {
     commands: { command: string; category: string }[];
-    menus: Record<string, { command: string; when?: string }[]>;
-    configuration: { properties: Record<string, { scope?: string; default?: unknown }> };
+    menus: Record<string, { command?: string; submenu?: string; when?: string }[]>;
+    submenus: { id: string }[];
+    keybindings: { command: string; key: string; when?: string }[];
+    configuration: { title: string; order: number; properties: Record<string, Setting> }[];
+    languageModelTools: { name: string; tags: string[] }[];
+    chatParticipants: { disambiguation: { examples: string[] }[] }[];
     views: Record<string, { id: string }[]>;
   };
   capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
   activationEvents: string[];
   main: string;
   browser: string;
+  repository: { url: string };
+  bugs: { url: string };
+  homepage: string;
+  keywords: string[];
+  categories: string[];
+  galleryBanner: { color: string };
 }
 
 const manifest = JSON.parse(read('package.json')) as Manifest;
 const { contributes } = manifest;
+const settings: Record<string, Setting> = Object.assign(
+  {},
+  ...contributes.configuration.map((each) => each.properties),
+);
 const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 
 describe('manifest', () => {
@@ -35,9 +58,15 @@ describe('manifest', () => {
 
   it('puts only commands that exist into menus', () => {
     const known = new Set(contributes.commands.map(({ command }) => command));
-    const used = Object.values(contributes.menus).flatMap((entries) => entries.map(({ command }) => command));
+    const used = Object.values(contributes.menus).flat();
     assert.deepEqual(
-      used.filter((command) => !known.has(command)),
+      used.filter(({ command }) => command !== undefined && !known.has(command)),
+      [],
+    );
+    const submenus = contributes.submenus.map(({ id }) => id);
+    assert.deepEqual(sorted(used.flatMap(({ submenu }) => submenu ?? [])), sorted(submenus));
+    assert.deepEqual(
+      submenus.filter((id) => contributes.menus[id] === undefined),
       [],
     );
   });
@@ -46,14 +75,14 @@ describe('manifest', () => {
     const source = read('src', 'vscode', 'host', 'settings.ts');
     const reads = [...source.matchAll(/(?:own(?:<\w+>)?\(configuration, |configuration\.get\()'([\w.]+)'/g)];
     const inCode = reads.map(([, key]) => `analyticsChat.${key}`);
-    assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(inCode));
+    assert.deepEqual(sorted(Object.keys(settings)), sorted(inCode));
   });
 
   it('keeps what decides where a credential goes, as whom one acts or what is lost out of every workspace', () => {
     const access = ['chatApiUrl', 'authentication', 'sessionSettings', 'identities', 'connections', 'dataQueryUrl'];
     const harm = ['history.limit', 'export.guardFormulas', 'tools.enabled'];
     const own = [...access, ...harm].map((key) => `analyticsChat.${key}`);
-    for (const key of own) assert.equal(contributes.configuration.properties[key]?.scope, 'application', key);
+    for (const key of own) assert.equal(settings[key]?.scope, 'application', key);
     assert.deepEqual(sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations), sorted(own));
     assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
   });
@@ -64,11 +93,90 @@ describe('manifest', () => {
     assert.deepEqual(sorted(Object.keys(texts)), sorted(named));
   });
 
-  it('activates only when it is used, from one bundle for every host', () => {
-    // Links, and tabs of ours that are brought back after a restart; all else follows from what is contributed.
-    const [link, ...tabs] = manifest.activationEvents;
-    assert.equal(link, 'onUri');
-    assert.ok(tabs.every((event) => event.startsWith('onWebviewPanel:analyticsChat.')));
+  it('activates for links, restored tabs, SQL files and model folders, without searching the workspace', () => {
+    const events = manifest.activationEvents;
+    assert.ok(events.includes('onUri'));
+    assert.ok(events.includes('onLanguage:sql'));
+    assert.ok(events.includes('workspaceContains:model/cubes'));
+    // A pattern would search every workspace that is opened; a path only looks whether it exists.
+    assert.deepEqual(
+      events.filter(
+        (event) => event === '*' || event === 'onStartupFinished' || /^workspaceContains:.*[*?{]/.test(event),
+      ),
+      [],
+    );
     assert.equal(manifest.main, manifest.browser);
+  });
+
+  it('binds few keys, and only in the text of an editor, where Ctrl+K begins a chord anyway', () => {
+    assert.ok(contributes.keybindings.length <= 3);
+    // The terminal, the debug console, the search box and the list of files have keys of their own for it.
+    for (const { key, when } of contributes.keybindings) assert.match(when ?? '', /^editorTextFocus\b/, key);
+  });
+
+  it('keeps the overflow menu of the view short', () => {
+    const entries = contributes.menus['view/title'] ?? [];
+    assert.ok(entries.length - 3 <= 8, 'entries beside the three icons');
+  });
+
+  it('offers the selection only in model, SQL and code files, and files of these kinds in the explorer', () => {
+    const clauseOf = (menu: string, id: string): string =>
+      contributes.menus[menu]?.find(({ command }) => command === id)?.when ?? '';
+    const patterns = (clause: string): RegExp[] =>
+      [...clause.matchAll(/=~ \/(.+?)\/(i?)(?=[\s)]|$)/g)].map(([, source, flags]) => new RegExp(source ?? '', flags));
+    const [language, extension] = patterns(clauseOf('editor/context', 'analyticsChat.askAboutSelection'));
+    for (const id of ['sql', 'jinja-sql', 'yaml', 'python', 'typescript']) assert.ok(language?.test(id), id);
+    for (const id of ['plaintext', 'log', 'markdown', 'json']) assert.ok(!language?.test(id), id);
+    assert.ok(extension?.test('.lkml') && !extension.test('.log'));
+    const [file] = patterns(clauseOf('explorer/context', 'analyticsChat.askAboutFile'));
+    for (const name of ['.sql', '.yml', '.js', '.ts', '.py', '.lkml', '.md']) assert.ok(file?.test(name), name);
+    assert.ok(!file?.test('.png'));
+  });
+
+  it('lists each way to insert SQL and to see past chats once in the palette', () => {
+    const hidden = new Set(
+      contributes.menus.commandPalette?.filter(({ when }) => when === 'false').map(({ command }) => command),
+    );
+    const shown = (...names: string[]): string[] => names.filter((name) => !hidden.has(`analyticsChat.${name}`));
+    assert.deepEqual(shown('insertSql', 'pickSql', 'replaceWithSql', 'diffSql'), ['insertSql', 'pickSql']);
+    assert.deepEqual(shown('history', 'showHistory'), ['showHistory']);
+  });
+
+  it('has its settings in ordered sections, with a description of each value to choose', () => {
+    assert.ok(contributes.configuration.length > 1);
+    contributes.configuration.forEach(({ order, properties }, at) => {
+      assert.equal(order, at + 1);
+      assert.deepEqual(
+        Object.values(properties).map((property) => property.order),
+        Object.keys(properties).map((_, index) => index + 1),
+      );
+    });
+    for (const [key, { enum: values, markdownEnumDescriptions: described }] of Object.entries(settings))
+      assert.equal(described?.length, values?.length, key);
+  });
+
+  it('translates every message about a value that does not match', () => {
+    const messages = [...read('package.json').matchAll(/"patternErrorMessage": "(.*)"/g)].map(([, text]) => text ?? '');
+    assert.ok(messages.length > 0);
+    for (const message of messages) assert.match(message, /^%.*%$/);
+  });
+
+  it('keeps identities and connections on this machine', () => {
+    for (const name of ['sessionSettings', 'identities', 'connections'])
+      assert.equal(settings[`analyticsChat.${name}`]?.ignoreSync, true, name);
+  });
+
+  it('says on the Marketplace where it is developed and what it is about', () => {
+    for (const url of [manifest.repository.url, manifest.bugs.url, manifest.homepage]) assert.match(url, /^https:/);
+    assert.ok(manifest.keywords.length > 0 && manifest.galleryBanner.color);
+    assert.ok(manifest.categories.includes('Visualization'));
+  });
+
+  it('names its tools verb first, with tags, and tells when the participant can answer', () => {
+    for (const { name, tags } of contributes.languageModelTools) {
+      assert.match(name, /^(ask|search)(_[a-z]+)+$/);
+      assert.ok(tags.length > 0, name);
+    }
+    assert.ok(contributes.chatParticipants.every(({ disambiguation }) => disambiguation[0]?.examples.length));
   });
 });

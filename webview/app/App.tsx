@@ -27,7 +27,11 @@ export const App = ({ state }: { state: ViewState }) => {
     listed.current = history;
   }, [history]);
   return (
-    <main class={history > 0 ? 'has-history' : ''}>
+    <main
+      class={history > 0 ? 'has-history' : ''}
+      // VS Code adds this to what a card's context menu passes to its commands.
+      data-vscode-context={JSON.stringify({ threadId: thread.id })}
+    >
       <h1 class="visually-hidden">{t('Analytics Chat')}</h1>
       <Conversation
         key={thread.id}

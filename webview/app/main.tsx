@@ -1,7 +1,6 @@
 /** Starts the page. */
 import { render } from 'preact';
 import { App } from './App.tsx';
-import { keepChordsOut } from '../ui/chords.ts';
 import { post } from './host.ts';
 import { keepFocus } from '../ui/keepFocus.ts';
 import { start } from './store.ts';
@@ -16,6 +15,5 @@ window.addEventListener('focus', () => post({ type: 'focused' }));
 const root = document.getElementById('root');
 if (root) {
   keepFocus(root);
-  keepChordsOut();
   start((state) => render(<App state={state} />, root));
 }

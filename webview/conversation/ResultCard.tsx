@@ -29,7 +29,12 @@ export const ResultCard = ({ item, running, around, loaded }: ResultCardProps) =
   if (payload?.kind !== 'sqlQuery') return null;
   const title = queryTitle(item) || t('Query');
   return (
-    <div class="card" role="group" aria-label={t('SQL query: {0}', title)}>
+    <div
+      class="card"
+      role="group"
+      aria-label={t('SQL query: {0}', title)}
+      data-vscode-context={JSON.stringify({ webviewSection: 'query', toolCallId: item.id })}
+    >
       <CardBody
         item={item}
         payload={payload}

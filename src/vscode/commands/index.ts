@@ -7,10 +7,11 @@ import { connect, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './connections.ts';
 import { copyAsCurl } from './curl.ts';
 import { copyDiagnostics } from './diagnostics.ts';
-import { clearHistory, exportChat, history, importChat, openThread, showHistory } from './history.ts';
+import { clearHistory, exportChat, importChat, openThread, showHistory } from './history.ts';
 import { switchIdentity } from './identity.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
-import { copySql, diffSql, insertSql, openSql, pickSql, replaceWithSql } from './sql.ts';
+import { pickSql } from './pickSql.ts';
+import { copySql, diffSql, insertSql, openSql, replaceWithSql } from './sql.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -37,7 +38,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.openThread': openThread,
   'analyticsChat.openResults': openResults,
   'analyticsChat.find': find,
-  'analyticsChat.history': history,
+  'analyticsChat.history': showHistory,
   'analyticsChat.showHistory': showHistory,
   'analyticsChat.exportChat': exportChat,
   'analyticsChat.importChat': importChat,

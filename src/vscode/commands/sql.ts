@@ -1,8 +1,8 @@
-/** Generated SQL into editors and onto the clipboard. */
+/** Commands that insert, copy and open generated SQL. */
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
+import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor } from '../insert/editors.ts';
@@ -11,10 +11,11 @@ import { insertInto } from '../insert/insertion.ts';
 import { openAsDocument } from '../insert/sqlDocument.ts';
 
 /**
- * Finds the query in its thread, or in the one that is looked at, then in the others: a service may use its ids again
- * in each. Says so when there is none.
+ * Finds a query in its thread or the active one first: a service may reuse its ids in other threads. Tells the user
+ * when there is none.
+ * @param argument `{toolCallId?, threadId?}`; the last query of the thread without a `toolCallId`
  */
-function wanted({ sessions }: App, argument: unknown): GeneratedSql | undefined {
+export function wantedSql({ sessions }: App, argument: unknown): GeneratedSql | undefined {
   const toolCallId = textIn(argument, 'toolCallId');
   const first = sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
   for (const session of toolCallId === undefined ? [first] : [first, ...sessions.all]) {
@@ -29,58 +30,32 @@ function wanted({ sessions }: App, argument: unknown): GeneratedSql | undefined 
 export const insertSql: Command = async (app, argument) => {
   const threadId = textIn(argument, 'threadId');
   if (threadId !== undefined) await app.keeper.open(threadId);
-  const sql = wanted(app, argument);
+  const sql = wantedSql(app, argument);
   return sql && insertInto(app, sql);
 };
 
-/** As `insertSql`, in place of what is selected. */
+/** Like `insertSql`, but replaces the selection. */
 export const replaceWithSql: Command = async (app, argument) => {
-  const sql = wanted(app, argument);
+  const sql = wantedSql(app, argument);
   return sql && insertInto(app, sql, 'replace');
 };
 
-/** Shows the change before it is written. */
+/** Previews the change before it is written. */
 export const diffSql: Command = async (app, argument) => {
-  const sql = wanted(app, argument);
+  const sql = wantedSql(app, argument);
   return sql && showDiff(app, sql);
 };
 
 export const copySql: Command = async (app, argument) => {
-  const sql = wanted(app, argument);
+  const sql = wantedSql(app, argument);
   if (!sql) return;
   await vscode.env.clipboard.writeText(sql.payload.sqlQuery);
   vscode.window.setStatusBarMessage(t('SQL copied'), 2000);
 };
 
 export const openSql: Command = async (app, argument) => {
-  const sql = wanted(app, argument);
+  const sql = wantedSql(app, argument);
   if (sql) await openAsDocument(sql.payload.sqlQuery);
-};
-
-interface SqlPick extends vscode.QuickPickItem {
-  sql: GeneratedSql;
-}
-
-/** Chooses among the SQL of the thread, newest first, and inserts it. */
-export const pickSql: Command = async (app) => {
-  const picks = generatedSql(app.sessions.active.thread)
-    .toReversed()
-    .map<SqlPick>((sql) => ({
-      label: sql.payload.queryTitle || sql.question?.content || t('SQL'),
-      description: sql.question?.stamp?.branch ?? '',
-      detail: sql.payload.sqlQuery.replace(/\s+/g, ' ').slice(0, 200),
-      sql,
-    }));
-  if (picks.length === 0) {
-    void vscode.window.showInformationMessage(t('There is no generated SQL in this chat yet.'));
-    return undefined;
-  }
-  const pick = await vscode.window.showQuickPick(picks, {
-    title: t('Analytics Chat: Insert SQL'),
-    matchOnDetail: true,
-    matchOnDescription: true,
-  });
-  return pick && insertInto(app, pick.sql);
 };
 
 /** @returns the member's name as the editor's file refers to it */

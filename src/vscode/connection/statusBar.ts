@@ -1,42 +1,48 @@
-/** The connection and the branch in the status bar. */
+/** The connection and the branch of new questions in the status bar; nothing while there is no connection. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { shownName } from '../../chat/connection/connectionList.ts';
 import type { Branches } from './branches.ts';
 import type { Connections } from './connections.ts';
 
-/** Shown while there are several: then it matters which one is asked. */
-export function showConnection(connections: Connections): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('analyticsChat.connection', vscode.StatusBarAlignment.Left, 1);
-  item.name = t('Analytics Chat: Connection');
-  item.command = 'analyticsChat.switchConnection';
+function createItem(id: string, priority: number, name: string, command: string): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+  item.name = name;
+  item.command = command;
+  return item;
+}
+
+export function showStatus(connections: Connections, branches: Branches): vscode.Disposable {
+  const connection = createItem(
+    'analyticsChat.connection',
+    1,
+    t('Analytics Chat: Connection'),
+    'analyticsChat.switchConnection',
+  );
+  const branch = createItem('analyticsChat.branch', 0, t('Analytics Chat: Branch'), 'analyticsChat.switchBranch');
   const update = (): void => {
-    // Most have one connection: that there is no choice is found out first.
-    const current = connections.several ? connections.current : undefined;
-    if (!current) return item.hide();
-    item.text = `$(plug) ${shownName(current)}`;
-    item.tooltip = t('Analytics Chat: new chats go to {0}. Click to switch.', connections.described(current));
-    item.accessibilityInformation = { label: t('Analytics Chat connection: {0}', shownName(current)) };
-    item.show();
+    const { current } = connections;
+    if (!current) {
+      connection.hide();
+      // A branch without a connection would only look like a second Git branch.
+      branch.hide();
+      return;
+    }
+    connection.text = `$(plug) ${shownName(current)}`;
+    connection.tooltip = t('Analytics Chat: new chats go to {0}. Click to switch.', connections.described(current));
+    connection.accessibilityInformation = { label: t('Analytics Chat connection: {0}', shownName(current)) };
+    connection.show();
+    branch.text = `$(git-branch) ${branches.label}`;
+    branch.tooltip = t('Analytics Chat: queries run against the branch {0}. Click to switch.', branches.label);
+    branch.accessibilityInformation = { label: t('Analytics Chat branch: {0}', branches.label) };
+    branch.show();
   };
   update();
   return vscode.Disposable.from(
-    item,
+    connection,
+    branch,
     connections.onDidChange(update),
+    branches.onDidChange(update),
     vscode.workspace.onDidChangeConfiguration(update),
   );
-}
-
-export function showBranch(branches: Branches): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('analyticsChat.branch', vscode.StatusBarAlignment.Left, 0);
-  item.name = t('Analytics Chat: Branch');
-  item.command = 'analyticsChat.switchBranch';
-  const update = (): void => {
-    item.text = `$(git-branch) ${branches.label}`;
-    item.tooltip = t('Analytics Chat: queries run against the branch {0}. Click to switch.', branches.label);
-    item.accessibilityInformation = { label: t('Analytics Chat branch: {0}', branches.label) };
-  };
-  update();
-  item.show();
-  return vscode.Disposable.from(item, branches.onDidChange(update), vscode.workspace.onDidChangeConfiguration(update));
 }

@@ -32,6 +32,10 @@ export class Log implements vscode.Disposable {
     return clean;
   }
 
+  info(text: string): void {
+    this.#channel.info(this.redact(text));
+  }
+
   warn(text: string): void {
     this.#channel.warn(this.redact(text));
   }

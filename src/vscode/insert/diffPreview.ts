@@ -1,25 +1,26 @@
-/** Shows what an insertion would change, and writes it if the user says so. */
+/** Previews an insertion in a diff editor and writes it if the user applies it. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
-import { elsewhere, planFor, sqlToInsert } from './insertion.ts';
+import { elsewhere, planFor, sqlToInsert, type InsertMode } from './insertion.ts';
 import { tellOf } from './warnings.ts';
 
 const SCHEME = 'analytics-chat-preview';
 
 /**
- * Shows the file beside what it would be with the SQL, a text that exists nowhere yet.
+ * Shows a diff between the file and the file with the SQL inserted.
+ * @param mode `insert` keeps the selection, `replace` overwrites it
  * @returns whether the change was written
  */
-export async function showDiff(app: App, generated: GeneratedSql): Promise<boolean> {
+export async function showDiff(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
   const { applyEdits } = await import('../sqlPart.ts');
   const sql = await sqlToInsert(generated);
   const editor = currentEditor() ?? (await chooseEditor(sql));
   if (!editor) return false;
   const { document } = editor;
-  const plan = await planFor(app, editor, generated, sql, 'insert');
+  const plan = await planFor(app, editor, generated, sql, mode);
   if (!plan) return false;
   const version = document.version;
   const uri = vscode.Uri.from({ scheme: SCHEME, path: document.uri.path, query: crypto.randomUUID() });

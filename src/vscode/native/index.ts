@@ -1,5 +1,6 @@
 /** The extension as VS Code's own chat, its language models and its links reach it; what they do is loaded when they do. */
 import * as vscode from 'vscode';
+import { textIn } from '../../shared/text/checks.ts';
 import type { App } from '../app.ts';
 import type { toolsOf } from './tools.ts';
 import { handleLinks } from './uriHandler.ts';
@@ -28,7 +29,14 @@ function offerParticipant(app: App): vscode.Disposable {
   participant.followupProvider = {
     provideFollowups: async (result) => (await acts()).participantFollowUps(app, result),
   };
-  return participant;
+  // Feedback stays on this machine: a line in the log, for a user who reports a problem.
+  const feedback = participant.onDidReceiveFeedback(({ kind, result }) =>
+    app.log.info(
+      `An answer in VS Code's chat was marked ${kind === vscode.ChatResultFeedbackKind.Helpful ? 'helpful' : 'unhelpful'}` +
+        ` (thread ${textIn(result.metadata, 'threadId') ?? 'unknown'}).`,
+    ),
+  );
+  return vscode.Disposable.from(participant, feedback);
 }
 
 function offerTools(app: App): vscode.Disposable {
@@ -38,5 +46,5 @@ function offerTools(app: App): vscode.Disposable {
         (await acts()).toolsOf(app)[name].prepareInvocation?.(options, token),
       invoke: async (options, token) => (await acts()).toolsOf(app)[name].invoke(options, token),
     });
-  return vscode.Disposable.from(tool('analyticsChat_ask'), tool('analyticsChat_searchModel'));
+  return vscode.Disposable.from(tool('ask_analytics_agent'), tool('search_data_model'));
 }

@@ -89,4 +89,4 @@ function searchTool(app: App): vscode.LanguageModelTool<unknown> {
 }
 
 /** @returns the tools, by the names that the manifest gives them */
-export const toolsOf = (app: App) => ({ analyticsChat_ask: askTool(app), analyticsChat_searchModel: searchTool(app) });
+export const toolsOf = (app: App) => ({ ask_analytics_agent: askTool(app), search_data_model: searchTool(app) });

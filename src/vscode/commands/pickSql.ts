@@ -1,0 +1,67 @@
+/** *Insert SQL…*: picks one of the thread's queries and previews the change before it is written. */
+import * as vscode from 'vscode';
+import { textIn } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
+import type { App, Command } from '../app.ts';
+import { showDiff } from '../insert/diffPreview.ts';
+import { currentEditor } from '../insert/editors.ts';
+import type { InsertMode } from '../insert/insertion.ts';
+import { itemButton, picked, type ItemButton } from '../host/quickPick.ts';
+import { wantedSql } from './sql.ts';
+
+interface SqlPick extends vscode.QuickPickItem {
+  sql: GeneratedSql;
+  buttons: readonly ItemButton[];
+}
+
+function pickOf(app: App, sql: GeneratedSql): SqlPick {
+  const { payload, question, toolCallId } = sql;
+  const argument = { toolCallId, threadId: app.sessions.active.thread.id };
+  return {
+    label: payload.queryTitle || question?.content || t('SQL'),
+    description: question?.stamp?.branch ?? '',
+    detail: payload.sqlQuery.replace(/\s+/g, ' ').slice(0, 200),
+    sql,
+    buttons: [
+      itemButton('copy', t('Copy SQL'), () => vscode.commands.executeCommand('analyticsChat.copySql', argument)),
+      itemButton('go-to-file', t('Open SQL'), () => vscode.commands.executeCommand('analyticsChat.openSql', argument)),
+    ],
+  };
+}
+
+/** Lists the active thread's queries, newest first. */
+async function pickQuery(app: App): Promise<GeneratedSql | undefined> {
+  const queries = generatedSql(app.sessions.active.thread).toReversed();
+  // Reports that there is nothing to pick.
+  if (queries.length === 0) return wantedSql(app, undefined);
+  const pick = vscode.window.createQuickPick<SqlPick>();
+  pick.title = t('Analytics Chat: Insert SQL');
+  pick.placeholder = t('Select a query to preview its insertion');
+  pick.matchOnDetail = true;
+  pick.matchOnDescription = true;
+  pick.items = queries.map((sql) => pickOf(app, sql));
+  pick.onDidTriggerItemButton(({ item, button }) => {
+    pick.hide();
+    void app.guarded(() => item.buttons.find((each) => each === button)?.act());
+  });
+  return (await picked(pick))?.sql;
+}
+
+/** Asks whether to keep or replace selected text. */
+async function pickMode(): Promise<InsertMode | undefined> {
+  const editor = currentEditor();
+  if (!editor || editor.selection.isEmpty) return 'insert';
+  const insert = { label: t('Keep the selection'), mode: 'insert' as const };
+  const replace = { label: t('Replace the selection'), mode: 'replace' as const };
+  const choice = await vscode.window.showQuickPick([insert, replace], { title: t('Analytics Chat: Insert SQL') });
+  return choice?.mode;
+}
+
+/** @param argument `{toolCallId, threadId?}` of a query; the user picks one without it */
+export const pickSql: Command = async (app, argument) => {
+  const named = textIn(argument, 'toolCallId') !== undefined;
+  const sql = named ? wantedSql(app, argument) : await pickQuery(app);
+  const mode = sql && (await pickMode());
+  return sql && mode && showDiff(app, sql, mode);
+};

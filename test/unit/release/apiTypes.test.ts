@@ -1,0 +1,51 @@
+/** The types of the public API, as other extensions copy them from the package. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'mocha';
+import ts from 'typescript';
+import { apiTypes } from '../../../esbuild.mjs';
+import { repoRoot } from '../../vscode/paths.ts';
+
+const CONSUMER = `import * as vscode from 'vscode';
+import type { AnalyticsChatApi } from './api';
+
+export async function lastQuery(): Promise<string | undefined> {
+  const extension = vscode.extensions.getExtension<AnalyticsChatApi>('analytics-chat.analytics-chat');
+  const api = await extension?.activate();
+  if (api?.version !== 1) return undefined;
+  const { queries } = await api.ask('revenue by month', { signal: new AbortController().signal });
+  return queries[0]?.sql ?? api.lastSql();
+}
+export const wrong = (api: AnalyticsChatApi): number =>
+  // @ts-expect-error A title is text.
+  api.threads().then(([first]) => first.title);
+`;
+
+describe('the types of the public API', () => {
+  const folder = join(repoRoot, 'out', 'api-types');
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are shipped, and compile by themselves in another extension', () => {
+    const { types } = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as { types: string };
+    assert.equal(types, './dist/api.d.ts');
+    assert.ok(readFileSync(join(repoRoot, '.vscodeignore'), 'utf8').split('\n').includes('!dist/api.d.ts'));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'api.d.ts'), readFileSync(join(repoRoot, apiTypes)));
+    const consumer = join(folder, 'consumer.ts');
+    writeFileSync(consumer, CONSUMER);
+    const program = ts.createProgram([consumer], {
+      strict: true,
+      noEmit: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+      types: ['vscode', 'node'],
+    });
+    const problems = ts
+      .getPreEmitDiagnostics(program)
+      .filter(({ file }) => file?.fileName.startsWith(folder) ?? true)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+    assert.deepEqual(problems, []);
+  });
+});
