@@ -64,7 +64,7 @@ describe('Connections', function () {
   const answered = (text: string): Promise<void> => chat.answers().getByText(text, { exact: true }).waitFor();
   const goesTo = (name: string): Promise<void> => chat.button(`Connection: ${name}`).waitFor();
   const open = async (workspace: string | undefined): Promise<void> => {
-    await page.goto(editorUrl(editor.server.authority, { workspace, extensions: [repoRoot] }));
+    await page.goto(editorUrl(editor.server, { workspace, extensions: [repoRoot] }));
     await page.locator('.monaco-workbench').waitFor();
     chat = await openChat(page);
   };

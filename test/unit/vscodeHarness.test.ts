@@ -19,10 +19,14 @@ describe('the editor harness', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('puts workspace, extensions and tests into the address', () => {
+  it('puts token, workspace, extensions and tests into the address', () => {
     const url = new URL(
-      editorUrl('127.0.0.1:80', { workspace: '/a b', extensions: ['/x', '/y z'], tests: '/x/out/t.js' }),
+      editorUrl(
+        { authority: '127.0.0.1:80', token: 'secret' },
+        { workspace: '/a b', extensions: ['/x', '/y z'], tests: '/x/out/t.js' },
+      ),
     );
+    assert.equal(url.searchParams.get('tkn'), 'secret');
     assert.equal(url.searchParams.get('folder'), '/a b');
     assert.deepEqual(JSON.parse(url.searchParams.get('payload') ?? ''), [
       ['extensionDevelopmentPath', 'vscode-remote://127.0.0.1:80/x'],
@@ -32,7 +36,8 @@ describe('the editor harness', () => {
   });
 
   it('opens a workspace file as a workspace, and an empty window for nothing', () => {
-    const open = (workspace?: string) => new URL(editorUrl('h:1', { workspace, extensions: [] })).searchParams;
+    const open = (workspace?: string) =>
+      new URL(editorUrl({ authority: 'h:1', token: '' }, { workspace, extensions: [] })).searchParams;
     assert.equal(open('/w/all.code-workspace').get('workspace'), '/w/all.code-workspace');
     assert.equal(open().get('ew'), 'true');
   });

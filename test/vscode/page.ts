@@ -12,7 +12,8 @@ export interface PageOptions {
 }
 
 /** The address at which a browser shows the editor with the given workspace and extensions under development. */
-export function editorUrl(authority: string, options: PageOptions): string {
+export function editorUrl(server: Pick<EditorServer, 'authority' | 'token'>, options: PageOptions): string {
+  const { authority, token } = server;
   const remote = (path: string) => `vscode-remote://${authority}${encodeURI(path)}`;
   const payload = [
     ...options.extensions.map((path) => ['extensionDevelopmentPath', remote(path)]),
@@ -24,6 +25,7 @@ export function editorUrl(authority: string, options: PageOptions): string {
   } else {
     url.searchParams.set(options.workspace.endsWith('.code-workspace') ? 'workspace' : 'folder', options.workspace);
   }
+  url.searchParams.set('tkn', token);
   url.searchParams.set('payload', JSON.stringify(payload));
   return url.href;
 }
@@ -61,7 +63,7 @@ export async function newContext(browser: Browser, options: ContextOptions = {})
 /** Opens the editor in a page and waits until its workbench is drawn. */
 export async function openEditor(context: BrowserContext, server: EditorServer, options: PageOptions): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(editorUrl(server.authority, options));
+  await page.goto(editorUrl(server, options));
   await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
   return page;
 }
@@ -82,7 +84,7 @@ export async function runSuite(
     await page.exposeFunction('codeAutomationExit', ended.resolve);
     await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => log(args));
     page.on('crash', () => ended.reject(new Error('The page crashed.')));
-    await page.goto(editorUrl(server.authority, options));
+    await page.goto(editorUrl(server, options));
     return await ended.promise;
   } finally {
     await page.close();

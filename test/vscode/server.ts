@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { installEditor, installExtension } from './install.ts';
 import { node24 } from './paths.ts';
 
@@ -27,6 +29,8 @@ export interface ServerOptions {
 export interface EditorServer {
   /** Host and port, as in an address: `127.0.0.1:1234`. */
   readonly authority: string;
+  /** The secret without which the server answers nobody; part of the address that a browser opens. */
+  readonly token: string;
   readonly dataDir: string;
   /** Replaces the user settings; a page that is open takes them over. */
   writeSettings(settings: Settings): void;
@@ -50,6 +54,7 @@ const quiet: Settings = {
   'git.openRepositoryInParentFolders': 'never',
 };
 
+const hostCheck = pathToFileURL(join(import.meta.dirname, 'hostCheck.ts')).href;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 const KEPT_OUTPUT = 8_000;
@@ -57,7 +62,8 @@ const KEPT_OUTPUT = 8_000;
 const RECONNECTION_SECONDS = 10;
 
 /**
- * Starts VS Code's server on 127.0.0.1, installing it if need be, and waits until it answers.
+ * Starts VS Code's server on 127.0.0.1, installing it if need be, and waits until it answers. It answers only to the
+ * returned token and to its own host name: other users of this machine and pages in a browser can reach its port too.
  * @throws Error when the port is taken, and with the server's output when it does not start
  */
 export async function startServer(options: ServerOptions = {}): Promise<EditorServer> {
@@ -72,7 +78,10 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
   writeSettings(options.settings ?? {});
   for (const file of options.packages ?? []) await installExtension(file, dataDir);
 
-  const child = spawn(node24, [serverMain, ...serverArguments(dataDir, options)], {
+  const token = randomBytes(24).toString('hex');
+  // In a file, because other users can read a process's arguments.
+  writeFileSync(tokenFile(dataDir), token, { mode: 0o600 });
+  const child = spawn(node24, ['--import', hostCheck, serverMain, ...serverArguments(dataDir, options)], {
     env: serverEnvironment(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -106,7 +115,7 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
         fail(`ended with ${code}`);
       });
     });
-    return { authority, dataDir, writeSettings, output: () => output, stop };
+    return { authority, token, dataDir, writeSettings, output: () => output, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -125,10 +134,12 @@ async function checkPort(port: number): Promise<void> {
   await once(probe, 'close');
 }
 
+const tokenFile = (dataDir: string): string => join(dataDir, 'connection-token');
+
 function serverArguments(dataDir: string, options: ServerOptions): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
-    ...['--without-connection-token', '--accept-server-license-terms', '--disable-telemetry'],
+    ...['--connection-token-file', tokenFile(dataDir), '--accept-server-license-terms', '--disable-telemetry'],
     ...['--server-data-dir', dataDir, '--reconnection-grace-time', String(RECONNECTION_SECONDS)],
     ...(options.trusted === false ? [] : ['--disable-workspace-trust']),
   ];

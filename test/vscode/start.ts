@@ -68,7 +68,7 @@ const server = await startServer({
   env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: service.apiKey },
 });
 
-const url = editorUrl(server.authority, { workspace, extensions: [repoRoot] });
+const url = editorUrl(server, { workspace, extensions: [repoRoot] });
 console.log(`Open ${url}`);
 if (options.open) {
   openBrowser(url);
