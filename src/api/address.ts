@@ -48,3 +48,28 @@ export function chatAddresses(chatApiUrl: string): ChatAddresses {
   const base = origin + path;
   return { base, stream: `${base}/chat/stream-chat-state`, abort: `${base}/chat/abort`, origin };
 }
+
+const BRANCH = '{branch}';
+
+/**
+ * @param template the address as the user set it; `{branch}` in its path or query stands for the branch
+ * @param branch its name
+ * @returns the address for this branch, on the origin of the template whatever the branch is called
+ * @throws ChatError as `checkedUrl`, and where the name would change more than one part of the path
+ */
+export function dataQueryAddress(template: string, branch: string): URL {
+  const name = 'dataQueryUrl';
+  if (!template.includes(BRANCH)) return checkedUrl(template, name);
+  const { origin } = checkedUrl(template.replaceAll(BRANCH, 'x'), name);
+  const url = checkedUrl(template.replaceAll(BRANCH, encodeURIComponent(branch)), name);
+  if (url.origin !== origin)
+    throw new ChatError('badRequest', t('“{0}” can have {1} only in its path or query.', name, BRANCH), {
+      code: 'BAD_URL',
+    });
+  // A URL parser resolves these as relative path segments, encoded or not.
+  if (branch === '.' || branch === '..')
+    throw new ChatError('badRequest', t('A branch named “{0}” can’t be part of an address.', branch), {
+      code: 'BAD_URL',
+    });
+  return url;
+}

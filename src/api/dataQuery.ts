@@ -1,27 +1,30 @@
 /**
- * The data query API: all rows of a query, as lines of JSON. First `{"schema": […]}`, then `{"data": [[…], …]}`
- * again and again; a last or only `{"error": "…"}` when it fails. Its address is set by the user in full.
+ * The data query API: all rows of a query as lines of JSON. First `{"schema": […]}`, then any number of
+ * `{"data": [[…], …]}`; `{"error": "…"}` as the last or only line on failure. The user sets its address in full.
  */
 import { isFields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { t } from '../shared/text/l10n.ts';
 import { readTable, type Column } from '../shared/wire/toolPayloads.ts';
 import { Secret } from '../shared/secret.ts';
-import { checkedUrl } from './address.ts';
+import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
 import { exchange } from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { hostFetch } from './post.ts';
-import type { Credential } from './request.ts';
+import { dataQueryBody, type Credential, type QueryContext } from './request.ts';
 
-/** A part of the result: the columns, which are the same each time, and some more rows. */
+/** Some rows of the result, with the columns that all batches share. */
 export interface DataBatch {
   columns: readonly Column[];
   rows: readonly (readonly unknown[])[];
 }
 
-export interface DataQueryOptions {
+export interface DataQueryOptions extends QueryContext {
+  /** As the user set it; `{branch}` stands for the branch. */
   dataQueryUrl: string;
+  /** What `{branch}` stands for where no branch is named. */
+  mainBranch?: string;
   /** For the origin of that address. */
   credential: Credential;
   signal: AbortSignal;
@@ -29,19 +32,21 @@ export interface DataQueryOptions {
 }
 
 /**
- * Runs a query and yields its rows as they come; cells keep the digits that the service wrote.
- * @param query the SQL of a tool result, as it is
+ * Runs a query and yields its rows as they arrive; numbers keep the digits that the service wrote.
+ * @param query the SQL of a tool result, unchanged
  * @throws ChatError; an abort of the signal ends the iteration silently
  */
 export async function* queryAllRows(
   query: string,
   options: DataQueryOptions,
 ): AsyncGenerator<DataBatch, void, undefined> {
+  const { dataQueryUrl, mainBranch = 'main', activeBranchName = mainBranch } = options;
   const { credential, signal, fetch = hostFetch } = options;
-  const url = checkedUrl(options.dataQueryUrl, 'dataQueryUrl').href;
+  const url = dataQueryAddress(dataQueryUrl, activeBranchName).href;
+  const body = dataQueryBody(query, credential.kind, options);
   const secret = new Secret(credential.value);
   const caller = { credential, secret, fetch };
-  yield* exchange(caller, url, JSON.stringify({ query }), { signal }, (response) => readBatches(response, secret));
+  yield* exchange(caller, url, body, { signal }, (response) => readBatches(response, secret));
 }
 
 async function* readBatches(response: Response, secret: Secret): AsyncGenerator<DataBatch, void, undefined> {
@@ -58,11 +63,11 @@ async function* readBatches(response: Response, secret: Secret): AsyncGenerator<
       if (batch) yield batch;
     }
   }
-  // An empty result has its columns at least.
+  // Even an empty result has a schema.
   if (columns === undefined) throw new ChatError('protocol', t('The data query API sent no result.'));
 }
 
-/** @param columns those of the lines before; what comes as objects later is read by them too */
+/** @param columns of earlier lines; rows that arrive as objects later use them too */
 function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): DataBatch | undefined {
   const value = valueOf(line);
   if (!isFields(value)) return undefined;
@@ -77,7 +82,7 @@ function valueOf(line: ParsedLine): unknown {
   try {
     if ('value' in line) return parseExact(line.text);
   } catch {
-    // Nested too deep to be read exactly: no cell of a table is.
+    // Nested too deep for a reviver; no table cell is.
   }
   throw new ChatError('protocol', t('The data query API sent something that is not JSON.'));
 }

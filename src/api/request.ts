@@ -63,3 +63,16 @@ export function streamBody(request: ChatRequest, kind: CredentialKind): string {
 export function abortBody(chatId: string, kind: CredentialKind, settings: SessionSettings | undefined): string {
   return JSON.stringify({ chatId, ...(kind === 'apiKey' && settings ? { sessionSettings: settings } : {}) });
 }
+
+/** Branch and user that a query runs for, as in a chat request (2.1, 2.2). */
+export type QueryContext = Pick<ChatRequest, 'sessionSettings' | 'activeBranchName' | 'isDefaultBranch'>;
+
+/**
+ * @returns the JSON body of a data query
+ * @throws ChatError `badRequest` when the session settings break a rule of 2.2
+ */
+export function dataQueryBody(query: string, kind: CredentialKind, context: QueryContext): string {
+  const { sessionSettings, activeBranchName, isDefaultBranch } = context;
+  const settings = sessionSettings ? settingsFor(kind, sessionSettings) : {};
+  return JSON.stringify({ query, ...settings, activeBranchName, isDefaultBranch });
+}

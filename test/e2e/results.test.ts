@@ -19,7 +19,12 @@ import {
 } from './support/editor.ts';
 import { forwardTo } from './support/forward.ts';
 import { launch, type Launched } from './support/launch.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
+import {
+  scriptedService,
+  writeInPieces,
+  type ReceivedRequest,
+  type ScriptedService,
+} from './support/scriptedService.ts';
 
 const MONTHS = 'revenue by month in 2024';
 const DAYS = 'orders by day in 2024';
@@ -40,6 +45,8 @@ describe('Results', function () {
   let editor: Launched;
   let page: Page;
   let chat: FrameLocator;
+  /** Whether the data query API takes every query for one of the main branch. */
+  let ignoresBranch = false;
   const requests: string[] = [];
   const violations: string[] = [];
 
@@ -49,7 +56,7 @@ describe('Results', function () {
       const { input, messageId } = request.body;
       if (input === 'hostile') writeInPieces(response, resultLines(messageId, input, { vegaSpec: hostileSpec }), 64);
       else if (input === 'empty') writeInPieces(response, resultLines(messageId, input, { data: [] }), 64);
-      else await forwardTo(sandbox, request, response);
+      else await forwardTo(sandbox, ignoresBranch ? withoutBranch(request) : request, response);
     });
     const { origin } = new URL(service.chatApiUrl);
     const dataQueryUrl = origin + new URL(sandbox.dataQueryUrl).pathname;
@@ -243,6 +250,32 @@ describe('Results', function () {
     assert.equal(String(await written('With BOM.csv')), `\ufeff${String(await written('Orders by day, 2024.csv'))}`);
   });
 
+  it('says above the table and after an export that the rows are not those of the answer', async () => {
+    await runCommand(page, 'Analytics Chat: Switch Branch…');
+    await quickInput(page).fill('dev-net-revenue');
+    await quickPickItem(page, 'dev-net-revenue').click();
+    const days = await ask('revenue by day in 2024');
+    await days.getByRole('button', { name: 'Load all' }).click();
+    await days.getByText('All 366 rows', { exact: true }).waitFor();
+    const notice = days.getByRole('note');
+    assert.equal(await notice.count(), 0);
+
+    ignoresBranch = true;
+    await days.getByRole('button', { name: 'Open results' }).click();
+    const tab = webview(page, 'editor');
+    await tab.getByRole('button', { name: 'Load all' }).click();
+    await tab.getByRole('note').getByText("These rows differ from the answer's.").waitFor();
+    await tab.getByRole('button', { name: 'Export results' }).click();
+    await quickPickItem(page, 'All 366 rows').click();
+    await quickPickItem(page, 'CSV').click();
+    await save('Net revenue by day, 2024.csv');
+    await notification(page, "366 rows were exported. These rows differ from the answer's.").waitFor();
+    await runCommand(page, 'View: Close Editor');
+    ignoresBranch = false;
+    await runCommand(page, 'Analytics Chat: Switch Branch…');
+    await quickPickItem(page, 'main').click();
+  });
+
   it('never shows a part of the rows as all of them', async () => {
     sandbox.faults({ endpoint: 'query', bytesPerSecond: 1500 });
     const days = await ask(DAYS);
@@ -332,6 +365,12 @@ describe('Results', function () {
       .waitFor();
   });
 });
+
+/** A data query as a service sees it that knows no branches. */
+const withoutBranch = ({ path, headers, body }: ReceivedRequest): ReceivedRequest => {
+  const { query, sessionSettings } = body;
+  return { path, headers, body: path.endsWith('/query') ? { query, sessionSettings } : body };
+};
 
 /** The rows of the question by day, asked of the sandbox directly. */
 async function allRows(sandbox: Sandbox): Promise<string[][]> {

@@ -16,6 +16,8 @@ export interface WholeResult {
   /** Grows in place: a copy of it with each batch would cost more than all the rest. */
   rows: (readonly unknown[])[];
   state: LoadState;
+  /** How the rows differ from the answer's, in words. */
+  notice?: string | undefined;
 }
 
 /**
@@ -47,11 +49,11 @@ export function advance(replica: Replica | undefined, message: ToWebview): Repli
 /** @returns the loaded rows with those of one more message */
 function withRows(
   loaded: Replica['loaded'],
-  { toolCallId, from, rows, state }: Extract<ToWebview, { type: 'rows' }>,
+  { toolCallId, from, rows, state, notice }: Extract<ToWebview, { type: 'rows' }>,
 ): Replica['loaded'] {
   const all = from === 0 ? [] : (loaded.get(toolCallId)?.rows ?? []);
   // They were begun to be loaded for a page that is no more.
   if (from !== all.length) return loaded;
   for (const row of rows) all.push(row);
-  return new Map(loaded).set(toolCallId, { rows: all, state });
+  return new Map(loaded).set(toolCallId, { rows: all, state, notice });
 }

@@ -9,6 +9,7 @@ import type { ChartHandle } from '../chart/index.ts';
 import { queryTitle } from '../find/parts.ts';
 import type { WholeResult } from '../app/replica.ts';
 import { later } from '../app/later.tsx';
+import { RowNotice } from '../ui/RowNotice.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { CardHead } from './CardHead.tsx';
 import { ChartBox, prepareCharts } from './ChartBox.tsx';
@@ -107,6 +108,7 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
       {changing && drawable && (charted || reason !== undefined) ? (
         <Studio toolCallId={item.id} spec={spec} table={table} changed={changed !== undefined} onClose={closeStudio} />
       ) : null}
+      <RowNotice text={loaded?.notice} />
       <div class={height === undefined ? 'card-body' : 'card-body is-sized'} ref={body} style={heightStyle(height)}>
         {charted ? (
           <ChartBox

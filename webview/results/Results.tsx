@@ -5,6 +5,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/index.ts';
 import { openMenu } from '../menu/menu.ts';
 import { announce } from '../app/lazy.ts';
+import { RowNotice } from '../ui/RowNotice.tsx';
 import { rowCount } from '../ui/rowCount.ts';
 import { Status } from '../ui/Status.tsx';
 import { copyItems } from './copyRows.ts';
@@ -45,6 +46,7 @@ export const Results = ({ state }: { state: ResultsState }) => {
         />
         <IconButton icon="code" name={t('Open SQL')} onClick={() => postResults({ type: 'openSql' })} />
       </header>
+      <RowNotice text={state.notice} />
       <Rows state={state} grid={grid} />
     </main>
   );

@@ -15,6 +15,8 @@ export interface ResultsState {
   rows: readonly (readonly unknown[])[];
   /** Undefined while the rows are those that came with the answer. */
   load: LoadState | undefined;
+  /** How the loaded rows differ from the answer's, in words. */
+  notice?: string | undefined;
 }
 
 export const postResults = (message: FromResults): void => postRaw(message);
@@ -48,6 +50,6 @@ function take(before: ResultsState | undefined, message: ToResults): ResultsStat
   if (message.from !== loaded.length) return before;
   for (const row of message.rows) loaded.push(row);
   // A load that was given up before its first row changes nothing.
-  if (loaded.length === 0 && message.state !== 'done') return { ...before, load: undefined };
-  return { ...before, rows: loaded, load: message.state };
+  if (loaded.length === 0 && message.state !== 'done') return { ...before, load: undefined, notice: undefined };
+  return { ...before, rows: loaded, load: message.state, notice: message.notice };
 }

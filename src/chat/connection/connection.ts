@@ -1,5 +1,6 @@
 /** What a session needs to speak to the service, fetched at each request so that it is never out of date. */
 import type { ChatClient } from '../../api/client.ts';
+import type { QueryContext } from '../../api/request.ts';
 import type { Stamp } from '../../shared/thread/model.ts';
 import type { ChatRequest, SessionSettings } from '../../shared/wire.ts';
 
@@ -19,11 +20,14 @@ export interface Connection {
  */
 export type Connect = (stamp?: Stamp) => Promise<Connection>;
 
-/** @returns the request as this connection sends it: for its user, on its branch (2.1) */
-export function requestOn({ sessionSettings, stamp }: Connection, request: ChatRequest): ChatRequest {
-  return {
-    ...request,
-    ...(sessionSettings ? { sessionSettings } : {}),
-    ...(stamp.branch === '' ? {} : { activeBranchName: stamp.branch, isDefaultBranch: stamp.isDefaultBranch }),
-  };
-}
+/** @returns the fields by which a request names its user and its branch (2.1) */
+export const contextOf = ({ sessionSettings, stamp }: Pick<Connection, 'sessionSettings' | 'stamp'>): QueryContext => ({
+  ...(sessionSettings ? { sessionSettings } : {}),
+  ...(stamp.branch === '' ? {} : { activeBranchName: stamp.branch, isDefaultBranch: stamp.isDefaultBranch }),
+});
+
+/** @returns the request as this connection sends it */
+export const requestOn = (connection: Connection, request: ChatRequest): ChatRequest => ({
+  ...request,
+  ...contextOf(connection),
+});

@@ -49,6 +49,8 @@ export interface LoadedRows {
   from: number;
   rows: ResultTable['rows'];
   state: LoadState;
+  /** How the rows differ from those of the answer, in words; only with the last part. */
+  notice?: string;
 }
 
 /** Parts of a view that take the keyboard when they are asked for. */

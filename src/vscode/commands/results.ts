@@ -1,9 +1,11 @@
-/** Results outside the conversation: as a file, and with all their rows. */
+/** Exports results and loads all their rows. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
+import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
+import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { allRows, canQueryAllRows } from '../results/allRows.ts';
 import type { App } from '../app.ts';
 import { withSignal } from '../host/cancellation.ts';
@@ -13,17 +15,18 @@ import { proposedFile } from '../results/proposedFile.ts';
 import { writeRows } from '../results/writeRows.ts';
 import { fileSink } from '../host/fileSink.ts';
 
-/** Rows that a view takes; what goes beyond is for a file. */
+/** Rows that a view can hold; exports have no limit. */
 const VIEW_LIMIT = 100_000;
 
 type WithTable = SqlQueryPayload & { table: ResultTable };
+type QueryWithTable = GeneratedSql & { payload: WithTable };
 
-export function payloadWithTable(session: ChatSession, toolCallId: string): WithTable | undefined {
-  const payload = findSql(session, toolCallId)?.payload;
-  return payload?.table ? (payload as WithTable) : undefined;
+export function queryWithTable(session: ChatSession, toolCallId: string): QueryWithTable | undefined {
+  const query = findSql(session, toolCallId);
+  return query?.payload.table ? (query as QueryWithTable) : undefined;
 }
 
-/** Whether the rows that are here or all of them; undefined when the user gave up. */
+/** Whether to export the rows that are here or all of them; undefined when the user cancelled. */
 async function askWhichRows(app: App, session: ChatSession, { table }: WithTable): Promise<'here' | 'all' | undefined> {
   if (table.totalRows <= table.rows.length || app.keeper.isReadOnly(session.thread.id)) return 'here';
   const here = plural(
@@ -37,11 +40,12 @@ async function askWhichRows(app: App, session: ChatSession, { table }: WithTable
   return (await canQueryAllRows(app, session)) ? 'all' : undefined;
 }
 
-/** Writes rows into a file, in a format and at a place that the user chooses. */
+/** Writes rows to a file, in the format and under the name that the user chooses. */
 export async function exportResults(app: App, session: ChatSession, toolCallId: string): Promise<void> {
-  const payload = payloadWithTable(session, toolCallId);
-  const which = payload && (await askWhichRows(app, session, payload));
-  if (!payload || which === undefined) return;
+  const query = queryWithTable(session, toolCallId);
+  const which = query && (await askWhichRows(app, session, query.payload));
+  if (!query || which === undefined) return;
+  const { payload } = query;
   const chosen = await vscode.window.showQuickPick(exportFormats(), {
     title: t('Export results'),
     placeHolder: t('Format of the file'),
@@ -55,34 +59,39 @@ export async function exportResults(app: App, session: ChatSession, toolCallId: 
     }));
   if (!target) return;
   if (which === 'all') {
-    await exportAll(app, session, payload.sqlQuery, target, chosen);
+    await exportAll(app, session, query, target, chosen);
     return;
   }
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(encodeResult(payload.table, chosen)));
-  said(payload.table.rows.length);
+  sayExported(payload.table.rows.length);
 }
 
-const said = (rows: number): void =>
-  void vscode.window.showInformationMessage(plural(rows, '{0} row was exported.|{0} rows were exported.'));
+/** @param difference how the rows differ from the answer's, in words */
+function sayExported(rows: number, difference?: string): void {
+  const exported = plural(rows, '{0} row was exported.|{0} rows were exported.');
+  if (difference === undefined) void vscode.window.showInformationMessage(exported);
+  else void vscode.window.showWarningMessage(`${exported} ${difference}`);
+}
 
-/** Streams every row into the file; memory holds a piece at a time, and a cancelled export leaves no file. */
+/** Streams every row to the file; memory holds a piece at a time, and a cancelled export leaves no file. */
 async function exportAll(
   app: App,
   session: ChatSession,
-  query: string,
+  query: QueryWithTable,
   target: vscode.Uri,
   chosen: ExportFormat,
 ): Promise<void> {
   await withProgress(t('Exporting all rows…'), async (signal, report) => {
     const sink = await fileSink(target);
+    const answer = new AnswerRows(query.payload.table);
+    const difference = (): string | undefined => inWords(answer, true);
+    const onProgress = (count: number): void => report(plural(count, '{0} row|{0} rows'));
     try {
-      const all = allRows(app, session, query, signal);
-      const rows = await writeRows(all, chosen.format, encodeOptions(chosen), sink.write, (count) =>
-        report(plural(count, '{0} row|{0} rows')),
-      );
+      const all = answer.watch(allRows(app, session, query, signal));
+      const rows = await writeRows(all, chosen.format, encodeOptions(chosen), sink.write, onProgress, difference);
       if (signal.aborted) return await sink.discard();
       await sink.commit();
-      said(rows);
+      sayExported(rows, difference());
     } catch (failure) {
       await sink.discard();
       throw failure;
@@ -90,12 +99,18 @@ async function exportAll(
   });
 }
 
-/** Loads that are under way, by what they load. */
+function inWords(answer: AnswerRows, isComplete: boolean): string | undefined {
+  const difference = answer.difference(isComplete);
+  return difference && describeDifference(difference);
+}
+
+/** Tool calls whose rows are being loaded. */
 const underWay = new WeakMap<ChatSession, Set<string>>();
 
 /**
  * Streams all rows to a view, up to what a view can hold.
- * @param onPart gets the rows as they come, and last a part without rows that says how it ended
+ * @param onPart gets the rows as they arrive, and last a part without rows that says how the load ended and whether the
+ *   rows are the answer's
  */
 export async function loadAll(
   app: App,
@@ -103,21 +118,23 @@ export async function loadAll(
   toolCallId: string,
   onPart: (part: LoadedRows) => void,
 ): Promise<void> {
-  const payload = payloadWithTable(session, toolCallId);
+  const query = queryWithTable(session, toolCallId);
   const loads = underWay.get(session) ?? new Set<string>();
-  if (!payload || !(await canQueryAllRows(app, session))) return;
+  if (!query || !(await canQueryAllRows(app, session))) return;
   if (loads.has(toolCallId)) {
     void vscode.window.showInformationMessage(t('All rows of this query are being loaded already.'));
     return;
   }
   underWay.set(session, loads.add(toolCallId));
-  const { totalRows } = payload.table;
+  const { table } = query.payload;
+  const { totalRows } = table;
+  const answer = new AnswerRows(table);
   const total = totalRows.toLocaleString();
-  let state: LoadState = 'stopped';
+  let state = 'stopped' as LoadState;
   let count = 0;
   try {
     await withProgress(t('Loading all rows…'), async (signal, report) => {
-      for await (const part of allRows(app, session, payload.sqlQuery, signal)) {
+      for await (const part of answer.watch(allRows(app, session, query, signal))) {
         const rows = part.rows.slice(0, VIEW_LIMIT - count);
         onPart({ from: count, rows, state: 'loading' });
         count += rows.length;
@@ -130,11 +147,12 @@ export async function loadAll(
     });
   } finally {
     loads.delete(toolCallId);
-    onPart({ from: count, rows: [], state });
+    const notice = inWords(answer, state === 'done');
+    onPart({ from: count, rows: [], state, ...(notice === undefined ? {} : { notice }) });
   }
 }
 
-/** Shows that work is going on, and lets the user end it. */
+/** Shows progress in a notification with a cancel button. */
 async function withProgress(
   title: string,
   work: (signal: AbortSignal, report: (message: string) => void) => Promise<void>,

@@ -1,16 +1,17 @@
 /** Makes the connection for a request out of the thread's entry in the settings, secrets, branch and identity. */
 import * as vscode from 'vscode';
-import { chatAddresses } from '../../api/address.ts';
+import { chatAddresses, dataQueryAddress } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
+import type { DataQueryOptions } from '../../api/dataQuery.ts';
 import { ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
-import type { Connection } from '../../chat/connection/connection.ts';
+import { contextOf, type Connection } from '../../chat/connection/connection.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { keyWords } from '../../chat/connection/keyMessages.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, Stamp } from '../../shared/thread/model.ts';
-import type { StreamLine } from '../../shared/wire.ts';
+import type { SessionSettings, StreamLine } from '../../shared/wire.ts';
 import type { Branches } from './branches.ts';
 import type { Connections } from './connections.ts';
 import type { Credentials } from './credentials.ts';
@@ -69,8 +70,7 @@ export class Connector {
     const { origin } = chatAddresses(entry.chatApiUrl);
     const credential = await this.credentialFor(origin, entry.authentication);
     const asked = stamp ?? this.#stampOn(entry);
-    const sessionSettings =
-      credential.kind === 'apiKey' ? this.#identities.settingsOf(asked.identity, entry) : undefined;
+    const sessionSettings = this.#settingsFor(credential, asked, entry);
     if (!home) await this.#connections.settle(entry);
     return {
       client: new ChatClient({ chatApiUrl: entry.chatApiUrl, credential, onLine: this.#onLine }),
@@ -80,6 +80,29 @@ export class Connector {
       home: { origin, connection: entry.name },
     };
   };
+
+  /**
+   * @param stamp branch and identity of the question whose query is run: its rows depend on them
+   * @returns what a data query on the thread's connection needs besides its SQL
+   * @throws ChatError as `connect`
+   */
+  readonly dataQuery = async (home: Home | undefined, stamp?: Stamp): Promise<Omit<DataQueryOptions, 'signal'>> => {
+    const entry = this.#connections.of(home);
+    if (!entry) throw this.#missing(home);
+    const { dataQueryUrl, authentication } = entry;
+    const asked = stamp ?? this.#stampOn(entry);
+    const mainBranch = this.#branches.main;
+    const { origin } = dataQueryAddress(dataQueryUrl, asked.branch || mainBranch);
+    const credential = await this.credentialFor(origin, authentication);
+    const sessionSettings = this.#settingsFor(credential, asked, entry);
+    const context = contextOf({ stamp: asked, ...(sessionSettings ? { sessionSettings } : {}) });
+    return { dataQueryUrl, mainBranch, credential, ...context };
+  };
+
+  /** A service token says by itself who the user is. */
+  #settingsFor({ kind }: Credential, { identity }: Stamp, entry: ConnectionEntry): SessionSettings | undefined {
+    return kind === 'apiKey' ? this.#identities.settingsOf(identity, entry) : undefined;
+  }
 
   /** @returns the branch and the identity that are chosen for a thread now; undefined without a connection */
   readonly stamp = (home: Home | undefined): Stamp | undefined => {

@@ -1,20 +1,20 @@
 /** All rows of a query, through the data query API. */
 import * as vscode from 'vscode';
-import { checkedUrl } from '../../api/address.ts';
 import { queryAllRows, type DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
+import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 
 /**
- * @returns the address for all rows of a thread's queries; empty when its connection has none, and for a recording:
- * its SQL was perhaps written by somebody else, and is not run
+ * @returns the address of the data query API for a thread; empty where its connection has none, and for a recording,
+ * because somebody else may have written its SQL
  */
 export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
   app.keeper.isReadOnly(session.thread.id) ? '' : (connectionOf(app, session)?.dataQueryUrl ?? '');
 
-/** @returns whether the address is set; if not, the user is told what to set */
+/** @returns whether the address is set; if not, a notification says which setting is missing */
 export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
   if (dataQueryUrlOf(app, session) !== '') return true;
   if (app.keeper.isReadOnly(session.thread.id)) {
@@ -39,16 +39,16 @@ export async function canQueryAllRows(app: App, session: ChatSession): Promise<b
   return false;
 }
 
-/** @throws ChatError when there is no credential for the address, or the query fails */
+/**
+ * Runs a query of an answer again, on the branch and as the identity of its question.
+ * @throws ChatError when there is no credential for the address, or the query fails
+ */
 export async function* allRows(
   app: App,
   session: ChatSession,
-  query: string,
+  { payload, question }: GeneratedSql,
   signal: AbortSignal,
 ): AsyncGenerator<DataBatch, void, undefined> {
-  const dataQueryUrl = dataQueryUrlOf(app, session);
-  const { origin } = checkedUrl(dataQueryUrl, 'dataQueryUrl');
-  const kind = connectionOf(app, session)?.authentication ?? 'apiKey';
-  const credential = await app.connector.credentialFor(origin, kind);
-  yield* queryAllRows(query, { dataQueryUrl, credential, signal });
+  const options = await app.connector.dataQuery(app.sessions.homeOf(session), question?.stamp);
+  yield* queryAllRows(payload.sqlQuery, { ...options, signal });
 }

@@ -6,7 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
 import type { App } from '../app.ts';
-import { exportResults, loadAll, payloadWithTable } from '../commands/results.ts';
+import { exportResults, loadAll, queryWithTable } from '../commands/results.ts';
 import { openSql } from '../commands/sql.ts';
 import { showPage, tabIcon } from '../views/html.ts';
 import { RESULTS_TYPE } from '../views/panelTypes.ts';
@@ -45,7 +45,7 @@ const nameOf = ({ thread }: ChatSession, toolCallId: string): string => `${threa
 
 /** @throws Error when the thread has no such rows */
 function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCallId: string): void {
-  const payload = payloadWithTable(session, toolCallId);
+  const payload = queryWithTable(session, toolCallId)?.payload;
   if (!payload) {
     panel.dispose();
     throw new Error(t('These results are not there any more.'));

@@ -1,16 +1,17 @@
-/** Rows that stream in, written as text that streams out. */
+/** Encodes rows while they stream in. */
 import type { DataBatch } from '../../api/dataQuery.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../../shared/results/encode.ts';
 import type { EncodeOptions, RowEncoder } from '../../shared/results/encoder.ts';
 
-/** Characters that are put together before they are written. */
+/** Characters that are buffered before a write. */
 const PIECE = 256 * 1024;
 
 /**
- * Writes all rows; memory holds a piece of text and a batch at a time.
- * @param onProgress told from time to time how many rows there are so far
- * @returns how many rows there were
+ * Writes all rows; memory holds one batch and one piece of text at a time.
+ * @param onProgress gets the number of rows so far
+ * @param note written after the rows in formats for readers (Markdown); machines get the rows alone
+ * @returns the number of rows
  */
 export async function writeRows(
   batches: AsyncIterable<DataBatch>,
@@ -18,6 +19,7 @@ export async function writeRows(
   options: EncodeOptions,
   write: (text: string) => Promise<void>,
   onProgress: (rows: number) => void,
+  note: () => string | undefined = () => undefined,
 ): Promise<number> {
   let encoder: RowEncoder | undefined;
   let text = '';
@@ -34,8 +36,10 @@ export async function writeRows(
     text = '';
     onProgress(count);
   }
-  // Even no rows at all are a text of the format.
+  // Without rows the file still has to be valid in its format.
   const last = encoder ?? createEncoder(format, [], options);
-  await write(text + (encoder ? '' : last.encodeHeader()) + last.encodeEnd());
+  const noted = format === 'markdown' ? note() : undefined;
+  const end = last.encodeEnd() + (noted === undefined ? '' : `\n> ${noted}\n`);
+  await write(text + (encoder ? '' : last.encodeHeader()) + end);
   return count;
 }

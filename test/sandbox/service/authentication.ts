@@ -42,7 +42,7 @@ export class Authenticator {
    * @throws AuthFailure, or HttpFailure 400 for settings that break a rule
    */
   async authenticate(headers: IncomingHttpHeaders, readSettings: () => unknown): Promise<Caller> {
-    const token = await this.checkCredential(headers);
+    const token = await this.#checkCredential(headers);
     return token === undefined ? this.#fromSettings(readSettings()) : this.#fromContext(token);
   }
 
@@ -50,7 +50,7 @@ export class Authenticator {
    * @returns the security context of a service token, or `undefined` for the API key
    * @throws AuthFailure
    */
-  async checkCredential(headers: IncomingHttpHeaders): Promise<Record<string, unknown> | undefined> {
+  async #checkCredential(headers: IncomingHttpHeaders): Promise<Record<string, unknown> | undefined> {
     const { authorization } = headers;
     if (authorization !== undefined) {
       // Its presence alone decides: a service token beside it is not looked at.

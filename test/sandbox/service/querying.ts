@@ -1,4 +1,4 @@
-/** The data query address: all rows of a query, as lines of JSON. */
+/** The data query API: all rows of a query as lines of JSON. */
 import { Wire } from '../faults/wire.ts';
 import type { FaultSpec } from '../faults/spec.ts';
 import type { Exchange } from './exchange.ts';
@@ -9,27 +9,29 @@ import type { Service } from './service.ts';
 /** Rows in one line. */
 const PAGE_ROWS = 1000;
 
-const nobody = { userAttributes: [], groups: [], securityContext: {} };
+const FIELDS = ['query', 'sessionSettings', 'activeBranchName', 'isDefaultBranch'];
 
 /**
- * Takes `{"query": "<semantic SQL>"}`, with `sessionSettings` and a branch as in a chat request where the rows should
- * be those of one user or branch, and streams `{"schema": …}`, then lines `{"data": [[…], …]}`; a failure is a last
- * or lone `{"error": "…"}`.
+ * Takes `{"query": "<semantic SQL>"}` with `sessionSettings`, `activeBranchName` and `isDefaultBranch` under the rules
+ * of a chat request, and streams `{"schema": …}`, then lines `{"data": [[…], …]}`; a failure is a last or lone
+ * `{"error": "…"}`.
+ * @throws HttpFailure 400 for a field that it doesn't know: a request that means more than it gets must not pass
  */
 export async function queryData(service: Service, exchange: Exchange, fault: FaultSpec): Promise<void> {
   const { authenticator, branches } = service;
-  const context = await authenticator.checkCredential(exchange.request.headers);
-  const body = parseBody(exchange.body);
-  const { query, sessionSettings } = body;
+  let body: Record<string, unknown> | undefined;
+  const caller = await authenticator.authenticate(exchange.request.headers, () => {
+    body = parseBody(exchange.body);
+    return body['sessionSettings'];
+  });
+  body ??= parseBody(exchange.body);
+  const { query } = body;
+  for (const field of Object.keys(body)) if (!FIELDS.includes(field)) throw badRequest(`Unknown field '${field}'`);
   if (typeof query !== 'string' || query.trim() === '') throw badRequest('query must be SQL text');
   const { activeBranchName, isDefaultBranch } = readChatFields({
     activeBranchName: body['activeBranchName'],
     isDefaultBranch: body['isDefaultBranch'],
   });
-  const isUser = context !== undefined || sessionSettings !== undefined;
-  const caller = isUser
-    ? await authenticator.authenticate(exchange.request.headers, () => sessionSettings)
-    : { owner: 'data-query', rights: nobody };
   const branch = branches.find(activeBranchName, isDefaultBranch);
   if (branch === undefined) throw badRequest('Bad branch');
 

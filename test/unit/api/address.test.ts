@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { chatAddresses } from '../../../src/api/address.ts';
+import { chatAddresses, dataQueryAddress } from '../../../src/api/address.ts';
 import { ChatError } from '../../../src/api/errors.ts';
 
 const BASE = 'https://eu.example.com/api/v1/account/agents/42';
@@ -60,6 +60,38 @@ describe('addresses', () => {
         () => chatAddresses(url),
         (error) => error instanceof ChatError && error.code === 'BAD_URL' && !error.message.includes('pass@'),
         url,
+      );
+  });
+});
+
+describe('the data query address', () => {
+  const host = 'https://api.example.com';
+
+  it('gets the branch in its path or query, encoded', () => {
+    for (const [template, branch, address] of [
+      ['/v1/{branch}/query', 'dev-margin', '/v1/dev-margin/query'],
+      ['/v1/{branch}/query', 'feature/a b', '/v1/feature%2Fa%20b/query'],
+      ['/v1/query?branch={branch}&of={branch}', 'a&b=c#d', '/v1/query?branch=a%26b%3Dc%23d&of=a%26b%3Dc%23d'],
+      ['/{branch}', '@evil.example.com', '/%40evil.example.com'],
+      ['/{branch}', '../secrets', '/..%2Fsecrets'],
+      ['/v1/query', 'dev-margin', '/v1/query'],
+    ] as const)
+      assert.equal(dataQueryAddress(host + template, branch).href, host + address);
+  });
+
+  it('never lets a branch choose the origin or another folder', () => {
+    for (const [template, branch] of [
+      ['https://api.example.com{branch}/query', '.evil.com'],
+      ['https://{branch}/query', 'evil.com'],
+      ['https://{branch}.example.com/query', 'dev'],
+      ['https://api.example.com:{branch}/query', '8443'],
+      [`${host}/v1/{branch}/query`, '..'],
+      [`${host}/v1/{branch}/query`, '.'],
+    ] as const)
+      assert.throws(
+        () => dataQueryAddress(template, branch),
+        (error) => error instanceof ChatError && error.code === 'BAD_URL',
+        template,
       );
   });
 });

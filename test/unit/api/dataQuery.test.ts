@@ -16,6 +16,34 @@ async function rowsOf({ origin }: Service, signal = new AbortController().signal
 describe('the data query', () => {
   afterEach(closeAll);
 
+  it('names branch and user as a chat request does', async () => {
+    const service = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n'));
+    const context = {
+      activeBranchName: 'feature/net',
+      isDefaultBranch: false,
+      sessionSettings: { externalId: 'ana' },
+    };
+    const ask = async (kind: 'apiKey' | 'serviceToken', named: object): Promise<void> => {
+      const dataQueryUrl = `${service.origin}/branches/{branch}/query`;
+      const options = { dataQueryUrl, mainBranch: 'trunk', credential: { kind, value: 'k' }, ...named };
+      for await (const { rows } of queryAllRows('SELECT 1', { ...options, signal: new AbortController().signal }))
+        assert.deepEqual(rows, [[1]]);
+    };
+    await ask('apiKey', context);
+    await ask('serviceToken', context);
+    await ask('apiKey', {});
+    const { sessionSettings: _, ...branch } = context;
+    assert.deepEqual(
+      service.asked.map(({ path, body }) => [path, body]),
+      [
+        ['/branches/feature%2Fnet/query', { query: 'SELECT 1', ...context }],
+        // With a token, the service reads the user from the token.
+        ['/branches/feature%2Fnet/query', { query: 'SELECT 1', ...branch }],
+        ['/branches/trunk/query', { query: 'SELECT 1' }],
+      ],
+    );
+  });
+
   it('that is given up beforehand is not sent', async () => {
     const service = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n'));
     assert.deepEqual(await rowsOf(service), [[1]]);

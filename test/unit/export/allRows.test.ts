@@ -142,6 +142,29 @@ describe('Exporting all rows', function () {
     assert.deepEqual(readdirSync(folder), []);
   });
 
+  it('carries a note below a Markdown table, and in no format that machines read', async () => {
+    for (const [format, noted] of [
+      ['markdown', true],
+      ['csv', false],
+      ['json', false],
+    ] as const) {
+      serve = (response) => sendRows(response, 2);
+      let text = '';
+      const write = async (part: string): Promise<void> => void (text += part);
+      const rows = rowsOf(new AbortController().signal);
+      await writeRows(
+        rows,
+        format,
+        options,
+        write,
+        () => undefined,
+        () => 'These rows differ.',
+      );
+      assert.equal(text.endsWith('|\n\n> These rows differ.\n'), noted, format);
+      assert.equal(text.includes('differ'), noted, format);
+    }
+  });
+
   it('writes a whole text of the format where there are no rows', async () => {
     serve = (response) => sendRows(response, 0);
     let text = '';

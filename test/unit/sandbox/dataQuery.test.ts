@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { ask, dev, parseLines, post, queryOf, startFast } from './support.ts';
@@ -18,7 +19,7 @@ describe('sandbox: data query address', () => {
   after(() => sandbox.stop());
 
   const query = async (body: object): Promise<Page[]> => {
-    const response = await post(sandbox, sandbox.dataQueryUrl, body);
+    const response = await post(sandbox, sandbox.dataQueryUrl, { sessionSettings: dev, ...body });
     assert.equal(response.status, 200);
     return parseLines(await response.text()) as Page[];
   };
@@ -70,20 +71,39 @@ describe('sandbox: data query address', () => {
     );
   });
 
-  it('needs the key, and a query', async () => {
-    assert.equal(
-      (await post(sandbox, sandbox.dataQueryUrl, { query: 'SELECT 1' }, { Authorization: 'Api-Key wrong' })).status,
-      401,
-    );
-    assert.equal((await post(sandbox, sandbox.dataQueryUrl, { query: 7 })).status, 400);
-    assert.equal(
-      (await post(sandbox, sandbox.dataQueryUrl, { query: 'SELECT 1', activeBranchName: 'nowhere' })).status,
-      400,
-    );
+  it('rejects what a chat request would be rejected for, and fields that it does not know', async () => {
+    const wrong = { Authorization: 'Api-Key wrong' };
+    const asked = { query: 'SELECT 1', sessionSettings: dev };
+    assert.equal((await post(sandbox, sandbox.dataQueryUrl, asked, wrong)).status, 401);
+    for (const fields of [
+      { query: 7 },
+      { sessionSettings: undefined },
+      { sessionSettings: { externalId: 'Not Lowercase' } },
+      { sessionSettings: { ...dev, userAttributes: [{ name: 'unknown', value: '1' }] } },
+      { activeBranchName: 'nowhere' },
+      { activeBranchName: 'dev-margin', isDefaultBranch: true },
+      { activeBranchName: 'dev-margin', isDefaultBranch: 'no' },
+      { branch: 'dev-margin' },
+    ])
+      assert.equal((await post(sandbox, sandbox.dataQueryUrl, { ...asked, ...fields })).status, 400, inspect(fields));
+  });
+
+  it('takes the user from a service token, whatever the body says', async () => {
+    const check = (): Record<string, unknown> => ({
+      scope: ['chat'],
+      externalId: 'ana',
+      userAttributes: [{ name: 'region', value: 'Europe' }],
+    });
+    const tokens = await startFast({ serviceTokens: { kind: 'custom', check } });
+    const body = { query: 'SELECT region FROM sales GROUP BY 1', sessionSettings: dev };
+    const response = await post(tokens, tokens.dataQueryUrl, body, { 'X-Svc-Auth-Token': 'any' });
+    assert.deepEqual(rowsOf(parseLines(await response.text()) as Page[]), [['Europe']]);
+    await tokens.stop();
   });
 
   it('lets other queries through while a slow client reads', async () => {
-    const response = await post(sandbox, sandbox.dataQueryUrl, { query: 'SELECT order_id, product_name FROM sales' });
+    const slow = { query: 'SELECT order_id, product_name FROM sales', sessionSettings: dev };
+    const response = await post(sandbox, sandbox.dataQueryUrl, slow);
     const reader = response.body?.getReader();
     await reader?.read();
     assert.equal(rowsOf(await query({ query: 'SELECT MEASURE(revenue) AS revenue FROM sales' })).length, 1);

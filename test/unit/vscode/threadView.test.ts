@@ -109,7 +109,9 @@ describe('a view', () => {
       sessions: { homeOf: () => undefined },
       keeper: { isReadOnly: () => false },
       connections: { of: () => ({ dataQueryUrl: service.url, authentication: 'apiKey' }) },
-      connector: { credentialFor: () => Promise.resolve({ kind: 'apiKey', value: 'k' }) },
+      connector: {
+        dataQuery: () => Promise.resolve({ dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } }),
+      },
     };
     const loading = carryOut(app, view, { type: 'loadAll', toolCallId: QUERY });
     await until(() => posted.some((message) => message.type === 'rows' && message.rows.length > 0));

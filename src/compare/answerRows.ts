@@ -1,0 +1,89 @@
+/** Checks the rows of a data query against those that came with the answer: they may be of another branch or user. */
+import { t } from '../shared/text/l10n.ts';
+import type { ResultTable } from '../shared/wire/toolPayloads.ts';
+import { cellText, isNull, numberText, type Row, type Rows } from '../shared/results/cells.ts';
+import { parseDecimal } from '../shared/results/decimal.ts';
+import { isTime, timeSpan } from '../shared/results/times.ts';
+
+export interface RowDifference {
+  /** Rows of the answer that the query didn't return, and how many were looked for. */
+  missing: number;
+  compared: number;
+  /** Set when all rows arrived and there are more or fewer than the answer said. */
+  counts?: { answer: number; loaded: number };
+}
+
+/** The same text for the same value however it is written: `1`, `1.0` and `"1"`; null is not `""`. */
+function cellKey(cell: unknown): string {
+  if (isNull(cell)) return 'null';
+  const number = numberText(cell);
+  if (number !== undefined) {
+    const { negative, digits, exponent } = parseDecimal(number);
+    return `number:${negative ? '-' : ''}${digits}e${exponent}`;
+  }
+  const text = cellText(cell);
+  return isTime(text) ? `time:${timeSpan(text)?.[0]}` : `text:${text}`;
+}
+
+const rowKey = (row: Row): string => JSON.stringify(row.map(cellKey));
+
+/** Looks for the answer's rows among those that stream in, in any order: not every query sorts its rows. */
+export class AnswerRows {
+  readonly #answer: ResultTable;
+  readonly #expected = new Map<string, number>();
+  #missing: number;
+  #loaded = 0;
+
+  constructor(answer: ResultTable) {
+    this.#answer = answer;
+    this.#missing = answer.rows.length;
+    for (const row of answer.rows) {
+      const key = rowKey(row);
+      this.#expected.set(key, (this.#expected.get(key) ?? 0) + 1);
+    }
+  }
+
+  /** @returns the same batches, each checked as it passes */
+  async *watch<T extends { rows: Rows }>(batches: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    for await (const batch of batches) {
+      this.#loaded += batch.rows.length;
+      for (const row of batch.rows) {
+        if (this.#missing === 0) break;
+        this.#find(row);
+      }
+      yield batch;
+    }
+  }
+
+  #find(row: Row): void {
+    const key = rowKey(row);
+    const left = this.#expected.get(key) ?? 0;
+    if (left === 0) return;
+    this.#expected.set(key, left - 1);
+    this.#missing -= 1;
+  }
+
+  /**
+   * @param isComplete whether every row of the query has passed
+   * @returns undefined where nothing differs, or too few rows have passed to tell
+   */
+  difference(isComplete: boolean): RowDifference | undefined {
+    const { rows, totalRows } = this.#answer;
+    const missing = isComplete || this.#loaded >= rows.length ? this.#missing : 0;
+    const isCountDifferent = isComplete && this.#loaded !== totalRows;
+    if (missing === 0 && !isCountDifferent) return undefined;
+    const counts = { answer: totalRows, loaded: this.#loaded };
+    return { missing, compared: rows.length, ...(isCountDifferent ? { counts } : {}) };
+  }
+}
+
+/** @returns the difference in words, for the reader of the rows */
+export function describeDifference({ missing, compared, counts }: RowDifference): string {
+  const number = (count: number): string => count.toLocaleString();
+  return [
+    t("These rows differ from the answer's."),
+    ...(missing > 0 ? [t('{0} of the {1} rows in the answer are missing.', number(missing), number(compared))] : []),
+    ...(counts ? [t('There are {0} rows; the answer had {1}.', number(counts.loaded), number(counts.answer))] : []),
+    t('The data may have changed since, or the data query API ignores the branch or the identity.'),
+  ].join(' ');
+}

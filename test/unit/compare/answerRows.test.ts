@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { AnswerRows, describeDifference, type RowDifference } from '../../../src/compare/answerRows.ts';
+import type { Rows } from '../../../src/shared/results/cells.ts';
+
+const columns = [
+  { name: 'day', type: 'time' },
+  { name: 'revenue', type: 'number' },
+];
+const first: Rows = [
+  ['2024-01-01', 10.5],
+  ['2024-01-02', 20],
+];
+
+async function differenceOf(batches: Rows[], totalRows: number, isComplete = true): Promise<RowDifference | undefined> {
+  const answer = new AnswerRows({ columns, rows: first, totalRows });
+  const stream = async function* (): AsyncGenerator<{ rows: Rows }> {
+    for (const rows of batches) yield { rows };
+  };
+  const passed: Rows[] = [];
+  for await (const { rows } of answer.watch(stream())) passed.push(rows);
+  assert.deepEqual(passed, batches);
+  return answer.difference(isComplete);
+}
+
+describe('rows of a data query beside those of the answer', () => {
+  it('are the same in any order, in other batches and in other spellings', async () => {
+    assert.equal(await differenceOf([[['2024-01-03', 5]], [first[1]!, first[0]!]], 3), undefined);
+    const spelled = [
+      ['2024-01-01T00:00:00.000', '10.50'],
+      ['2024-01-02T00:00:00Z', '20.0'],
+    ];
+    assert.equal(await differenceOf([spelled], 2), undefined);
+  });
+
+  it('differ where a row of the answer is missing', async () => {
+    const net = [['2024-01-01', 9.5], first[1]!, ['2024-01-03', 5]];
+    assert.deepEqual(await differenceOf([net], 3), { missing: 1, compared: 2 });
+  });
+
+  it('count a duplicate row as often as it came', async () => {
+    const answer = new AnswerRows({ columns, rows: [first[0]!, first[0]!], totalRows: 3 });
+    const stream = async function* (): AsyncGenerator<{ rows: Rows }> {
+      yield { rows: [first[0]!, first[1]!, first[1]!] };
+    };
+    for await (const batch of answer.watch(stream())) assert.equal(batch.rows.length, 3);
+    assert.deepEqual(answer.difference(true), { missing: 1, compared: 2 });
+  });
+
+  it('tell null from an empty text', async () => {
+    const answer = new AnswerRows({ columns, rows: [['', null]], totalRows: 1 });
+    const stream = async function* (): AsyncGenerator<{ rows: Rows }> {
+      yield { rows: [[null, '']] };
+    };
+    for await (const batch of answer.watch(stream())) assert.equal(batch.rows.length, 1);
+    assert.equal(answer.difference(true)?.missing, 1);
+  });
+
+  it('differ where there are more or fewer than the answer said', async () => {
+    assert.deepEqual(await differenceOf([[...first]], 3), {
+      missing: 0,
+      compared: 2,
+      counts: { answer: 3, loaded: 2 },
+    });
+  });
+
+  it('are not judged by their count while more may come, nor before as many came as the answer has', async () => {
+    assert.equal(await differenceOf([[...first]], 3, false), undefined);
+    assert.equal(await differenceOf([[['2025-01-01', 1]]], 3, false), undefined);
+    const others = [
+      ['2025-01-01', 1],
+      ['2025-01-02', 2],
+    ];
+    assert.deepEqual(await differenceOf([others], 3, false), { missing: 2, compared: 2 });
+  });
+
+  it('are described with the numbers that differ', () => {
+    assert.equal(
+      describeDifference({ missing: 3, compared: 100, counts: { answer: 366, loaded: 1200 } }),
+      "These rows differ from the answer's. 3 of the 100 rows in the answer are missing. There are 1,200 rows; the " +
+        'answer had 366. The data may have changed since, or the data query API ignores the branch or the identity.',
+    );
+    assert.doesNotMatch(describeDifference({ missing: 3, compared: 100 }), /There are/);
+  });
+});

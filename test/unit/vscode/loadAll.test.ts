@@ -1,0 +1,116 @@
+/** All rows of a query: asked for on the branch and as the identity of its question, and checked against the answer. */
+import assert from 'node:assert/strict';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import type { LoadedRows } from '../../../src/shared/protocol/chat.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
+import type { Connector } from '../../../src/vscode/connection/connector.ts';
+import { makeItem } from '../../support/item.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+import { services, type Service } from '../api/support/service.ts';
+
+const { start, closeAll } = services();
+
+const QUERY = 'tool-1';
+const schema = [{ name: 'revenue', column_type: 'number' }];
+const input = JSON.stringify({ sqlQuery: 'SELECT MEASURE(revenue) FROM sales' });
+const result = JSON.stringify({ schema, data: [[90]], totalRows: 2 });
+const europe = { externalId: 'ana', userAttributes: [{ name: 'region', value: 'Europe' }] };
+
+const session = {
+  thread: {
+    ...emptyThread('first'),
+    items: [
+      makeItem('question', {
+        role: 'user',
+        stamp: { branch: 'dev/net', isDefaultBranch: false, identity: 'Ana in Europe' },
+      }),
+      makeItem(QUERY, { toolCall: { name: 'svcSqlApi', input, result } }),
+    ],
+  },
+} as unknown as ChatSession;
+
+const editor = {
+  l10n: {},
+  ProgressLocation: { Notification: 15 },
+  window: {
+    withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
+      work({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+  },
+};
+
+type MakeConnector = new (...of: object[]) => Connector;
+type LoadAll = (app: object, of: ChatSession, toolCallId: string, onPart: (part: LoadedRows) => void) => Promise<void>;
+
+describe('loading all rows', () => {
+  let MakeConnector: MakeConnector;
+  let loadAll: LoadAll;
+  let service: Service;
+  /** Whether the service looks at the branch. */
+  let heedsBranch: boolean;
+
+  before(async () => {
+    ({ Connector: MakeConnector } = await loadWithEditor<{ Connector: MakeConnector }>(
+      'vscode/connection/connector.ts',
+      editor,
+    ));
+    ({ loadAll } = await loadWithEditor<{ loadAll: LoadAll }>('vscode/commands/results.ts', editor));
+  });
+  beforeEach(async () => {
+    heedsBranch = true;
+    service = await start(({ body, response }) => {
+      const net = heedsBranch && body.activeBranchName === 'dev/net';
+      response.end(`${JSON.stringify({ schema, data: net ? [[90], [180]] : [[100], [200]] })}\n`);
+    });
+  });
+  afterEach(closeAll);
+
+  async function load(): Promise<LoadedRows[]> {
+    const dataQueryUrl = `${service.origin}/{branch}/query`;
+    const entry = { name: '', chatApiUrl: service.url, authentication: 'apiKey', dataQueryUrl };
+    const connections = { of: () => entry };
+    const connector = new MakeConnector(
+      connections,
+      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'apiKey', value: 'k' } }) },
+      // What is chosen now is not what the question was asked with.
+      { main: 'main', current: { name: 'other', isDefault: false } },
+      { on: () => 'Somebody else', settingsOf: (name: string) => (name === 'Ana in Europe' ? europe : {}) },
+      {},
+    );
+    const sessions = { homeOf: () => undefined };
+    const parts: LoadedRows[] = [];
+    const app = { connector, connections, sessions, keeper: { isReadOnly: () => false } };
+    await loadAll(app, session, QUERY, (part) => parts.push(part));
+    return parts;
+  }
+
+  it('asks on the branch and as the identity of the question', async () => {
+    const parts = await load();
+    assert.deepEqual(
+      service.asked.map(({ path, body }) => [path, body]),
+      [
+        [
+          '/dev%2Fnet/query',
+          {
+            query: 'SELECT MEASURE(revenue) FROM sales',
+            activeBranchName: 'dev/net',
+            isDefaultBranch: false,
+            sessionSettings: europe,
+          },
+        ],
+      ],
+    );
+    assert.deepEqual(
+      parts.flatMap(({ rows }) => rows),
+      [[90], [180]],
+    );
+    assert.equal(parts.at(-1)?.notice, undefined);
+  });
+
+  it('says that the rows are not those of the answer where the service ignores the branch', async () => {
+    heedsBranch = false;
+    const parts = await load();
+    assert.equal(parts.at(-1)?.state, 'done');
+    assert.match(parts.at(-1)?.notice ?? '', /^These rows differ from the answer's\. 1 of the 1 rows/);
+  });
+});

@@ -1,0 +1,15 @@
+/** The notice above loaded rows that are not those of the answer. */
+import { useEffect } from 'preact/hooks';
+import { announce } from '../app/lazy.ts';
+
+export const RowNotice = ({ text }: { text: string | undefined }) => {
+  useEffect(() => {
+    if (text !== undefined) announce(text);
+  }, [text]);
+  return text === undefined ? null : (
+    <div class="notice" role="note">
+      <span class="codicon codicon-warning" aria-hidden="true" />
+      <span class="notice-text">{text}</span>
+    </div>
+  );
+};
