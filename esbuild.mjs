@@ -1,5 +1,5 @@
-// Builds the two bundles, the extension host's (for desktop, remote and browser) and the webview's, and lists what they
-// hold of others: ThirdPartyNotices.txt for people, dist/sbom.cdx.json for tools.
+// Builds two bundles, one for the extension host (desktop, remote and web) and one for the webview. Lists their
+// third-party packages in ThirdPartyNotices.txt and dist/sbom.cdx.json.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -7,13 +7,11 @@ import { bundledPackages } from './test/release/bundled.mjs';
 import { thirdPartyNotices } from './test/release/notices.mjs';
 import { softwareBill } from './test/release/sbom.mjs';
 import { yamlParserPlugin } from './src/insert/yamlParserPlugin.mjs';
-import { partsPlugin } from './src/vscode/partsPlugin.mjs';
 import { trialPlugin } from './webview/chart/trialPlugin.mjs';
 
 const watch = process.argv.includes('--watch');
 const production = !watch && !process.argv.includes('--dev');
 const product = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-const extension = `${product.publisher}.${product.name}`;
 
 /** @type {esbuild.BuildOptions} */
 const common = {
@@ -31,13 +29,11 @@ export const host = {
   ...common,
   entryPoints: ['src/extension.ts'],
   outdir: 'dist',
-  // For debugging all of it is one file.
-  ...(production ? { format: 'esm', splitting: true } : { format: 'cjs' }),
-  plugins: [yamlParserPlugin, ...(production ? [partsPlugin(extension)] : [])],
+  format: 'cjs',
+  plugins: [yamlParserPlugin],
   platform: 'neutral',
   mainFields: ['module', 'main'],
   external: ['vscode', 'node:*'],
-  chunkNames: '[name]-[hash]',
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -51,7 +47,7 @@ export const webview = {
   outdir: 'dist/webview',
   format: 'esm',
   platform: 'browser',
-  // The chart code is a chunk of its own, loaded at the first chart.
+  // Pages share chunks; charts, tables and the studio are loaded when first shown.
   splitting: true,
   chunkNames: 'chunk-[hash]',
   assetNames: '[name]',
@@ -64,6 +60,9 @@ export const webview = {
 /** The types of the public API: declarations only, so the source ships as it is. */
 export const apiTypes = 'src/vscode/native/publicApi.ts';
 
+/** Everything the build makes; tests look into each of them. */
+export const bundles = [host, webview];
+
 /** @param {esbuild.Metafile[]} metafiles */
 function listPackages(metafiles) {
   const packages = bundledPackages(import.meta.dirname, metafiles);
@@ -73,11 +72,10 @@ function listPackages(metafiles) {
 }
 
 async function main() {
-  const bundles = [host, webview].map((options) => ({ ...options, logLevel: 'info' }));
+  const options = bundles.map((each) => ({ ...each, logLevel: 'info' }));
   rmSync('dist', { recursive: true, force: true });
-  if (watch) for (const options of bundles) await (await esbuild.context(options)).watch();
-  else
-    listPackages((await Promise.all(bundles.map((options) => esbuild.build(options)))).map((built) => built.metafile));
+  if (watch) for (const each of options) await (await esbuild.context(each)).watch();
+  else listPackages((await Promise.all(options.map((each) => esbuild.build(each)))).map((built) => built.metafile));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

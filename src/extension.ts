@@ -10,6 +10,8 @@ import { plural, t, useBundle } from './shared/text/l10n.ts';
 import type { App } from './vscode/app.ts';
 import { Branches } from './vscode/connection/branches.ts';
 import { ChatViews, VIEW_ID } from './vscode/views/chatViews.ts';
+import { commands } from './vscode/commands/index.ts';
+import { restoreComparison } from './vscode/compare/open.ts';
 import { Connections } from './vscode/connection/connections.ts';
 import { keepContextKeys } from './vscode/host/contextKeys.ts';
 import { Connector, developmentConnection } from './vscode/connection/connector.ts';
@@ -21,6 +23,7 @@ import { provideMembers } from './vscode/native/memberProviders.ts';
 import { Members } from './vscode/native/members.ts';
 import { showProvenance } from './vscode/insert/provenanceLens.ts';
 import { Identities } from './vscode/connection/identities.ts';
+import { carryOut } from './vscode/views/intents.ts';
 import { Keeper } from './vscode/threads/threadKeeper.ts';
 import { offerNatively } from './vscode/native/index.ts';
 import { publicApi } from './vscode/native/api.ts';
@@ -31,6 +34,7 @@ import { COMPARE_TYPE, PANEL_TYPE, RESULTS_TYPE } from './vscode/views/panelType
 import { Recorder } from './vscode/threads/recorder.ts';
 import { Replays } from './vscode/threads/replays.ts';
 import { Charts } from './vscode/results/charts.ts';
+import { restoreResults } from './vscode/results/tab.ts';
 import { Sessions } from './vscode/threads/sessions.ts';
 import { showStatus } from './vscode/connection/statusBar.ts';
 import { strings } from './vscode/host/strings.ts';
@@ -96,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const views: ChatViews = new ChatViews(context.extensionUri, sessions, keeper, {
     surroundings: (session) => surroundingsOf(app, session),
     draft: (threadId) => sessions.draft(threadId),
-    onIntent: (view, intent) => void guarded(async () => (await acts()).carryOut(app, view, intent)),
+    onIntent: (view, intent) => void guarded(() => carryOut(app, view, intent)),
     onProblem: (text) => log.warn(text),
     onShown: (session) => unseen.seen(session),
   });
@@ -134,8 +138,8 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     views,
     vscode.window.registerWebviewViewProvider(VIEW_ID, views),
     restoring(PANEL_TYPE, async (panel, state) => views.adoptPanel(panel, await sessionOf(keeper, sessions, state))),
-    restoring(COMPARE_TYPE, async (panel, state) => (await acts()).restoreComparison(app, panel, state)),
-    restoring(RESULTS_TYPE, async (panel, state) => (await acts()).restoreResults(app, panel, state)),
+    restoring(COMPARE_TYPE, (panel, state) => restoreComparison(app, panel, state)),
+    restoring(RESULTS_TYPE, (panel, state) => restoreResults(app, panel, state)),
     charts,
     members,
     unseen,
@@ -171,15 +175,13 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
         guarded(async () => {
           // A command may be the first thing that happens in a window.
           await keeper.restore();
-          return (await acts()).commands[id]?.(app, argument);
+          return commands[id]?.(app, argument);
         }),
       ),
     ),
   );
   return publicApi(app);
 }
-
-const acts = () => import('./vscode/actsPart.ts');
 
 /** @param restore brings a tab back after a restart, with what its page had saved */
 const restoring = (

@@ -1,5 +1,5 @@
 /** The checksum of gzip and PNG: finds every single flipped bit and nearly everything else. */
-const tables = makeTables();
+let tables: ReturnType<typeof makeTables> | undefined;
 
 /** Four tables, so that four bytes are taken at a step. */
 function makeTables(): [Uint32Array, Uint32Array, Uint32Array, Uint32Array] {
@@ -20,7 +20,7 @@ function makeTables(): [Uint32Array, Uint32Array, Uint32Array, Uint32Array] {
 
 /** @returns the CRC-32 of the bytes, as an unsigned number */
 export function crc32(bytes: Uint8Array): number {
-  const [a, b, c, d] = tables;
+  const [a, b, c, d] = (tables ??= makeTables());
   let crc = -1;
   let at = 0;
   for (const end = bytes.length - 3; at < end; at += 4) {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import { memberReference } from '../../compare/members.ts';
 import type { App, Command } from '../app.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor } from '../insert/editors.ts';
@@ -60,7 +61,7 @@ export const openSql: Command = async (app, argument) => {
 
 /** @returns the member's name as the editor's file refers to it */
 async function referenceFor(editor: vscode.TextEditor, name: string): Promise<string> {
-  const { detectTarget, memberReference } = await import('../sqlPart.ts');
+  const { detectTarget } = await import('../../insert/detect.ts');
   const { document, selection } = editor;
   const source = { text: document.getText(), languageId: document.languageId, fileName: document.uri.path };
   return memberReference(name, detectTarget(source, document.offsetAt(selection.active)));

@@ -42,8 +42,6 @@ export class CompareTab implements vscode.Disposable {
   #pairs: readonly QueryPair[] = [];
   #comparing = false;
   #again = false;
-  /** Its code could not be read: that is told once, and not with every line of an answer. */
-  #failed = false;
 
   /** Fills a tab, new or brought back after a restart. */
   constructor(app: App, panel: vscode.WebviewPanel, question: string, sides: Record<SideName, Side>) {
@@ -125,20 +123,17 @@ export class CompareTab implements vscode.Disposable {
     this.#post({ type: 'heads', heads: this.#heads, remember });
   }
 
-  /** Compares as often as there is something new, one comparison at a time; after a failure once the tab is shown again. */
+  /** Compares as often as there is something new, one comparison at a time. */
   #compareSoon(): void {
     this.#again = true;
-    if (this.#comparing || this.#failed) return;
+    if (this.#comparing) return;
     this.#comparing = true;
     void this.#app.guarded(() => this.#compare());
   }
 
   async #compare(): Promise<void> {
     try {
-      const { queryPairs } = await import('../sqlPart.ts').catch((failure: unknown) => {
-        this.#failed = true;
-        throw failure;
-      });
+      const { queryPairs } = await import('./queries.ts');
       while (this.#again) {
         this.#again = false;
         const pairs = queryPairs(this.#threads.left, this.#threads.right);
@@ -153,7 +148,7 @@ export class CompareTab implements vscode.Disposable {
   }
 
   async #postCompared(): Promise<void> {
-    const { shownQueries } = await import('../sqlPart.ts');
+    const { shownQueries } = await import('./queries.ts');
     const { left, right } = this.#threads;
     this.#post({
       type: 'compared',
@@ -172,7 +167,6 @@ export class CompareTab implements vscode.Disposable {
       case 'ready':
         this.#loaded = true;
         this.#postHeads();
-        this.#failed = false;
         this.#compareSoon();
         return this.#pairs.length > 0 ? this.#postCompared() : undefined;
       case 'exportComparison':

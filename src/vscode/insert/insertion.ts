@@ -78,7 +78,7 @@ export async function planFor(
   sql: string,
   mode: InsertMode,
 ): Promise<InsertPlan | undefined> {
-  const { planInsertion } = await import('../sqlPart.ts');
+  const { planInsertion } = await import('../../insert/plan.ts');
   const request = await insertRequest(app, editor, generated, sql, mode);
   const plan = planInsertion(request);
   const { version } = editor.document;
@@ -101,7 +101,7 @@ export async function planFor(
 /** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
 export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
-  const { formatSql } = await import('../sqlPart.ts');
+  const { formatSql } = await import('../../insert/formatSql.ts');
   return formatSql(payload.sqlQuery, indentationOf(currentEditor()));
 }
 

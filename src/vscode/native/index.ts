@@ -1,12 +1,12 @@
-/** The extension as VS Code's own chat, its language models and its links reach it; what they do is loaded when they do. */
+/** Registers the chat participant, the language model tools and the URI handler. */
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import type { App } from '../app.ts';
-import type { toolsOf } from './tools.ts';
+import { participantFollowUps, participantHandler } from './participant.ts';
+import { toolsOf } from './tools.ts';
 import { handleLinks } from './uriHandler.ts';
 
 const PARTICIPANT_ID = 'analytics-chat.analytics';
-const acts = () => import('../actsPart.ts');
 
 /** Offers whatever this editor has a place for; some that are built on VS Code have no chat. */
 export function offerNatively(app: App): vscode.Disposable {
@@ -22,12 +22,10 @@ export function offerNatively(app: App): vscode.Disposable {
 }
 
 function offerParticipant(app: App): vscode.Disposable {
-  const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) =>
-    (await acts()).participantHandler(app)(request, context, stream, token),
-  );
+  const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, participantHandler(app));
   participant.iconPath = vscode.Uri.joinPath(app.context.extensionUri, 'media', 'icon.png');
   participant.followupProvider = {
-    provideFollowups: async (result) => (await acts()).participantFollowUps(app, result),
+    provideFollowups: (result) => participantFollowUps(app, result),
   };
   // Feedback stays on this machine: a line in the log, for a user who reports a problem.
   const feedback = participant.onDidReceiveFeedback(({ kind, result }) =>
@@ -40,11 +38,6 @@ function offerParticipant(app: App): vscode.Disposable {
 }
 
 function offerTools(app: App): vscode.Disposable {
-  const tool = (name: keyof ReturnType<typeof toolsOf>): vscode.Disposable =>
-    vscode.lm.registerTool<unknown>(name, {
-      prepareInvocation: async (options, token) =>
-        (await acts()).toolsOf(app)[name].prepareInvocation?.(options, token),
-      invoke: async (options, token) => (await acts()).toolsOf(app)[name].invoke(options, token),
-    });
-  return vscode.Disposable.from(tool('ask_analytics_agent'), tool('search_data_model'));
+  const tools = Object.entries(toolsOf(app));
+  return vscode.Disposable.from(...tools.map(([name, tool]) => vscode.lm.registerTool(name, tool)));
 }

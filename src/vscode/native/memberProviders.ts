@@ -1,5 +1,7 @@
 /** The data model's names in SQL and model files: completion, hover, and the way to their definitions. */
 import * as vscode from 'vscode';
+import { findDefinition } from '../../compare/definitions.ts';
+import { completionsAt, nameAt } from '../../compare/members.ts';
 import type { Members } from './members.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript'];
@@ -21,7 +23,6 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   ): Promise<vscode.CompletionItem[]> {
     const { definitions } = this.#members;
     if (definitions.length === 0) return [];
-    const { completionsAt } = await import('../sqlPart.ts');
     const offset = document.offsetAt(position);
     const { start, candidates } = completionsAt(document.getText(), offset, definitions);
     const range = new vscode.Range(document.positionAt(start), position);
@@ -56,7 +57,6 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   async provideDefinition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
     const found = await this.#nameAt(document, position);
     if (!found) return [];
-    const { findDefinition } = await import('../sqlPart.ts');
     const files = await modelFiles();
     return findDefinition(files, found.name).flatMap(({ fileName, start, end }) => {
       const file = files.find((each) => each.fileName === fileName);
@@ -69,7 +69,6 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   async #nameAt(document: vscode.TextDocument, position: vscode.Position) {
     const { definitions } = this.#members;
     if (definitions.length === 0) return undefined;
-    const { nameAt } = await import('../sqlPart.ts');
     return nameAt(document.getText(), document.offsetAt(position), definitions);
   }
 }

@@ -1,25 +1,25 @@
 /** The history of this machine: real files where the host has Node, VS Code's file system in a browser. */
 import * as vscode from 'vscode';
+import { browserFiles } from '../../chat/history/browserFiles.ts';
 import type { HistoryFiles } from '../../chat/history/files.ts';
-import type { History } from '../../chat/history/history.ts';
+import { History } from '../../chat/history/history.ts';
+import { nodeFiles } from '../../chat/history/nodeFiles.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { hasNode } from '../host/hasNode.ts';
-import type * as historyPart from '../historyPart.ts';
 import type { Log } from '../host/log.ts';
 import { readSettings } from '../host/settings.ts';
 
 const MAX_BYTES = 500 * 1024 * 1024;
 
-async function filesIn(folder: vscode.Uri, { browserFiles, nodeFiles }: typeof historyPart): Promise<HistoryFiles> {
+async function filesIn(folder: vscode.Uri): Promise<HistoryFiles> {
   if (hasNode() && folder.scheme === 'file') return nodeFiles(folder.fsPath);
   return browserFiles(vscode.workspace.fs, folder, vscode.Uri.joinPath);
 }
 
 /** Opens the history in the extension's global storage. */
 export async function openHistory(context: vscode.ExtensionContext, log: Log): Promise<History> {
-  const part = await import('../historyPart.ts');
-  const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'), part);
-  const history = new part.History(files, {
+  const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'));
+  const history = new History(files, {
     onDamage: ({ copy, kept, lost }) => {
       log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
       void vscode.window.showWarningMessage(

@@ -1,6 +1,6 @@
 /**
- * What our activation adds to a window of the real VS Code, over that of an extension that does nothing; both are
- * installed from packages, and the times are VS Code's own.
+ * What our activation adds to a window of the real VS Code, over that of an extension that does nothing, in the Node
+ * and in the web worker extension host. Both are installed from packages, and the times are VS Code's own.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { runCommand, webview } from '../../e2e/support/editor.ts';
 import { launchBrowser } from '../../vscode/chromium.ts';
 import { newContext, openEditor } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
-import { startServer, type EditorServer } from '../../vscode/server.ts';
+import { startServer, type EditorServer, type ServerOptions } from '../../vscode/server.ts';
 import { median, type Result } from '../result.ts';
 import { pack } from '../support/pack.ts';
 import { packPeer, type Peer } from '../support/peer.ts';
@@ -25,6 +25,7 @@ const empty: Peer = {
   code: 'exports.activate = () => undefined;',
 };
 const ids = { ours: 'analytics-chat.analytics-chat', empty: 'bench.empty' };
+const inWebWorker = { 'remote.extensionKind': Object.fromEntries(Object.values(ids).map((id) => [id, ['web']])) };
 
 /** Milliseconds, as VS Code counts them. */
 interface Times {
@@ -35,21 +36,29 @@ interface Times {
 /** @returns medians of several windows, each with an extension host of its own */
 export default async function bench(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
-  const dataDir = join(folder, 'data');
   try {
     const ours = join(folder, 'ours.vsix');
     pack(repoRoot, ours);
     const packages = [ours, packPeer(folder, empty)];
-    const server = await startServer({ dataDir, packages });
     const browser = await launchBrowser();
     try {
-      return await measure(browser, server);
+      const node = await inHost(browser, { packages });
+      const web = await inHost(browser, { packages, settings: inWebWorker });
+      return [...node, ...web.map((result) => ({ ...result, name: `${result.name}, web worker host` }))];
     } finally {
       await browser.close();
-      await server.stop();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+async function inHost(browser: Browser, options: ServerOptions): Promise<Result[]> {
+  const server = await startServer(options);
+  try {
+    return await measure(browser, server);
+  } finally {
+    await server.stop();
   }
 }
 

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { before, describe, it } from 'mocha';
-import { host, webview } from '../../../esbuild.mjs';
+import { bundles } from '../../../esbuild.mjs';
 import { bundledPackages, type BundledPackage } from '../../release/bundled.mjs';
 import { thirdPartyNotices } from '../../release/notices.mjs';
 import { purl, softwareBill } from '../../release/sbom.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
 /** The bundles as `npm run build` makes them, but kept in memory. */
-async function bundles(): Promise<Metafile[]> {
-  const made = [host, webview].map((options) => build({ ...options, absWorkingDir: repoRoot, write: false }));
+async function metafiles(): Promise<Metafile[]> {
+  const made = bundles.map((options) => build({ ...options, absWorkingDir: repoRoot, write: false }));
   return (await Promise.all(made)).map(({ metafile }) => metafile ?? assert.fail('no metafile'));
 }
 
@@ -21,7 +21,7 @@ describe('packages in the bundles', () => {
   const named = (name: string): boolean => packages.some((each) => each.name === name);
 
   before(async () => {
-    packages = bundledPackages(repoRoot, await bundles());
+    packages = bundledPackages(repoRoot, await metafiles());
   });
 
   it('are found, in every bundle and in what published builds inlined', () => {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { before, describe, it } from 'mocha';
+import { bundles, webview } from '../../../esbuild.mjs';
+import { repoRoot } from '../../vscode/paths.ts';
+
+/**
+ * Published libraries hold these. None of them runs here: the pages' CSP has no `unsafe-eval`, and Vega gets parsed
+ * expressions (`ast: true`).
+ */
+const inLibraries = [
+  // d3-dsv, objectConverter
+  /^new Function\("d","return \{"/,
+  // vega-runtime, expressionCodegen
+  /^Function\(\.\.\.\w+\.concat\(\w+\)\)/,
+  // vega-util, field and comparator
+  /^Function\("_",`return _\$\{\w+\};`\)/,
+  /^Function\("a","b","var u, v; return "\+/,
+  // @microsoft/fast-element, where there is no globalThis
+  /^new Function\("return this"\)\(\)/,
+];
+const createsCode = /(?<![\w$.])(?:new Function\b|Function\(|eval\((?!\w+,\w+\)\{)|import\("data:)/g;
+
+describe('bundles', () => {
+  const host = new Map<string, string>();
+  const pages = new Map<string, string>();
+  before(async () => {
+    for (const options of bundles) {
+      const { outputFiles } = await build({ ...options, absWorkingDir: repoRoot, write: false });
+      const to = options === webview ? pages : host;
+      for (const { path, text } of outputFiles) if (path.endsWith('.js')) to.set(basename(path), text);
+    }
+  });
+
+  const found = (texts: Map<string, string>): string[] =>
+    [...texts].flatMap(([name, text]) =>
+      [...text.matchAll(createsCode)]
+        .map(({ index }) => text.slice(index, index + 60))
+        .filter((code) => texts === host || !inLibraries.some((known) => known.test(code)))
+        .map((code) => `${name}: ${code}`),
+    );
+
+  it('of the extension create no code from text', () => assert.deepEqual(found(host), []));
+
+  it('of the webview create no code from text, apart from known library code that never runs', () =>
+    assert.deepEqual(found(pages), []));
+
+  it('of the extension are one file for every extension host', () => {
+    const { main, browser } = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    assert.deepEqual([main, browser], ['./dist/extension.js', './dist/extension.js']);
+    assert.doesNotMatch(host.get('extension.js') ?? '', /\b(?:import|require)\("\.{1,2}\//);
+  });
+});
