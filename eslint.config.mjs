@@ -7,8 +7,9 @@ const rooms = {
   'src/chat': ['api', 'shared'],
   'src/insert': ['shared'],
   'src/compare': ['insert', 'shared'],
+  'src/evals': ['chat', 'compare', 'shared'],
 };
-const allRooms = ['api', 'chat', 'compare', 'insert', 'shared', 'vscode'];
+const allRooms = ['api', 'chat', 'cli', 'compare', 'evals', 'insert', 'shared', 'vscode'];
 
 const nodeOnly = ['node:*', 'fs', 'path', 'os', 'http', 'https', 'net', 'child_process', 'crypto'];
 

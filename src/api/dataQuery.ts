@@ -5,7 +5,7 @@
 import { isFields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { t } from '../shared/text/l10n.ts';
-import { readTable, type Column } from '../shared/wire/toolPayloads.ts';
+import { readTable, type Column, type ResultTable } from '../shared/wire/toolPayloads.ts';
 import { Secret } from '../shared/secret.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
@@ -47,6 +47,17 @@ export async function* queryAllRows(
   const secret = new Secret(credential.value);
   const caller = { credential, secret, fetch };
   yield* exchange(caller, url, body, { signal }, (response) => readBatches(response, secret));
+}
+
+/** As `queryAllRows`, in one table. */
+export async function queryTable(query: string, options: DataQueryOptions): Promise<ResultTable> {
+  let columns: readonly Column[] = [];
+  const rows: (readonly unknown[])[] = [];
+  for await (const batch of queryAllRows(query, options)) {
+    columns = batch.columns;
+    for (const row of batch.rows) rows.push(row);
+  }
+  return { columns, rows, totalRows: rows.length };
 }
 
 async function* readBatches(response: Response, secret: Secret): AsyncGenerator<DataBatch, void, undefined> {

@@ -1,0 +1,95 @@
+/** Writes a baseline: one line a row, sorted, so that a git diff shows exactly the rows that changed. */
+import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../../shared/results/cells.ts';
+import { compareNumeric } from '../../shared/results/decimal.ts';
+import type { Baseline } from './baseline.ts';
+
+const FOLDER = '.analytics-chat/baselines';
+/** Names that Windows reserves, whatever the extension. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** @returns the path of a question's baseline; characters that a file name cannot have are percent-encoded */
+export function baselinePath(name: string): string {
+  const safe = name.replace(/[^\p{L}\p{N}_ -]/gu, (character) =>
+    [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
+  const file = RESERVED.test(safe) || /[ ]$/.test(safe) ? `${safe}_` : safe;
+  return `${FOLDER}/${file}.yml`;
+}
+
+/**
+ * @param previous the baseline it replaces; columns of the same names keep their order
+ * @returns the text of the file
+ */
+export function writeBaseline(baseline: Baseline, previous?: Baseline): string {
+  const order = columnOrder(baseline, previous);
+  const all = typeColumns(baseline.columns, baseline.rows);
+  const columns = order.flatMap((index) => all[index] ?? []);
+  const rows = baseline.rows.map((row) => order.map((index) => row[index])).sort(byCells(columns));
+  const lines = [
+    '# An accepted result. Analytics Chat compares the answers to this question with it.',
+    `name: ${quoted(baseline.name)}`,
+    `question: ${quoted(baseline.question)}`,
+    `branch: ${quoted(baseline.branch)}`,
+    `identity: ${quoted(baseline.identity)}`,
+    `accepted: ${quoted(baseline.time)}`,
+    ...block('sql', baseline.sql),
+    'columns:',
+    ...columns.map(({ name, type, kind }) => `  - {name: ${quoted(name)}, type: ${quoted(type || kind)}}`),
+    rows.length === 0 ? 'rows: []' : 'rows:',
+    ...rows.map((row) => `  - [${row.map((cell, index) => cellSource(cell, columns[index])).join(', ')}]`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** JSON strings are YAML strings, but for two line ends that JSON allows bare. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** A literal block where YAML reads it back unchanged. */
+function block(key: string, text: string): string[] {
+  const isPlain =
+    text !== '' &&
+    text.trim() === text &&
+    !/^[ \t]+$/m.test(text) &&
+    /^[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff]*$/.test(text);
+  if (!isPlain) return [`${key}: ${quoted(text)}`];
+  return [`${key}: |-`, ...text.split('\n').map((line) => (line === '' ? '' : `  ${line}`))];
+}
+
+function cellSource(cell: unknown, column: TypedColumn | undefined): string {
+  if (isNull(cell)) return 'null';
+  if (typeof cell === 'boolean') return String(cell);
+  const digits = typeof cell === 'string' && column?.kind !== 'number' ? undefined : numberText(cell);
+  // YAML reads a sign or a point at either end in its own way.
+  if (digits !== undefined && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(digits)) return digits;
+  return quoted(cellText(cell));
+}
+
+function columnOrder({ columns }: Baseline, previous: Baseline | undefined): number[] {
+  const names = columns.map(({ name }) => name);
+  const before = previous?.columns.map(({ name }) => name) ?? [];
+  const isSame = before.length === names.length && new Set(names).size === names.length;
+  const order = isSame ? before.map((name) => names.indexOf(name)) : [];
+  return order.length > 0 && !order.includes(-1) ? order : names.map((_, index) => index);
+}
+
+const byCells =
+  (columns: readonly TypedColumn[]) =>
+  (left: Row, right: Row): number => {
+    for (const [index, { kind }] of columns.entries()) {
+      const [a, b] = [left[index], right[index]];
+      if (isNull(a) || isNull(b)) {
+        if (isNull(a) !== isNull(b)) return isNull(a) ? -1 : 1;
+        continue;
+      }
+      const [x, y] = kind === 'number' ? [numberText(a), numberText(b)] : [];
+      const [textA, textB] = [cellText(a), cellText(b)];
+      const order =
+        x !== undefined && y !== undefined ? compareNumeric(x, y) : textA < textB ? -1 : textA > textB ? 1 : 0;
+      if (order !== 0) return order;
+    }
+    return 0;
+  };

@@ -1,0 +1,71 @@
+/** Certified queries: Markdown with YAML front matter, or a list in `agents/config.yml`. */
+import type { Node } from 'yaml';
+import { t } from '../../shared/text/l10n.ts';
+import type { Problem, SourceFile } from '../question.ts';
+import { isMap, isSeq, textOf, YamlFile } from './yaml.ts';
+
+export interface CertifiedQuery {
+  name: string;
+  sql: string;
+}
+
+export function readCertifiedQuery(file: SourceFile, problems: Problem[]): CertifiedQuery[] {
+  const [frontMatter, body] = splitFrontMatter(file.text);
+  const yaml = new YamlFile({ path: file.path, text: frontMatter ?? '' }, problems, 1);
+  if (frontMatter === undefined || !isMap(yaml.root)) {
+    yaml.report(undefined, t('A certified query starts with front matter between two lines of ---.'));
+    return [];
+  }
+  const fileName = file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+  return readEntry(yaml, yaml.root, { fileName, body: withoutFence(body) });
+}
+
+/** Reads `certified_queries:` of `agents/config.yml`: a list, or a map from names. */
+export function readAgentConfig(file: SourceFile, problems: Problem[]): CertifiedQuery[] {
+  const yaml = new YamlFile(file, problems);
+  const list = isMap(yaml.root) ? yaml.member(yaml.root, 'certified_queries') : undefined;
+  if (isMap(list))
+    return list.items.flatMap(({ key }) => {
+      const name = textOf(key as Node);
+      const entry = name === undefined ? undefined : yaml.member(list, name);
+      return readEntry(yaml, entry, { fileName: name });
+    });
+  if (list && !isSeq(list) && textOf(list) !== undefined) yaml.report(list, t('“{0}” is a list.', 'certified_queries'));
+  return yaml.entries(list).flatMap((entry) => readEntry(yaml, entry, {}));
+}
+
+function readEntry(
+  yaml: YamlFile,
+  entry: Node | undefined,
+  { fileName, body }: { fileName?: string | undefined; body?: string },
+): CertifiedQuery[] {
+  if (!isMap(entry)) {
+    yaml.report(entry, t('A certified query has the keys {0}.', 'name, user_request, sql_query'));
+    return [];
+  }
+  const name = textOf(yaml.member(entry, 'name')) ?? fileName;
+  const sql = textOf(yaml.member(entry, 'sql_query')) ?? body;
+  const missing = [
+    name === undefined ? 'name' : '',
+    textOf(yaml.member(entry, 'user_request')) === undefined ? 'user_request' : '',
+    sql === undefined || sql === '' ? 'sql_query' : '',
+  ].filter((key) => key !== '');
+  for (const key of missing) yaml.report(entry, t('“{0}” is missing.', key));
+  return missing.length > 0 || name === undefined || sql === undefined ? [] : [{ name, sql }];
+}
+
+/** @returns the YAML between the first two lines of `---`, if any, and what follows */
+function splitFrontMatter(text: string): [string | undefined, string] {
+  const lines = text.replace(/^\ufeff/, '').split('\n');
+  const isFence = (line: string): boolean => line.trimEnd() === '---';
+  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
+  if (!isFence(lines[0] ?? '') || end < 0) return [undefined, text];
+  return [lines.slice(1, end).join('\n'), lines.slice(end + 1).join('\n')];
+}
+
+/** The SQL of a body that is one fenced block; any other body as it is. */
+function withoutFence(body: string): string {
+  const lines = body.trim().split(/\r?\n/);
+  const isFenced = /^```\w*\s*$/.test(lines[0] ?? '') && lines.at(-1)?.trim() === '```' && lines.length > 2;
+  return (isFenced ? lines.slice(1, -1) : lines).join('\n').trim();
+}

@@ -1,0 +1,24 @@
+/** Which files hold question tests. */
+
+export type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline';
+
+/** Globs of all these files, for a search of the workspace. */
+export const QUESTION_TEST_GLOBS: readonly string[] = [
+  'agents/eval_questions.{yml,yaml}',
+  'agents/eval_questions/*.{yml,yaml}',
+  'agents/{certified_queries,certified-queries,queries}/*.md',
+  'agents/config.{yml,yaml}',
+  '.analytics-chat/questions.{yml,yaml}',
+  '.analytics-chat/baselines/*.{yml,yaml}',
+];
+
+const kinds: readonly [FileKind, RegExp][] = [
+  ['questions', /^agents\/eval_questions(?:\/[^/]+)?\.ya?ml$/],
+  ['certifiedQuery', /^agents\/(?:certified_queries|certified-queries|queries)\/[^/]+\.md$/],
+  ['agentConfig', /^agents\/config\.ya?ml$/],
+  ['ownQuestions', /^\.analytics-chat\/questions\.ya?ml$/],
+  ['baseline', /^\.analytics-chat\/baselines\/[^/]+\.ya?ml$/],
+];
+
+/** @param path relative to the folder that holds `agents/` and `.analytics-chat/` */
+export const kindOfFile = (path: string): FileKind | undefined => kinds.find(([, pattern]) => pattern.test(path))?.[0];

@@ -1,0 +1,59 @@
+/** The questions of one file, the platform's or ours. */
+import type { Node } from 'yaml';
+import { t } from '../../shared/text/l10n.ts';
+import type { Problem, Question, SourceFile } from '../question.ts';
+import { isMap, isScalar, isSeq, textOf, YamlFile } from './yaml.ts';
+
+/** A question whose certified query is not looked up yet. */
+export interface ReadQuestion {
+  question: Question;
+  certifiedQuery?: string;
+  /** Adds an error at the question's name, or at the name of its certified query. */
+  report: (at: 'name' | 'certifiedQuery', message: string) => void;
+}
+
+/** @param isOwn `.analytics-chat/questions.yml`, where a truth is optional and `as` names an identity */
+export function readQuestions(file: SourceFile, isOwn: boolean, problems: Problem[]): ReadQuestion[] {
+  const yaml = new YamlFile(file, problems);
+  const { root } = yaml;
+  const list = isMap(root) ? yaml.member(root, 'eval_questions') : undefined;
+  const isEmpty = root === undefined || (isScalar(root) && textOf(root) === undefined);
+  if (!isEmpty && (!isMap(root) || (list === undefined && root.items.length > 0)))
+    yaml.report(root, t('“{0}” is missing.', 'eval_questions'));
+  if (list && !isSeq(list) && (isMap(list) || textOf(list) !== undefined))
+    yaml.report(list, t('“{0}” is a list.', 'eval_questions'));
+  return yaml.entries(list).flatMap((entry) => readQuestion(yaml, entry, isOwn) ?? []);
+}
+
+function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion | undefined {
+  if (!isMap(entry)) {
+    yaml.report(entry, t('A question has the keys {0}.', 'name, question, sql'));
+    return undefined;
+  }
+  const nameNode = yaml.member(entry, 'name');
+  const queryNode = yaml.member(entry, 'certifiedQuery');
+  const name = textOf(nameNode);
+  const text = textOf(yaml.member(entry, 'question'));
+  const sql = textOf(yaml.member(entry, 'sql'));
+  const certifiedQuery = textOf(queryNode);
+  const identity = isOwn ? textOf(yaml.member(entry, 'as')) : undefined;
+  const count = [sql, certifiedQuery].filter((truth) => truth !== undefined).length;
+  if (name === undefined) yaml.report(entry, t('“{0}” is missing.', 'name'));
+  if (text === undefined) yaml.report(entry, t('“{0}” is missing.', 'question'));
+  if (count > 1) yaml.report(entry, t('Give either “sql” or “certifiedQuery”, not both.'));
+  if (count === 0 && !isOwn) yaml.report(entry, t('Give “sql” or “certifiedQuery”: the expected result.'));
+  if (name === undefined || text === undefined || count > 1 || (count === 0 && !isOwn)) return undefined;
+  const range = yaml.rangeOf(entry);
+  return {
+    question: {
+      name,
+      text,
+      ...(identity === undefined ? {} : { identity }),
+      ...(sql === undefined ? {} : { expectedSql: { sql } }),
+      path: yaml.path,
+      range,
+    },
+    ...(certifiedQuery === undefined ? {} : { certifiedQuery }),
+    report: (at, message) => yaml.report(at === 'name' ? nameNode : queryNode, message),
+  };
+}

@@ -1,0 +1,103 @@
+/** Reads YAML with positions, so that every error has a line. Nodes are walked: no key can reach a prototype. */
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import { t } from '../../shared/text/l10n.ts';
+import type { Problem, Range, SourceFile } from '../question.ts';
+
+export class YamlFile {
+  readonly path: string;
+  readonly #document: Document;
+  readonly #lines = new LineCounter();
+  readonly #firstLine: number;
+  readonly #problems: Problem[];
+  readonly #isBroken: boolean;
+
+  /**
+   * @param problems collects every error
+   * @param firstLine line of the file at which the YAML starts (front matter)
+   */
+  constructor({ path, text }: SourceFile, problems: Problem[], firstLine = 0) {
+    this.path = path;
+    this.#problems = problems;
+    this.#firstLine = firstLine;
+    this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    const { errors } = this.#document;
+    for (const { message, pos } of errors) this.#add(this.#rangeAt(pos[0], pos[1]), t('YAML: {0}', message));
+    this.#isBroken = errors.some(({ code }) => code !== 'DUPLICATE_KEY');
+  }
+
+  get root(): Node | undefined {
+    return this.#resolved(this.#document.contents);
+  }
+
+  /** Adds an error at a node; after a syntax error its consequences are not reported. */
+  report(node: Node | undefined, message: string): void {
+    if (!this.#isBroken) this.#add(this.rangeOf(node), message);
+  }
+
+  rangeOf(node: Node | undefined): Range {
+    const [start = 0, end = start] = node?.range ?? [];
+    return this.#rangeAt(start, end);
+  }
+
+  /** @returns the value of a key, that of the first `<<` that has it otherwise */
+  member(map: YAMLMap, key: string): Node | undefined {
+    const own = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
+    if (own) return this.#resolved(own.value);
+    const merged = map.items.filter((pair) => isScalar(pair.key) && pair.key.value === '<<');
+    for (const { value } of merged) {
+      const source = this.#resolved(value);
+      const maps = isSeq(source) ? source.items.map((item) => this.#resolved(item)) : [source];
+      for (const one of maps) {
+        // A merge within a merge is not followed: an alias may lead back to here.
+        const pair = isMap(one) ? one.items.find((each) => isScalar(each.key) && each.key.value === key) : undefined;
+        if (pair) return this.#resolved(pair.value);
+      }
+    }
+    return undefined;
+  }
+
+  /** @returns the entries of a list; nothing of anything else */
+  entries(node: Node | undefined): Node[] {
+    return isSeq(node) ? node.items.flatMap((item) => this.#resolved(item) ?? []) : [];
+  }
+
+  #resolved(node: unknown): Node | undefined {
+    const found = isAlias(node) ? node.resolve(this.#document) : node;
+    return isScalar(found) || isMap(found) || isSeq(found) ? (found as Node) : undefined;
+  }
+
+  #rangeAt(start: number, end: number): Range {
+    const at = (offset: number) => {
+      const { line, col } = this.#lines.linePos(offset);
+      return { line: Math.max(0, line - 1) + this.#firstLine, character: Math.max(0, col - 1) };
+    };
+    return { start: at(start), end: at(Math.max(start, end)) };
+  }
+
+  #add(range: Range, message: string): void {
+    this.#problems.push({ path: this.path, range, message });
+  }
+}
+
+/** @returns the text of a scalar as written, without surrounding space; `undefined` for null, blanks and collections */
+export function textOf(node: Node | undefined): string | undefined {
+  if (!isScalar(node) || node.value === null || node.value === undefined) return undefined;
+  const text = typeof node.value === 'string' ? node.value.trim() : sourceOf(node);
+  return text === '' ? undefined : text;
+}
+
+/** @returns the characters of a plain scalar, such as every digit of a number */
+export const sourceOf = (node: Scalar): string => node.source ?? String(node.value);
+
+export { isMap, isScalar, isSeq };

@@ -1,0 +1,119 @@
+/** A column for grading: its cells as keys, equal exactly when the cells count as equal. */
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { cellText, isNull, kindOfType, numberText, typeColumns, type CellKind } from '../../shared/results/cells.ts';
+import { isTime, timeSpan } from '../../shared/results/times.ts';
+import { numberKey } from './numberKey.ts';
+
+/** How two columns are compared. */
+export type Mode = 'number' | 'instant' | 'day' | 'boolean' | 'text';
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const MIDNIGHT = /^\d{4}-\d\d-\d\d(?:[T ]00:00(?::00(?:[.,]0+)?)?)?\s?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
+const NULL = 'null';
+
+export class GradedColumn {
+  readonly name: string;
+  readonly kind: CellKind;
+  /** Whether the service named the type; otherwise the kind is inferred from the cells. */
+  readonly isDeclared: boolean;
+  readonly cells: readonly unknown[];
+  readonly #precision: number;
+  readonly #keys = new Map<Mode, readonly string[]>();
+  readonly #counts = new Map<Mode, ReadonlyMap<string, number>>();
+
+  constructor(table: ResultTable, index: number, kind: CellKind, precision: number) {
+    const { name = '', type = '' } = table.columns[index] ?? {};
+    this.name = name;
+    this.kind = kind;
+    this.isDeclared = kindOfType(type) !== undefined;
+    this.cells = table.rows.map((row) => row[index] ?? null);
+    this.#precision = precision;
+  }
+
+  get isAllNull(): boolean {
+    return this.cells.every(isNull);
+  }
+
+  isEvery(test: (cell: unknown) => boolean): boolean {
+    return this.cells.every((cell) => isNull(cell) || test(cell));
+  }
+
+  /** @returns a key for each cell */
+  keys(mode: Mode): readonly string[] {
+    let keys = this.#keys.get(mode);
+    if (keys === undefined) {
+      keys = this.cells.map((cell) => (isNull(cell) ? NULL : keyOf(cell, mode, this.#precision)));
+      this.#keys.set(mode, keys);
+    }
+    return keys;
+  }
+
+  /** @returns how often each key occurs */
+  counts(mode: Mode): ReadonlyMap<string, number> {
+    let counts = this.#counts.get(mode);
+    if (counts === undefined) this.#counts.set(mode, (counts = countOf(this.keys(mode))));
+    return counts;
+  }
+}
+
+export function countOf<T>(values: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+export const sameCounts = <T>(left: ReadonlyMap<T, number>, right: ReadonlyMap<T, number>): boolean =>
+  left.size === right.size && [...left].every(([key, count]) => right.get(key) === count);
+
+export const gradedColumns = (table: ResultTable, precision: number): GradedColumn[] =>
+  typeColumns(table.columns, table.rows).map(({ kind }, index) => new GradedColumn(table, index, kind, precision));
+
+function keyOf(cell: unknown, mode: Mode, precision: number): string {
+  const text = cellText(cell);
+  switch (mode) {
+    case 'number': {
+      const digits = numberText(cell);
+      return digits === undefined ? `text:${text}` : `number:${numberKey(digits, precision)}`;
+    }
+    case 'instant':
+      return `time:${timeSpan(text)?.[0] ?? text}`;
+    case 'day':
+      return `day:${isTime(text) ? text.slice(0, 10) : text}`;
+    case 'boolean':
+      return `boolean:${/^t(?:rue)?$/i.test(text) ? 'true' : /^f(?:alse)?$/i.test(text) ? 'false' : text}`;
+    case 'text':
+      return `text:${text}`;
+  }
+}
+
+const isTimeCell = (cell: unknown): boolean => typeof cell === 'string' && isTime(cell);
+
+/** Whether the cells of a column without a declared type can all be read as another kind. */
+function readsAs(column: GradedColumn, kind: CellKind): boolean {
+  if (column.isDeclared) return false;
+  if (kind === 'string') return column.isEvery((cell) => typeof cell === 'string');
+  if (kind === 'number') return column.isEvery((cell) => numberText(cell) !== undefined);
+  return false;
+}
+
+/** @returns how two columns are compared, or `undefined` when their types cannot match */
+export function modeOf(left: GradedColumn, right: GradedColumn): Mode | undefined {
+  if (left.isAllNull || right.isAllNull) return 'text';
+  const isTimes = (column: GradedColumn): boolean =>
+    column.kind === 'time' || (column.kind === 'string' && column.isEvery(isTimeCell));
+  if ((left.kind === 'time' || right.kind === 'time') && isTimes(left) && isTimes(right)) return timeMode(left, right);
+  if (left.kind === right.kind) return left.kind === 'number' || left.kind === 'boolean' ? left.kind : 'text';
+  const kinds = [left.kind, right.kind];
+  if (kinds.includes('json') && kinds.includes('string')) return 'text';
+  const other = readsAs(left, right.kind) ? right.kind : readsAs(right, left.kind) ? left.kind : undefined;
+  return other === undefined ? undefined : other === 'number' ? 'number' : 'text';
+}
+
+/** By instant, or by day where the instants differ and a side has only days. */
+function timeMode(left: GradedColumn, right: GradedColumn): Mode {
+  if (sameCounts(left.counts('instant'), right.counts('instant'))) return 'instant';
+  const isAll = (column: GradedColumn, pattern: RegExp): boolean =>
+    column.isEvery((cell) => typeof cell === 'string' && pattern.test(cell));
+  const isDays = isAll(left, DATE) || isAll(right, DATE) || (isAll(left, MIDNIGHT) && isAll(right, MIDNIGHT));
+  return isDays ? 'day' : 'instant';
+}

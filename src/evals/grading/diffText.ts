@@ -1,0 +1,106 @@
+/** Both results as aligned text tables whose lines differ exactly where the results do. */
+import { cellText, isNull } from '../../shared/results/cells.ts';
+import { plural } from '../../shared/text/l10n.ts';
+import type { GradedColumn } from './columns.ts';
+import type { AlignedRow, Alignment } from './align.ts';
+
+export interface DiffText {
+  expected: string;
+  actual: string;
+}
+
+/** Equal rows in a row that are shown; more are folded into one line. */
+const MOST_EQUAL = 6;
+/** Rows that are shown in all. */
+const MOST_ROWS = 200;
+const WIDEST_CELL = 60;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+interface Line {
+  expected?: readonly string[];
+  actual?: readonly string[];
+}
+
+export function diffText(alignment: Alignment): DiffText {
+  const { columns, missing, extra } = alignment;
+  const shared = columns.map(({ expected }) => expected.name);
+  const lines: (Line | string)[] = foldEqual(alignment.rows).map((row) =>
+    typeof row === 'string' ? row : lineOf(row, alignment),
+  );
+  // Columns beyond the expected ones are allowed; they only matter where an expected one is missing.
+  const added = missing.length > 0 ? extra : [];
+  const header: Line = { expected: [...shared, ...names(missing)], actual: [...shared, ...names(added)] };
+  const widths = shared.map((_, index) => width([header, ...lines], index));
+  const isRight = columns.map(({ mode }) => mode === 'number');
+  const render = (side: keyof Line): string =>
+    [header, ...lines]
+      .flatMap((line) => (typeof line === 'string' ? [line] : line[side] ? [pad(line[side], widths, isRight)] : []))
+      .join('\n');
+  return { expected: render('expected'), actual: render('actual') };
+}
+
+const names = (columns: readonly GradedColumn[]): string[] => columns.map(({ name }) => name);
+
+function lineOf({ expected, actual }: AlignedRow, { columns, missing, extra }: Alignment): Line {
+  const cells = (side: 'expected' | 'actual', row: number, others: readonly GradedColumn[]): string[] => [
+    ...columns.map((match) => {
+      const isEqual =
+        expected !== undefined &&
+        actual !== undefined &&
+        match.expected.keys(match.mode)[expected] === match.actual.keys(match.mode)[actual];
+      return shown(isEqual ? match.expected.cells[expected] : match[side].cells[row]);
+    }),
+    ...others.map((column) => shown(column.cells[row])),
+  ];
+  return {
+    ...(expected === undefined ? {} : { expected: cells('expected', expected, missing) }),
+    ...(actual === undefined ? {} : { actual: cells('actual', actual, missing.length > 0 ? extra : []) }),
+  };
+}
+
+/** Null, the empty string and surrounding space stay visible; line ends and other controls are escaped. */
+function shown(cell: unknown): string {
+  if (isNull(cell)) return 'NULL';
+  if (cell === '') return "''";
+  const raw = cellText(cell);
+  const text = raw.trim() === raw ? raw.replaceAll('\n', '\\n').replace(CONTROL, escapeOf) : JSON.stringify(raw);
+  return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;
+}
+
+function foldEqual(rows: readonly AlignedRow[]): (AlignedRow | string)[] {
+  const folded: (AlignedRow | string)[] = [];
+  let shownRows = 0;
+  for (let at = 0; at < rows.length; at += 1) {
+    let end = at;
+    while (rows[end]?.status === 'same') end += 1;
+    const equal = end - at;
+    if (shownRows >= MOST_ROWS) return [...folded, plural(rows.length - at, '… {0} more row|… {0} more rows')];
+    if (equal > MOST_EQUAL) {
+      folded.push(
+        ...rows.slice(at, at + 2),
+        plural(equal - 3, '… {0} equal row|… {0} equal rows'),
+        ...rows.slice(end - 1, end),
+      );
+      shownRows += 3;
+      at = end - 1;
+    } else {
+      folded.push(rows[at]!);
+      shownRows += 1;
+    }
+  }
+  return folded;
+}
+
+const width = (lines: readonly (Line | string)[], index: number): number =>
+  Math.max(
+    ...lines.flatMap((line) =>
+      typeof line === 'string' ? [0] : [line.expected?.[index]?.length ?? 0, line.actual?.[index]?.length ?? 0],
+    ),
+  );
+
+const pad = (cells: readonly string[], widths: readonly number[], isRight: readonly boolean[]): string =>
+  cells
+    .map((cell, index) => (isRight[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
+    .join('  ')
+    .trimEnd();

@@ -1,0 +1,59 @@
+/** Whether an answer has the expected rows. No language model judges. */
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { alignTables, type Alignment } from './align.ts';
+import { gradedColumns } from './columns.ts';
+import { diffText, type DiffText } from './diffText.ts';
+import { matchTables } from './matchTables.ts';
+
+export const DEFAULT_PRECISION = 4;
+
+export type Grade =
+  | { status: 'passed' }
+  | { status: 'failed'; message: string; difference: Difference }
+  /** Only a part of the rows came, so nothing can be said. */
+  | { status: 'notComparable'; message: string };
+
+/** Where two results differ. */
+export interface Difference {
+  counts: Alignment['counts'];
+  /** Names of expected columns that the answer lacks. */
+  missingColumns: readonly string[];
+  text: DiffText;
+}
+
+/**
+ * Rows are a multiset; columns are matched by values and types, names are ignored, extra columns are allowed.
+ * @param precision significant digits at which numbers are equal
+ */
+export function gradeTable(expected: ResultTable, actual: ResultTable, precision = DEFAULT_PRECISION): Grade {
+  for (const { rows, totalRows } of [actual, expected])
+    if (rows.length < totalRows)
+      return {
+        status: 'notComparable',
+        message: t('Not comparable: {0} of {1} rows', rows.length.toLocaleString(), totalRows.toLocaleString()),
+      };
+  const isMatch =
+    expected.rows.length === actual.rows.length &&
+    (expected.rows.length === 0
+      ? expected.columns.length <= actual.columns.length
+      : matchTables(gradedColumns(expected, precision), gradedColumns(actual, precision)) !== undefined);
+  if (isMatch) return { status: 'passed' };
+  const alignment = alignTables(expected, actual, precision);
+  return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };
+}
+
+const differenceOf = (alignment: Alignment): Difference => ({
+  counts: alignment.counts,
+  missingColumns: alignment.missing.map(({ name }) => name),
+  text: diffText(alignment),
+});
+
+function messageFor({ missing, counts }: Alignment, expected: ResultTable, actual: ResultTable): string {
+  if (missing.length > 0)
+    return t('The answer has no column like {0}', missing.map(({ name }) => `“${name}”`).join(', '));
+  const [before, after] = [expected.rows.length, actual.rows.length];
+  if (before !== after) return plural(before, 'Expected {0} row, got {1}|Expected {0} rows, got {1}', before, after);
+  const different = counts.changed + counts.missing;
+  return plural(different, '{0} of {1} rows differs|{0} of {1} rows differ', different, before);
+}

@@ -1,0 +1,79 @@
+/** Matches the columns of two tables by values and types, whatever their names, so that the rows agree. */
+import { countOf, modeOf, sameCounts, type GradedColumn, type Mode } from './columns.ts';
+
+/** Where an expected column is in the answer. */
+export interface ColumnMatch {
+  expected: GradedColumn;
+  actual: GradedColumn;
+  mode: Mode;
+}
+
+/** Number of the tuple of matched cells in each row; equal tuples have equal numbers on both sides. */
+interface Tuples {
+  expected: readonly number[];
+  actual: readonly number[];
+}
+
+/**
+ * Searches for a column of the answer for each expected one, such that both have the same rows, as often.
+ * @returns the matches in the order of the expected columns, or `undefined` when there is no such choice
+ */
+export function matchTables(
+  expected: readonly GradedColumn[],
+  actual: readonly GradedColumn[],
+): ColumnMatch[] | undefined {
+  const start = (columns: readonly GradedColumn[]): number[] => (columns[0]?.cells ?? []).map(() => 0);
+  const candidates = expected.map((column) => candidatesOf(column, actual));
+  const search = (level: number, tuples: Tuples, used: readonly ColumnMatch[]): ColumnMatch[] | undefined => {
+    const options = candidates[level];
+    if (options === undefined) return [...used];
+    const tried = new Set<string>();
+    for (const match of options) {
+      if (used.some(({ actual }) => actual === match.actual)) continue;
+      // Columns with the same cells in the same rows are interchangeable.
+      const cells = JSON.stringify(match.actual.keys(match.mode));
+      if (tried.has(cells)) continue;
+      tried.add(cells);
+      const next = refine(tuples, match);
+      const found = sameCounts(countOf(next.expected), countOf(next.actual))
+        ? search(level + 1, next, [...used, match])
+        : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return search(0, { expected: start(expected), actual: start(actual) }, []);
+}
+
+/** Columns of the answer with the same cells as an expected one, in any order; those of its name first. */
+export function candidatesOf(expected: GradedColumn, columns: readonly GradedColumn[]): ColumnMatch[] {
+  const matches = columns.flatMap((actual): ColumnMatch[] => {
+    const mode = modeOf(expected, actual);
+    const isSame = mode !== undefined && sameCounts(expected.counts(mode), actual.counts(mode));
+    return isSame ? [{ expected, actual, mode }] : [];
+  });
+  const isNamesake = ({ actual }: ColumnMatch): number => Number(sameName(expected.name, actual.name));
+  return matches.sort((left, right) => isNamesake(right) - isNamesake(left));
+}
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+export const sameName = (left: string, right: string): boolean => lastPart(left) === lastPart(right);
+
+function refine(tuples: Tuples, { expected, actual, mode }: ColumnMatch): Tuples {
+  const numbers = new Map<string, number>();
+  const refined = (before: readonly number[], keys: readonly string[]): number[] =>
+    before.map((tuple, row) => {
+      const key = `${tuple} ${keys[row]}`;
+      let number = numbers.get(key);
+      if (number === undefined) numbers.set(key, (number = numbers.size));
+      return number;
+    });
+  return { expected: refined(tuples.expected, expected.keys(mode)), actual: refined(tuples.actual, actual.keys(mode)) };
+}
+
+/** @returns for each row of both sides the number of its tuple of cells in these columns */
+export const tuplesOf = (matches: readonly ColumnMatch[], rows: { expected: number; actual: number }): Tuples =>
+  matches.reduce(refine, {
+    expected: Array<number>(rows.expected).fill(0),
+    actual: Array<number>(rows.actual).fill(0),
+  });

@@ -1,0 +1,85 @@
+/** Asks one question in a thread of its own. The only file of the question tests that knows `ChatSession`. */
+import type { Connect } from '../../chat/connection/connection.ts';
+import { ChatSession } from '../../chat/session/chatSession.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { emptyThread, type Thread } from '../../shared/thread/model.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { payloadOf, turnsOf, type Turn } from '../../shared/thread/turns.ts';
+import type { Usage } from '../../shared/wire.ts';
+
+export interface AnsweredQuery {
+  sql: string;
+  title: string;
+  /** Absent when the query failed. */
+  table?: ResultTable;
+  error?: string;
+}
+
+export interface Answer {
+  text: string;
+  /** In the order they ran. */
+  queries: readonly AnsweredQuery[];
+  /** As a front end can open it; its `chatId` is absent when the question never reached the service. */
+  thread: Thread;
+  usage?: Usage;
+  milliseconds: number;
+  /** The agent or the connection failed. */
+  error?: string;
+  /** Stopped by the caller's signal. */
+  isStopped: boolean;
+}
+
+/** @param signal aborts the answer on the service too; the promise then settles once the service has replied */
+export type Ask = (text: string, signal: AbortSignal) => Promise<Answer>;
+
+/**
+ * @param connect opens the connection of each question, with its branch and identity
+ * @param onTurn gets the turn whenever something of it has changed
+ * @returns asks, and never rejects: a failure is part of the answer
+ */
+export function sessionAsk(connect: Connect, onTurn?: (turn: Turn) => void): Ask {
+  return async (text, signal) => {
+    const start = performance.now();
+    const session = new ChatSession({
+      thread: emptyThread(crypto.randomUUID()),
+      connect,
+      onEvents: (_, { thread }) => {
+        const turn = onTurn && turnsOf(thread).at(-1);
+        if (turn) onTurn?.(turn);
+      },
+      onUnsent: () => undefined,
+    });
+    let stopping: Promise<unknown> | undefined;
+    const stop = (): void => void (stopping = session.abort());
+    if (!signal.aborted) {
+      signal.addEventListener('abort', stop, { once: true });
+      await session.send({ text, images: [] });
+      signal.removeEventListener('abort', stop);
+      await stopping;
+    }
+    return { ...readAnswer(session.thread), milliseconds: performance.now() - start, isStopped: signal.aborted };
+  };
+}
+
+function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' | 'usage' | 'error'> {
+  const turn = turnsOf(thread).at(-1);
+  const outcome = turn?.question?.outcome;
+  const error = outcome?.state === 'failed' ? outcome.error.message : thread.error?.message;
+  const isAborted = outcome?.state === 'stopped' && outcome.service === 'byService';
+  const usage = turn?.question?.usage;
+  return {
+    text: turn?.answer?.content ?? '',
+    queries: turn ? queriesOf(turn) : [],
+    thread,
+    ...(usage ? { usage } : {}),
+    ...(error === undefined ? (isAborted ? { error: t('The service stopped the answer.') } : {}) : { error }),
+  };
+}
+
+const queriesOf = ({ steps }: Turn): AnsweredQuery[] =>
+  steps.flatMap((item) => {
+    const payload = payloadOf(item);
+    if (payload?.kind !== 'sqlQuery') return [];
+    const { sqlQuery: sql, queryTitle: title, table, error } = payload;
+    return [{ sql, title, ...(table ? { table } : {}), ...(error === undefined ? {} : { error }) }];
+  });

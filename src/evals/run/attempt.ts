@@ -1,0 +1,80 @@
+/** Grades one answer against the expectation. */
+import { t } from '../../shared/text/l10n.ts';
+import { gradeTable, type Grade } from '../grading/grade.ts';
+import type { Question } from '../question.ts';
+import type { Answer } from './answer.ts';
+import { gradableQueries, messageOf, type Expectation, type GradableQuery, type RunSql } from './expectation.ts';
+import type { Attempt } from './verdict.ts';
+
+export interface GradingOptions {
+  precision: number | undefined;
+  /** Loads all rows of a truncated result; absent where no data query URL is set. */
+  runSql: RunSql | undefined;
+  signal: AbortSignal;
+}
+
+/** @param expectation a failure of the truth is the rejection of this promise */
+export async function gradeAnswer(
+  question: Question,
+  asking: Promise<Answer>,
+  expecting: Promise<Expectation | undefined>,
+  options: GradingOptions,
+): Promise<Attempt> {
+  const [asked, expected] = await Promise.allSettled([asking, expecting]);
+  if (asked.status === 'rejected') return { status: 'errored', message: messageOf(asked.reason) };
+  const answer = asked.value;
+  // A truth that was cancelled may have only some of its rows.
+  if (answer.isStopped || options.signal.aborted) return { status: 'cancelled', message: t('Canceled'), answer };
+  if (answer.error !== undefined) return { status: 'errored', message: answer.error, answer };
+  if (expected.status === 'rejected') return { status: 'errored', message: messageOf(expected.reason), answer };
+  try {
+    const attempt = await gradeQueries(question, answer, expected.value, options);
+    return options.signal.aborted ? { status: 'cancelled', message: t('Canceled'), answer } : { ...attempt, answer };
+  } catch (failure) {
+    return { status: 'errored', message: messageOf(failure), answer };
+  }
+}
+
+/** The last query with rows counts; an earlier one that matches passes too. */
+async function gradeQueries(
+  question: Question,
+  answer: Answer,
+  expectation: Expectation | undefined,
+  options: GradingOptions,
+): Promise<Attempt> {
+  const queries = gradableQueries(answer);
+  const [last] = queries;
+  if (expectation === undefined)
+    return { status: 'skipped', message: noExpectation(question), ...(last ? { actual: last } : {}) };
+  if (last === undefined) {
+    const failed = answer.queries.findLast(({ error }) => error !== undefined)?.error;
+    const message = failed === undefined ? t('The agent ran no query.') : t('The agent’s query failed: {0}', failed);
+    return { status: 'failed', message };
+  }
+  let first: Attempt | undefined;
+  for (const query of queries) {
+    const actual = await withAllRows(question, query, options);
+    const attempt = attemptOf(gradeTable(expectation.table, actual.table, options.precision), actual);
+    if (attempt.status === 'passed') return attempt;
+    first ??= attempt;
+  }
+  return first ?? { status: 'failed', message: '' };
+}
+
+const attemptOf = (grade: Grade, actual: GradableQuery): Attempt =>
+  grade.status === 'passed' ? { status: 'passed', message: '', actual } : { ...grade, actual };
+
+async function withAllRows(
+  question: Question,
+  query: GradableQuery,
+  { runSql, signal }: GradingOptions,
+): Promise<GradableQuery> {
+  const { rows, totalRows } = query.table;
+  if (rows.length >= totalRows || runSql === undefined) return query;
+  return { ...query, table: await runSql(query.sql, question, signal) };
+}
+
+const noExpectation = ({ expectedSql }: Question): string =>
+  expectedSql
+    ? t('No expectation: the expected SQL needs a data query URL, and no result is accepted.')
+    : t('No expectation: no result is accepted.');

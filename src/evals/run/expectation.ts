@@ -1,0 +1,54 @@
+/** What a question is graded against: its SQL, then its accepted result, else nothing. */
+import { t } from '../../shared/text/l10n.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { tableOf } from '../baselines/baseline.ts';
+import type { Question } from '../question.ts';
+import type { Answer, AnsweredQuery } from './answer.ts';
+
+export interface Expectation {
+  from: 'sql' | 'certifiedQuery' | 'baseline' | 'branch';
+  sql: string;
+  table: ResultTable;
+}
+
+/** @returns the expectation, or `undefined` when there is none; rejects when the truth cannot be had */
+export type Expect = (question: Question, signal: AbortSignal) => Promise<Expectation | undefined>;
+
+/** Runs SQL through the data query API on the branch and as the identity of the run; all rows. */
+export type RunSql = (sql: string, question: Question, signal: AbortSignal) => Promise<ResultTable>;
+
+/** @param runSql absent where no data query URL is set: then only accepted results count */
+export function expectTruth(runSql: RunSql | undefined): Expect {
+  return async (question, signal) => {
+    const { expectedSql, baseline } = question;
+    if (expectedSql && runSql) {
+      const { sql, certifiedQuery } = expectedSql;
+      const table = await runSql(sql, question, signal).catch((failure: unknown) => {
+        throw new Error(t('The expected SQL failed: {0}', messageOf(failure)), { cause: failure });
+      });
+      return { from: certifiedQuery === undefined ? 'sql' : 'certifiedQuery', sql, table };
+    }
+    return baseline && { from: 'baseline', sql: baseline.sql, table: tableOf(baseline) };
+  };
+}
+
+/** Expects what the agent answers elsewhere, such as on another branch. */
+export function expectAnswers(ask: (question: Question, signal: AbortSignal) => Promise<Answer>): Expect {
+  return async (question, signal) => {
+    const answer = await ask(question, signal);
+    if (answer.error !== undefined) throw new Error(answer.error);
+    const [query] = gradableQueries(answer);
+    return query && { from: 'branch', sql: query.sql, table: query.table };
+  };
+}
+
+export type GradableQuery = AnsweredQuery & { table: ResultTable };
+
+/** @returns the queries with rows, the last one first; those without rows only when no query has any */
+export function gradableQueries({ queries }: Pick<Answer, 'queries'>): GradableQuery[] {
+  const run = queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
+  const withRows = run.filter(({ table }) => table.rows.length > 0);
+  return withRows.length > 0 ? withRows : run;
+}
+
+export const messageOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));

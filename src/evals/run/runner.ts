@@ -1,0 +1,99 @@
+/** Runs question tests, some at a time. */
+import type { Usage } from '../../shared/wire.ts';
+import type { Question } from '../question.ts';
+import type { Answer } from './answer.ts';
+import { gradeAnswer } from './attempt.ts';
+import { expectTruth, type Expect, type RunSql } from './expectation.ts';
+import { Tally, type Summary } from './summary.ts';
+import type { Attempt, Verdict, VerdictStatus } from './verdict.ts';
+
+export const DEFAULT_CONCURRENCY = 4;
+
+export interface RunOptions {
+  /** Asks as the question's identity, on the branch of the run; see `sessionAsk`. */
+  ask: (question: Question, signal: AbortSignal) => Promise<Answer>;
+  /** Absent where no data query URL is set. */
+  runSql?: RunSql | undefined;
+  /** In place of the truths in the files; see `expectAnswers`. */
+  expect?: Expect | undefined;
+  /** Questions asked at once. */
+  concurrency?: number | undefined;
+  /** How often each question is asked. */
+  times?: number | undefined;
+  /** Significant digits at which numbers are equal. */
+  precision?: number | undefined;
+  /** Cancels: running answers are aborted on the service, waiting questions are not asked. */
+  signal: AbortSignal;
+}
+
+export interface RunEvents {
+  onStart?: (question: Question) => void;
+  /** Once for each question that was started. */
+  onVerdict?: (verdict: Verdict) => void;
+}
+
+/** @returns when every question has its verdict; never rejects */
+export async function runQuestions(
+  questions: readonly Question[],
+  options: RunOptions,
+  { onStart, onVerdict }: RunEvents = {},
+): Promise<Summary> {
+  const start = performance.now();
+  const tally = new Tally();
+  const queue = questions.values();
+  const work = async (): Promise<void> => {
+    for (const question of queue) {
+      if (options.signal.aborted) return;
+      onStart?.(question);
+      const verdict = await runQuestion(question, options);
+      tally.add(verdict);
+      onVerdict?.(verdict);
+    }
+  };
+  const { concurrency = DEFAULT_CONCURRENCY } = options;
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, work));
+  return tally.summary(performance.now() - start);
+}
+
+async function runQuestion(question: Question, options: RunOptions): Promise<Verdict> {
+  const { ask, runSql, expect = expectTruth(runSql), times = 1, precision, signal } = options;
+  const start = performance.now();
+  const expecting = expect(question, signal);
+  const attempts: Attempt[] = [];
+  do attempts.push(await gradeAnswer(question, ask(question, signal), expecting, { precision, runSql, signal }));
+  while (attempts.length < times && !signal.aborted);
+  const passedAttempts = attempts.filter(({ status }) => status === 'passed').length;
+  const attempt = attempts.find(({ status }) => status !== 'passed') ?? attempts.at(-1)!;
+  const expectation = await expecting.catch(() => undefined);
+  const usage = sumUsage(attempts.flatMap(({ answer }) => answer?.usage ?? []));
+  return {
+    question,
+    status: statusOf(attempts, passedAttempts),
+    message: attempt.message,
+    ...(expectation ? { expectation } : {}),
+    attempt,
+    passedAttempts,
+    attempts: attempts.length,
+    milliseconds: performance.now() - start,
+    ...(usage ? { usage } : {}),
+  };
+}
+
+/** Most answers decide; without a majority that passed, the worst one does. */
+function statusOf(attempts: readonly Attempt[], passed: number): VerdictStatus {
+  if (passed === attempts.length) return 'passed';
+  const worst = (['cancelled', 'failed', 'notComparable', 'errored'] as const).find((status) =>
+    attempts.some((attempt) => attempt.status === status),
+  );
+  if (worst !== 'cancelled' && passed * 2 > attempts.length) return 'flaky';
+  return worst ?? 'skipped';
+}
+
+export function sumUsage(usages: readonly Usage[]): Usage | undefined {
+  const sum = (field: keyof Usage): number | undefined =>
+    usages.some((usage) => usage[field] !== undefined)
+      ? usages.reduce((total, usage) => total + (usage[field] ?? 0), 0)
+      : undefined;
+  if (usages.length === 0) return undefined;
+  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), totalTokens: sum('totalTokens') };
+}

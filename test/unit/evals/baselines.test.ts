@@ -1,0 +1,166 @@
+/** Accepted results: exact, sorted, and read back as they were. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { load } from 'js-yaml';
+import { describe, it } from 'mocha';
+import { acceptResult } from '../../../src/evals/baselines/accept.ts';
+import { readBaseline, tableOf } from '../../../src/evals/baselines/baseline.ts';
+import { baselinePath } from '../../../src/evals/baselines/write.ts';
+import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import { gradeTable } from '../../../src/evals/grading/grade.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { rowsOf, table } from './tables.ts';
+
+const accept = (result: ResultTable, name = 'revenue', sql = 'SELECT 1', baseline = undefined as never) =>
+  acceptResult({
+    question: { name, text: 'Revenue?', baseline },
+    sql,
+    table: result,
+    branch: 'main',
+    identity: 'dev',
+    time: 0,
+  });
+const readBack = (path: string, text: string) => readBaseline({ path, text }, []) ?? assert.fail(text);
+
+describe('baselines', () => {
+  it('have one sorted line for each row, with every digit', () => {
+    const rows = rowsOf('[["b", 12.50], ["a", 9007199254740993], [null, 0.1], ["", null], ["a", -1e3]]');
+    const { path, text } = accept(
+      table('region:string revenue:number', ...rows),
+      'revenue',
+      'SELECT region,\n  revenue\nFROM sales',
+    );
+    assert.equal(path, '.analytics-chat/baselines/revenue.yml');
+    assert.equal(
+      text,
+      [
+        '# An accepted result. Analytics Chat compares the answers to this question with it.',
+        'name: "revenue"',
+        'question: "Revenue?"',
+        'branch: "main"',
+        'identity: "dev"',
+        'accepted: "1970-01-01T00:00:00.000Z"',
+        'sql: |-',
+        '  SELECT region,',
+        '    revenue',
+        '  FROM sales',
+        'columns:',
+        '  - {name: "region", type: "string"}',
+        '  - {name: "revenue", type: "number"}',
+        'rows:',
+        '  - [null, 0.1]',
+        '  - ["", null]',
+        '  - ["a", -1e3]',
+        '  - ["a", 9007199254740993]',
+        '  - ["b", 12.50]',
+        '',
+      ].join('\n'),
+    );
+    assert.deepEqual(readBack(path, text).rows.at(-1), ['b', '12.50']);
+  });
+
+  it('are the same file whatever the order of rows and columns in the next answer', () => {
+    const first = accept(table('region:string revenue:number', ['a', 1], ['b', 2]));
+    const baseline = readBack(first.path, first.text);
+    const next = accept(
+      table('revenue:number region:string', [2, 'b'], [1, 'a']),
+      'revenue',
+      'SELECT 1',
+      baseline as never,
+    );
+    assert.deepEqual(next, first);
+  });
+
+  it('are not made from a part of the rows', () => {
+    assert.throws(() => accept({ ...table('n:number', [1]), totalRows: 5000 }), /Can’t accept 1 of 5,000 rows/);
+  });
+
+  it('read back as a result that passes, whatever the cells and the SQL', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.bigInt().map(String),
+      fc.boolean(),
+      fc.constantFrom(
+        null,
+        '007',
+        '1e3',
+        '.5',
+        '5.',
+        '0x1f',
+        '0o7',
+        '-',
+        '~',
+        'null',
+        'yes',
+        '\u2028',
+        '\u0085',
+        '2024-01-01',
+      ),
+      fc.dictionary(fc.string(), fc.integer(), { maxKeys: 2 }),
+    );
+    const types = fc.constantFrom('number', 'string', 'time', 'boolean', 'json', '');
+    fc.assert(
+      fc.property(
+        fc
+          .array(types, { minLength: 1, maxLength: 4 })
+          .chain((columns) =>
+            fc.tuple(fc.constant(columns), fc.array(fc.tuple(...columns.map(() => cell)), { maxLength: 6 })),
+          ),
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom('a\n\nb', 'a\n  \nb', ' a', 'a ', 'a\tb', 'a: b # c', 'a\r\nb'),
+        ),
+        fc.string({ unit: 'binary', minLength: 1 }).filter((name) => name.trim() === name),
+        ([columns, rows], sql, name) => {
+          const result = {
+            columns: columns.map((type, index) => ({ name: `c${index}`, type })),
+            rows,
+            totalRows: rows.length,
+          };
+          const { path, text } = accept(result, name, sql);
+          const baseline = readBack(path, text);
+          assert.deepEqual([baseline.name, baseline.sql], [name, sql.trim()]);
+          assert.equal(gradeTable(result, tableOf(baseline), 17).status, 'passed', text);
+          // Another parser reads the same strings.
+          const other = load(text) as { name: string; sql: string };
+          assert.deepEqual([other.name, other.sql], [name, sql]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('belong to the question that they name', () => {
+    const { path, text } = accept(table('n:number', [5]));
+    const questions = {
+      path: '.analytics-chat/questions.yml',
+      text: 'eval_questions:\n- {name: revenue, question: q}\n- {name: other, question: q}\n',
+    };
+    const set = readQuestionSet([questions, { path, text }]);
+    assert.deepEqual(set.problems, []);
+    assert.deepEqual(
+      set.questions.map(({ baseline }) => baseline?.rows),
+      [[['5']], undefined],
+    );
+  });
+
+  it('with a row of another length, without a name or without columns are errors at a line', () => {
+    const problems = (text: string) => readQuestionSet([{ path: '.analytics-chat/baselines/a.yml', text }]).problems;
+    const good = accept(table('a:number b:number', [1, 2])).text;
+    assert.equal(problems(good).length, 0);
+    assert.equal(problems(good.replace('[1, 2]', '[1]'))[0]?.range.start.line, 12);
+    assert.match(problems(good.replace('name: "revenue"', 'title: x'))[0]?.message ?? '', /“name” is missing/);
+    assert.match(problems('name: a')[0]?.message ?? '', /“columns” is missing/);
+    assert.equal(problems('').length, 1);
+  });
+
+  it('are in a file of their folder, whatever the name', () => {
+    for (const name of ['../../etc/passwd', 'a/b', 'a\\b', 'con', 'x.', '.', '..', 'a:b', 'a\0b', 'trailing ', 'COM1'])
+      assert.match(baselinePath(name), /^\.analytics-chat\/baselines\/[^/\\:.\0]+[^ /\\:.\0]\.yml$/, name);
+    assert.equal(baselinePath('revenue by_quarter-2'), '.analytics-chat/baselines/revenue by_quarter-2.yml');
+    assert.equal(baselinePath('Größe'), '.analytics-chat/baselines/Größe.yml');
+    const names = ['a/b', 'a%2fb', 'a%b', 'a.b', 'con'];
+    assert.equal(new Set(names.map(baselinePath)).size, names.length);
+  });
+});

@@ -1,0 +1,243 @@
+/** Question files, good and bad: every error has its line, and the rest goes on. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { QUESTION_TEST_GLOBS, kindOfFile } from '../../../src/evals/files/paths.ts';
+import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import type { SourceFile } from '../../../src/evals/question.ts';
+
+const EVALS = 'agents/eval_questions.yml';
+const file = (text: string, path = EVALS): SourceFile => ({ path, text });
+const read = (...files: SourceFile[]) => {
+  const { questions, problems } = readQuestionSet(files);
+  return {
+    questions,
+    names: questions.map(({ name }) => name),
+    problems: problems.map(({ path, range, message }) => `${path}:${range.start.line + 1}: ${message}`),
+  };
+};
+const question = (name: string, rest = 'sql: SELECT 1'): string =>
+  `  - name: ${name}\n    question: What is ${name}?\n    ${rest}\n`;
+const list = (...questions: string[]): string => `eval_questions:\n${questions.join('')}`;
+
+describe('question files', () => {
+  it('are merged into one set with positions', () => {
+    const { questions, problems } = read(
+      file(list(question('a'), question('b', 'certifiedQuery: revenue'))),
+      file(`# more\n${list(question('c', 'sql: |\n      SELECT 2\n      FROM x'))}`, 'agents/eval_questions/more.yml'),
+      file(list(question('d', 'as: europe')), '.analytics-chat/questions.yml'),
+      file('---\nuser_request: Revenue?\n---\nSELECT revenue', 'agents/certified_queries/revenue.md'),
+      file('eval_questions: [{name: x}]', 'other/place.yml'),
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      questions.map(({ name, text, expectedSql, identity, path, range }) => [
+        name,
+        text,
+        expectedSql?.sql,
+        identity,
+        `${path}:${range.start.line + 1}`,
+      ]),
+      [
+        ['a', 'What is a?', 'SELECT 1', undefined, 'agents/eval_questions.yml:2'],
+        ['b', 'What is b?', 'SELECT revenue', undefined, 'agents/eval_questions.yml:5'],
+        ['c', 'What is c?', 'SELECT 2\nFROM x', undefined, 'agents/eval_questions/more.yml:3'],
+        ['d', 'What is d?', undefined, 'europe', '.analytics-chat/questions.yml:2'],
+      ],
+    );
+  });
+
+  const bad: [what: string, text: string, problems: string[], names: string[]][] = [
+    ['no name', list('  - question: q\n    sql: s\n', question('b')), ['2: “name” is missing.'], ['b']],
+    ['no question', list('  - name: a\n    sql: s\n', question('b')), ['2: “question” is missing.'], ['b']],
+    [
+      'both truths',
+      list(question('a', 'sql: s\n    certifiedQuery: c'), question('b')),
+      ['2: Give either “sql” or “certifiedQuery”, not both.'],
+      ['b'],
+    ],
+    [
+      'no truth',
+      list(question('a', ''), question('b')),
+      ['2: Give “sql” or “certifiedQuery”: the expected result.'],
+      ['b'],
+    ],
+    [
+      'an unknown certified query',
+      list(question('a', 'certifiedQuery: nobody'), question('b')),
+      ['4: There is no certified query “nobody”.'],
+      ['b'],
+    ],
+    [
+      'a duplicate name',
+      list(question('a'), question('b'), question('a')),
+      ['8: “a” is already the name of a question: agents/eval_questions.yml:2'],
+      ['a', 'b'],
+    ],
+    [
+      'a question that is text',
+      list('  - just text\n', question('b')),
+      ['2: A question has the keys name, question, sql.'],
+      ['b'],
+    ],
+    ['a map instead of a list', 'eval_questions:\n  a: {name: a}\n', ['2: “eval_questions” is a list.'], []],
+    ['text instead of a list', 'eval_questions: none\n', ['1: “eval_questions” is a list.'], []],
+    ['another key', 'evals:\n  - a\n', ['1: “eval_questions” is missing.'], []],
+    ['a list at the top', '- name: a\n', ['1: “eval_questions” is missing.'], []],
+    [
+      'a duplicate key',
+      list(question('a', 'sql: s\n    sql: t'), question('b')),
+      ['5: YAML: Map keys must be unique'],
+      ['a', 'b'],
+    ],
+    ['two documents', `${list(question('a'))}---\n${list(question('b'))}`, ['5: YAML: '], ['a']],
+    [
+      'an unknown alias',
+      list(question('a', 'sql: *nobody'), question('b')),
+      ['2: Give “sql” or “certifiedQuery”'],
+      ['b'],
+    ],
+  ];
+  for (const [what, text, problems, names] of bad)
+    it(`with ${what} report its line and keep the other questions`, () => {
+      const found = read(file(text));
+      assert.deepEqual(found.names, names);
+      assert.equal(found.problems.length, problems.length, found.problems.join('\n'));
+      for (const [index, problem] of problems.entries())
+        assert.ok(found.problems[index]?.startsWith(`${EVALS}:${problem}`), found.problems[index]);
+    });
+
+  it('with a syntax error report its line and keep the questions before it and of other files', () => {
+    const { names, problems } = read(
+      file(`${list(question('a'))}  - name: "b\n`),
+      file(list(question('c')), 'agents/eval_questions/c.yml'),
+    );
+    assert.deepEqual(names, ['a', 'c']);
+    assert.match(problems.join('\n'), /^agents\/eval_questions\.yml:[56]: YAML: /);
+  });
+
+  it('may be empty, or have an empty list', () => {
+    for (const text of ['', '# nothing yet\n', 'eval_questions:\n', 'eval_questions: []\n', '\ufeff'])
+      assert.deepEqual(read(file(text)), { questions: [], names: [], problems: [] }, JSON.stringify(text));
+  });
+
+  it('may have a byte order mark, CR LF, tabs in SQL, comments, flow maps and JSON', () => {
+    const odd = [
+      `\ufeff${list(question('a'))}`.replaceAll('\n', '\r\n'),
+      'eval_questions: [{name: a, question: What is a?, sql: SELECT 1}]',
+      '{"eval_questions": [{"name": "a", "question": "What is a?", "sql": "SELECT 1"}]}',
+      `# c\n${list(`  # c\n${question('a')}`)}# c`,
+    ];
+    for (const text of odd) {
+      const { questions, problems } = read(file(text));
+      assert.deepEqual(problems, [], text);
+      assert.deepEqual(
+        questions.map(({ name, text: asked, expectedSql }) => [name, asked, expectedSql?.sql]),
+        [['a', 'What is a?', 'SELECT 1']],
+      );
+    }
+  });
+
+  it('keep lines right behind CR LF', () => {
+    const { questions } = read(file(list(question('a'), question('b')).replaceAll('\n', '\r\n')));
+    assert.deepEqual(
+      questions.map(({ range }) => range.start.line),
+      [1, 4],
+    );
+  });
+
+  it('may use anchors, aliases and merge keys', () => {
+    const { questions, problems } = read(
+      file(
+        'base: &base\n  question: shared?\n  sql: &sql SELECT 1\neval_questions:\n  - <<: *base\n    name: a\n  - {name: b, question: own?, sql: *sql}\n',
+      ),
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      questions.map(({ name, text, expectedSql }) => [name, text, expectedSql?.sql]),
+      [
+        ['a', 'shared?', 'SELECT 1'],
+        ['b', 'own?', 'SELECT 1'],
+      ],
+    );
+  });
+
+  it('end with an alias that contains itself, and with one that would grow without end', () => {
+    assert.equal(read(file('eval_questions: &all\n  - *all\n')).questions.length, 0);
+    const bomb = Array.from({ length: 30 }, (_, n) => `x${n + 1}: &x${n + 1} [${`*x${n}, `.repeat(9)}]`);
+    const { names } = read(file(`x0: &x0 [a]\n${bomb.join('\n')}\n${list(question('a'))}`));
+    assert.deepEqual(names, ['a']);
+  });
+
+  it('may name questions like prototypes, numbers and dates', () => {
+    const odd = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', '2024', '1.50', 'true', '2024-01-01'];
+    const { names, problems } = read(file(list(...odd.map((name) => question(name)))));
+    assert.deepEqual([names, problems], [odd, []]);
+    const own = read(file('eval_questions:\n  - __proto__: {name: a, question: q, sql: s}\n'));
+    assert.deepEqual(own.names, []);
+  });
+
+  it('are found by their paths alone', () => {
+    assert.deepEqual(
+      [
+        'agents/eval_questions.yaml',
+        'agents/eval_questions/a.yml',
+        'agents/queries/a.md',
+        'agents/certified-queries/a.md',
+      ].map(kindOfFile),
+      ['questions', 'questions', 'certifiedQuery', 'certifiedQuery'],
+    );
+    for (const path of [
+      'agents/eval_questions/deep/a.yml',
+      'agents/readme.md',
+      'x/agents/eval_questions.yml',
+      '.analytics-chat/access.yml',
+    ])
+      assert.equal(kindOfFile(path), undefined, path);
+    assert.ok(QUESTION_TEST_GLOBS.every((glob) => /^(?:agents|\.analytics-chat)\//.test(glob)));
+  });
+});
+
+describe('certified queries', () => {
+  const using = (name: string): SourceFile => file(list(question('a', `certifiedQuery: ${name}`)));
+  const sqlOf = (...files: SourceFile[]): string | undefined => read(...files).questions[0]?.expectedSql?.sql;
+
+  it('take their SQL from the front matter, else from the body, also a fenced one', () => {
+    const path = 'agents/certified-queries/by-file.md';
+    assert.equal(
+      sqlOf(using('n'), file('---\nname: n\nuser_request: q\nsql_query: SELECT 1\n---\nProse.', path)),
+      'SELECT 1',
+    );
+    assert.equal(sqlOf(using('by-file'), file('---\nuser_request: q\n---\n\nSELECT 2\n', path)), 'SELECT 2');
+    assert.equal(
+      sqlOf(using('by-file'), file('\ufeff---\r\nuser_request: q\r\n---\r\n```sql\r\nSELECT 3\r\n```\r\n', path)),
+      'SELECT 3',
+    );
+  });
+
+  it('may stand in agents/config.yml, as a list or by name', () => {
+    const path = 'agents/config.yml';
+    assert.equal(
+      sqlOf(using('n'), file('certified_queries:\n  - {name: n, user_request: q, sql_query: SELECT 4}', path)),
+      'SELECT 4',
+    );
+    assert.equal(
+      sqlOf(using('n'), file('certified_queries:\n  n: {user_request: q, sql_query: SELECT 5}', path)),
+      'SELECT 5',
+    );
+    assert.deepEqual(read(file('agents: []\n', path)).problems, []);
+  });
+
+  it('report their errors at their lines', () => {
+    const path = 'agents/queries/x.md';
+    const problems = (text: string): string[] => read(file(text, path)).problems;
+    assert.deepEqual(problems('SELECT 1'), [
+      `${path}:2: A certified query starts with front matter between two lines of ---.`,
+    ]);
+    assert.deepEqual(problems('---\nname: x\n---\nSELECT 1'), [`${path}:2: “user_request” is missing.`]);
+    assert.deepEqual(problems('---\nuser_request: q\n---\n'), [`${path}:2: “sql_query” is missing.`]);
+    assert.match(
+      problems('---\nuser_request: q\nname: "x\n---\nSELECT 1').join(),
+      /^agents\/queries\/x\.md:[34]: YAML: /,
+    );
+  });
+});

@@ -1,0 +1,217 @@
+/** What counts as the same result: the table of cases. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { gradeTable } from '../../../src/evals/grading/grade.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { rowsOf, table } from './tables.ts';
+
+const N = 'n:number';
+const S = 's:string';
+const T = 't:time';
+
+type Case = [what: string, expected: ResultTable, actual: ResultTable, precision?: number];
+
+const equal: Case[] = [
+  // Order
+  ['rows in another order', table(`${S} ${N}`, ['a', 1], ['b', 2]), table(`${S} ${N}`, ['b', 2], ['a', 1])],
+  ['columns in another order', table(`${S} ${N}`, ['a', 1], ['b', 2]), table(`${N} ${S}`, [1, 'a'], [2, 'b'])],
+  [
+    'two number columns swapped',
+    table('a:number b:number', [1, 2], [3, 4]),
+    table('a:number b:number', [2, 1], [4, 3]),
+  ],
+  // Columns
+  ['renamed columns', table('revenue:number', [5]), table('sales_total:number', [5])],
+  ['an extra column', table(N, [5]), table(`${S} ${N}`, ['x', 5])],
+  ['an extra column with the same values', table(N, [5], [6]), table('a:number b:number', [5, 5], [6, 6])],
+  [
+    'a decoy column with the same values in other rows',
+    table(`${S} ${N}`, ['a', 1], ['b', 2]),
+    table(`${S} decoy:number ${N}`, ['a', 2, 1], ['b', 1, 2]),
+  ],
+  [
+    'two columns with the same values in other rows',
+    table('k:string a:number b:number', ['x', 1, 2], ['y', 2, 1]),
+    table('b:number a:number k:string', [2, 1, 'x'], [1, 2, 'y']),
+  ],
+  ['one type under two names', table('n:integer', [5]), table('n:numeric(10,2)', [5])],
+  ['a column without a type', table(N, [5]), table('n', [5])],
+  ['numbers sent as strings without a type', table(N, [245]), table('n', ['245'])],
+  ['numbers sent as strings', table(N, [245]), table(N, ['245'])],
+  [
+    'ten equal columns',
+    table('a b c d e f g h i j', Array(10).fill(0)),
+    table('a b c d e f g h i j', Array(10).fill(0)),
+  ],
+  // Precision
+  ['numbers equal at four digits', table(N, [12344.4]), table(N, [12341])],
+  ['small numbers equal at four digits', table(N, [0.000123444]), table(N, [0.00012338])],
+  ['rounding up to another power of ten', table(N, [9999.6]), table(N, [10000.4])],
+  ['noise of binary floats', table(N, [0.1 + 0.2]), table(N, [0.3])],
+  ['noise of binary floats at a tie', table(N, ['1234.4999999999998']), table(N, [1234.5])],
+  ['trailing zeros', table(N, ['12.50']), table(N, [12.5])],
+  ['exponents', table(N, ['1.25e3']), table(N, [1250])],
+  ['zero and minus zero', table(N, ['-0.0']), table(N, [0])],
+  ['a plus sign', table(N, ['+7']), table(N, [7])],
+  ['one digit where that is enough', table(N, [149]), table(N, [101]), 1],
+  ['negative numbers at four digits', table(N, [-12344]), table(N, [-12342])],
+  // Big integers
+  ['big integers with all digits', table(N, ...rowsOf('[[9007199254740993]]')), table(N, ['9007199254740993']), 17],
+  ['big integers at four digits', table(N, ['90071992547409930']), table(N, ['90071992547409939'])],
+  ['a decimal of forty digits', table(N, ['1'.repeat(40)]), table(N, [`${'1'.repeat(40)}.0`]), 60],
+  // Dates and time zones
+  ['a day and a midnight', table(T, ['2024-01-01']), table(T, ['2024-01-01T00:00:00.000'])],
+  ['T and a space', table(T, ['2024-01-01T10:00:00']), table(T, ['2024-01-01 10:00:00'])],
+  ['one instant in two zones', table(T, ['2024-01-01T12:00:00+02:00']), table(T, ['2024-01-01T10:00:00Z'])],
+  ['midnight in a zone and its instant', table(T, ['2024-01-01T00:00:00+02:00']), table(T, ['2023-12-31T22:00:00Z'])],
+  ['a day and midnight in another zone', table(T, ['2024-01-01']), table(T, ['2024-01-01T00:00:00+02:00'])],
+  ['no zone and UTC', table(T, ['2024-01-01T10:00:00']), table(T, ['2024-01-01T10:00:00Z'])],
+  ['milliseconds that are zero', table(T, ['2024-01-01T10:00:00.000']), table(T, ['2024-01-01T10:00:00'])],
+  ['days as text', table(T, ['2024-01-01T00:00:00']), table(S, ['2024-01-01'])],
+  ['date and timestamp types', table('t:date', ['2024-01-01']), table('t:timestamp', ['2024-01-01T00:00:00'])],
+  ['months as text', table(S, ['2024-01']), table(S, ['2024-01'])],
+  ['a day before 1970', table(T, ['1969-12-31']), table(T, ['1969-12-31 00:00:00'])],
+  // Null and the empty string
+  ['null and null', table(S, [null]), table(S, [null])],
+  ['a missing cell and null', table(S, [null]), table(S, [undefined])],
+  ['nulls in a column of numbers', table(N, [null], [1]), table(N, [1], [null])],
+  ['only nulls in columns of other types', table(N, [null]), table(T, [null])],
+  ['the empty string', table(S, ['']), table(S, [''])],
+  // Duplicate rows
+  ['duplicate rows, as often', table(S, ['a'], ['a'], ['b']), table(S, ['a'], ['b'], ['a'])],
+  // Empty results
+  ['no rows', table(N), table(N)],
+  ['no rows and an extra column', table(N), table(`${S} ${N}`)],
+  // Other types
+  ['booleans in two forms', table('b:boolean', [true], [false]), table('b:boolean', ['t'], ['false'])],
+  ['JSON as an object and as text', table('j:json', [{ a: 1 }]), table('j:json', ['{"a":1}'])],
+  ['text in other scripts', table(S, ['Größe 東京']), table(S, ['Größe 東京'])],
+  ['names of prototypes', table(S, ['__proto__'], ['constructor']), table(S, ['constructor'], ['__proto__'])],
+  ['codes without a type in the answer', table(S, ['10115']), table('zip', ['10115'])],
+];
+
+const different: Case[] = [
+  ['another number', table(N, [1234]), table(N, [1235])],
+  ['a number beyond the precision', table(N, [12344]), table(N, [12346])],
+  ['a number at a higher precision', table(N, [12344]), table(N, [12342]), 5],
+  ['another sign', table(N, [5]), table(N, [-5])],
+  ['another power of ten', table(N, [1234]), table(N, [12340])],
+  ['the last digit of big integers, asked for', table(N, ['9007199254740993']), table(N, ['9007199254740992']), 17],
+  ['null and zero', table(N, [null]), table(N, [0])],
+  ['null and the empty string', table(S, [null]), table(S, [''])],
+  ['null and the word null', table(S, [null]), table(S, ['null'])],
+  ['only nulls and only empty strings', table(S, [null], [null]), table(S, [''], [''])],
+  ['text with another case', table(S, ['Europe']), table(S, ['europe'])],
+  ['text with a space', table(S, ['Europe']), table(S, ['Europe '])],
+  ['a leading zero in text', table(S, ['01']), table(S, ['1'])],
+  ['versions as text', table(S, ['1.1']), table(S, ['1.10'])],
+  ['text and numbers', table(S, ['5']), table(N, [5])],
+  ['another day', table(T, ['2024-01-01']), table(T, ['2024-01-02'])],
+  ['another time of day', table(T, ['2024-01-01T10:00:00']), table(T, ['2024-01-01T11:00:00'])],
+  ['another instant, the same wall clock', table(T, ['2024-01-01T10:00:00Z']), table(T, ['2024-01-01T10:00:00+02:00'])],
+  ['a microsecond', table(T, ['2024-01-01T10:00:00.000001']), table(T, ['2024-01-01T10:00:00.000002'])],
+  ['a row too few', table(N, [1], [2]), table(N, [1])],
+  ['a row too many', table(N, [1]), table(N, [1], [2])],
+  ['a duplicate row once', table(S, ['a'], ['a'], ['b']), table(S, ['a'], ['b'], ['b'])],
+  ['a column too few', table(`${S} ${N}`, ['a', 1]), table(N, [1])],
+  ['one column for two', table('a:number b:number', [1, 1]), table('a:number', [1])],
+  ['the same cells in other rows', table(`${S} ${N}`, ['a', 1], ['b', 2]), table(`${S} ${N}`, ['a', 2], ['b', 1])],
+  [
+    'pairs that agree, triples that do not',
+    table('a:number b:number c:number', [0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]),
+    table('a:number b:number c:number', [0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 1, 1]),
+  ],
+  ['no rows expected', table(N), table(N, [1])],
+  ['no rows in the answer', table(N, [1]), table(N)],
+  ['no rows and a column too few', table('a:number b:number'), table('a:number')],
+  ['booleans', table('b:boolean', [true]), table('b:boolean', [false])],
+  ['a boolean and a number', table('b:boolean', [true]), table(N, [1])],
+];
+
+const partial = (of: ResultTable, totalRows: number): ResultTable => ({ ...of, totalRows });
+const cut: Case[] = [
+  ['the answer has more rows than came', table(N, [1]), partial(table(N, [1]), 2)],
+  ['the expectation has more rows than came', partial(table(N, [1]), 2), table(N, [1])],
+  ['both have more rows than came', partial(table(N, [1]), 9), partial(table(N, [1]), 9)],
+];
+
+describe('grading', () => {
+  it(`has at least 60 cases (${equal.length + different.length + cut.length})`, () =>
+    assert.ok(equal.length + different.length + cut.length >= 60));
+
+  for (const [what, expected, actual, precision] of equal) {
+    it(`passes ${what}`, () => assert.deepEqual(gradeTable(expected, actual, precision), { status: 'passed' }));
+  }
+  for (const [what, expected, actual, precision] of different) {
+    it(`fails ${what}`, () => {
+      const grade = gradeTable(expected, actual, precision);
+      assert.equal(grade.status, 'failed');
+      // A failure that shows no difference would help nobody.
+      if (grade.status === 'failed') assert.notEqual(grade.difference.text.expected, grade.difference.text.actual);
+    });
+  }
+  for (const [what, expected, actual] of cut)
+    it(`compares nothing when ${what}`, () => {
+      const grade = gradeTable(expected, actual);
+      assert.ok(grade.status === 'notComparable' && /^Not comparable: 1 of \d rows$/.test(grade.message));
+    });
+});
+
+describe('difference of two results', () => {
+  const expected = table('month:time revenue:number', ['2024-01-01', 100], ['2024-02-01', 200], ['2024-03-01', 300]);
+
+  it('has lines that differ exactly where rows differ', () => {
+    const actual = table('sales:number m:time', ['300.001', '2024-03-01'], [250, '2024-02-01'], [100, '2024-01-01']);
+    const grade = gradeTable(expected, actual);
+    assert.ok(grade.status === 'failed');
+    assert.equal(grade.message, '1 of 3 rows differs');
+    assert.deepEqual(grade.difference.counts, { same: 2, changed: 1, missing: 0, unexpected: 0 });
+    assert.deepEqual(grade.difference.text.expected.split('\n'), [
+      'month       revenue',
+      '2024-01-01      100',
+      '2024-02-01      200',
+      '2024-03-01      300',
+    ]);
+    assert.deepEqual(grade.difference.text.actual.split('\n'), [
+      'month       revenue',
+      '2024-01-01      100',
+      '2024-02-01      250',
+      '2024-03-01      300',
+    ]);
+  });
+
+  it('lists missing and unexpected rows and says how many came', () => {
+    const grade = gradeTable(expected, table('month:time revenue:number', ['2024-01-01', 100], ['2024-04-01', 400]));
+    assert.ok(grade.status === 'failed');
+    assert.equal(grade.message, 'Expected 3 rows, got 2');
+    assert.deepEqual(grade.difference.counts, { same: 1, changed: 0, missing: 2, unexpected: 1 });
+    assert.match(grade.difference.text.actual, /2024-04-01 +400$/);
+  });
+
+  it('names an expected column without a counterpart', () => {
+    const grade = gradeTable(
+      expected,
+      table('month:time region:string', ['2024-01-01', 'EU'], ['2024-02-01', 'EU'], ['2024-03-01', 'US']),
+    );
+    assert.ok(grade.status === 'failed');
+    assert.equal(grade.message, 'The answer has no column like “revenue”');
+    assert.deepEqual(grade.difference.missingColumns, ['revenue']);
+  });
+
+  it('folds many equal rows and shows null, empty and control characters apart', () => {
+    const rows = Array.from({ length: 50 }, (_, index): unknown[] => [`k${index}`, index]);
+    const odd = [
+      ['x', null],
+      ['', 1],
+      ['a\nb', 2],
+    ];
+    const grade = gradeTable(
+      table('k:string v:number', ...rows, ...odd),
+      table('k:string v:number', ...rows, ['x', 7], ['', 1], ['a\nb', 3]),
+    );
+    assert.ok(grade.status === 'failed');
+    assert.match(grade.difference.text.expected, /… 47 equal rows/);
+    assert.match(grade.difference.text.expected, /x +NULL\n'' +1\na\\nb +2$/);
+    assert.ok(grade.difference.text.expected.split('\n').length < 12);
+  });
+});

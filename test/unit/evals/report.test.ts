@@ -1,0 +1,84 @@
+/** Reports: Markdown that shows text as it is, and a workflow that GitHub can run. */
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import { describe, it } from 'mocha';
+import { parse } from 'yaml';
+import { ciWorkflow } from '../../../src/evals/report/ciWorkflow.ts';
+import { markdownReport, reportEntry, type ReportEntry } from '../../../src/evals/report/markdown.ts';
+import { runQuestions } from '../../../src/evals/run/runner.ts';
+import { answering, questionNamed } from './support.ts';
+import { table } from './tables.ts';
+
+async function report(names: string[], actual = table('n:number', [5], [7])) {
+  const entries: ReportEntry[] = [];
+  const summary = await runQuestions(
+    names.map((name) => questionNamed(name)),
+    {
+      ask: answering(actual),
+      runSql: () => Promise.resolve(table('n:number', [5], [6])),
+      signal: new AbortController().signal,
+    },
+    { onVerdict: (verdict) => entries.push(reportEntry(verdict)) },
+  );
+  const range = { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } };
+  return markdownReport(summary, entries, [{ path: 'agents/x.yml', range, message: 'bad <b>' }], 'Questions on dev');
+}
+
+describe('Markdown report', () => {
+  it('has accuracy, each question, and the rows and SQL of each failure', async () => {
+    const text = await report(['revenue']);
+    assert.match(text, /^## Questions on dev\n\n\*\*0 % \(0\/1\) · \d+\.\d s\*\*\n/);
+    assert.match(text, /\| ❌ \| revenue \| 1 of 2 rows differs \|/);
+    assert.match(text, /```diff\n {2}n\n {2}5\n- 6\n\+ 7\n```/);
+    assert.match(text, /```sql\nSELECT revenue\n```[^]+```sql\nSELECT answer\n```/);
+    assert.match(text, /^- agents\/x\.yml:5: bad &#60;b&#62;$/m);
+  });
+
+  it('shows every name and cell as text, whatever it holds', async () => {
+    const odd = [
+      '<img src=x onerror=alert(1)>',
+      '[a](https://x.example)',
+      '`a` **b** | c',
+      '@everyone #1',
+      '![i](https://x.example/i.png)',
+    ];
+    const html = new MarkdownIt({ html: true, linkify: true }).render(
+      await report(odd, table('n:string', ['```\n<img>'], ['</details>'])),
+    );
+    assert.doesNotMatch(html, /<img|<a [^>]*>[ai]<|<strong>b/);
+    assert.equal(html.match(/<\/details>/g)?.length, odd.length);
+  });
+
+  it('stays below the limit of a comment and says what is left out', async () => {
+    const rows = Array.from({ length: 150 }, (_, index) => [`${index}`.padEnd(60, 'x')]);
+    const text = await report(
+      Array.from({ length: 40 }, (_, index) => `q${index}`),
+      table('s:string', ...rows),
+    );
+    assert.ok(text.length < 65_536);
+    assert.match(text, /\d+ more failures are not shown\.\n$/);
+  });
+});
+
+describe('CI workflow', () => {
+  const workflow = parse(ciWorkflow('1.2.3')) as {
+    on: object;
+    permissions: Record<string, string>;
+    jobs: { questions: { steps: { uses?: string; run?: string; env?: Record<string, string> }[] } };
+  };
+  const { steps } = workflow.jobs.questions;
+
+  it('runs on pull requests, with few permissions and every action pinned to a commit', () => {
+    assert.deepEqual(Object.keys(workflow.on), ['pull_request']);
+    assert.deepEqual(workflow.permissions, { contents: 'read', 'pull-requests': 'write' });
+    const actions = steps.flatMap(({ uses }) => uses ?? []);
+    assert.ok(actions.length >= 2);
+    for (const action of actions) assert.match(action, /^actions\/[\w-]+@[0-9a-f]{40}$/);
+  });
+
+  it('runs the questions of this version, and no script holds text of the pull request', () => {
+    const scripts = steps.flatMap(({ run }) => run ?? []);
+    assert.match(scripts.join('\n'), /analytics-chat@1\.2\.3 eval --branch "\$BRANCH" --junit \S+ --markdown \S+/);
+    for (const script of scripts) assert.doesNotMatch(script, /\$\{\{/);
+  });
+});

@@ -1,0 +1,225 @@
+/** Running questions: concurrency, several times, cancelling, and what counts as an error. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { queryWith, answering, answerOf, gate, questionNamed } from './support.ts';
+import type { Answer } from '../../../src/evals/run/answer.ts';
+import { expectAnswers } from '../../../src/evals/run/expectation.ts';
+import { runQuestions, type RunOptions } from '../../../src/evals/run/runner.ts';
+import { summaryText } from '../../../src/evals/run/summary.ts';
+import type { Verdict } from '../../../src/evals/run/verdict.ts';
+import type { Question } from '../../../src/evals/question.ts';
+import { table } from './tables.ts';
+
+const five = table('n:number', [5]);
+const six = table('n:number', [6]);
+const signal = new AbortController().signal;
+
+async function run(questions: readonly Question[], options: Partial<RunOptions>) {
+  const verdicts: Verdict[] = [];
+  const summary = await runQuestions(
+    questions,
+    { ask: answering(five), runSql: () => Promise.resolve(five), signal, ...options },
+    { onVerdict: (verdict) => verdicts.push(verdict) },
+  );
+  return { summary, verdicts, first: verdicts[0] ?? assert.fail(), statuses: verdicts.map(({ status }) => status) };
+}
+
+describe('a run of questions', () => {
+  it('passes an answer with the rows of the SQL, and fails another with both results and both SQLs', async () => {
+    const { statuses } = await run([questionNamed('a')], {});
+    assert.deepEqual(statuses, ['passed']);
+    const { first } = await run([questionNamed('a')], { ask: answering(six) });
+    assert.equal(first.status, 'failed');
+    assert.equal(first.message, '1 of 1 rows differs');
+    assert.deepEqual(first.attempt.difference?.text, { expected: 'n\n5', actual: 'n\n6' });
+    assert.deepEqual([first.expectation?.sql, first.attempt.actual?.sql], ['SELECT a', 'SELECT answer']);
+    assert.equal(first.attempt.answer?.thread.chatId, 'chat');
+  });
+
+  it('takes the SQL before the accepted result, the accepted result without a data query URL, else skips', async () => {
+    const baseline = {
+      name: 'a',
+      question: '',
+      branch: '',
+      identity: '',
+      time: '',
+      sql: 'old',
+      columns: six.columns,
+      rows: six.rows,
+    };
+    const both = questionNamed('a', { baseline });
+    assert.equal((await run([both], {})).first.expectation?.from, 'sql');
+    const without = await run([both], { runSql: undefined });
+    assert.deepEqual([without.first.expectation?.from, without.first.status], ['baseline', 'failed']);
+    const { first } = await run([questionNamed('a')], { runSql: undefined });
+    assert.equal(first.status, 'skipped');
+    assert.match(first.message, /needs a data query URL/);
+    // What there is to accept.
+    assert.deepEqual(first.attempt.actual?.table, five);
+    assert.equal((await run([questionNamed('a', { expectedSql: undefined })], {})).first.status, 'skipped');
+  });
+
+  it('counts the last query with rows, else any that matches', async () => {
+    const statusOf = async (...tables: (typeof five | undefined)[]): Promise<string> =>
+      (await run([questionNamed('a')], { ask: () => Promise.resolve(answerOf(...tables.map(queryWith))) })).first
+        .status;
+    const none = table('n:number');
+    assert.equal(await statusOf(six, five), 'passed');
+    assert.equal(await statusOf(five, none), 'passed');
+    assert.equal(await statusOf(five, six), 'passed');
+    assert.equal(await statusOf(six, none), 'failed');
+    assert.equal(await statusOf(undefined), 'failed');
+    assert.equal(await statusOf(), 'failed');
+  });
+
+  it('expects no rows only where the answer has none', async () => {
+    const none = table('n:number');
+    const runSql = () => Promise.resolve(none);
+    const asked = (...tables: (typeof five)[]) => ({
+      runSql,
+      ask: () => Promise.resolve(answerOf(...tables.map(queryWith))),
+    });
+    assert.equal((await run([questionNamed('a')], asked(none))).first.status, 'passed');
+    assert.equal((await run([questionNamed('a')], asked(none, five))).first.status, 'failed');
+  });
+
+  it('loads all rows of an answer that came in part, and compares nothing without an address', async () => {
+    const all = table('n:number', [1], [2], [3]);
+    const part = { ...table('n:number', [1]), totalRows: 3 };
+    const queries: string[] = [];
+    const runSql = (sql: string) => (queries.push(sql), Promise.resolve(all));
+    assert.equal((await run([questionNamed('a')], { ask: answering(part), runSql })).first.status, 'passed');
+    assert.deepEqual(queries, ['SELECT a', 'SELECT answer']);
+    const baseline = {
+      name: 'a',
+      question: '',
+      branch: '',
+      identity: '',
+      time: '',
+      sql: '',
+      columns: part.columns,
+      rows: part.rows,
+    };
+    const { first, summary } = await run([questionNamed('a', { baseline })], {
+      ask: answering(part),
+      runSql: undefined,
+    });
+    assert.deepEqual([first.status, first.message], ['notComparable', 'Not comparable: 1 of 3 rows']);
+    assert.match(summaryText(summary), /^0 % \(0\/1\) · 1 not comparable/);
+  });
+
+  it('tells an error of the agent, of the connection and of the truth from a failure', async () => {
+    const failing = (): Promise<Answer> => Promise.resolve({ ...answerOf(), error: 'The agent is away.' });
+    const { first, summary } = await run([questionNamed('a')], { ask: failing });
+    assert.deepEqual([first.status, first.message], ['errored', 'The agent is away.']);
+    assert.match(summaryText(summary), /^Nothing graded · 1 error · /);
+    const truth = await run([questionNamed('a')], { runSql: () => Promise.reject(new Error('no such table')) });
+    assert.deepEqual([truth.first.status, truth.first.message], ['errored', 'The expected SQL failed: no such table']);
+    const thrown = await run([questionNamed('a'), questionNamed('b')], { ask: () => Promise.reject(new Error('x')) });
+    assert.deepEqual(thrown.statuses, ['errored', 'errored']);
+  });
+
+  it('asks several times: all, most, or fewer answers pass', async () => {
+    const inTurn = (...tables: (typeof five | undefined)[]) => {
+      let turn = 0;
+      return () => {
+        const next = tables[turn++ % tables.length];
+        return Promise.resolve(next ? answerOf(queryWith(next)) : { ...answerOf(), error: 'away' });
+      };
+    };
+    const of = async (...tables: (typeof five | undefined)[]) =>
+      (await run([questionNamed('a')], { ask: inTurn(...tables), times: 3 })).first;
+    assert.deepEqual([(await of(five)).status, (await of(five)).passedAttempts], ['passed', 3]);
+    const flaky = await of(five, six, five);
+    assert.deepEqual(
+      [flaky.status, flaky.passedAttempts, flaky.attempts, flaky.message],
+      ['flaky', 2, 3, '1 of 1 rows differs'],
+    );
+    assert.equal((await of(six, five, six)).status, 'failed');
+    assert.equal((await of(five, undefined, five)).status, 'flaky');
+    assert.equal((await of(five, undefined, undefined)).status, 'errored');
+    const { summary } = await run([questionNamed('a')], { ask: inTurn(five, six, five), times: 3 });
+    assert.match(summaryText(summary), /^100 % \(1\/1\) · 1 flaky · /);
+  });
+
+  it('asks the truth once for all times', async () => {
+    let asked = 0;
+    await run([questionNamed('a')], { runSql: () => ((asked += 1), Promise.resolve(five)), times: 3 });
+    assert.equal(asked, 1);
+  });
+
+  it('asks at most so many questions at once', async () => {
+    let running = 0;
+    let most = 0;
+    const ask = async (): Promise<Answer> => {
+      most = Math.max(most, (running += 1));
+      await new Promise(setImmediate);
+      running -= 1;
+      return answerOf(queryWith(five));
+    };
+    const questions = Array.from({ length: 20 }, (_, index) => questionNamed(`q${index}`));
+    const { statuses } = await run(questions, { ask, concurrency: 3 });
+    assert.deepEqual([most, statuses.length], [3, 20]);
+    await run(questions, { ask });
+    assert.equal(most, 4);
+  });
+
+  it('cancels: running questions are stopped, waiting ones are not asked, and nothing is graded', async () => {
+    const controller = new AbortController();
+    const asked: string[] = [];
+    const opened = gate();
+    const ask = async ({ name }: Question, cancel: AbortSignal): Promise<Answer> => {
+      asked.push(name);
+      if (asked.length === 2) opened.open();
+      await new Promise<void>((resolve) => cancel.addEventListener('abort', () => resolve(), { once: true }));
+      return { ...answerOf(queryWith(five)), isStopped: true };
+    };
+    const running = run(
+      ['a', 'b', 'c'].map((name) => questionNamed(name)),
+      { ask, concurrency: 2, times: 3, signal: controller.signal },
+    );
+    await opened.passed;
+    controller.abort();
+    const { statuses, summary } = await running;
+    assert.deepEqual(asked, ['a', 'b']);
+    assert.deepEqual(statuses, ['cancelled', 'cancelled']);
+    assert.match(summaryText(summary), /^Nothing graded · 2 canceled/);
+  });
+
+  it('does not grade against a truth of which only a part came before it was cancelled', async () => {
+    const controller = new AbortController();
+    const runSql = () => {
+      controller.abort();
+      return Promise.resolve(table('n:number'));
+    };
+    assert.deepEqual((await run([questionNamed('a')], { runSql, signal: controller.signal })).statuses, ['cancelled']);
+  });
+
+  it('expects what the agent answers elsewhere', async () => {
+    const onMain = expectAnswers(answering(six));
+    const { first } = await run([questionNamed('a')], { expect: onMain });
+    assert.deepEqual([first.status, first.expectation?.from], ['failed', 'branch']);
+    const away = expectAnswers(() => Promise.resolve({ ...answerOf(), error: 'away' }));
+    assert.equal((await run([questionNamed('a')], { expect: away })).first.status, 'errored');
+    assert.equal(
+      (await run([questionNamed('a')], { expect: expectAnswers(() => Promise.resolve(answerOf())) })).first.status,
+      'skipped',
+    );
+  });
+
+  it('sums up accuracy, tokens and time', async () => {
+    const ask = ({ name }: Question): Promise<Answer> =>
+      Promise.resolve({
+        ...answerOf(queryWith(Number(name) < 43 ? five : six)),
+        usage: name === '0' ? { totalTokens: 50_000 } : { inputTokens: 10, outputTokens: 5 },
+      });
+    const { summary } = await run(
+      Array.from({ length: 50 }, (_, index) => questionNamed(String(index))),
+      { ask },
+    );
+    assert.match(summaryText(summary), /^86 % \(43\/50\) · 50,735 tokens · \d+\.\d s$/);
+    assert.match(summaryText({ ...summary, milliseconds: 83_400 }), /1 min 23 s$/);
+    const counts = { ...summary.counts, passed: 999, failed: 1 };
+    assert.match(summaryText({ ...summary, counts }), /^99 %/);
+  });
+});

@@ -1,0 +1,116 @@
+/** Question tests against the sandbox: real sessions, a real database. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { ChatClient } from '../../../src/api/client.ts';
+import { queryTable } from '../../../src/api/dataQuery.ts';
+import type { Connect } from '../../../src/chat/connection/connection.ts';
+import type { Question } from '../../../src/evals/question.ts';
+import { sessionAsk } from '../../../src/evals/run/answer.ts';
+import { expectAnswers, type RunSql } from '../../../src/evals/run/expectation.ts';
+import { runQuestions } from '../../../src/evals/run/runner.ts';
+import type { Verdict } from '../../../src/evals/run/verdict.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { until } from '../../support/until.ts';
+import { startFast } from '../sandbox/support.ts';
+import { questionNamed } from './support.ts';
+
+const asking = (name: string, text: string, sql: string): Question =>
+  questionNamed(name, { text, expectedSql: { sql } });
+const byYear = asking(
+  'revenue',
+  'revenue by year',
+  "SELECT DATE_TRUNC('year', sales.ordered_at) AS y, MEASURE(sales.revenue) AS r FROM sales GROUP BY 1",
+);
+
+describe('question tests and the sandbox', () => {
+  let sandbox: Sandbox;
+  before(async function () {
+    this.timeout(60_000);
+    sandbox = await startFast();
+  });
+  after(() => sandbox.stop());
+  afterEach(() => sandbox.faults());
+
+  const connect =
+    (branch = ''): Connect =>
+    () =>
+      Promise.resolve({
+        client: new ChatClient({
+          chatApiUrl: sandbox.chatApiUrl,
+          credential: { kind: 'apiKey', value: sandbox.apiKey },
+        }),
+        sessionSettings: { externalId: 'dev' },
+        stamp: { branch, isDefaultBranch: branch === '', identity: 'dev' },
+        stallTimeout: 10_000,
+      });
+  const runSql: RunSql = (sql, _question, signal) =>
+    queryTable(sql, {
+      dataQueryUrl: sandbox.dataQueryUrl,
+      credential: { kind: 'apiKey', value: sandbox.apiKey },
+      sessionSettings: { externalId: 'dev' },
+      signal,
+    });
+  async function run(question: Question, branch = '', signal = new AbortController().signal): Promise<Verdict> {
+    const verdicts: Verdict[] = [];
+    const ask = sessionAsk(connect(branch));
+    await runQuestions(
+      [question],
+      { ask: ({ text }, cancel) => ask(text, cancel), runSql, signal },
+      { onVerdict: (verdict) => verdicts.push(verdict) },
+    );
+    return verdicts[0] ?? assert.fail();
+  }
+
+  it('pass on main and fail on the branch that changes revenue, with the rows that differ', async () => {
+    const onMain = await run(byYear);
+    assert.deepEqual([onMain.status, onMain.message], ['passed', '']);
+    const onBranch = await run(byYear, 'dev-net-revenue');
+    assert.equal(onBranch.status, 'failed');
+    assert.match(onBranch.message, /^\d of 3 rows differ$/);
+    assert.ok(onBranch.attempt.answer?.thread.chatId);
+  });
+
+  it('take the answer on another branch as the expectation', async () => {
+    const expectMain = expectAnswers(({ text }, cancel) => sessionAsk(connect())(text, cancel));
+    const statusOf = async (text: string): Promise<string | undefined> => {
+      const statuses: string[] = [];
+      const ask = sessionAsk(connect('dev-net-revenue'));
+      await runQuestions(
+        [asking('a', text, '')],
+        {
+          ask: (question, cancel) => ask(question.text, cancel),
+          expect: expectMain,
+          signal: new AbortController().signal,
+        },
+        { onVerdict: ({ status }) => statuses.push(status) },
+      );
+      return statuses[0];
+    };
+    assert.equal(await statusOf('revenue by year'), 'failed');
+    assert.equal(await statusOf('number of orders by year'), 'passed');
+  });
+
+  it('are errors when the service fails, says why, or does not know the branch', async () => {
+    sandbox.faults({ errorLine: 'the agent fell over' });
+    const { status, message } = await run(byYear);
+    assert.equal(status, 'errored');
+    assert.match(message, /the agent fell over/);
+    assert.equal((await run(byYear, 'nobody')).status, 'errored');
+  });
+
+  it('survive a lost connection', async () => {
+    sandbox.faults({ cutAfter: 1500 });
+    assert.equal((await run(byYear)).status, 'passed');
+  });
+
+  it('abort the answer on the service when they are cancelled', async () => {
+    sandbox.faults({ pace: 50 });
+    const controller = new AbortController();
+    const before = sandbox.requests.length;
+    const running = run(byYear, '', controller.signal);
+    await until(() => sandbox.requests.slice(before).some(({ path }) => path.endsWith('/stream-chat-state')));
+    controller.abort();
+    assert.equal((await running).status, 'cancelled');
+    assert.ok(sandbox.requests.slice(before).some(({ path }) => path.endsWith('/chat/abort')));
+  });
+});
