@@ -25,11 +25,12 @@ export function columnMeasure(inside: HTMLElement): (state: GridState, column: n
   };
   return (state, column) => {
     // Only the longest as it came is written as it is shown: writing numbers by the locale takes its time.
+    const isNumber = state.columns[column]!.kind === 'number';
     let longest: unknown;
     let looks = 0;
     for (let row = 0; row < state.rows.length && row < SAMPLE; row++) {
       const cell = state.rows[row]?.[column];
-      const found = isNull(cell) ? 0 : looksOf(cellText(cell));
+      const found = isNull(cell) ? 0 : isNumber ? wholeDigits(cellText(cell)) : looksOf(cellText(cell));
       if (found > looks) [longest, looks] = [cell, found];
     }
     const text = isNull(longest) ? 'NULL' : state.display(column, longest);
@@ -38,6 +39,9 @@ export function columnMeasure(inside: HTMLElement): (state: GridState, column: n
     return Math.ceil(Math.max(content, name, SHORTEST));
   };
 }
+
+/** Numbers of one column have equally many decimal places: the one with the most digits before them is the widest. */
+const wholeDigits = (text: string): number => (text.includes('.') ? text.indexOf('.') + 1 : text.length + 1);
 
 /** A guess at how wide text looks: what is not Latin is often twice as wide. */
 function looksOf(text: string): number {

@@ -42,18 +42,23 @@ export class GridState {
         return known.name === name && known.type === type;
       });
     const hadRows = this.view.total > 0;
+    const sameArray = table.rows === this.rows;
     this.rows = table.rows;
     if (!same || !hadRows) {
       if (!same) this.view.reset();
       this.layout = this.#readColumns(table);
-    }
+    } else if (!sameArray) this.#readDisplays(table.rows);
     this.view.setRows(this.columns, table.rows);
   }
 
   #readColumns(table: GridTable): ColumnLayout {
     this.columns = typeColumns(table.columns, table.rows);
-    this.#displays = this.columns.map((column, index) => displayOf(column, index, table.rows));
+    this.#readDisplays(table.rows);
     return new ColumnLayout(this.columns.map((_, index) => this.#widthOf(this, index)));
+  }
+
+  #readDisplays(rows: Rows): void {
+    this.#displays = this.columns.map((column, index) => displayOf(column, index, rows));
   }
 
   /** @returns a cell as it is shown */

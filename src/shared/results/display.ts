@@ -1,4 +1,7 @@
-/** How cells are shown: numbers with the separators of the locale and every digit, times without needless parts. */
+/**
+ * How cells are shown: numbers with the separators of the locale and every digit, with as many decimal places as the
+ * column has anywhere; times without needless parts.
+ */
 import { cellText, isNull, numberText, type Rows, type TypedColumn } from './cells.ts';
 
 /** Characters of a cell that are shown in a grid; the whole value is in the details. */
@@ -25,14 +28,23 @@ function formatWith(locale: string | undefined, decimals: number, grouped: boole
   return format;
 }
 
+/** Decimal places that `Intl.NumberFormat` can write. */
+const MOST_DECIMALS = 100;
+
+/** @returns the number of decimal places of numeric text; 0 with an exponent */
+function decimalsOf(digits: string): number {
+  const dot = digits.indexOf('.');
+  return dot === -1 || /e/i.test(digits) ? 0 : digits.length - dot - 1;
+}
+
 /**
  * @param digits plain decimal digits, see `isNumeric`
+ * @param least decimal places to write at least
  * @returns the same digits as the locale writes them, trailing zeros included; with an exponent, as they are
  */
-export function formatNumber(digits: string, locale?: string, grouped = true): string {
-  const dot = digits.indexOf('.');
-  const decimals = dot === -1 ? 0 : digits.length - dot - 1;
-  if (decimals > 100 || /e/i.test(digits)) return digits;
+export function formatNumber(digits: string, locale?: string, grouped = true, least = 0): string {
+  const decimals = Math.max(decimalsOf(digits), least);
+  if (decimals > MOST_DECIMALS || /e/i.test(digits)) return digits;
   return formatWith(locale, decimals, grouped).format(digits as Intl.StringNumericLiteral);
 }
 
@@ -53,16 +65,32 @@ export function timeForm(rows: Rows, index: number): (text: string) => string {
   };
 }
 
+/** @returns the most decimal places of a column's numbers, of the rows that there are by now: `rows` may grow */
+function decimalsIn(rows: Rows, index: number): () => number {
+  let seen = 0;
+  let most = 0;
+  return () => {
+    for (; seen < rows.length; seen++) {
+      const cell = rows[seen]?.[index];
+      const hasPoint = typeof cell === 'string' ? cell.includes('.') : typeof cell === 'number';
+      const digits = hasPoint ? numberText(cell) : undefined;
+      if (digits !== undefined) most = Math.max(most, decimalsOf(digits));
+    }
+    return Math.min(most, MOST_DECIMALS);
+  };
+}
+
 /**
- * @param rows the first rows of the result: one form is chosen for the whole column
+ * @param rows the rows of the result: one form is chosen for the whole column
  * @returns writes a cell of this column as it is shown; null as the empty string, for the view to mark
  */
 export function displayOf(column: TypedColumn, index: number, rows: Rows, locale?: string): (cell: unknown) => string {
   if (column.kind === 'number') {
     const grouped = !NAMES_THINGS.test(column.name) && !NAMES_THINGS_IN_CAMELS.test(column.name);
+    const decimals = decimalsIn(rows, index);
     return (cell) => {
       const digits = numberText(cell);
-      return digits === undefined ? short(cellText(cell)) : formatNumber(digits, locale, grouped);
+      return digits === undefined ? short(cellText(cell)) : formatNumber(digits, locale, grouped, decimals());
     };
   }
   if (column.kind === 'time') {

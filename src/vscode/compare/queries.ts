@@ -1,7 +1,7 @@
 /** Two answers laid side by side: their queries in pairs, the SQL line by line, the results row by row. */
 import type { ComparedQuery, DiffLine, ShownCell, ShownComparison } from '../../shared/protocol/compare.ts';
 import type { SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
-import { isNull, numberText, type TypedColumn } from '../../shared/results/cells.ts';
+import { isNull, type TypedColumn } from '../../shared/results/cells.ts';
 import { displayOf, formatNumber } from '../../shared/results/display.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, turnsOf } from '../../shared/thread/turns.ts';
@@ -62,25 +62,6 @@ export function queryPairs(left: Thread, right: Thread): QueryPair[] {
 const signed = (digits: string, locale: string): string =>
   `${/^-|^0*\.?0*$/.test(digits) ? '' : '+'}${formatNumber(digits, locale)}`;
 
-/** Digits after the point that all numbers of a measure are written with. */
-function decimalsOf(rows: Comparison['rows'], at: number): number {
-  const lengths = rows.flatMap(({ cells }) =>
-    [cells[at]?.left, cells[at]?.right].map((value) => {
-      const [, fraction = ''] = (numberText(value) ?? '').split('.');
-      return /e/i.test(fraction) ? 0 : fraction.length;
-    }),
-  );
-  return lengths.reduce((most, length) => Math.max(most, length), 0);
-}
-
-/** The number with zeros at its end, so that the points of a column stand below each other. */
-function padded(value: unknown, decimals: number): unknown {
-  const digits = numberText(value);
-  if (digits === undefined || decimals === 0 || /e/i.test(digits)) return value;
-  const [whole = '', fraction = ''] = digits.split('.');
-  return `${whole}.${fraction.padEnd(decimals, '0')}`;
-}
-
 function shownCell(cell: ComparedCell, show: (value: unknown) => string, locale: string): ShownCell {
   const { isChanged, change } = cell;
   return {
@@ -96,17 +77,13 @@ function shownCell(cell: ComparedCell, show: (value: unknown) => string, locale:
 function shownComparison(comparison: Comparison, locale: string): ShownComparison {
   const { dimensions, measures, rows, counts, isPartial } = comparison;
   const keys = rows.map(({ key }) => key);
-  const sample = (at: number): unknown[][] =>
+  const sidesOf = (at: number): unknown[][] =>
     rows.flatMap(({ cells }) => {
       const cell = cells[at];
       return [[cell?.left], [cell?.right]];
     });
   const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
-  const showCell = measures.map((column, at) => {
-    const show = displayOf(column, 0, column.kind === 'time' ? sample(at) : [], locale);
-    const decimals = column.kind === 'number' ? decimalsOf(rows, at) : 0;
-    return (value: unknown) => show(padded(value, decimals));
-  });
+  const showCell = measures.map((column, at) => displayOf(column, 0, sidesOf(at), locale));
   const chosen = rows.length > MOST_ROWS ? rows.filter(({ status }) => status !== 'same').slice(0, MOST_ROWS) : rows;
   const isNumber = ({ kind }: TypedColumn): boolean => kind === 'number';
   return {

@@ -64,12 +64,29 @@ describe('how cells are shown', () => {
     );
     assert.deepEqual(shown('number', ['12345678901234567890.10', 1234.5, '1e300', 'n/a', null]), [
       '12,345,678,901,234,567,890.10',
-      '1,234.5',
+      '1,234.50',
       '1e300',
       'n/a',
       '',
     ]);
     assert.equal(formatNumber('1234567.25', 'de'), '1.234.567,25');
+  });
+
+  it('writes the numbers of one column with equally many decimals, also when rows come later', () => {
+    assert.deepEqual(shown('number', ['12', '3.5', 7.25, '-0.5', '1e3', null]), [
+      '12.00',
+      '3.50',
+      '7.25',
+      '-0.50',
+      '1e3',
+      '',
+    ]);
+    assert.deepEqual(shown('number', ['12', 3]), ['12', '3']);
+    const rows: unknown[][] = [['1']];
+    const display = displayOf({ name: 'x', type: 'number', kind: 'number' }, 0, rows, 'en');
+    assert.equal(display('1'), '1');
+    rows.push(['0.125']);
+    assert.equal(display('1'), '1.000');
   });
 
   it('does not group years and ids', () => {
