@@ -36,6 +36,7 @@ import { Replays } from './vscode/threads/replays.ts';
 import { Charts } from './vscode/results/charts.ts';
 import { restoreResults } from './vscode/results/tab.ts';
 import { Sessions } from './vscode/threads/sessions.ts';
+import { assignLifetimeNotices } from './vscode/connection/ephemeral.ts';
 import { showStatus } from './vscode/connection/statusBar.ts';
 import { strings } from './vscode/host/strings.ts';
 import { ThreadLists } from './vscode/threads/threadLists.ts';
@@ -163,6 +164,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     connections,
     connections.onDidChange(() => views.surroundingsChanged()),
     showStatus(connections, branches),
+    assignLifetimeNotices(app),
     followGit(branches),
     branches.onDidChange(() => views.surroundingsChanged()),
     identities.onDidChange(() => views.surroundingsChanged()),

@@ -63,6 +63,14 @@ describe('Threads', function () {
     await chat.ask('a first one');
     (await service.next()).answer('For the notice.');
     await notice.getByText('May vanish from the service after 7 days').waitFor();
+    await newChat();
+    await chat.ask('a second one');
+    (await service.next()).answer('Without a notice.');
+    await chat.told('Answer finished');
+    assert.equal(await notice.count(), 0, 'it is shown once, not in every chat');
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^a second one/ }).press('Delete');
+    await chat.view.getByRole('button', { name: /^a first one/ }).click();
     await chat.button('Dismiss').click();
     await notice.waitFor({ state: 'detached' });
     await newChat();

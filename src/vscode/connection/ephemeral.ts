@@ -1,33 +1,53 @@
-/** Tells users whose threads may vanish from the service, once for each of them (part 8). */
-import type { ChatSession } from '../../chat/session/chatSession.ts';
+/**
+ * The notice that the service may delete a user's threads after a while (part 8). It is shown once per connection:
+ * in the first thread with a question, until it is dismissed there.
+ */
+import type * as vscode from 'vscode';
+import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { lifetimeOf } from '../../chat/connection/lifetime.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { App } from '../app.ts';
 import { connectionOf } from './threadConnection.ts';
 
-const TOLD = 'toldOfLifetime';
+const KEY = 'lifetimeNotices';
 
-/** Whom a thread's next question is asked as, and where. */
-function userOf(app: App, session: ChatSession): string {
-  const entry = connectionOf(app, session);
-  return `${entry?.name ?? ''}/${app.identities.on(entry)}`;
-}
+/** Id of the thread that shows the notice, by connection; empty once it is dismissed. */
+type Notices = Readonly<Record<string, string>>;
 
-/** @returns seconds after which the thread may vanish; 0 when it stays, or when the user has been told */
-export function lifetimeToTell(app: App, session: ChatSession): number {
-  const entry = connectionOf(app, session);
-  const told = app.context.globalState.get<readonly string[]>(TOLD, []);
-  if (entry === undefined || told.includes(userOf(app, session))) return 0;
+const noticesIn = ({ context }: App): Notices => context.globalState.get<Notices>(KEY, {});
+const keyOf = (entry: ConnectionEntry): string => `${originOf(entry)} ${entry.name}`;
+const remember = ({ context }: App, notices: Notices): Thenable<void> => context.globalState.update(KEY, notices);
+
+/** @returns seconds; 0 when the service keeps the threads */
+function lifetimeOn(app: App, entry: ConnectionEntry): number {
   try {
     return lifetimeOf(entry.authentication, app.identities.settingsOf(app.identities.on(entry), entry)) ?? 0;
   } catch {
-    // Settings that cannot be sent: the next question says so.
+    // Settings that cannot be sent: the next question reports it.
     return entry.authentication === 'serviceToken' ? (lifetimeOf('serviceToken', {}) ?? 0) : 0;
   }
 }
 
-/** The user has read it. */
+/** @returns seconds after which the service may delete the thread; 0 when there is no notice to show in it */
+export function lifetimeToTell(app: App, session: ChatSession): number {
+  const entry = connectionOf(app, session);
+  return entry && noticesIn(app)[keyOf(entry)] === session.thread.id ? lifetimeOn(app, entry) : 0;
+}
+
+/** Assigns the notice of each connection to the first thread in a view that asks a question. */
+export function assignLifetimeNotices(app: App): vscode.Disposable {
+  return app.sessions.onDidChange(({ session, events }) => {
+    if (!events.some(({ type }) => type === 'sent') || app.views.of(session).length === 0) return;
+    const entry = connectionOf(app, session);
+    const notices = noticesIn(app);
+    if (!entry || keyOf(entry) in notices || lifetimeOn(app, entry) === 0) return;
+    void remember(app, { ...notices, [keyOf(entry)]: session.thread.id });
+    app.views.surroundingsChanged(session);
+  });
+}
+
 export async function dismissLifetime(app: App, session: ChatSession): Promise<void> {
-  const told = app.context.globalState.get<readonly string[]>(TOLD, []);
-  await app.context.globalState.update(TOLD, [...told, userOf(app, session)]);
+  const entry = connectionOf(app, session);
+  if (entry) await remember(app, { ...noticesIn(app), [keyOf(entry)]: '' });
   app.views.surroundingsChanged();
 }

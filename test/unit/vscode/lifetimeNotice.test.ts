@@ -1,0 +1,79 @@
+/** The notice that a service may delete threads. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'mocha';
+import { loadWithEditor } from '../../support/withEditor.ts';
+
+interface Exports {
+  lifetimeToTell: (app: object, session: object) => number;
+  assignLifetimeNotices: (app: object) => void;
+  dismissLifetime: (app: object, session: object) => Promise<void>;
+}
+
+const WEEK = 7 * 24 * 60 * 60;
+const connection = { name: '', chatApiUrl: 'https://acme.example/chat', authentication: 'apiKey' };
+const other = { ...connection, name: 'Staging', chatApiUrl: 'https://staging.example/chat' };
+
+describe('the lifetime notice', () => {
+  let exports: Exports;
+  let app: object;
+  let ask: (session: object) => void;
+
+  before(async () => {
+    exports = await loadWithEditor<Exports>('vscode/connection/ephemeral.ts', {});
+  });
+
+  const sessionOf = (id: string, home = connection, viewed = true) => ({ thread: { id, items: [{}] }, home, viewed });
+  const shown = (session: object): number => exports.lifetimeToTell(app, session);
+
+  beforeEach(() => {
+    const stored = new Map<string, unknown>();
+    app = {
+      context: {
+        globalState: {
+          get: (key: string, fallback: unknown) => stored.get(key) ?? fallback,
+          update: async (key: string, value: unknown) => void stored.set(key, value),
+        },
+      },
+      connections: { of: (home: object) => home },
+      identities: { on: () => 'ana', settingsOf: () => ({ externalId: 'ana' }) },
+      sessions: {
+        homeOf: ({ home }: { home: object }) => home,
+        onDidChange: (listener: (change: object) => void) => {
+          ask = (session) => listener({ session, events: [{ type: 'sent' }] });
+        },
+      },
+      views: {
+        of: ({ viewed }: { viewed: boolean }) => (viewed ? [{}] : []),
+        surroundingsChanged: () => undefined,
+      },
+    };
+    exports.assignLifetimeNotices(app);
+  });
+
+  it('is shown in the first thread of a connection, and in no other', () => {
+    const [first, second] = [sessionOf('first'), sessionOf('second')];
+    assert.equal(shown(first), 0, 'before anything is asked');
+    ask(first);
+    ask(second);
+    assert.equal(shown(first), WEEK);
+    assert.equal(shown(second), 0);
+    const elsewhere = sessionOf('third', other);
+    ask(elsewhere);
+    assert.equal(shown(elsewhere), WEEK);
+  });
+
+  it('is not used up by a thread that no view shows', () => {
+    ask(sessionOf('of a tool', connection, false));
+    const viewed = sessionOf('in a view');
+    ask(viewed);
+    assert.equal(shown(viewed), WEEK);
+  });
+
+  it('does not return once it is dismissed', async () => {
+    const session = sessionOf('first');
+    ask(session);
+    await exports.dismissLifetime(app, session);
+    ask(session);
+    assert.equal(shown(session), 0);
+  });
+});
