@@ -232,12 +232,32 @@ describe('Access', function () {
     await frame.evaluate(() => (document.documentElement.style.zoom = ''));
   });
 
+  it('keeps the title of a card in a narrow view, where rare actions go into a menu', async () => {
+    const title = chat.view.locator('.card-title').first();
+    const isWhole = (): Promise<boolean> =>
+      title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+    await setSideBarWidth(page, 290);
+    assert.ok(await isWhole(), 'the title is cut off');
+    for (const name of ['Show table', 'Save chart']) await chat.button(name).waitFor();
+    assert.equal(await chat.button('Change chart').count(), 0);
+    await chat.button('More actions').click();
+    await chat.view.getByRole('menuitem', { name: 'Change chart' }).click();
+    const studio = chat.view.getByRole('group', { name: 'Change chart' });
+    await studio.getByLabel('Mark').press('Escape');
+    await studio.waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'More actions', 'the keyboard goes back to what has opened the studio');
+    await setSideBarWidth(page, 500);
+    await chat.button('Change chart').waitFor();
+    assert.equal(await chat.button('More actions').count(), 0);
+  });
+
   it('has the choices of the chart studio in columns that fit, in any width', async () => {
     await setup.newChat();
     await chat.ask('orders by status');
     const written = await service.next();
     work(written);
     await finish(written);
+    await setSideBarWidth(page, 500);
     await chat.button('Change chart').click();
     const choices = chat.view.locator('.studio-choice');
     await choices.first().waitFor();
@@ -257,6 +277,7 @@ describe('Access', function () {
   });
 
   it('has all that a tab of results offers in a narrow editor, and its title', async () => {
+    await setSideBarWidth(page, 500);
     await chat.button('Open results').click();
     const tab = webview(page, 'editor');
     await tab.getByRole('grid').waitFor();

@@ -1,11 +1,12 @@
-/** The rules of accessibility, by axe-core, in every state of every page and in all four kinds of theme. */
+/** The rules of accessibility (WCAG 2.2 AA, the size of targets included), by axe-core, in every state and kind of theme. */
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { before, describe, it } from 'mocha';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
-import type { Chat } from './support/chat.ts';
+import { pasteFile, type Chat } from './support/chat.ts';
 import { compare } from './support/compare.ts';
-import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
+import { quickInput, quickPickItem, runCommand, setSideBarWidth, webview } from './support/editor.ts';
+import { pixel } from './support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from './support/writtenService.ts';
 
@@ -90,6 +91,26 @@ describe('Rules of access', function () {
   };
 
   it('are kept by the first screen', () => keepsRules(chat.view, sideBar));
+
+  it('are kept in a narrow view, by the menu of a card too', async () => {
+    await setup.newChat();
+    await setSideBarWidth(page, 250);
+    await pasteFile(chat, pixel);
+    await chat.ask('orders by status');
+    const written = await service.next();
+    work(written);
+    written.answer(PROSE);
+    await chat.told('Answer finished');
+    await pasteFile(chat, pixel);
+    await chat.button('Remove image').waitFor();
+    await keepsRules(chat.view, sideBar);
+    await chat.button('More actions').click();
+    await chat.view.getByRole('menuitem', { name: 'Open results' }).waitFor();
+    assert.deepEqual(await violations(await frameOf(chat.view), sideBar), []);
+    await page.keyboard.press('Escape');
+    await chat.button('Remove image').click();
+    await setSideBarWidth(page, 500);
+  });
 
   it('are kept by answers: done with chart, table and SQL, failed, and streaming with a queue', async () => {
     await setup.newChat();
@@ -181,7 +202,9 @@ async function violations(frame: Frame, background: string): Promise<string[]> {
     const all = new CSSStyleSheet();
     all.replaceSync('* { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [all];
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      rules: { 'target-size': { enabled: true } },
+    });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
     );

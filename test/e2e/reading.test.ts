@@ -2,8 +2,50 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
-import { innerFrame } from './support/chat.ts';
+import { chatIn, innerFrame } from './support/chat.ts';
+import { runCommand, webview } from './support/editor.ts';
+import { LONG } from './support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
+
+describe('Answers that are read', function () {
+  this.timeout(90_000);
+  const setup = useWrittenChat();
+
+  it('have their question above them while they are scrolled, which leads back to it', async () => {
+    const { chat, service } = setup;
+    await chat.ask('what is in it?');
+    (await service.next()).answer(LONG.join('\n\n'));
+    await chat.told('Answer finished');
+    const pin = chat.view.locator('.question-pin-text');
+    await pin.waitFor();
+    const place = async (): Promise<number> =>
+      ((await pin.boundingBox())?.y ?? NaN) - ((await chat.log.boundingBox())?.y ?? NaN);
+    assert.ok(Math.abs(await place()) <= 1, `${await place()} px below the top`);
+    assert.equal(await pin.evaluate((text) => getComputedStyle(text, '::before').content), '"what is in it?"');
+    await pin.click();
+    await pin.waitFor({ state: 'hidden' });
+    await chat.view.getByRole('article', { name: 'You' }).click({ trial: true });
+  });
+
+  it('stand in an editor tab above a composer of their own width', async () => {
+    const { page } = setup;
+    await page.setViewportSize({ width: 1800, height: 800 });
+    await runCommand(page, 'View: Close Primary Side Bar');
+    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+    const tab = chatIn(webview(page, 'editor'));
+    await tab.answers().last().waitFor();
+    const sides = (part: string): Promise<number[]> =>
+      tab.view.locator(part).evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return [Math.round(left), Math.round(right)];
+      });
+    const column = await sides('.log-content');
+    assert.deepEqual(await sides('.composer'), column);
+    assert.equal((column[1] ?? 0) - (column[0] ?? 0), 900);
+    await runCommand(page, 'View: Close Editor');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
 
 describe('Steps that are read', function () {
   this.timeout(90_000);

@@ -15,6 +15,7 @@ import {
   quickPickItem,
   reloadWindow,
   runCommand,
+  setSideBarWidth,
   webview,
 } from './support/editor.ts';
 import { forwardTo } from './support/forward.ts';
@@ -76,6 +77,8 @@ describe('Results', function () {
     await runCommand(page, 'Analytics Chat: Open Chat');
     chat = webview(page);
     await chat.getByRole('textbox', { name: 'Message' }).waitFor();
+    // Wide enough for every action of a card.
+    await setSideBarWidth(page, 500);
   });
   afterEach(() => sandbox.faults());
   after(async () => {

@@ -1,4 +1,4 @@
-/** The line over a result: its title, and what can be done with its chart and its rows. */
+/** The head of a result card: its title and the actions on its chart and rows, the rare ones in a menu when it is narrow. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { SqlQueryPayload } from '../../src/shared/wire/toolPayloads.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
@@ -20,9 +20,33 @@ interface CardHeadProps {
   onChange: () => void;
 }
 
+/** An action that is an icon in a wide card, and an entry of the menu in a narrow one. */
+export interface CardAction {
+  icon: string;
+  name: string;
+  /** Whether what the action opens and closes is open. */
+  expanded?: boolean;
+  run: () => void;
+}
+
 export const CardHead = (props: CardHeadProps) => {
   const { item, payload, title, working, charting, changing, onShow, onSave, onChange } = props;
   const { error, description, table } = payload;
+  const actions: CardAction[] = [
+    ...(charting === 'shown' || charting === 'failed'
+      ? [{ icon: 'settings', name: t('Change chart'), expanded: changing, run: onChange }]
+      : []),
+    {
+      icon: 'link-external',
+      name: t('Open results'),
+      run: () => post({ type: 'openResults', toolCallId: item.id }),
+    },
+    {
+      icon: 'desktop-download',
+      name: t('Export results'),
+      run: () => post({ type: 'exportResults', toolCallId: item.id }),
+    },
+  ];
   const icon = working ? 'loading codicon-modifier-spin' : error === undefined ? 'database' : 'warning';
   return (
     <div class="card-head">
@@ -48,21 +72,22 @@ export const CardHead = (props: CardHeadProps) => {
               onClick={({ currentTarget }) => onSave(currentTarget as HTMLElement)}
             />
           ) : null}
-          {charting === 'shown' || charting === 'failed' ? (
-            <IconButton icon="settings" name={t('Change chart')} expanded={changing} onClick={onChange} />
-          ) : null}
+          <span class="card-rare">
+            {actions.map(({ run, ...shown }) => (
+              <IconButton key={shown.icon} {...shown} onClick={run} />
+            ))}
+          </span>
           <IconButton
-            icon="link-external"
-            name={t('Open results')}
-            onClick={() => post({ type: 'openResults', toolCallId: item.id })}
-          />
-          <IconButton
-            icon="desktop-download"
-            name={t('Export results')}
-            onClick={() => post({ type: 'exportResults', toolCallId: item.id })}
+            class="card-more"
+            icon="ellipsis"
+            name={t('More actions')}
+            onClick={({ currentTarget }) => void openMore(currentTarget as HTMLElement, actions)}
           />
         </span>
       ) : null}
     </div>
   );
 };
+
+const openMore = async (button: HTMLElement, actions: readonly CardAction[]): Promise<void> =>
+  (await import('./cardMenu.ts')).openCardMenu(button, actions);

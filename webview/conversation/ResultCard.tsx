@@ -87,7 +87,11 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
     setAsTable(what === 'table');
   };
   const closeStudio = (): void => {
-    body.current?.parentElement?.querySelector<HTMLElement>('.card-tools [aria-expanded]')?.focus();
+    // Back to the button that opened it: in a narrow card that is the menu's.
+    const openers = body.current?.parentElement?.querySelectorAll<HTMLElement>(
+      '.card-tools :is([aria-expanded], .card-more)',
+    );
+    [...(openers ?? [])].find((opener) => opener.checkVisibility())?.focus();
     setChanging(false);
   };
   return (

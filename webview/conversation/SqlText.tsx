@@ -1,4 +1,4 @@
-/** SQL with its words coloured. */
+/** Highlighted SQL. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { highlightSql } from '../markdown/highlight.ts';
@@ -8,7 +8,7 @@ export const SqlText = ({ sql, part }: { sql: string; part?: string }) => {
   const code = useRef<HTMLElement>(null);
   useLayoutEffect(() => code.current?.replaceChildren(highlightSql(sql)), [sql]);
   return (
-    <pre class="sql" tabIndex={0} role="region" aria-label={t('SQL')} data-part={part}>
+    <pre class="sql" tabIndex={0} role="group" aria-label={t('SQL')} data-part={part}>
       <code ref={code} />
     </pre>
   );

@@ -141,6 +141,7 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
           <Picture key={index} class="thumbnail" image={image} />
         ))}
       </article>
+      <QuestionPin text={item.content} />
       {stamp ? (
         <p class={fromBranch || fromIdentity ? 'stamp changed' : 'stamp'}>
           <span class="codicon codicon-git-branch" aria-hidden="true" />
@@ -157,6 +158,18 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
     </>
   );
 };
+
+/** The question in one line at the top of the log, while its answer is scrolled; a click leads back to it. */
+const QuestionPin = ({ text }: { text: string }) =>
+  text.trim() === '' ? null : (
+    <div class="question-pin" aria-hidden="true">
+      <div
+        class="question-pin-text"
+        data-question={text}
+        onClick={({ currentTarget }) => currentTarget.closest('.turn')?.scrollIntoView()}
+      />
+    </div>
+  );
 
 const AnswerFooter = ({ answer, question }: { answer: Item; question: Item | undefined }) => {
   const tokens = question?.usage?.totalTokens;

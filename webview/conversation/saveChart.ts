@@ -1,7 +1,7 @@
 /** The menu that saves a chart as a file. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Background, ChartHandle } from '../chart/index.ts';
-import { openMenu } from '../menu/menu.ts';
+import { menuHost, openMenu } from '../menu/menu.ts';
 import { post } from '../app/host.ts';
 
 /** Pixels of a picture per pixel of the page. */
@@ -24,5 +24,5 @@ export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: Cha
     item(t('SVG'), 'svg', 'theme'),
     item(t('SVG on White'), 'svg', 'white'),
   ];
-  openMenu(document.body, button, t('Save chart'), items, () => button.focus());
+  openMenu(menuHost(button), button, t('Save chart'), items, () => button.focus());
 }

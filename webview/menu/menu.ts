@@ -14,6 +14,9 @@ export interface MenuItem {
   run: () => void;
 }
 
+/** @returns where a menu of this element belongs: inside the page's landmark, as its button is */
+export const menuHost = (element: HTMLElement): HTMLElement => element.closest('main') ?? document.body;
+
 /**
  * @param returnFocus is called where the menu still has the focus as it closes, after what an item does
  */

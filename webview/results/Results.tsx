@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/index.ts';
-import { openMenu } from '../menu/menu.ts';
+import { menuHost, openMenu } from '../menu/menu.ts';
 import { announce } from '../app/lazy.ts';
 import { RowNotice } from '../ui/RowNotice.tsx';
 import { rowCount } from '../ui/rowCount.ts';
@@ -18,7 +18,7 @@ export const Results = ({ state }: { state: ResultsState }) => {
   const openCopyMenu = ({ currentTarget }: MouseEvent): void => {
     if (!grid.current) return;
     const button = currentTarget as HTMLElement;
-    openMenu(document.body, button, t('Copy results'), copyItems(grid.current), () => button.focus());
+    openMenu(menuHost(button), button, t('Copy results'), copyItems(grid.current), () => button.focus());
   };
   return (
     <main class="results" aria-label={title}>
