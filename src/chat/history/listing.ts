@@ -4,7 +4,7 @@
  */
 import { historyError, isNotFound } from './errors.ts';
 import { allBytes, INDEX, threadOf, type FileInfo, type HistoryFiles } from './files.ts';
-import { frame, Lines, unframe } from './frame.ts';
+import { frame, Lines, unframe } from './recordLines.ts';
 import { isFields } from '../../shared/text/checks.ts';
 import { isMeta, type StoredMeta } from './records.ts';
 

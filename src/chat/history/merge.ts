@@ -6,7 +6,7 @@
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
-import { frame } from './frame.ts';
+import { frame } from './recordLines.ts';
 import { ordered } from './order.ts';
 import type { Gone, Head, StoredMeta, ThreadRecord } from './records.ts';
 import { titleOf } from './title.ts';

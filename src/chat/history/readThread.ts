@@ -2,7 +2,7 @@
 import { HistoryError } from './errors.ts';
 import type { FileInfo, HistoryFiles } from './files.ts';
 import { allBytes } from './files.ts';
-import { Lines, unframe, type Line } from './frame.ts';
+import { Lines, unframe, type Line } from './recordLines.ts';
 import { Merge } from './merge.ts';
 import { isThreadRecord, type Head } from './records.ts';
 

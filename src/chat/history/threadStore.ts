@@ -2,7 +2,7 @@
 import { isTyped, nothing, plan, type Change, type Known, type Plan } from './changes.ts';
 import { HistoryError } from './errors.ts';
 import { fileOf, joined, type FileInfo, type HistoryFiles } from './files.ts';
-import { frame } from './frame.ts';
+import { frame } from './recordLines.ts';
 import type { StoredThread } from './merge.ts';
 import type { Head, StoredMeta, ThreadRecord } from './records.ts';
 import { ThreadReader, type Damage } from './threadReader.ts';

@@ -2,7 +2,7 @@
 import { appendFile, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { frame } from '../../../src/chat/history/frame.ts';
+import { frame } from '../../../src/chat/history/recordLines.ts';
 import { History } from '../../../src/chat/history/history.ts';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';

@@ -127,7 +127,7 @@ describe('history: damaged files', function () {
 
   it('carries along what a later version of the extension has written', () =>
     inFolder(async (folder) => {
-      const { frame } = await import('../../../src/chat/history/frame.ts');
+      const { frame } = await import('../../../src/chat/history/recordLines.ts');
       const { history } = await openFolder(folder);
       history.save(thread, about);
       await history.flush();

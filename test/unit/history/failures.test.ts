@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'nod
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { HistoryErrorKind } from '../../../src/chat/history/errors.ts';
-import { frame } from '../../../src/chat/history/frame.ts';
+import { frame } from '../../../src/chat/history/recordLines.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import { collect } from '../../support/collect.ts';
 import { about, faulty, historyOn, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';

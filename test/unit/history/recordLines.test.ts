@@ -3,7 +3,7 @@ import { crc32 as zlibCrc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { crc32 } from '../../../src/chat/history/crc32.ts';
-import { frame, Lines, unframe, type Unframed } from '../../../src/chat/history/frame.ts';
+import { frame, Lines, unframe, type Unframed } from '../../../src/chat/history/recordLines.ts';
 import { joined } from '../../../src/chat/history/files.ts';
 
 function readAll(bytes: Uint8Array, chunk = bytes.length): Unframed[] {
