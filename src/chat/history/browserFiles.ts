@@ -52,8 +52,8 @@ export function browserFiles<U>(
     if (threadOf(name) === undefined) return false;
     const left = await found(() => fs.readFile(temporary(name)));
     if (left === undefined) return false;
-    const { complete, spoilt } = await readThread(chunksOf(left), Infinity);
-    if (!complete || spoilt > 0) return false;
+    const { complete, corrupt } = await readThread(chunksOf(left), Infinity);
+    if (!complete || corrupt > 0) return false;
     await found(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
     return true;
   };

@@ -4,7 +4,7 @@
  */
 import { historyError, isNotFound } from './errors.ts';
 import { allBytes, INDEX, threadOf, type FileInfo, type HistoryFiles } from './files.ts';
-import { frame, Lines, unframe } from './recordLines.ts';
+import { encodeRecord, LineSplitter, parseLine } from './recordLines.ts';
 import { isFields } from '../../shared/text/checks.ts';
 import { isMeta, type StoredMeta } from './records.ts';
 
@@ -67,9 +67,9 @@ export class Listing {
 
   async #readIndex(): Promise<Map<string, Entry>> {
     const entries = new Map<string, Entry>();
-    const lines = new Lines((line) => {
-      const found = unframe(line);
-      const list = found.state === 'good' && isFields(found.value) ? found.value.threads : undefined;
+    const lines = new LineSplitter((line) => {
+      const found = parseLine(line);
+      const list = found.state === 'record' && isFields(found.value) ? found.value.threads : undefined;
       if (Array.isArray(list)) for (const entry of list) if (isEntry(entry)) entries.set(entry[2].id, entry);
     });
     try {
@@ -86,7 +86,7 @@ export class Listing {
     this.#written = performance.now();
     const threads = [...(this.#entries ?? new Map<string, Entry>()).values()];
     // Where it cannot be written, the list is slower and as right as ever.
-    await this.#files.replace(INDEX, [frame({ threads })]).catch(() => undefined);
+    await this.#files.replace(INDEX, [encodeRecord({ threads })]).catch(() => undefined);
   }
 }
 

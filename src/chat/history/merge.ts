@@ -6,7 +6,7 @@
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
-import { frame } from './recordLines.ts';
+import { encodeRecord } from './recordLines.ts';
 import { ordered } from './order.ts';
 import type { Gone, Head, StoredMeta, ThreadRecord } from './records.ts';
 import { titleOf } from './title.ts';
@@ -22,7 +22,7 @@ export class Merge {
   readonly #items = new Map<string, { item: Item; bytes: number }>();
   readonly #gone = new Map<string, Gone>();
   /** What a later version of the extension wrote; it is carried along. */
-  readonly #others: unknown[] = [];
+  readonly #others: object[] = [];
   #head: Head | undefined;
   #queue: readonly QueuedMessage[] = [];
   #draft = emptyDraft;
@@ -45,7 +45,7 @@ export class Merge {
     else this.#draft = record.draft;
   }
 
-  addOther(value: unknown): void {
+  addOther(value: object): void {
     this.records += 1;
     this.#others.push(value);
   }
@@ -84,14 +84,18 @@ export class Merge {
   /** @returns the whole file written anew: the newest version of everything, the head first and last */
   compacted(id: string, mtime: number): Uint8Array[] {
     const { thread, meta, draft } = this.result(id, mtime);
-    const head = frame(headOf(thread, meta));
+    const head = encodeRecord(headOf(thread, meta));
     const rest: (ThreadRecord | undefined)[] = [
       this.#gone.size > 0 ? { kind: 'gone', items: [...this.#gone.values()] } : undefined,
       thread.queue.length > 0 ? { kind: 'queue', queue: thread.queue } : undefined,
       draft === emptyDraft ? undefined : { kind: 'draft', draft },
     ];
     const items = thread.items.map((item): ThreadRecord => ({ kind: 'item', item }));
-    return [head, ...[...rest.filter((record) => record !== undefined), ...items, ...this.#others].map(frame), head];
+    return [
+      head,
+      ...[...rest.filter((record) => record !== undefined), ...items, ...this.#others].map(encodeRecord),
+      head,
+    ];
   }
 }
 

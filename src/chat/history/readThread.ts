@@ -1,31 +1,30 @@
-/** Reads the file of a thread, whatever state it is in. */
+/** Reads the file of a thread, damaged or not. */
 import { HistoryError } from './errors.ts';
 import type { FileInfo, HistoryFiles } from './files.ts';
 import { allBytes } from './files.ts';
-import { Lines, unframe, type Line } from './recordLines.ts';
+import { LineSplitter, parseLine, type Line } from './recordLines.ts';
 import { Merge } from './merge.ts';
 import { isThreadRecord, type Head } from './records.ts';
 
-/** A head, its own line end and some torn bytes after it fit in here. */
+/** Room for a head, its newlines and some bytes of a truncated record after it. */
 const TAIL = 16 * 1024;
 
-/** What a file was found to hold. */
 export interface Reading {
   merge: Merge;
-  /** Records, or what may have been records, that were changed after they had been written. */
-  spoilt: number;
-  /** True when the last record is whole and a head: nothing was cut off. */
+  /** Number of lines that are no records although their writer had finished them. */
+  corrupt: number;
+  /** The last line is a head: no save was cut off. */
   complete: boolean;
 }
 
 /**
- * Reads one version of a file in one go, chunk by chunk.
- * @param longest how many bytes the thread may take in memory
+ * Reads one version of a file, chunk by chunk.
+ * @param longest bytes that the merged thread may take in memory
  * @throws HistoryError `tooLarge`, or what the file system says
  */
 export async function readThread(chunks: AsyncIterable<Uint8Array>, longest: number): Promise<Reading> {
-  const reading: Reading = { merge: new Merge(), spoilt: 0, complete: false };
-  const lines = new Lines((line) => takeLine(reading, line));
+  const reading: Reading = { merge: new Merge(), corrupt: 0, complete: false };
+  const lines = new LineSplitter((line) => addLine(reading, line));
   for await (const chunk of chunks) {
     lines.push(chunk);
     if (reading.merge.bytes + lines.open > longest) throw new HistoryError('tooLarge');
@@ -34,24 +33,23 @@ export async function readThread(chunks: AsyncIterable<Uint8Array>, longest: num
   return reading;
 }
 
-function takeLine(reading: Reading, line: Line): void {
-  const found = unframe(line);
+function addLine(reading: Reading, line: Line): void {
+  const found = parseLine(line);
   reading.complete = false;
-  if (found.state === 'spoilt') reading.spoilt += 1;
-  if (found.state !== 'good') return;
-  if (found.rubbish) reading.spoilt += 1;
+  if (found.state === 'corrupt') reading.corrupt += 1;
+  if (found.state !== 'record') return;
   if (isThreadRecord(found.value)) {
     reading.merge.add(found.value, found.bytes);
     reading.complete = found.value.kind === 'head';
   } else reading.merge.addOther(found.value);
 }
 
-/** @returns the last head of a file, from its last bytes alone; `undefined` when they hold none */
+/** @returns the last head of a file, read from its last bytes only; `undefined` when they hold none */
 export async function readHead(files: HistoryFiles, file: FileInfo): Promise<Head | undefined> {
   let head: Head | undefined;
-  const lines = new Lines((line) => {
-    const found = unframe(line);
-    if (found.state === 'good' && isThreadRecord(found.value) && found.value.kind === 'head') head = found.value;
+  const lines = new LineSplitter((line) => {
+    const found = parseLine(line);
+    if (found.state === 'record' && isThreadRecord(found.value) && found.value.kind === 'head') head = found.value;
   });
   lines.push(await allBytes(files.read(file.name, Math.max(0, file.size - TAIL))));
   lines.finish();

@@ -1,62 +1,44 @@
 /**
- * How records lie in a file: each begins and ends with a newline of its own, so that neither a torn record before it
- * nor a flipped newline touches its neighbour. Between them: checksum and length in hexadecimal, then JSON.
+ * Records in a file: each is one line of JSON between two newlines, so that a record that was cut off cannot merge
+ * with the next one. Files of earlier versions have a checksum and a length before the JSON.
  */
-import { crc32 } from './crc32.ts';
 import { joined } from './files.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const HEADER = /^([0-9a-f]{8}) ([0-9a-f]{1,8}) /;
-/** No header is longer than this. */
-const HEADER_BYTES = 18;
+const CHECKSUM_AND_LENGTH = /^[0-9a-f]{8} [0-9a-f]{1,8} (?=\{)/;
 
-/** @returns one record as bytes, to be appended as they are */
-export function frame(value: unknown): Uint8Array {
-  const json = encoder.encode(JSON.stringify(value));
-  const header = `\n${crc32(json).toString(16).padStart(8, '0')} ${json.length.toString(16)} `;
-  const bytes = new Uint8Array(header.length + json.length + 1);
-  encoder.encodeInto(header, bytes);
-  bytes.set(json, header.length);
-  bytes[bytes.length - 1] = 10;
-  return bytes;
-}
+/** @returns the bytes of one record, to be appended as they are */
+export const encodeRecord = (record: object): Uint8Array => encoder.encode(`\n${JSON.stringify(record)}\n`);
 
-/** A line of a file; `closed` when the newline that ends a complete record is there. */
 export interface Line {
   bytes: Uint8Array;
+  /** The line has its own newline at the end, so its writer has finished it. */
   closed: boolean;
 }
 
-/** `torn`: the writer died in the middle, nothing was ever acknowledged. `spoilt`: it was changed afterwards. */
-export type Unframed =
-  { state: 'good'; value: unknown; bytes: number; rubbish: boolean } | { state: 'torn' } | { state: 'spoilt' };
+/** `truncated`: the writer died before the record was acknowledged. `corrupt`: it was changed afterwards. */
+export type ParsedLine = { state: 'record'; value: object; bytes: number } | { state: 'truncated' | 'corrupt' };
 
-/** @returns what a line holds, if its checksum is right */
-export function unframe({ bytes, closed }: Line): Unframed {
-  const header = HEADER.exec(decoder.decode(bytes.subarray(0, HEADER_BYTES)));
-  const bad: Unframed = { state: closed ? 'spoilt' : 'torn' };
-  if (header === null) return bytes.length >= HEADER_BYTES ? { state: 'spoilt' } : bad;
-  const end = header[0].length + Number.parseInt(header[2]!, 16);
-  if (end > bytes.length) return bad;
-  const json = bytes.subarray(header[0].length, end);
-  if (crc32(json) !== Number.parseInt(header[1]!, 16)) return { state: 'spoilt' };
+export function parseLine({ bytes, closed }: Line): ParsedLine {
+  const json = decoder.decode(bytes).replace(CHECKSUM_AND_LENGTH, '');
   try {
-    const value: unknown = JSON.parse(decoder.decode(json));
-    return { state: 'good', value, bytes: end + 2, rubbish: end < bytes.length };
+    // No part of an object is an object, but a cut checksum may be a number.
+    if (json.startsWith('{')) return { state: 'record', value: JSON.parse(json) as object, bytes: bytes.length + 2 };
   } catch {
-    return { state: 'spoilt' };
+    // Told below.
   }
+  return { state: closed ? 'corrupt' : 'truncated' };
 }
 
-/** Cuts chunks into lines; a line is handed on once it is known what follows it. */
-export class Lines {
-  readonly #take: (line: Line) => void;
+/** Splits chunks into lines. A line is reported once the bytes after it show whether it is closed. */
+export class LineSplitter {
+  readonly #onLine: (line: Line) => void;
   #rest: Uint8Array[] = [];
   #held: Uint8Array | undefined;
 
-  constructor(take: (line: Line) => void) {
-    this.#take = take;
+  constructor(onLine: (line: Line) => void) {
+    this.#onLine = onLine;
   }
 
   /** Bytes of the line that has not ended yet. */
@@ -88,7 +70,7 @@ export class Lines {
   }
 
   #release(closed: boolean): void {
-    if (this.#held) this.#take({ bytes: this.#held, closed });
+    if (this.#held) this.#onLine({ bytes: this.#held, closed });
     this.#held = undefined;
   }
 }

@@ -63,7 +63,7 @@ export class ThreadReader {
   async mend(id: string): Promise<void> {
     const { reading, file } = await this.read(id);
     const empty = reading.merge.records === 0;
-    if (reading.spoilt === 0 && !empty) return;
+    if (reading.corrupt === 0 && !empty) return;
     await this.setAside(id, reading);
     if (empty) await this.#files.remove(file.name);
     else await this.#files.replace(file.name, reading.merge.compacted(id, file.mtime));
@@ -76,6 +76,6 @@ export class ThreadReader {
   }
 
   #tell(threadId: string, copy: string | undefined, reading: Reading | undefined): void {
-    this.#onDamage({ threadId, copy, kept: reading?.merge.records ?? 0, lost: Math.max(reading?.spoilt ?? 0, 1) });
+    this.#onDamage({ threadId, copy, kept: reading?.merge.records ?? 0, lost: Math.max(reading?.corrupt ?? 0, 1) });
   }
 }

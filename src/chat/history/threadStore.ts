@@ -2,7 +2,7 @@
 import { isTyped, nothing, plan, type Change, type Known, type Plan } from './changes.ts';
 import { HistoryError } from './errors.ts';
 import { fileOf, joined, type FileInfo, type HistoryFiles } from './files.ts';
-import { frame } from './recordLines.ts';
+import { encodeRecord } from './recordLines.ts';
 import type { StoredThread } from './merge.ts';
 import type { Head, StoredMeta, ThreadRecord } from './records.ts';
 import { ThreadReader, type Damage } from './threadReader.ts';
@@ -46,7 +46,7 @@ export class ThreadStore {
   open(id: string): Promise<StoredThread> {
     return this.#turns.take(id, async () => {
       const { reading, file } = await this.#reader.read(id);
-      if (reading.spoilt > 0 || reading.merge.records === 0) await this.#reader.repair(id, reading);
+      if (reading.corrupt > 0 || reading.merge.records === 0) await this.#reader.repair(id, reading);
       if (reading.merge.records === 0) throw new HistoryError('damaged');
       const stored = reading.merge.result(id, file.mtime);
       const { thread, meta } = stored;
@@ -98,7 +98,7 @@ export class ThreadStore {
       const head = file && (await this.#reader.lastHead(id, file));
       if (head === undefined) throw new HistoryError('notFound');
       const next: Head = { ...head, meta: change(head.meta) };
-      const written = await this.#files.append(fileOf(id), frame(next));
+      const written = await this.#files.append(fileOf(id), encodeRecord(next));
       const entry = this.#entries.get(id);
       if (entry) this.#entries.set(id, { ...entry, file: written, head: next });
       return next.meta;
@@ -118,7 +118,7 @@ export class ThreadStore {
   async #create(id: string, change: Change, before: Known): Promise<StoredMeta | undefined> {
     if (!isTyped(change, nothing) && !change.thread?.items.length) return undefined;
     const { records, head, known } = plan(id, change, { ...nothing, title: before.title }, undefined, this.#now());
-    const file = await this.#files.replace(fileOf(id), [head, ...records, head].map(frame));
+    const file = await this.#files.replace(fileOf(id), [head, ...records, head].map(encodeRecord));
     this.#entries.set(id, { known, file, head, compacted: file.size });
     return head.meta;
   }
@@ -131,7 +131,7 @@ export class ThreadStore {
   async #add(id: string, entry: Entry & { file: FileInfo }, { records, head, known }: Plan): Promise<void> {
     const name = fileOf(id);
     let { file, compacted } = entry;
-    let parts = records.map(frame);
+    let parts = records.map(encodeRecord);
     const size = (): number => file.size + parts.reduce((sum, { length }) => sum + length, 0);
     // Whatever would make the thread too large is worth a try as well.
     if (size() > Math.max(SMALL, 3 * compacted) || size() > Math.max(this.#largest, 1.2 * compacted)) {
@@ -139,15 +139,15 @@ export class ThreadStore {
       compacted = file.size;
     }
     const full = size() > this.#largest;
-    if (full) parts = records.filter(isSmall).map(frame);
-    const written = await this.#files.append(name, joined([...parts, frame(head)]));
+    if (full) parts = records.filter(isSmall).map(encodeRecord);
+    const written = await this.#files.append(name, joined([...parts, encodeRecord(head)]));
     this.#entries.set(id, { known: full ? entry.known : known, file: written, head, compacted });
     if (full) throw new HistoryError('tooLarge');
   }
 
   async #compact(id: string, file: FileInfo): Promise<FileInfo> {
     const { reading } = await this.#reader.read(id);
-    if (reading.spoilt > 0) await this.#reader.setAside(id, reading);
+    if (reading.corrupt > 0) await this.#reader.setAside(id, reading);
     return this.#files.replace(file.name, reading.merge.compacted(id, file.mtime));
   }
 

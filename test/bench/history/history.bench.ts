@@ -2,7 +2,7 @@
 import { appendFile, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { frame } from '../../../src/chat/history/recordLines.ts';
+import { encodeRecord } from '../../../src/chat/history/recordLines.ts';
 import { History } from '../../../src/chat/history/history.ts';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
@@ -49,8 +49,8 @@ function makeThread(at: number): Thread {
 }
 
 async function writeThread(folder: string, thread: Thread): Promise<void> {
-  const head = frame(headOf(thread, metaOf(thread, 0, about)));
-  const items = thread.items.map((item) => frame({ kind: 'item', item }));
+  const head = encodeRecord(headOf(thread, metaOf(thread, 0, about)));
+  const items = thread.items.map((item) => encodeRecord({ kind: 'item', item }));
   await writeFile(join(folder, `${thread.id}.ndjson`), Buffer.concat([head, ...items, head]));
 }
 

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'nod
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { HistoryErrorKind } from '../../../src/chat/history/errors.ts';
-import { frame } from '../../../src/chat/history/recordLines.ts';
+import { encodeRecord } from '../../../src/chat/history/recordLines.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import { collect } from '../../support/collect.ts';
 import { about, faulty, historyOn, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
@@ -104,7 +104,7 @@ describe('history: what goes wrong with the disk', function () {
         const handle = await open(join(folder, `${id}.ndjson`), 'w');
         for (let at = 0; at < megabytes; at += 1) {
           const item = textItem(itemId(at), { content: 'm'.repeat(1024 * 1024), updated: at });
-          await handle.appendFile(frame({ kind: 'item', item }));
+          await handle.appendFile(encodeRecord({ kind: 'item', item }));
         }
         await handle.close();
       };
