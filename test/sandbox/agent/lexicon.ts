@@ -67,6 +67,7 @@ export class Lexicon {
       const aliases = concept.places.map(({ as }) => as.name.replaceAll('_', ' '));
       const names = new Set([
         member.title,
+        ...ownedNames(concept),
         ...member.synonyms,
         ...(member.name === 'count' ? [] : [member.name.replaceAll('_', ' ')]),
         ...aliases,
@@ -79,6 +80,13 @@ export class Lexicon {
         phrase(text).values.push(known);
     this.phrases = [...phrases.values()].sort((a, b) => b.words.length - a.words.length);
   }
+}
+
+/** "customer country": a dimension named with the thing that it is of is one phrase, not two. */
+function ownedNames({ member, places }: Concept): string[] {
+  const owner = places[0]?.as.cube.title ?? '';
+  if (member.kind !== 'dimension' || member.title.startsWith(stem(owner))) return [];
+  return [`${owner} ${member.title}`];
 }
 
 function conceptsOf(model: Model): Concept[] {

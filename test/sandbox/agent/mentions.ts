@@ -39,7 +39,7 @@ const idle = new Set(
   for from generate get gets give go got had has have how i in into is it its kind let like list look made make many me month most much my need number of on only or our out
   over overall per please plot pull report result results run see seen sell sells sold shall show shop so some store's table tell than that the their them then there these they this those to together total
   totals type up us use value values view want was we were what what's when where which who whose will with within without would you your across among between versus vs against compare compared comparison
-  graph visualize visualise draw full complete different distinct really make makes made figures figure stats statistics numbers during where's company business just now time
+  graph visualize visualise draw full complete different distinct really make makes made figures figure stats statistics numbers during where's company business just now time brings going performing higher lower
   customers' did do doing done come comes came happen happened happening placed place ordered bought buy purchased generated earned brought bring paid pay paying using via outside besides performed perform
   performance better had again same instead but not excluding except ones one per-cent , | vs. -`
     .split(/\s+/)

@@ -16,7 +16,7 @@ export interface TimeWords {
   growth?: boolean;
 }
 
-const versus = String.raw`(?:,? ?(?:vs\.?|versus|against|compared? (?:to|with)|relative to|than in)(?: that of| the same period)? )`;
+const versus = String.raw`(?:,? ?(?:vs\.?|versus|against|compared? (?:to|with)|relative to|than(?: in)?)(?: that of| the same (?:period|time|day|week|month|quarter)(?: of| in)?)? )`;
 const unitWord = '(day|week|month|quarter|year)';
 
 function readGrain(reader: Reader, found: TimeWords): void {
@@ -46,7 +46,11 @@ function readGrain(reader: Reader, found: TimeWords): void {
   const adverbs: Record<string, Grain> = { daily: 'day', weekly: 'week', monthly: 'month', quarterly: 'quarter' };
   if (by) found.grain = (by[1] ?? by[2]) as Grain;
   else if (adverb !== undefined) found.grain = adverbs[adverb] ?? 'year';
-  if (reader.take(/\b(?:over time|trend(?:s|ing)?|timeline|history|evolution|develop(?:ment|ed)?|evolve[ds]?)\b/))
+  if (
+    reader.take(
+      /\b(?:over time|trend(?:s|ing)?|timeline|history|evolution|develop(?:ment|ed)?|evolve[ds]?|(?:going|gone) (?:up|down)|(?:grow|ris|fall|declin|increas|decreas|dropp)ing)\b/,
+    )
+  )
     found.grain ??= 'auto';
   const which = reader.take(
     new RegExp(String.raw`\b(which|what|best|worst|busiest|strongest|weakest|slowest|top|peak) ${unitWord}s?\b`),
@@ -72,6 +76,24 @@ function readAgainst(words: string, range: Period): Period | undefined {
   return unit === undefined ? undefined : shiftPeriod(range, unit as Grain, -1);
 }
 
+const sizes: readonly Grain[] = ['day', 'week', 'month', 'quarter', 'year'];
+
+/**
+ * "last year" beside another range: the year before where the range is shorter than a year, or last year itself.
+ * @returns undefined where the words mean what they mean alone: "this year compared to last year"
+ */
+function readLastAgainst(words: string, range: Period): Period | undefined {
+  const unit = LAST_UNIT.exec(words)?.[1] as Grain | undefined;
+  if (unit === undefined) return undefined;
+  const isShorter = sizes.indexOf(range.unit ?? 'day') < sizes.indexOf(unit);
+  return isShorter || readPeriod(words)?.from === range.from ? shiftPeriod(range, unit, -1) : undefined;
+}
+
+const LAST_UNIT = /^(?:the )?(?:last|past|previous) (year|quarter|month|week)$/;
+
+const readSecond = (words: string, first: Period): Period | undefined =>
+  readAgainst(words, first) ?? readLastAgainst(words, first) ?? readPeriod(words);
+
 const isPartial = (period: Period): boolean =>
   period.unit !== undefined && period.to < startOf(period.unit, period.from, 1);
 
@@ -94,7 +116,7 @@ function readRanges(reader: Reader, found: TimeWords, previous: Period | undefin
   if (two) {
     const [, a = '', b = ''] = two;
     const first = readPeriod(a);
-    const second = first && (readAgainst(b, first) ?? readPeriod(b));
+    const second = first && readSecond(b, first);
     if (first && second) return setPair(found, first, second);
   }
   const between = reader.take(
@@ -137,19 +159,27 @@ function readRanges(reader: Reader, found: TimeWords, previous: Period | undefin
   }
   const comparison = new RegExp(String.raw`${versus}(?:in )?(${relative}|${PERIOD})\b`);
   const compareWith = (base: Period, words: string): boolean => {
-    const second = readAgainst(words, base) ?? readPeriod(words);
+    const second = readSecond(words, base);
     if (second) setPair(found, base, second);
     return second !== undefined;
   };
   // A follow-up such as "against 2023" is about the range of the question before.
   const more = previous && reader.take(comparison);
   if (previous && more && compareWith(previous, more[1] ?? '')) return;
+  // "Compared to last year" without a range of its own: this year, as far as it has gone.
+  const last = reader.take(new RegExp(String.raw`${versus}((?:the )?(?:last|previous) (?:year|quarter|month|week))\b`));
   const single = reader.take(
     new RegExp(
       String.raw`\b(?:in |for |during |of |on |within |over |from |as of )?(?:the year )?(${PERIOD})\b(?:'s)?`,
     ),
   );
   found.range = readPeriod(single?.[1] ?? '') ?? found.range;
+  if (last) {
+    const words = last[1] ?? '';
+    const base = found.range ?? readPeriod(words.replace(/last|previous/, 'this'));
+    if (base) compareWith(base, words);
+    return;
+  }
   const against = found.range && reader.take(comparison);
   if (found.range && against) compareWith(found.range, against[1] ?? '');
 }

@@ -29,6 +29,8 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
   const reader = new Reader(question);
   const asked = reader.rest;
   reader.take(/\b(?:may|can|could) (?:i|we|you)\b/);
+  // "Placed by German customers" groups nothing.
+  reader.take(/\b(?:placed|made) by(?= \w+ customers)/);
   const explains = explainWords.test(asked);
   const time = readTime(reader, previous?.range);
   const wishes = readWishes(reader);
@@ -95,8 +97,9 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
   if (
     measures.length === 0 &&
     left.length === 0 &&
-    (ranked || share || time.growth || wishes.cumulative) &&
-    (dimensions.length > 0 || hasTime)
+    (dimensions.length > 0 || hasTime) &&
+    // "How did Electronics do in 2024" is about money, too.
+    (ranked || share || time.growth || wishes.cumulative || (filters.length > 0 && dimensions.length === 0))
   ) {
     measures = lexicon.concepts.filter(({ key }) => key === DEFAULT_MEASURE);
     assumed = true;

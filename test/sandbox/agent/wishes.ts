@@ -37,6 +37,10 @@ function readRank(reader: Reader, wishes: Wishes): void {
     wishes.direction = 'desc';
     reader.put(reader.has(/\b(?:product|item|brand|categor)/) ? ' units sold ' : ' orders ');
   }
+  if (reader.take(/\b(?:returned|sent back|come back) (?:the )?most(?: often)?\b|\bmost(?: often)? returned\b/)) {
+    wishes.direction = 'desc';
+    reader.put(' returns ');
+  }
   if (reader.take(/\b(?:most expensive|dearest|priciest)\b(?! (?:list )?price)/)) {
     wishes.direction = 'desc';
     reader.put(' average list price ');

@@ -103,6 +103,12 @@ describe('sandbox: questions', () => {
     const germany = queryOf(await answer({ chatId, input: 'only Germany, by month in 2023' }));
     assert.match(germany.sqlQuery, /'Germany'/);
     assert.equal(germany.data.length, 12);
+    await answer({ chatId, input: 'orders in 2024' });
+    const lastYear = queryOf(await answer({ chatId, input: 'compared to last year' }));
+    assert.deepEqual(
+      lastYear.data.map(([period]) => period),
+      ['2023', '2024'],
+    );
   });
 
   for (const [input, missing] of [
