@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
+import { demoIdentities } from '../sandbox/identities.ts';
+import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
 import { startSandbox } from '../sandbox/server.ts';
+import { makeDemoRepository } from './demoRepository.ts';
 import { exec } from './exec.ts';
 import { openBrowser } from './openBrowser.ts';
 import { editorUrl } from './page.ts';
@@ -61,10 +64,18 @@ await exec(node24, ['esbuild.mjs'], { cwd: repoRoot });
 log(options.serviceUrl === undefined ? 'Starting the sandbox service…' : `Using the service at ${options.serviceUrl}`);
 const service = await findService(options.serviceUrl);
 const workspace = copyWorkspace('model');
+const branches = await loadModelFiles();
+if (!makeDemoRepository(workspace, branches)) log('Git is not installed, so the demo has no repository.');
+/** What the sandbox knows; another service has its own branches and users. */
+const sandboxSettings = {
+  'analyticsChat.dataQueryUrl': service.dataQueryUrl,
+  'analyticsChat.branches': [...branches.keys()],
+  'analyticsChat.identities': demoIdentities,
+};
 log('Starting VS Code…');
 const server = await startServer({
   port: options.port,
-  settings: service.dataQueryUrl === undefined ? {} : { 'analyticsChat.dataQueryUrl': service.dataQueryUrl },
+  settings: service.dataQueryUrl === undefined ? {} : sandboxSettings,
   env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: service.apiKey },
 });
 

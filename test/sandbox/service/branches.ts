@@ -1,7 +1,8 @@
 /** The branches of the data model, each with the words that lead to its members. */
 import type { PGlite } from '@electric-sql/pglite';
 import { buildLexicon, type Lexicon } from '../agent/lexicon.ts';
-import { loadModels, MAIN_BRANCH } from '../semantic/load.ts';
+import { MAIN_BRANCH } from '../semantic/branchFiles.ts';
+import { loadModels } from '../semantic/load.ts';
 import type { Model } from '../semantic/model.ts';
 import { QueryEngine } from '../semantic/query.ts';
 import type { RowFilter } from '../semantic/relation.ts';

@@ -1,0 +1,11 @@
+/** Users of the demo beside `dev`, who sees every row: each shows another rule of `model/policies.yml`. */
+import type { SessionSettings } from '../../src/shared/wire.ts';
+
+export const demoIdentities: Readonly<Record<string, SessionSettings>> = {
+  'Ana, Europe': { externalId: 'ana', userAttributes: [{ name: 'region', value: 'Europe' }] },
+  'Ben, Germany': { externalId: 'ben', userAttributes: [{ name: 'country', value: 'Germany' }] },
+  'Chloé, Electronics': { externalId: 'chloe', userAttributes: [{ name: 'category', value: 'Electronics' }] },
+  'Dev, online orders': { externalId: 'dev-online', groups: ['online'] },
+  'Elif, enterprise customers': { externalId: 'elif', securityContext: { segment: 'Enterprise' } },
+  'Marc, internal user': { internalId: 'marc@acme.example' },
+};
