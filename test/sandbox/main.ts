@@ -1,14 +1,15 @@
-/** Runs the sandbox by itself: `node test/sandbox/main.ts [--port PORT] [--pace MILLISECONDS]`. */
+/** Runs the sandbox by itself: `node test/sandbox/main.ts [--port PORT] [--pace MILLISECONDS] [--flaky]`. */
 import { parseArgs } from 'node:util';
 import { startSandbox } from './server.ts';
 
 const { values } = parseArgs({
-  options: { port: { type: 'string' }, pace: { type: 'string' }, key: { type: 'string' } },
+  options: { port: { type: 'string' }, pace: { type: 'string' }, key: { type: 'string' }, flaky: { type: 'boolean' } },
 });
 
 const sandbox = await startSandbox({
   port: Number(values.port ?? 0),
   ...(values.pace === undefined ? {} : { pace: Number(values.pace) }),
+  flaky: values.flaky === true,
   ...(values.key === undefined ? {} : { apiKey: values.key }),
   onBuild: () => console.log('Building the shop; this happens once…'),
 });

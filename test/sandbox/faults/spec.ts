@@ -72,6 +72,8 @@ export interface FaultSpec {
   abortAfter?: number;
   /** Every query fails with this reason. */
   toolError?: string;
+  /** The answer is computed on a replica that lags so many days behind. */
+  lag?: number;
   /** Deltas of filler after the answer. */
   flood?: number;
   /** Milliseconds from line to line of this run. */

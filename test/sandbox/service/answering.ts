@@ -5,6 +5,7 @@ import { faultsInQuestion } from '../faults/queue.ts';
 import type { FaultSpec } from '../faults/spec.ts';
 import type { RowFilter } from '../semantic/relation.ts';
 import type { Branch } from './branches.ts';
+import { rowsOfReplica } from './flaky.ts';
 import { usageLine } from './lines.ts';
 import type { Run } from './run.ts';
 import type { Service } from './service.ts';
@@ -64,7 +65,7 @@ async function perform(
   });
   try {
     const lexicon = await branch.lexicon();
-    const engine = branch.engine(filters);
+    const engine = branch.engine([...filters, ...rowsOfReplica(fault.lag)]);
     const agent = new Agent({
       model: branch.model,
       lexicon,

@@ -2,6 +2,7 @@
 import { FaultQueue } from '../faults/queue.ts';
 import { Authenticator, type TokenValidation } from './authentication.ts';
 import type { Branches } from './branches.ts';
+import { FlakyReplica } from './flaky.ts';
 import { loadPolicies } from './policies.ts';
 import { ThreadStore } from './threads.ts';
 import { UserRegistry } from './users.ts';
@@ -28,6 +29,8 @@ export interface ServiceOptions {
   developmentMode?: boolean;
   /** Non-ephemeral external users of the account. */
   persistentUserLimit?: number;
+  /** Whether one question is answered wrongly now and then; see `flaky.ts`. */
+  flaky?: boolean;
   /** Milliseconds since 1970, for the lives of ephemeral users. */
   now?: () => number;
 }
@@ -47,6 +50,7 @@ export interface Service {
   pace: number;
   attach: AttachMode;
   developmentMode: boolean;
+  flakyReplica: FlakyReplica | undefined;
 }
 
 export async function createService(branches: Branches, options: ServiceOptions): Promise<Service> {
@@ -68,5 +72,6 @@ export async function createService(branches: Branches, options: ServiceOptions)
     pace: options.pace ?? NATURAL_PACE_MS,
     attach: options.attach ?? 'replay',
     developmentMode: options.developmentMode ?? true,
+    flakyReplica: options.flaky === true ? new FlakyReplica() : undefined,
   };
 }

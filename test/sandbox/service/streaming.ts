@@ -138,7 +138,8 @@ export async function streamChatState(service: Service, exchange: Exchange, queu
   if (branch === undefined) return refuseInStream(exchange, cutoffLine(thread.chatId, false), BAD_BRANCH, fault);
   const history = fault.historyFirst === true ? thread.history() : [];
   const message = { messageId, input, imageCount: fields.imageCount };
-  const started = startRun(service, thread, branch, message, service.authenticator.rowFilters(caller), fault);
+  const answerFault = { ...service.flakyReplica?.next(input), ...fault };
+  const started = startRun(service, thread, branch, message, service.authenticator.rowFilters(caller), answerFault);
   const stream = new LineStream(exchange, fault);
   for (const line of history) await stream.send(line);
   await stream.send(cutoffLine(thread.chatId, true));

@@ -1,0 +1,142 @@
+/** The question tests of the demo's workspace, each asked of the sandbox and graded. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { ChatClient } from '../../../src/api/client.ts';
+import { queryTable } from '../../../src/api/dataQuery.ts';
+import { contextOf } from '../../../src/chat/connection/connection.ts';
+import { QUESTION_TEST_GLOBS } from '../../../src/evals/files/paths.ts';
+import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import type { Question } from '../../../src/evals/question.ts';
+import { sessionAsk } from '../../../src/evals/run/answer.ts';
+import { runQuestions } from '../../../src/evals/run/runner.ts';
+import type { Verdict } from '../../../src/evals/run/verdict.ts';
+import type { SessionSettings } from '../../../src/shared/wire.ts';
+import { demoIdentities } from '../../sandbox/identities.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { dev, startFast } from './support.ts';
+
+const workspace = join(import.meta.dirname, '..', '..', 'fixtures', 'workspaces', 'model');
+const paths = QUESTION_TEST_GLOBS.flatMap((pattern) => globSync(pattern, { cwd: workspace }).sort());
+const { questions, problems } = readQuestionSet(
+  paths.map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(workspace, path), 'utf8') })),
+);
+
+const REVENUE = [
+  'revenue_by_quarter',
+  'revenue_by_month_2024',
+  'revenue_by_region_2024',
+  'revenue_by_category_last_quarter',
+  'revenue_in_germany_by_quarter',
+  'revenue_2024_and_2023',
+  'top_products_by_revenue',
+  'revenue_per_order_q3_2024',
+];
+const SEGMENTS = ['customers_by_segment', 'orders_by_segment_2024', 'enterprise_customers'];
+
+interface RunOn {
+  branch?: string;
+  sessionSettings?: SessionSettings;
+  times?: number;
+}
+
+async function run(
+  sandbox: Sandbox,
+  asked: readonly Question[],
+  { branch = 'main', sessionSettings = dev, times = 1 }: RunOn = {},
+): Promise<Verdict[]> {
+  const credential = { kind: 'apiKey', value: sandbox.apiKey } as const;
+  const stamp = { branch, isDefaultBranch: branch === 'main', identity: '' };
+  const client = new ChatClient({ chatApiUrl: sandbox.chatApiUrl, credential });
+  const ask = sessionAsk(() => Promise.resolve({ client, sessionSettings, stamp, stallTimeout: 60_000 }));
+  const { dataQueryUrl } = sandbox;
+  const context = contextOf({ sessionSettings, stamp });
+  const verdicts: Verdict[] = [];
+  await runQuestions(
+    asked,
+    {
+      ask: ({ text }, signal) => ask(text, signal),
+      runSql: (sql, _question, signal) => queryTable(sql, { dataQueryUrl, credential, signal, ...context }),
+      signal: new AbortController().signal,
+      times,
+    },
+    { onVerdict: (verdict) => verdicts.push(verdict) },
+  );
+  return verdicts;
+}
+
+/** Names by status, and why what did not pass did not. */
+const notPassed = (verdicts: readonly Verdict[]): string[] =>
+  verdicts
+    .filter(({ status }) => status !== 'passed')
+    .map(({ question, status, message }) => `${question.name}: ${status}, ${message}`)
+    .sort();
+
+const namesWith = (verdicts: readonly Verdict[], wanted: Verdict['status']): string[] =>
+  verdicts.flatMap(({ question, status }) => (status === wanted ? [question.name] : [])).sort();
+
+describe('the demo’s question tests', function () {
+  this.timeout(180_000);
+  let sandbox: Sandbox;
+  before(async () => {
+    sandbox = await startFast();
+  });
+  after(() => sandbox.stop());
+
+  const named = (name: string): Question => {
+    const question = questions.find((one) => one.name === name);
+    assert.ok(question, name);
+    return question;
+  };
+
+  it('are at least 25, most with SQL of their own, and their files have no problems', () => {
+    assert.deepEqual(problems, []);
+    assert.ok(questions.length >= 25);
+    const own = questions.filter(({ expectedSql }) => expectedSql && expectedSql.certifiedQuery === undefined);
+    assert.ok(own.length > questions.length / 2);
+    assert.ok(questions.some(({ expectedSql }) => expectedSql?.certifiedQuery !== undefined));
+  });
+
+  it('all pass on main', async () => {
+    const verdicts = await run(sandbox, questions);
+    assert.deepEqual(notPassed(verdicts), []);
+    assert.equal(verdicts.length, questions.length);
+  });
+
+  it('fail on dev-net-revenue exactly where they are about revenue, each with the rows that differ', async () => {
+    const verdicts = await run(sandbox, questions, { branch: 'dev-net-revenue' });
+    assert.deepEqual(namesWith(verdicts, 'failed'), [...REVENUE].sort());
+    assert.equal(notPassed(verdicts).length, REVENUE.length, notPassed(verdicts).join('\n'));
+    for (const { attempt, status } of verdicts) if (status === 'failed') assert.ok(attempt.difference);
+  });
+
+  it('fail on dev-customer-groups exactly in the three about segments', async () => {
+    const verdicts = await run(sandbox, questions, { branch: 'dev-customer-groups' });
+    assert.deepEqual(namesWith(verdicts, 'failed'), [...SEGMENTS].sort());
+    assert.equal(notPassed(verdicts).length, SEGMENTS.length, notPassed(verdicts).join('\n'));
+  });
+
+  it('pass for a user who sees only some rows, for the truth sees no more', async () => {
+    const question = named('revenue_by_region_2024');
+    const [all, ana] = await Promise.all(
+      [dev, demoIdentities['Ana, Europe']!].map((sessionSettings) => run(sandbox, [question], { sessionSettings })),
+    );
+    assert.deepEqual(
+      [all, ana].map((verdicts) => verdicts?.[0]?.status),
+      ['passed', 'passed'],
+    );
+    assert.equal(all?.[0]?.expectation?.table.rows.length, 4);
+    assert.equal(ana?.[0]?.expectation?.table.rows.length, 1);
+  });
+
+  it('have one that is flaky, only where the service is told to', async () => {
+    const question = named('orders_this_month');
+    assert.equal((await run(sandbox, [question], { times: 3 }))[0]?.status, 'passed');
+    const flaky = await startFast({ flaky: true });
+    const [verdict] = await run(flaky, [question], { times: 3 });
+    assert.deepEqual([verdict?.status, verdict?.passedAttempts], ['flaky', 2]);
+    assert.equal((await run(flaky, [named('orders_last_quarter')], { times: 3 }))[0]?.status, 'passed');
+    await flaky.stop();
+  });
+});
