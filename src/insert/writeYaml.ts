@@ -17,7 +17,7 @@ import type { BetweenPlace, EmptyPlace, FlowPlace, ScalarPlace, YamlPlace } from
 import { holds, wholeKeys } from './yamlSelection.ts';
 import { hasSqlKeyBeside } from './yamlSqlKeys.ts';
 import type { WrittenValue } from './yamlFlow.ts';
-import { doubleQuoted, escapeBraces, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
+import { doubleQuoted, escapeTemplate, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock } from './writeYamlBlock.ts';
 
 export interface YamlRequest extends WriteRequest {
@@ -77,7 +77,7 @@ function writeEmpty(place: EmptyPlace, request: YamlRequest): Written {
   return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings: [] };
 }
 
-const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeBraces(sql) : sql);
+const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
 /** A key of its own on the line below. */
 function writeBelow({ column, value }: ScalarPlace, request: YamlRequest): Written {

@@ -6,7 +6,7 @@ import { apart, commentLines, endsInLineComment, warn, withNote, type Written } 
 import type { Span, TextEdit } from './types.ts';
 import type { YamlRequest } from './writeYaml.ts';
 import type { BlockPlace } from './yamlPlaces.ts';
-import { escapeBraces, needsIndentDigit } from './yamlText.ts';
+import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
 
 /** The greatest indentation that a header can name. */
 const DEEPEST = 9;
@@ -77,7 +77,7 @@ export function writeYamlBlock(place: BlockPlace, request: YamlRequest): Written
   const commented = options.asComment ? commentLines(request.sql, '--') : request.sql;
   const depth = column - place.column;
   const noted = withNote(depth > DEEPEST ? commented.replace(/^(\n*)[ \t]+/, '$1') : commented, note);
-  const sql = isDataModel ? rawForJinja(escapeBraces(noted)) : noted;
+  const sql = isDataModel ? rawForJinja(escapeTemplate(noted)) : noted;
   const line = lineAt(text, selection.start);
   const needsLine = (note !== undefined || options.asComment) && !isBlank(text.slice(line.start, selection.start));
   const edit =

@@ -5,8 +5,8 @@ import { rawForJinja } from './jinja.ts';
 /** Characters that YAML allows in no scalar but a double-quoted one, where they are escaped. */
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u;
 
-/** @returns text whose braces are braces in the data model, where a bare one begins or ends a member reference */
-export const escapeBraces = (text: string): string => text.replace(/[{}]/g, '\\$&');
+/** Escapes text for the data model, which reads values as templates: braces are references, a backslash escapes. */
+export const escapeTemplate = (text: string): string => text.replace(/[\\{}]/g, '\\$&');
 
 /** The text as it stands between double quotes, on one line. */
 const betweenQuotes = (text: string): string =>

@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import type { Span } from '../../../src/insert/types.ts';
 import { runs } from './arbitrarySql.ts';
-import { parseYaml, renderJinja, stringsIn, unescapeBraces } from './readBack.ts';
+import { parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
 
 const MODEL = `# model of orders
 cubes:
@@ -93,7 +93,7 @@ function check(text: string, selection: Span, mode: 'insert' | 'replace', eol: '
   const where = `${mode} at ${selection.start}–${selection.end}:\n${file}`;
   const strings = stringsIn(parseYaml(renderJinja(file)));
   assert.ok(
-    strings.some((value) => unescapeBraces(value).includes(SQL)),
+    strings.some((value) => readTemplate(value).includes(SQL)),
     where,
   );
 }
@@ -125,7 +125,7 @@ function valuesOf(yaml: string): string[] {
   if (!Array.isArray(documents)) return [];
   return documents.flatMap((document) => {
     assert.deepEqual(document.errors.map(String), [], yaml);
-    return stringsIn(document.toJS()).map((value) => spaced(unescapeBraces(value)));
+    return stringsIn(document.toJS()).map((value) => spaced(readTemplate(value)));
   });
 }
 

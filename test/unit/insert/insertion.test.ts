@@ -6,7 +6,7 @@ import { lexSql } from '../../../src/insert/lex.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { parseProvenance } from '../../../src/insert/provenance.ts';
 import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';
-import { evaluate, parseYaml, renderJinja, stringsIn, unescapeBraces } from './readBack.ts';
+import { evaluate, parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
 
 /** Everything of a SQL text but white space between tokens. */
 const solid = (sql: string): string[] =>
@@ -18,7 +18,7 @@ const solid = (sql: string): string[] =>
 function readBack(file: string, languageId: string, isDataModel: boolean): string[] {
   if (languageId === 'yaml') {
     const strings = stringsIn(parseYaml(isDataModel ? renderJinja(file) : file));
-    return isDataModel ? strings.map(unescapeBraces) : strings;
+    return isDataModel ? strings.map(readTemplate) : strings;
   }
   const { value, passed } = evaluate(file);
   return stringsIn([value, passed]);

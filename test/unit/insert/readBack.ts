@@ -23,8 +23,8 @@ export function renderJinja(text: string): string {
   return rendered + text.slice(at);
 }
 
-/** The data model's way of writing a brace that is no member reference. */
-export const unescapeBraces = (text: string): string => text.replace(/\\([{}])/g, '$1');
+/** Reads a value of the data model as the platform's compiler does: a backslash escapes what follows. */
+export const readTemplate = (text: string): string => text.replace(/\\([\s\S])/g, '$1');
 
 /** Parses YAML strictly: any error or warning fails. */
 export function parseYaml(text: string): unknown {

@@ -1,0 +1,40 @@
+/**
+ * Files after an insertion, as the open-source compiler of such data models reads them. The results are recorded,
+ * because the compiler brings 270 packages along: `test/fixtures/model-compiler/recorded.json` names its version.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
+import { readMarks } from './insertCases.ts';
+
+interface Recorded {
+  place: string;
+  fileName: string;
+  before: string;
+  sql: string;
+  file: string;
+  compiled: string;
+}
+
+const file = join(import.meta.dirname, '../../fixtures/model-compiler/recorded.json');
+const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: Recorded[] };
+
+describe('SQL in a data model', () => {
+  for (const { place, fileName, before, sql, file: recorded, compiled } of cases) {
+    it(`is compiled to itself: ${place}, ${JSON.stringify(sql)}`, () => {
+      const { text, selections } = readMarks(before);
+      const { edits } = planInsertion({
+        document: { text, fileName, languageId: fileName.endsWith('.js') ? 'javascript' : 'yaml' },
+        selections,
+        sql,
+        mode: 'insert',
+        options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+      });
+      assert.equal(applyEdits(text, edits), recorded);
+      // A block scalar with clip chomping ends with a line break.
+      assert.equal(compiled.replace(/\n$/, ''), sql);
+    });
+  }
+});
