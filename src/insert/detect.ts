@@ -19,7 +19,7 @@ import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yamlScan.ts';
  * that is one of several in the file.
  */
 export type Place = { target: InsertTarget } & (
-  | { language: 'yaml'; yaml: YamlPlace; step: number | undefined }
+  | { language: 'yaml'; yaml: YamlPlace; lines: readonly YamlLine[]; step: number | undefined }
   | { language: 'js'; js: JsPlace; script?: string }
   | { language: 'python'; python: PythonPlace }
   | { language: 'sql' | 'dbt'; token: Token | undefined }
@@ -115,7 +115,7 @@ export function placeFinder(document: SourceDocument): (offset: number) => Place
       return (offset) => {
         const yaml = yamlPlace(text, lines, offset);
         const key = yaml.kind === 'yamlBetweenKeys' ? 'sql' : yaml.key;
-        return { language, yaml, step, target: make(yaml.kind, isModel, key) };
+        return { language, yaml, lines, step, target: make(yaml.kind, isModel, key) };
       };
     }
     case 'js':

@@ -14,6 +14,8 @@ export interface Frame {
   commaAt?: number;
   /** Whether the name that it is given is taken. */
   isDuplicate?: boolean;
+  /** What makes SQL an error in a data model here: a table's name beside it, or the view that it is in. */
+  conflict?: 'table' | 'view';
   /** Whether nothing makes the literal fit. */
   unfitted?: boolean;
 }
@@ -65,6 +67,8 @@ export function framed(
   const warnings = [
     ...(frame.unfitted ? [warn('unfittedPlace')] : []),
     ...(frame.isDuplicate ? [warn('duplicateKey', 'sql')] : []),
+    ...(frame.conflict === 'table' ? [warn('duplicateKey', 'sql_table')] : []),
+    ...(frame.conflict === 'view' ? [warn('rootKey', 'views')] : []),
   ];
   return { edits, warnings };
 }

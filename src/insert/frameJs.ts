@@ -159,7 +159,16 @@ function isTaken(text: string, { brackets }: JsPlace, { start, end }: Span, name
 }
 
 const PROPERTY = /(?<=[{,]\s*)(?:sql|"sql"|'sql')(?=\s*:)/g;
+/** Excludes SQL of a cube. */
+const TABLE = /(?<=[{,]\s*)["']?sql_?table["']?(?=\s*:)/gi;
 const DECLARATION = /\b(?:const|let|var|function|class)\s+sql\b/g;
+
+/** Whether the place lies in the arguments of such a call. */
+const isInCall = (text: string, { brackets }: JsPlace, name: string): boolean =>
+  brackets.some(
+    ({ at, character }) =>
+      character === '(' && new RegExp(`(?<![\\w$.])${name}\\s*$`).test(text.slice(Math.max(0, at - 20), at)),
+  );
 
 /** Whether the place lies inside `=>` and the like, or behind the dot of a member. */
 const isAmidOperator = (left: string, right: string): boolean =>
@@ -180,5 +189,11 @@ export function jsFrame(text: string, place: JsPlace, selection: Span, step: str
   const isOpened = bracket !== undefined && bracket.at + bracket.character.length === place.codeEnd;
   const frame = onEmptyLine(frameIn(bracketAround(text, place, site.after), site, isOpened), text, selection, step);
   const name = frame.open.endsWith(property) ? PROPERTY : frame.open.endsWith('const sql = ') ? DECLARATION : undefined;
-  return { ...frame, isDuplicate: name !== undefined && isTaken(text, place, selection, name) };
+  const isTable = name === PROPERTY && isInCall(text, place, 'cube') && isTaken(text, place, selection, TABLE);
+  const isInView = name === PROPERTY && isInCall(text, place, 'view');
+  return {
+    ...frame,
+    isDuplicate: name !== undefined && isTaken(text, place, selection, name),
+    ...(isTable || isInView ? { conflict: isTable ? 'table' : 'view' } : {}),
+  };
 }

@@ -65,3 +65,15 @@ export function isInsideRaw(text: string, offset: number): boolean {
   const last = [...text.matchAll(RAW)].findLast(({ index }) => index < offset);
   return last !== undefined && last[1] === undefined && last.index + last[0].length <= offset;
 }
+
+const TAG = /\{%[-+]?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*[-+]?%\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
+
+/** @returns text of the same length without tags: an expression is a word, everything else is blank */
+export function maskJinja(text: string): string {
+  const blank = (tag: string, by = ' '): string => tag.replace(/[^\r\n]/g, by);
+  return text.replace(TAG, (tag: string, raw: string | undefined) => {
+    if (raw === undefined) return blank(tag, tag.startsWith('{{') ? '_' : ' ');
+    const start = tag.indexOf('%}') + 2;
+    return blank(tag.slice(0, start)) + raw + blank(tag.slice(start + raw.length));
+  });
+}

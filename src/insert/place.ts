@@ -18,6 +18,8 @@ export interface WriteRequest {
 export interface Written {
   edits: TextEdit[];
   warnings: InsertWarning[];
+  /** What a parser finds added to a value of the file; nothing where only comments are written. */
+  added?: string;
 }
 
 /** @returns whether the SQL ends inside a line comment, which would swallow what follows on the line */

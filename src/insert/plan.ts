@@ -6,7 +6,6 @@ import { toLineEnds, unifyLineEnds } from './indent.ts';
 import { withoutLineEdges } from './lines.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';
 import { provenanceText } from './provenance.ts';
-import { breaksYaml } from './readsYaml.ts';
 import { isSemanticSql } from './semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
 import { writeJs } from './writeJs.ts';
@@ -15,15 +14,59 @@ import { writeMarkdown } from './writeMarkdown.ts';
 import { writeLiteral } from './writeLiteral.ts';
 import { writePython } from './writePython.ts';
 import { writeDbt, writeOther, writePlain } from './writeSql.ts';
+import { breaksYaml, verifyYaml } from './verifyYaml.ts';
 import { writeYaml } from './writeYaml.ts';
-import { hasTwoSqlKeys } from './yamlSqlKeys.ts';
+import { hasTable, hasTwoSqlKeys, isInView } from './yamlSqlKeys.ts';
 
-function write(place: Place, request: WriteRequest): Written {
+/** What the platform's compiler rejects: SQL beside the name of a table or in a view. */
+function modelConflicts(
+  { yaml, lines, target: { isDataModel, key } }: Extract<Place, { language: 'yaml' }>,
+  { selection, options }: WriteRequest,
+): InsertWarning[] {
+  if (!isDataModel || options.asComment) return [];
+  if (key !== 'sql') return [];
+  const index = lines.findLastIndex(({ start }) => start <= selection.start);
+  const hasConflict = yaml.kind !== 'yamlFlow' && hasTable(lines, index, yaml.column);
+  return [
+    ...(hasConflict ? [warn('duplicateKey', 'sql_table')] : []),
+    ...(isInView(lines, index) ? [warn('rootKey', 'views')] : []),
+  ];
+}
+
+const isUnfitted = ({ warnings }: Written): boolean => warnings.some(({ code }) => code === 'unfittedPlace');
+
+/**
+ * @param verify reads the file before and after; unknown where it could not be read before
+ * @returns the first way to write the SQL that passes, else the first of all, with a warning
+ */
+function firstFitting(
+  candidates: readonly (() => Written)[],
+  verify: (written: Written) => boolean | undefined,
+): Written {
+  let first: Written | undefined;
+  for (const candidate of candidates) {
+    const written = candidate();
+    first ??= written;
+    if (!isUnfitted(written) && verify(written) !== false) return written;
+  }
+  if (first === undefined) return { edits: [], warnings: [] };
+  return first.warnings.length > 0 ? first : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
+}
+
+function write(place: Place, request: WriteRequest, isOneOfMany: boolean): Written {
   switch (place.language) {
     case 'yaml': {
       const { tabSize, insertSpaces } = request.options;
       const step = place.step ?? (insertSpaces && tabSize > 0 && tabSize < 10 ? tabSize : 2);
-      return writeYaml(place.yaml, { ...request, isDataModel: place.target.isDataModel, step });
+      const { isDataModel } = place.target;
+      const written = [false, true].map(
+        (isQuoted) => () => writeYaml(place.yaml, { ...request, isDataModel, step, isQuoted }),
+      );
+      const replaces = request.selection.start !== request.selection.end;
+      const fitting = firstFitting(written, ({ edits, added }) =>
+        isOneOfMany ? undefined : verifyYaml({ text: request.text, edits, added, replaces, isDataModel }),
+      );
+      return { ...fitting, warnings: [...modelConflicts(place, request), ...fitting.warnings] };
     }
     case 'js':
       return place.script === undefined
@@ -47,7 +90,7 @@ function write(place: Place, request: WriteRequest): Written {
 /** What is wrong with this SQL at this target, whatever the place in the file. */
 function hazardsOf(
   sql: string,
-  { isWarehouseSql, isDataModel, kind }: InsertTarget,
+  { isWarehouseSql, isDataModel, kind, key = '' }: InsertTarget,
   { options }: InsertRequest,
 ): InsertWarning[] {
   if (options.asComment) return hiddenCharacters(sql);
@@ -55,6 +98,7 @@ function hazardsOf(
   return [
     ...(isWarehouseSql && isSemanticSql(sql, options.knownNames) ? [warn('semanticSql')] : []),
     ...(isOneStatement && hasSeveralStatements(sql) ? [warn('multipleStatements')] : []),
+    ...(isDataModel && /^sql_?table$/i.test(key) ? [warn('unfittedPlace', 'sql_table')] : []),
     ...hiddenCharacters(sql),
     ...literalLineEnds(sql, options.eol),
   ];
@@ -96,6 +140,9 @@ function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
   );
 }
 
+/** Cursors beyond which their edits are only verified together. */
+const MANY = 20;
+
 const BYTE_ORDER_MARK = '\ufeff';
 const moved = <S extends Span>(span: S, by: number): S => ({
   ...span,
@@ -129,7 +176,7 @@ export function planInsertion(request: InsertRequest): InsertPlan {
     const place = placeAt(selection.start);
     const isBare = place.target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
-    const written = write(place, { text: document.text, selection, sql, note, options });
+    const written = write(place, { text: document.text, selection, sql, note, options }, selections.length > MANY);
     return {
       target: place.target,
       language: place.language,
@@ -139,11 +186,11 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   });
   const { edits, isComplete } = merged(plans.map(({ written }) => written));
   const warnings = plans.flatMap(({ hazards, written }) => [...hazards, ...written.warnings]);
-  if (plans.some(({ language }) => language === 'yaml')) {
+  if (plans.length > 1 && plans.some(({ language }) => language === 'yaml')) {
     const [before, after] = [document.text, applyEdits(document.text, edits)];
     if (breaksYaml(before, after)) warnings.push(warn('unfittedPlace'));
     // Each of several cursors in one mapping adds a key.
-    if (plans.length > 1 && !hasTwoSqlKeys(before) && hasTwoSqlKeys(after)) warnings.push(warn('duplicateKey', 'sql'));
+    if (!hasTwoSqlKeys(before) && hasTwoSqlKeys(after)) warnings.push(warn('duplicateKey', 'sql'));
   }
   if (!isComplete) warnings.push(warn('overlappingCursors'));
   return {

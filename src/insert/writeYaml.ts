@@ -24,6 +24,8 @@ export interface YamlRequest extends WriteRequest {
   isDataModel: boolean;
   /** Columns per level in this file. */
   step: number;
+  /** Whether new values go between double quotes, which nothing below can become a part of. */
+  isQuoted?: boolean;
 }
 
 /** Keys of a data model whose value is never SQL: what is inserted there is meant for the thing that they describe. */
@@ -62,6 +64,7 @@ function valueText(
   lineEnd: number,
 ): { header: string; body: string } {
   const { text, step, isDataModel } = request;
+  if (request.isQuoted) return { header: doubleQuoted(parts), body: '' };
   const following = text.slice(lineEnd).replace(/^\r?\n/, '');
   const blankFollows = following === '' || isBlank(lineAt(following, 0).text);
   return yamlValue(parts, isDataModel, { indent: column + step, step, blankFollows });
@@ -74,7 +77,11 @@ function writeEmpty(place: EmptyPlace, request: YamlRequest): Written {
   const { header, body } = valueText(request, parts, place.column, place.gap.end);
   const written = ` ${header}${commentAfter(text, place.gap.start)}${body === '' ? '' : `\n${body}`}`;
   const edits = [{ ...place.gap, text: written }];
-  return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings: [] };
+  return {
+    edits: note === undefined ? edits : [above(place, note, request), ...edits],
+    warnings: [],
+    added: parts.text,
+  };
 }
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
@@ -118,7 +125,7 @@ function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
   const edits = [{ start, end: lineEnd, text: written }];
   // The name of another place's value is no text that SQL could go into.
   const warnings = style === 'plain' && /^\*[^\s*]/.test(parts.before + parts.after) ? [warn('unfittedPlace')] : [];
-  return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings };
+  return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings, added: parts.text };
 }
 
 function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
@@ -138,7 +145,7 @@ function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
     ...(isDataModel && column === 0 && /^(cubes|views)\s*:/m.test(request.text) ? [warn('rootKey')] : []),
   ];
   const edits = [{ start: at.start, end: at.end, text: placed }];
-  return { edits, warnings: options.asComment ? [] : warnings };
+  return options.asComment ? { edits, warnings: [] } : { edits, warnings, added: escaped(request) };
 }
 
 /** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */
@@ -149,7 +156,11 @@ function writeFlow({ key = '', value }: FlowPlace, request: YamlRequest): Writte
     const parts = partsIn(value, request);
     // In other quotes Jinja would read another expression.
     if (!hasJinja(parts.before + parts.after))
-      return { edits: [{ start: value.start, end: value.end, text: doubleQuoted(parts) }], warnings: [] };
+      return {
+        edits: [{ start: value.start, end: value.end, text: doubleQuoted(parts) }],
+        warnings: [],
+        added: parts.text,
+      };
   }
   const before = text.slice(0, selection.start);
   const begins = /:\s*$/.test(before) || (/[[,]\s*$/.test(before) && openBracket(before) === '[');
@@ -157,7 +168,7 @@ function writeFlow({ key = '', value }: FlowPlace, request: YamlRequest): Writte
   const cuts = /[[\]{}]/.test(text.slice(selection.start, selection.end));
   const written = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted({ before: '', text: escaped(request), after: '' })}`;
   const warnings = options.asComment || !begins || !ends || cuts ? [warn('unfittedPlace')] : [];
-  return { edits: [{ ...selection, text: written }], warnings };
+  return { edits: [{ ...selection, text: written }], warnings, added: escaped(request) };
 }
 
 /** Lines that are selected as a whole are overwritten by a key of their own. */

@@ -77,7 +77,8 @@ export function writeYamlBlock(place: BlockPlace, request: YamlRequest): Written
   const commented = options.asComment ? commentLines(request.sql, '--') : request.sql;
   const depth = column - place.column;
   const noted = withNote(depth > DEEPEST ? commented.replace(/^(\n*)[ \t]+/, '$1') : commented, note);
-  const sql = isDataModel ? rawForJinja(escapeTemplate(noted)) : noted;
+  const escapedText = isDataModel ? escapeTemplate(noted) : noted;
+  const sql = isDataModel ? rawForJinja(escapedText) : noted;
   const line = lineAt(text, selection.start);
   const needsLine = (note !== undefined || options.asComment) && !isBlank(text.slice(line.start, selection.start));
   const edit =
@@ -87,5 +88,9 @@ export function writeYamlBlock(place: BlockPlace, request: YamlRequest): Written
   // Folded, what follows a line comment would become part of it.
   const isFolded = place.header.text.startsWith('>') && (sql.includes('\n') || endsInLineComment(sql));
   const wanted = isFolded || !place.header.text.startsWith('>') ? header : header.replace('|', '>');
-  return { edits: [...headerEdit(place, wanted), edit], warnings: isFolded ? [warn('foldedScalar')] : [] };
+  return {
+    edits: [...headerEdit(place, wanted), edit],
+    warnings: isFolded ? [warn('foldedScalar')] : [],
+    added: escapedText,
+  };
 }

@@ -31,8 +31,11 @@ function wordsOf({ code, detail }: InsertWarning): string {
     case 'insideJinja':
       return t('The cursor is inside a Jinja tag.');
     case 'duplicateKey':
-      return t('There is a “sql” key here already; a second one is an error.');
+      return detail === 'sql_table'
+        ? t('This cube has a “sql_table” key. A cube has either a table or SQL.')
+        : t('There is a “sql” key here already; a second one is an error.');
     case 'rootKey':
+      if (detail === 'views') return t('A view has no SQL of its own. Put the cursor into a cube.');
       return t(
         'At the top level of a data model a “sql” key belongs to nothing; put the cursor into a cube, a view or a measure.',
       );
@@ -41,6 +44,7 @@ function wordsOf({ code, detail }: InsertWarning): string {
     case 'overlappingCursors':
       return t('Two cursors wanted the same place; one was left out.');
     case 'unfittedPlace':
+      if (detail === 'sql_table') return t('“sql_table” takes the name of a table, not a query.');
       return t('The SQL could not be fitted to this place and is written as it is.');
   }
 }
