@@ -6,7 +6,6 @@ import * as esbuild from 'esbuild';
 import { bundledPackages } from './test/release/bundled.mjs';
 import { thirdPartyNotices } from './test/release/notices.mjs';
 import { softwareBill } from './test/release/sbom.mjs';
-import { yamlParserPlugin } from './src/insert/yamlParserPlugin.mjs';
 import { trialPlugin } from './webview/chart/trialPlugin.mjs';
 
 const watch = process.argv.includes('--watch');
@@ -30,7 +29,6 @@ export const host = {
   entryPoints: ['src/extension.ts'],
   outdir: 'dist',
   format: 'cjs',
-  plugins: [yamlParserPlugin],
   platform: 'neutral',
   mainFields: ['module', 'main'],
   external: ['vscode', 'node:*'],
