@@ -33,6 +33,12 @@ export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, st
   return { ...frame, open: white + (closing ? step : '') + frame.open, lineStart: start };
 }
 
+/** @returns white space at the beginning of the line that the literal begins on */
+export function indentOf({ open, lineStart }: Frame, text: string, offset: number): string {
+  const isOwnLine = lineStart !== undefined || open.startsWith('\n');
+  return isOwnLine ? leadingWhite(open.replace(/^\n/, '')) : leadingWhite(lineAt(text, offset).text);
+}
+
 /** @param codeLine start of a line that begins in code */
 export function commentAbove(text: string, codeLine: number, about: string, mark: string): TextEdit {
   const indent = leadingWhite(lineAt(text, codeLine).text);

@@ -24,6 +24,10 @@ function frozenLines(sql: string): Set<number> {
   return frozen;
 }
 
+/** Indents SQL below the first line of an inline literal, which may stand at the beginning of its line. */
+export const indentLines = (sql: string, indent: string, style: IndentStyle): string =>
+  indent === '' || !sql.includes('\n') ? sql : indentSql(sql, indent, style);
+
 export interface IndentStyle {
   tabSize: number;
   insertSpaces: boolean;

@@ -50,7 +50,9 @@ function firstFitting(
     if (!isUnfitted(written) && verify(written) !== false) return written;
   }
   if (first === undefined) return { edits: [], warnings: [] };
-  return first.warnings.length > 0 ? first : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
+  return first.warnings.some(({ code }) => code !== 'foldedScalar')
+    ? first
+    : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
 }
 
 function write(place: Place, request: WriteRequest, isOneOfMany: boolean): Written {

@@ -111,6 +111,8 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
  * is edited down to the next line that is not deeper than that one.
  */
 function blockAround(text: string, edits: readonly TextEdit[]): { start: number; end: number } {
+  // The lines of a document that is one value need no indentation.
+  if (/^--- +\S/m.test(text)) return { start: 0, end: text.length };
   const lines = linesOf(text);
   const [from, to] = [Math.min(...edits.map(({ start }) => start)), Math.max(...edits.map(({ end }) => end))];
   const first = lines.findLastIndex(({ start }) => start <= from);

@@ -1,10 +1,10 @@
 /** SQL into JavaScript and TypeScript: evaluated, a literal gives it back as it was. */
 import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
-import { commentAbove, framed } from './frame.ts';
+import { commentAbove, framed, indentOf } from './frame.ts';
 import { jsFrame } from './frameJs.ts';
 import { isInJsx, opensInJsx } from './jsBrackets.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
-import { indentRest, indentSql } from './indent.ts';
+import { indentLines, indentRest } from './indent.ts';
 import { leadingWhite, lineAt } from './lines.ts';
 import type { Span } from './types.ts';
 
@@ -37,7 +37,7 @@ function writeCode(place: JsPlace, request: WriteRequest): Written {
     return { edits: [edit], warnings: [] };
   }
   const frame = jsFrame(text, place, selection, options.insertSpaces ? ' '.repeat(options.tabSize) : '\t');
-  const literal = `\`${templateText(sql)}\``;
+  const literal = `\`${templateText(indentLines(sql, indentOf(frame, text, selection.start), options))}\``;
   return isJsx && note !== undefined
     ? framed(frame, `${blockComment(note)} ${literal}`, bare, line)
     : framed(frame, literal, request, line);
@@ -60,11 +60,11 @@ function writeTemplate(place: JsPlace, { text, selection, sql, note, options }: 
     before: text.slice(Math.max(line.start, place.start + 1), selection.start),
     after: text.slice(selection.end, lineAt(text, selection.end).end),
   };
-  const indent = line.start > place.start ? leadingWhite(around.before) : '';
+  const indent = leadingWhite(line.start > place.start ? around.before : line.text);
   const commented = options.asComment ? commentLines(sql, '--') : sql;
   const after = around.after.trimStart().startsWith('`') ? '' : around.after;
   const fitted = fitInLine(apart(commented, around), note, { before: around.before, after });
-  const whole = indent === '' ? fitted : indentSql(fitted, indent, options);
+  const whole = indentLines(fitted, indent, options);
   // In a raw literal nothing can be escaped, and nothing else has to be.
   const isRaw = /\bString\.raw\s*$/.test(text.slice(0, place.start));
   const isOpen = isRaw && /`|\$\{|\\$/.test(whole);

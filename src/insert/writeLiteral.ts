@@ -1,6 +1,6 @@
 /** SQL into a language of which no more is known than its literals and comments. */
 import { commentAbove } from './frame.ts';
-import { indentRest, indentSql } from './indent.ts';
+import { indentLines, indentRest } from './indent.ts';
 import { isBlank, leadingWhite, lineAt } from './lines.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Form } from './literalForms.ts';
@@ -67,8 +67,8 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
   };
   const commented = options.asComment ? commentLines(sql, '--') : sql;
   const whole = fitInLine(apart(commented, around), note, around);
-  const isIndented = !form.isOneLine && line.start >= start;
-  const fitted = isIndented ? indentSql(whole, leadingWhite(around.before), options) : whole;
+  const indent = leadingWhite(line.start >= start ? around.before : line.text);
+  const fitted = form.isOneLine ? whole : indentLines(whole, indent, options);
   const written = form.isComment ? indentRest(form.write(whole), leadingWhite(line.text)) : form.write(fitted);
   const file = text.slice(0, selection.start) + written + text.slice(selection.end);
   const after = findAround(file, language, start);
@@ -94,7 +94,9 @@ function writeCode(language: Language, request: WriteRequest): Written {
   const around = language.around ?? AROUND_VALUE;
   if (!around.before.test(before) || !around.after.test(after) || isBlank(before))
     return { ...writeOther(request), warnings: [warn('unfittedPlace')] };
-  const edit = { ...selection, text: language.value(sql) };
+  const inLines = language.value(sql).includes('\n');
+  const value = inLines ? indentLines(sql, leadingWhite(line.text), options) : sql;
+  const edit = { ...selection, text: language.value(value) };
   return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [] };
 }
 

@@ -54,6 +54,23 @@ function writeAbove(request: WriteRequest, offset: number): Written {
   return { edits: [{ start, end: start, text: whole }], warnings: [] };
 }
 
+/** The line below a heading that makes it one. */
+const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
+/** Rows of a table, settings above the text, and code of MDX, which a block would cut in two. */
+const ROW = /^[ \t]*\|/;
+const SETTINGS = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
+
+/** A block of its own below the text that the place is at the end of, in the same quote or list. */
+function writeBelow({ prefix }: MarkdownPlace, request: WriteRequest): Written {
+  const { text, selection } = request;
+  const line = lineAt(text, selection.start);
+  const end = line.end + (UNDERLINE.exec(text.slice(line.end))?.[0].length ?? 0);
+  const isHtml = isInHtml(text.slice(0, end));
+  const block = within(`\n${isHtml ? '\n' : ''}${fenceOf(request)}`, prefix);
+  const isCut = ROW.test(line.text) || selection.start <= (SETTINGS.exec(text)?.[0].length ?? -1);
+  return { edits: [{ start: end, end, text: block }], warnings: isCut ? [warn('unfittedPlace')] : [] };
+}
+
 /** @returns the edits for Markdown: fenced, unless the cursor is in a fence already or amid other text */
 export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
   const { text, selection } = request;
@@ -76,6 +93,7 @@ export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Writ
     return { edits: [...widened(place, request, span), ...edits], warnings };
   }
   if (isCursor && !isBehindMarks && isBlank(before) && !isBlank(after)) return writeAbove(request, span.start);
+  if (isCursor && !isBehindMarks && containerOf(before) !== before && isBlank(after)) return writeBelow(place, request);
   if (containerOf(before) !== before || !isBlank(after)) {
     const { edits } = placed(fitted(request, { before: before.slice(prefix.length), after }, false).plain);
     return { edits, warnings: FENCES.test(request.sql) ? [warn('unfittedPlace')] : [] };

@@ -1,8 +1,8 @@
 /** SQL into Python: a triple-quoted literal, or the inside of one that is there. */
 import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
-import { commentAbove, framed } from './frame.ts';
+import { commentAbove, framed, indentOf } from './frame.ts';
 import { pythonFrame } from './framePython.ts';
-import { indentRest, indentSql } from './indent.ts';
+import { indentLines, indentRest } from './indent.ts';
 import { leadingWhite, lineAt } from './lines.ts';
 import { isFormatted, pythonPlace, readString, type PythonPlace } from './python.ts';
 
@@ -45,8 +45,8 @@ function writeString(place: PythonPlace, request: WriteRequest): Written {
   const around = { before: left, after: right.trimStart().startsWith(place.quote) ? '' : right };
   const commented = options.asComment ? commentLines(sql, '--') : sql;
   const whole = fitInLine(apart(commented, around), note, around);
-  const isIndented = place.quote.length === 3 && line.start >= place.start;
-  const fitted = isIndented ? indentSql(whole, leadingWhite(left), options) : whole;
+  const indent = leadingWhite(line.start >= place.start ? left : line.text);
+  const fitted = place.quote.length === 3 ? indentLines(whole, indent, options) : whole;
   const written = literalText(fitted, place, { left, right });
   return {
     edits: [{ ...selection, text: written }],
@@ -69,8 +69,10 @@ function writeCode(place: PythonPlace, request: WriteRequest): Written {
   if (options.asComment) return { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   const quote = '"""';
-  const literal = `${quote}${literalText(sql, { quote, prefix: '' }, { left: quote, right: quote })}${quote}`;
-  return framed(pythonFrame(text, place, selection, step), literal, request, { codeLine, mark: '#' });
+  const frame = pythonFrame(text, place, selection, step);
+  const indented = indentLines(sql, indentOf(frame, text, selection.start), options);
+  const literal = `${quote}${literalText(indented, { quote, prefix: '' }, { left: quote, right: quote })}${quote}`;
+  return framed(frame, literal, request, { codeLine, mark: '#' });
 }
 
 /** @returns the edits that bring the SQL to this place of a Python file or cell */

@@ -28,9 +28,13 @@ export function fitted(
   const body = sql.replace(/^(?:[ \t]*\n)+/, '');
   const commented = options.asComment || staysComment ? commentLines(body, '--') : body;
   const isWord = isSqlText && token === undefined;
+  const isNextStatement = isWord && before.trimEnd().endsWith(';');
   const opens =
     note === undefined &&
-    (goesBelow || (options.asComment === true && !isBlank(before)) || (isWord && isGlued(before, commented)));
+    (goesBelow ||
+      isNextStatement ||
+      (options.asComment === true && !isBlank(before)) ||
+      (isWord && isGlued(before, commented)));
   const inLine = fitInLine(commented, note, { before, after: staysComment ? '' : after });
   const closes = isWord && isGlued(inLine, after);
   const whole = (opens ? '\n' : '') + inLine + (staysComment ? '\n--' : '');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { hasSeveralStatements, withoutFinalSemicolon } from '../../../src/insert/hazards.ts';
-import { unifyLineEnds } from '../../../src/insert/indent.ts';
+import { indentLines, unifyLineEnds } from '../../../src/insert/indent.ts';
 import { isCode, lexSql } from '../../../src/insert/lex.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertOptions } from '../../../src/insert/types.ts';
@@ -94,7 +94,8 @@ describe('random SQL into files', () => {
     fc.assert(
       fc.property(hostileSql, (sql) => {
         const file = insert('cube(`a`, {\n  sql: ‸,\n  dimensions: {}\n})', 'a.js', 'javascript', sql);
-        assert.equal((evaluate(file).passed[1] as { sql: string }).sql, bare(sql), file);
+        const expected = indentLines(bare(sql), '  ', SPACES);
+        assert.equal((evaluate(file).passed[1] as { sql: string }).sql, expected, file);
       }),
       runs,
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { withoutFinalSemicolon } from '../../../src/insert/hazards.ts';
-import { unifyLineEnds } from '../../../src/insert/indent.ts';
+import { indentLines, unifyLineEnds } from '../../../src/insert/indent.ts';
 import { lexSql } from '../../../src/insert/lex.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { parseProvenance } from '../../../src/insert/provenance.ts';
@@ -25,7 +25,7 @@ function readBack(file: string, languageId: string, isDataModel: boolean): strin
 }
 
 /**
- * `exact`: some string is the SQL, byte for byte. `newline`: the same with the line break that the block's own header
+ * `exact`: some string is the SQL, byte for byte but for the indentation of its lines below the first. `newline`: the same with the line break that the block's own header
  * adds. `quoted`: `exact`, where no block scalar could be. `contains`: some string holds the SQL, byte for byte.
  * `tokens`: some string holds the same tokens, byte for byte each, with other white space between them.
  */
@@ -35,7 +35,8 @@ function checkBack({ request, back, name }: InsertCase, file: string, isDataMode
   const found = strings.some((text) => {
     if (back === 'contains') return text.includes(sql);
     if (back === 'tokens') return solid(text).join('\u0001') === solid(sql).join('\u0001');
-    return text === (back === 'newline' ? `${sql}\n` : sql);
+    const wanted = back === 'newline' ? `${sql}\n` : sql;
+    return ['', '\t', '  ', '    '].some((indent) => text === indentLines(wanted, indent, request.options));
   });
   assert.ok(found, `${name}: ${JSON.stringify(strings)} lacks ${JSON.stringify(sql)}`);
 }
