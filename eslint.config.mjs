@@ -46,6 +46,27 @@ function roomRule([room, allowed]) {
   };
 }
 
+/** VS Code makes links and icons of what looks like them in these; the wrappers put outside text in as text. */
+const rendersText =
+  '/^(show(Information|Warning|Error)Message|showInputBox|showQuickPick|createInputBox|createQuickPick|withProgress|setStatusBarMessage|createStatusBarItem|createTreeView|registerTreeDataProvider)$/';
+const textRule = {
+  files: ['src/vscode/**/*.ts', 'src/extension.ts'],
+  ignores: ['src/vscode/host/notify.ts', 'src/vscode/host/quickPick.ts', 'src/vscode/host/markdown.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...[`MemberExpression[property.name=${rendersText}]`, `ObjectPattern > Property[key.name=${rendersText}]`].map(
+        (selector) => ({ selector, message: 'Use src/vscode/host/notify.ts or quickPick.ts: they show text as text.' }),
+      ),
+      {
+        selector:
+          ':matches(NewExpression[callee.property.name="MarkdownString"], [property.name=/^append(Markdown|Text)$/])',
+        message: 'Use src/vscode/host/markdown.ts: it makes no links.',
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'out', '.vscode-test', 'node_modules', 'test/fixtures/**'] },
   ...tseslint.configs.recommended,
@@ -61,6 +82,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-unused-expressions': 'off' },
   },
   ...Object.entries(rooms).map(roomRule),
+  textRule,
   {
     files: ['webview/**/*.{ts,tsx}'],
     rules: {

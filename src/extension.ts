@@ -43,6 +43,7 @@ import { ThreadLists } from './vscode/threads/threadLists.ts';
 import { Unseen } from './vscode/threads/unread.ts';
 import { surroundingsOf } from './vscode/views/viewContext.ts';
 import { SECTION } from './vscode/host/settings.ts';
+import { showErrorMessage } from './vscode/host/notify.ts';
 
 export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   useBundle(strings(), vscode.env.language);
@@ -93,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
           ? failure.message
           : describeError(errorFromFetch(failure)).message;
       const show = t('Show log');
-      void vscode.window.showErrorMessage(log.redact(words), show).then((choice) => choice === show && log.show());
+      void showErrorMessage(log.redact(words), show).then((choice) => choice === show && log.show());
       return undefined;
     }
   };

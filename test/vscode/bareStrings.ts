@@ -10,7 +10,7 @@ const properties = new Set([
 const errors = new Set(['ChatError', 'ChartProblem']);
 const shown = new Set([
   ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage'],
-  ...['withProgress', 'appendMarkdown', 'markdown', 'progress'],
+  ...['askWithWarning', 'askWithInformation', 'createQuickPick', 'withProgress', 'markdown', 'progress'],
 ]);
 
 /**

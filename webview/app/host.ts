@@ -1,4 +1,4 @@
-/** The one way out of the page. */
+/** The messages to and from the extension host. */
 import type { FromWebview } from '../../src/shared/protocol/chat.ts';
 
 interface VsCodeApi {
@@ -27,4 +27,20 @@ export const saveState = (state: unknown): void => api.setState(state);
 export function readState(): Record<string, unknown> | undefined {
   const state = api.getState();
   return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : undefined;
+}
+
+/**
+ * Listens for messages of the host. Any frame that can reach this one may post to it, with a message of any shape;
+ * the host's come from the frame of VS Code around this page, which has the same origin.
+ */
+export function onHostMessage(listener: (message: unknown) => void): void {
+  window.addEventListener('message', ({ data, origin, source }: MessageEvent<unknown>) => {
+    if (origin === window.origin && (source === window || embedsThis(source))) listener(data);
+  });
+}
+
+/** VS Code hides `window.parent`, so the parent is known by its frames. */
+function embedsThis(source: MessageEventSource | null): boolean {
+  if (source === null || !('frames' in source)) return false;
+  return Array.from({ length: source.length }, (_, index) => source[index]).includes(window);
 }

@@ -4,7 +4,7 @@ import type { Thread, ThreadEvent } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { oncePerFrame } from './frame.ts';
-import { post, readState, saveState } from './host.ts';
+import { onHostMessage, post, readState, saveState } from './host.ts';
 import { announce, compose, focusOn, parts } from './lazy.ts';
 import { advance, type Replica } from './replica.ts';
 
@@ -21,8 +21,8 @@ let draw: (state: ViewState) => void = () => undefined;
 /** @param view draws a state; called at most once per frame */
 export function start(view: (state: ViewState) => void): void {
   draw = view;
-  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isToWebview(data)) take(data);
+  onHostMessage((message) => {
+    if (isToWebview(message)) take(message);
   });
   // A page that was hidden may have missed events without being dropped.
   document.addEventListener('visibilitychange', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../src/shared/protocol/compare.ts';
 import { assertNever } from '../../src/shared/protocol/chat.ts';
 import { oncePerFrame } from '../app/frame.ts';
-import { envelop, postRaw, saveState } from '../app/host.ts';
+import { envelop, onHostMessage, postRaw, saveState } from '../app/host.ts';
 import { advance, type Replica } from '../app/replica.ts';
 
 export interface CompareState {
@@ -39,8 +39,8 @@ export function start(view: (state: CompareState) => void): void {
   envelop((message): FromCompare => ({ type: 'side', side: active, message }));
   for (const type of ['pointerdown', 'keydown', 'focusin', 'click'])
     document.addEventListener(type, ({ target }) => notice(target), { capture: true });
-  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isToCompare(data)) receive(data);
+  onHostMessage((message) => {
+    if (isToCompare(message)) receive(message);
   });
   // A page that was hidden may have missed events without being dropped.
   document.addEventListener('visibilitychange', () => {

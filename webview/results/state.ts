@@ -4,7 +4,7 @@ import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
 import { isToResults, type FromResults, type ToResults } from '../../src/shared/protocol/results.ts';
 import { oncePerFrame } from '../app/frame.ts';
-import { postRaw, saveState } from '../app/host.ts';
+import { onHostMessage, postRaw, saveState } from '../app/host.ts';
 
 export interface ResultsState {
   title: string;
@@ -29,9 +29,9 @@ export function start(draw: (state: ResultsState) => void): void {
   const redraw = oncePerFrame(() => {
     if (state) draw(state);
   });
-  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (!isToResults(data)) return;
-    state = take(state, data);
+  onHostMessage((message) => {
+    if (!isToResults(message)) return;
+    state = take(state, message);
     redraw();
   });
   postResults({ type: 'ready' });

@@ -135,7 +135,7 @@ const hostTypes: Record<ToWebview['type'], true> = {
   ping: true,
 };
 
-/** @returns whether a message that arrived in the webview comes from the host; other frames may post here too */
+/** @returns whether a message has the shape of one from the host */
 export function isToWebview(message: unknown): message is ToWebview {
   return isFields(message) && typeof message.type === 'string' && Object.hasOwn(hostTypes, message.type);
 }

@@ -4,9 +4,9 @@ import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
 import type { Branches } from '../connection/branches.ts';
 import { gitBranches } from '../connection/git.ts';
-import { picked } from '../host/quickPick.ts';
+import { createQuickPick, picked, setItems, type PickItem } from '../host/quickPick.ts';
 
-interface BranchPick extends vscode.QuickPickItem {
+interface BranchPick extends PickItem {
   branch?: string;
 }
 
@@ -33,7 +33,8 @@ function picksOf(
     for (const name of fresh) seen.add(name);
     if (fresh.length === 0) return [];
     const items = fresh.map((name) => ({
-      label: `$(${icon}) ${name}`,
+      icon,
+      label: name,
       description: [name === main ? t('main branch') : '', name === current ? t('current') : '']
         .filter(Boolean)
         .join(' · '),
@@ -62,18 +63,13 @@ export async function pickBranch(
 ): Promise<string | undefined> {
   const current = app.branches.label;
   const items = picksOf(app.branches, await gitBranches(), except);
-  const pick = vscode.window.createQuickPick<BranchPick>();
-  pick.title = title;
-  pick.placeholder = placeholder;
-  pick.items = items;
-  pick.activeItems = items.filter(({ branch }) => branch === current);
+  const pick = createQuickPick<BranchPick>(title, placeholder);
+  setItems(pick, items, ({ branch }) => branch === current);
   pick.onDidChangeValue((value) => {
     const typed = value.trim();
     const known = items.some(({ branch }) => branch === typed);
-    pick.items =
-      typed === '' || known
-        ? items
-        : [...items, { label: `$(add) ${typed}`, description: t('use this name'), branch: typed }];
+    const own = { icon: 'add', label: typed, description: t('use this name'), branch: typed };
+    setItems(pick, typed === '' || known ? items : [...items, own]);
   });
   return (await picked(pick))?.branch;
 }

@@ -4,6 +4,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import { proposedFile } from '../results/proposedFile.ts';
+import { setStatusBarMessage, showErrorMessage } from '../host/notify.ts';
 
 /** @param data SVG text, or a PNG as base64; empty when there was none to be had */
 export async function saveChart(
@@ -13,7 +14,7 @@ export async function saveChart(
   data: string,
 ): Promise<void> {
   if (data === '') {
-    void vscode.window.showErrorMessage(t('The chart could not be made into a picture; save it as SVG instead.'));
+    void showErrorMessage(t('The chart could not be made into a picture; save it as SVG instead.'));
     return;
   }
   const target = await vscode.window.showSaveDialog({
@@ -28,5 +29,5 @@ export async function saveChart(
       ? new TextEncoder().encode(data)
       : Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
   await vscode.workspace.fs.writeFile(target, bytes);
-  vscode.window.setStatusBarMessage(t('Chart saved'), 3000);
+  setStatusBarMessage(t('Chart saved'), 3000);
 }

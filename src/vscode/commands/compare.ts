@@ -1,5 +1,4 @@
 /** Asking one question twice: on two branches, or as two identities. */
-import * as vscode from 'vscode';
 import { fieldsOf, isFields } from '../../shared/text/checks.ts';
 import type { SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -9,6 +8,8 @@ import { openComparison } from '../compare/open.ts';
 import { compareRecorded } from '../compare/recorded.ts';
 import { pickBranch } from './branch.ts';
 import { pickIdentity } from './identity.ts';
+import { showInputBox } from '../host/notify.ts';
+import { showQuickPick } from '../host/quickPick.ts';
 
 type SideArgument = Partial<Pick<Stamp, 'branch' | 'identity'>>;
 interface CompareArgument {
@@ -36,7 +37,7 @@ function readArgument(argument: unknown): CompareArgument {
 
 async function askForQuestion(app: App): Promise<string | undefined> {
   const last = app.sessions.active.thread.items.findLast(({ role }) => role === 'user')?.content;
-  const question = await vscode.window.showInputBox({
+  const question = await showInputBox({
     title: t('Analytics Chat: Compare'),
     prompt: t('The question to ask on both sides'),
     placeHolder: t('revenue by month in 2024'),
@@ -67,9 +68,9 @@ async function askForIdentities(app: App): Promise<Record<SideName, SideArgument
 }
 
 async function askForSides(app: App): Promise<Record<SideName, SideArgument> | undefined> {
-  const branches = { label: `$(git-branch) ${t('Two branches')}`, description: t('as {0}', app.identities.current) };
-  const identities = { label: `$(account) ${t('Two identities')}`, description: t('on {0}', app.branches.label) };
-  const choice = await vscode.window.showQuickPick([branches, identities], {
+  const branches = { icon: 'git-branch', label: t('Two branches'), description: t('as {0}', app.identities.current) };
+  const identities = { icon: 'account', label: t('Two identities'), description: t('on {0}', app.branches.label) };
+  const choice = await showQuickPick([branches, identities], {
     title: t('Analytics Chat: Compare'),
     placeHolder: t('What to compare'),
   });

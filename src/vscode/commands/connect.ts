@@ -1,5 +1,4 @@
 /** Connecting: the wizard, the test request, and signing out. */
-import * as vscode from 'vscode';
 import { chatAddresses } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
@@ -14,6 +13,13 @@ import { saveConnection } from '../connection/connectionSettings.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { readSettings } from '../host/settings.ts';
 import { askAddress, askIdentity, askKind, askName, askSecret, unlessCancelled } from './wizardSteps.ts';
+import {
+  askWithWarning,
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+  withProgress,
+} from '../host/notify.ts';
 
 /** Keeps the credential, for the session only where the keyring fails and the user agrees. */
 async function keepCredential(app: App, origin: string, credential: Credential): Promise<boolean> {
@@ -21,7 +27,7 @@ async function keepCredential(app: App, origin: string, credential: Credential):
   if (outcome === 'stored') return true;
   const session = t('Use for this session');
   const words = keyWords(outcome, origin);
-  const choice = await vscode.window.showWarningMessage(words, { modal: true }, session);
+  const choice = await askWithWarning(words, '', session);
   if (choice !== session) return false;
   app.credentials.keepForSession(origin, credential);
   return true;
@@ -31,7 +37,7 @@ async function keepCredential(app: App, origin: string, credential: Credential):
 function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatError | undefined): void {
   const named = entry && app.connections.several ? shownName(entry) : '';
   if (failure === undefined) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       named === '' ? t('Connected. Ask your first question.') : t('Connected to {0}. Ask your first question.', named),
     );
     return;
@@ -40,7 +46,7 @@ function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatE
   const { message } = describeError(failure, false);
   const again = t('Connect again');
   const log = t('Show log');
-  void vscode.window.showErrorMessage(named === '' ? message : `${named}: ${message}`, again, log).then((choice) => {
+  void showErrorMessage(named === '' ? message : `${named}: ${message}`, again, log).then((choice) => {
     if (choice === again) void app.guarded(() => connectTo(app, entry));
     if (choice === log) app.log.show();
   });
@@ -64,9 +70,8 @@ async function runWizard(app: App, name: string, known: ConnectionEntry | undefi
   if (!known) await app.connections.switchTo({ name });
   app.views.surroundingsChanged();
   const entry = app.connections.all.find((each) => each.name === name);
-  const failure = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t('Testing the connection…') },
-    () => testRequest(new ChatClient({ chatApiUrl, credential }), identity),
+  const failure = await withProgress(t('Testing the connection…'), false, () =>
+    testRequest(new ChatClient({ chatApiUrl, credential }), identity),
   );
   reportTest(app, entry, failure);
   if (failure === undefined) await app.views.focus(app.sessions.active);
@@ -115,20 +120,20 @@ export const signOut: Command = async (app) => {
   const { current, all } = app.connections;
   const origin = current ? originOf(current) : '';
   if (!current || origin === '') {
-    void vscode.window.showInformationMessage(t('There is no connection to sign out of.'));
+    void showInformationMessage(t('There is no connection to sign out of.'));
     return;
   }
   const removed = await app.credentials.remove(origin, current.authentication);
   app.views.surroundingsChanged();
   if (!removed) {
-    void vscode.window.showWarningMessage(keyWords('stuck', origin));
+    void showWarningMessage(keyWords('stuck', origin));
     return;
   }
   const sharing = all.filter(
     (entry) =>
       entry.name !== current.name && originOf(entry) === origin && entry.authentication === current.authentication,
   );
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     [
       t('The key for {0} was removed.', app.connections.described(current)),
       sharing.length > 0 ? t('It was also the key of {0}.', sharing.map(shownName).join(', ')) : '',

@@ -4,12 +4,13 @@ import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat
 import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { removeConnection } from '../connection/connectionSettings.ts';
-import { itemButton, picked, type ItemButton } from '../host/quickPick.ts';
+import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
 import { readSettings } from '../host/settings.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { addConnection, connect, connectTo } from './connect.ts';
+import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 
-interface ConnectionPick extends vscode.QuickPickItem {
+interface ConnectionPick extends PickItem {
   entry?: ConnectionEntry;
   buttons?: readonly ItemButton[];
   /** What picking it does, where it is no connection. */
@@ -62,11 +63,12 @@ async function picksOf(app: App): Promise<ConnectionPick[]> {
 
 /** @returns what the user picked, a button of a connection too */
 async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | undefined> {
-  const pick = vscode.window.createQuickPick<ConnectionPick>();
-  pick.title = t('Analytics Chat: Switch Connection');
-  pick.placeholder = t('The connection that new chats go to');
-  pick.items = await picksOf(app);
-  pick.activeItems = pick.items.filter(({ entry }) => entry && entry.name === app.connections.current?.name);
+  const pick = createQuickPick<ConnectionPick>(
+    t('Analytics Chat: Switch Connection'),
+    t('The connection that new chats go to'),
+  );
+  const current = app.connections.current?.name;
+  setItems(pick, await picksOf(app), ({ entry }) => entry !== undefined && entry.name === current);
   let pressed: ItemButton | undefined;
   pick.onDidTriggerItemButton(({ item, button }) => {
     pressed = item.buttons?.find((each) => each === button);
@@ -77,9 +79,9 @@ async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | u
 
 /** Removes a connection, and its key unless another connection needs it. */
 async function remove(app: App, entry: ConnectionEntry): Promise<void> {
-  const choice = await vscode.window.showWarningMessage(
+  const choice = await askWithWarning(
     t('Remove the connection {0}?', app.connections.described(entry)),
-    { modal: true, detail: t('Its chats stay in the history, but cannot be continued.') },
+    t('Its chats stay in the history, but cannot be continued.'),
     t('Remove'),
   );
   if (choice === undefined) return;
@@ -96,14 +98,12 @@ async function remove(app: App, entry: ConnectionEntry): Promise<void> {
 function offerNewChat(app: App, entry: ConnectionEntry): void {
   if (connectionOf(app, app.sessions.active)?.name === entry.name) return;
   const newChat = t('New chat');
-  void vscode.window
-    .showInformationMessage(
-      t('New chats go to {0}. The open chat stays on its own connection.', shownName(entry)),
-      newChat,
-    )
-    .then((choice) => {
-      if (choice === newChat) void vscode.commands.executeCommand('analyticsChat.newChat');
-    });
+  void showInformationMessage(
+    t('New chats go to {0}. The open chat stays on its own connection.', shownName(entry)),
+    newChat,
+  ).then((choice) => {
+    if (choice === newChat) void vscode.commands.executeCommand('analyticsChat.newChat');
+  });
 }
 
 /**

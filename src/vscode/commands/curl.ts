@@ -9,6 +9,7 @@ import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { App, Command } from '../app.ts';
+import { showInformationMessage } from '../host/notify.ts';
 
 interface Asked {
   thread: Thread;
@@ -39,7 +40,7 @@ function lastAsked({ sessions }: App): Asked | undefined {
 export const copyAsCurl: Command = async (app, argument) => {
   const asked = questionOf(app, argument);
   if (asked === undefined) {
-    void vscode.window.showInformationMessage(t('Ask a question first; its request can then be copied.'));
+    void showInformationMessage(t('Ask a question first; its request can then be copied.'));
     return;
   }
   const { question, thread } = asked;
@@ -53,5 +54,5 @@ export const copyAsCurl: Command = async (app, argument) => {
   await vscode.env.clipboard.writeText(command);
   const copied = t('Copied. Before you run it, put your key into the shell variable {0}.', SHELL_VARIABLE[kind]);
   const without = light === request ? '' : ` ${t('Put the images in yourself: only their names are in the command.')}`;
-  void vscode.window.showInformationMessage(copied + without);
+  void showInformationMessage(copied + without);
 };

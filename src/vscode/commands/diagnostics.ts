@@ -4,6 +4,7 @@ import { originOf } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { readSettings } from '../host/settings.ts';
+import { showInformationMessage } from '../host/notify.ts';
 
 function diagnosticsOf(app: App): Record<string, unknown> {
   const { stallTimeout, identities } = readSettings();
@@ -41,5 +42,5 @@ function diagnosticsOf(app: App): Record<string, unknown> {
 export const copyDiagnostics: Command = async (app) => {
   const text = app.log.redact(JSON.stringify(diagnosticsOf(app), null, 2));
   await vscode.env.clipboard.writeText(text);
-  void vscode.window.showInformationMessage(t('Diagnostics copied. They hold no keys and nothing of your chats.'));
+  void showInformationMessage(t('Diagnostics copied. They hold no keys and nothing of your chats.'));
 };

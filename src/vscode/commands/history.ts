@@ -4,6 +4,7 @@ import { titleOf } from '../../chat/history/title.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../app.ts';
+import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { exportThread, showThread } from '../threads/threadActions.ts';
 
 /** Shows the list of threads in the side bar. */
@@ -22,7 +23,7 @@ export const openThread: Command = async (app, argument) => {
 export const exportChat: Command = async (app) => {
   const { thread } = app.sessions.active;
   if (thread.items.length === 0) {
-    void vscode.window.showInformationMessage(t('There is nothing to export in this chat yet.'));
+    void showInformationMessage(t('There is nothing to export in this chat yet.'));
     return;
   }
   await exportThread(app, thread.id, titleOf(thread.items));
@@ -39,9 +40,9 @@ export const importChat: Command = async (app) => {
 
 export const clearHistory: Command = async (app) => {
   const clear = t('Delete all chats');
-  const choice = await vscode.window.showWarningMessage(
+  const choice = await askWithWarning(
     t('Delete all chats of this machine for good? The service may still have its own copies.'),
-    { modal: true },
+    '',
     clear,
   );
   if (choice !== clear) return;

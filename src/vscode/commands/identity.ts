@@ -4,6 +4,7 @@ import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
+import { showQuickPick } from '../host/quickPick.ts';
 
 /**
  * @param argument the name of an identity; without one the user picks it
@@ -40,7 +41,7 @@ export async function pickIdentity(app: App, options: IdentityPick = {}): Promis
     .names(entry)
     .filter((name) => name !== except)
     .map((label) => ({ label, description: label === app.identities.on(entry) ? t('current') : '' }));
-  const chosen = await vscode.window.showQuickPick([...picks, { label: add }], { title, placeHolder });
+  const chosen = await showQuickPick([...picks, { label: add }], { title, placeHolder });
   if (chosen?.label !== add) return chosen?.label;
   await vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.identities');
   return undefined;

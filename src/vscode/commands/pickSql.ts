@@ -7,10 +7,18 @@ import type { App, Command } from '../app.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor } from '../insert/editors.ts';
 import type { InsertMode } from '../insert/insertion.ts';
-import { itemButton, picked, type ItemButton } from '../host/quickPick.ts';
+import {
+  createQuickPick,
+  itemButton,
+  picked,
+  setItems,
+  showQuickPick,
+  type ItemButton,
+  type PickItem,
+} from '../host/quickPick.ts';
 import { wantedSql } from './sql.ts';
 
-interface SqlPick extends vscode.QuickPickItem {
+interface SqlPick extends PickItem {
   sql: GeneratedSql;
   buttons: readonly ItemButton[];
 }
@@ -35,12 +43,13 @@ async function pickQuery(app: App): Promise<GeneratedSql | undefined> {
   const queries = generatedSql(app.sessions.active.thread).toReversed();
   // Reports that there is nothing to pick.
   if (queries.length === 0) return wantedSql(app, undefined);
-  const pick = vscode.window.createQuickPick<SqlPick>();
-  pick.title = t('Analytics Chat: Insert SQL');
-  pick.placeholder = t('Select a query to preview its insertion');
+  const pick = createQuickPick<SqlPick>(t('Analytics Chat: Insert SQL'), t('Select a query to preview its insertion'));
   pick.matchOnDetail = true;
   pick.matchOnDescription = true;
-  pick.items = queries.map((sql) => pickOf(app, sql));
+  setItems(
+    pick,
+    queries.map((sql) => pickOf(app, sql)),
+  );
   pick.onDidTriggerItemButton(({ item, button }) => {
     pick.hide();
     void app.guarded(() => item.buttons.find((each) => each === button)?.act());
@@ -54,7 +63,7 @@ async function pickMode(): Promise<InsertMode | undefined> {
   if (!editor || editor.selection.isEmpty) return 'insert';
   const insert = { label: t('Keep the selection'), mode: 'insert' as const };
   const replace = { label: t('Replace the selection'), mode: 'replace' as const };
-  const choice = await vscode.window.showQuickPick([insert, replace], { title: t('Analytics Chat: Insert SQL') });
+  const choice = await showQuickPick([insert, replace], { title: t('Analytics Chat: Insert SQL') });
   return choice?.mode;
 }
 

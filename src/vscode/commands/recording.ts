@@ -7,6 +7,7 @@ import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
 import { proposedFile } from '../results/proposedFile.ts';
+import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 
 const SAMPLE = 'sample-';
 
@@ -18,7 +19,7 @@ export const recordChat: Command = async (app) => {
   if (isRunning(session.thread)) throw new Error(t('Wait until the answer has ended, or stop it, and record then.'));
   app.recorder.start(session);
   await app.views.focus(session);
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     t('This chat is being recorded with its questions, SQL and results. Stop and save in the status bar.'),
   );
   return undefined;
@@ -29,7 +30,7 @@ export const saveRecording: Command = async (app) => {
   const { session } = app.recorder;
   const text = app.recorder.stop();
   if (session && text !== undefined) return save(app, session.thread, text);
-  void vscode.window.showInformationMessage(t('No chat is being recorded.'));
+  void showInformationMessage(t('No chat is being recorded.'));
   return undefined;
 };
 
@@ -42,11 +43,11 @@ async function save(app: App, thread: Thread, text: string): Promise<vscode.Uri 
   });
   if (target) {
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
-    vscode.window.setStatusBarMessage(t('Recording saved'), 3000);
+    setStatusBarMessage(t('Recording saved'), 3000);
     return target;
   }
   const again = t('Save…');
-  const choice = await vscode.window.showInformationMessage(t('The recording was not saved.'), again);
+  const choice = await showInformationMessage(t('The recording was not saved.'), again);
   return choice === again ? save(app, thread, text) : undefined;
 }
 

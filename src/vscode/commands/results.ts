@@ -8,12 +8,13 @@ import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { allRows, canQueryAllRows } from '../results/allRows.ts';
 import type { App } from '../app.ts';
-import { withSignal } from '../host/cancellation.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import { encodeOptions, encodeResult, exportFormats, type ExportFormat } from '../results/formats.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { writeRows } from '../results/writeRows.ts';
 import { fileSink } from '../host/fileSink.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
+import { showQuickPick } from '../host/quickPick.ts';
 
 /** Rows that a view can hold; exports have no limit. */
 const VIEW_LIMIT = 100_000;
@@ -34,9 +35,9 @@ async function askWhichRows(app: App, session: ChatSession, { table }: WithTable
     'The {0} row that came with the answer|The {0} rows that came with the answer',
   );
   const all = plural(table.totalRows, 'All {0} row|All {0} rows');
-  const choice = await vscode.window.showQuickPick([here, all], { title: t('Export results') });
+  const choice = await showQuickPick([{ label: here }, { label: all }], { title: t('Export results') });
   if (choice === undefined) return undefined;
-  if (choice === here) return 'here';
+  if (choice.label === here) return 'here';
   return (await canQueryAllRows(app, session)) ? 'all' : undefined;
 }
 
@@ -46,7 +47,7 @@ export async function exportResults(app: App, session: ChatSession, toolCallId: 
   const which = query && (await askWhichRows(app, session, query.payload));
   if (!query || which === undefined) return;
   const { payload } = query;
-  const chosen = await vscode.window.showQuickPick(exportFormats(), {
+  const chosen = await showQuickPick(exportFormats(), {
     title: t('Export results'),
     placeHolder: t('Format of the file'),
   });
@@ -69,8 +70,8 @@ export async function exportResults(app: App, session: ChatSession, toolCallId: 
 /** @param difference how the rows differ from the answer's, in words */
 function sayExported(rows: number, difference?: string): void {
   const exported = plural(rows, '{0} row was exported.|{0} rows were exported.');
-  if (difference === undefined) void vscode.window.showInformationMessage(exported);
-  else void vscode.window.showWarningMessage(`${exported} ${difference}`);
+  if (difference === undefined) void showInformationMessage(exported);
+  else void showWarningMessage(`${exported} ${difference}`);
 }
 
 /** Streams every row to the file; memory holds a piece at a time, and a cancelled export leaves no file. */
@@ -81,7 +82,7 @@ async function exportAll(
   target: vscode.Uri,
   chosen: ExportFormat,
 ): Promise<void> {
-  await withProgress(t('Exporting all rows…'), async (signal, report) => {
+  await withProgress(t('Exporting all rows…'), true, async (signal, report) => {
     const sink = await fileSink(target);
     const answer = new AnswerRows(query.payload.table);
     const difference = (): string | undefined => inWords(answer, true);
@@ -122,7 +123,7 @@ export async function loadAll(
   const loads = underWay.get(session) ?? new Set<string>();
   if (!query || !(await canQueryAllRows(app, session))) return;
   if (loads.has(toolCallId)) {
-    void vscode.window.showInformationMessage(t('All rows of this query are being loaded already.'));
+    void showInformationMessage(t('All rows of this query are being loaded already.'));
     return;
   }
   underWay.set(session, loads.add(toolCallId));
@@ -133,7 +134,7 @@ export async function loadAll(
   let state = 'stopped' as LoadState;
   let count = 0;
   try {
-    await withProgress(t('Loading all rows…'), async (signal, report) => {
+    await withProgress(t('Loading all rows…'), true, async (signal, report) => {
       for await (const part of answer.watch(allRows(app, session, query, signal))) {
         const rows = part.rows.slice(0, VIEW_LIMIT - count);
         onPart({ from: count, rows, state: 'loading' });
@@ -150,15 +151,4 @@ export async function loadAll(
     const notice = inWords(answer, state === 'done');
     onPart({ from: count, rows: [], state, ...(notice === undefined ? {} : { notice }) });
   }
-}
-
-/** Shows progress in a notification with a cancel button. */
-async function withProgress(
-  title: string,
-  work: (signal: AbortSignal, report: (message: string) => void) => Promise<void>,
-): Promise<void> {
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
-  await vscode.window.withProgress(options, (progress, token) =>
-    withSignal(token, (signal) => work(signal, (message) => progress.report({ message }))),
-  );
 }

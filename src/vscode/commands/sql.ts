@@ -10,6 +10,7 @@ import { currentEditor } from '../insert/editors.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import { insertInto } from '../insert/insertion.ts';
 import { openAsDocument } from '../insert/sqlDocument.ts';
+import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 
 /**
  * Finds a query in its thread or the active one first: a service may reuse its ids in other threads. Tells the user
@@ -23,7 +24,7 @@ export function wantedSql({ sessions }: App, argument: unknown): GeneratedSql | 
     const found = findSql(session, toolCallId);
     if (found) return found;
   }
-  void vscode.window.showInformationMessage(t('There is no generated SQL in this chat yet.'));
+  void showInformationMessage(t('There is no generated SQL in this chat yet.'));
   return undefined;
 }
 
@@ -51,7 +52,7 @@ export const copySql: Command = async (app, argument) => {
   const sql = wantedSql(app, argument);
   if (!sql) return;
   await vscode.env.clipboard.writeText(sql.payload.sqlQuery);
-  vscode.window.setStatusBarMessage(t('SQL copied'), 2000);
+  setStatusBarMessage(t('SQL copied'), 2000);
 };
 
 export const openSql: Command = async (app, argument) => {
@@ -72,7 +73,7 @@ export async function insertMember(name: string): Promise<void> {
   const editor = currentEditor();
   if (!editor) {
     await vscode.env.clipboard.writeText(name);
-    void vscode.window.showInformationMessage(t('No editor is open; “{0}” was copied instead.', name));
+    void showInformationMessage(t('No editor is open; “{0}” was copied instead.', name));
     return;
   }
   const text = await referenceFor(editor, name);
@@ -82,7 +83,7 @@ export async function insertMember(name: string): Promise<void> {
   });
   if (editor.document.version === version) {
     await vscode.env.clipboard.writeText(text);
-    void vscode.window.showInformationMessage(t('This file cannot be changed; “{0}” was copied instead.', text));
+    void showInformationMessage(t('This file cannot be changed; “{0}” was copied instead.', text));
     return;
   }
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);

@@ -10,6 +10,7 @@ import { attachUris, quoted } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat } from '../native/threads.ts';
 import type { ThreadView } from '../views/threadView.ts';
+import { showInformationMessage, showInputBox } from '../host/notify.ts';
 
 export const open: Command = async (app) => {
   await app.views.focus(app.sessions.active);
@@ -64,7 +65,7 @@ export const ask: Command = async (app, argument) => {
   const chatId = textIn(argument, 'chatId');
   const question =
     (typeof argument === 'string' ? argument : textIn(argument, 'text')) ??
-    (await vscode.window.showInputBox({
+    (await showInputBox({
       title: t('Analytics Chat: Ask'),
       prompt: t('Ask about your data'),
       placeHolder: t('revenue by month in 2024'),
@@ -81,7 +82,7 @@ export const ask: Command = async (app, argument) => {
 export const askAboutSelection: Command = async (app) => {
   const editor = currentEditor();
   if (!editor) {
-    void vscode.window.showInformationMessage(t('Open a file and select some text to ask about it.'));
+    void showInformationMessage(t('Open a file and select some text to ask about it.'));
     return;
   }
   const { document, selection } = editor;
@@ -98,7 +99,7 @@ export const askAboutSelection: Command = async (app) => {
 export const askAboutFile: Command = async (app, argument) => {
   const uri = argument instanceof vscode.Uri ? argument : currentEditor()?.document.uri;
   if (!uri) {
-    void vscode.window.showInformationMessage(t('Open a file to ask about it.'));
+    void showInformationMessage(t('Open a file to ask about it.'));
     return;
   }
   const view = await app.views.focus(writable(app));
@@ -110,7 +111,7 @@ export const abort: Command = async (app) => {
   const running = ({ thread }: ChatSession): boolean => isRunning(thread);
   const session = running(app.sessions.active) ? app.sessions.active : app.sessions.all.find(running);
   if (!session) {
-    void vscode.window.showInformationMessage(t('No answer is being written.'));
+    void showInformationMessage(t('No answer is being written.'));
     return undefined;
   }
   return app.replays.showRest(session) || session.abort();

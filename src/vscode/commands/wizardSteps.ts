@@ -1,10 +1,11 @@
 /** The questions of the connection wizard. Closing one of them ends it. */
-import * as vscode from 'vscode';
 import { addressProblem } from '../../chat/connection/connectionList.ts';
 import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
+import { showInputBox, type InputOptions } from '../host/notify.ts';
+import { showQuickPick } from '../host/quickPick.ts';
 
 /** Thrown when the user closes a step of the wizard. */
 class Cancelled extends Error {}
@@ -19,8 +20,8 @@ export async function unlessCancelled(steps: () => Promise<boolean>): Promise<bo
   }
 }
 
-async function ask(options: vscode.InputBoxOptions): Promise<string> {
-  const text = await vscode.window.showInputBox({ ignoreFocusOut: true, ...options });
+async function ask(options: InputOptions): Promise<string> {
+  const text = await showInputBox({ ignoreFocusOut: true, ...options });
   if (text === undefined) throw new Cancelled();
   return text.trim();
 }
@@ -58,7 +59,7 @@ export async function askKind(name: string): Promise<CredentialKind> {
       method: 'serviceToken' as const,
     },
   ];
-  const choice = await vscode.window.showQuickPick(choices, {
+  const choice = await showQuickPick(choices, {
     title: about(t('Analytics Chat: How do you authenticate?'), name),
     ignoreFocusOut: true,
   });

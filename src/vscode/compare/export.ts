@@ -7,6 +7,7 @@ import type { App } from '../app.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { comparisonAsCsv, comparisonAsMarkdown } from './exportText.ts';
 import type { QueryPair } from './queries.ts';
+import { showInformationMessage } from '../host/notify.ts';
 
 interface Compared {
   pairs: readonly QueryPair[];
@@ -31,7 +32,7 @@ export async function exportComparison(
     : comparisonAsMarkdown(heads, threads, pairs);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
   const open = t('Open');
-  void vscode.window.showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
+  void showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
     if (choice === open) void vscode.window.showTextDocument(target);
   });
   return target;

@@ -2,24 +2,18 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { shownName } from '../../chat/connection/connectionList.ts';
+import { createStatusItem } from '../host/notify.ts';
 import type { Branches } from './branches.ts';
 import type { Connections } from './connections.ts';
 
-function createItem(id: string, priority: number, name: string, command: string): vscode.StatusBarItem {
-  const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
-  item.name = name;
-  item.command = command;
-  return item;
-}
-
 export function showStatus(connections: Connections, branches: Branches): vscode.Disposable {
-  const connection = createItem(
+  const connection = createStatusItem(
     'analyticsChat.connection',
     1,
     t('Analytics Chat: Connection'),
     'analyticsChat.switchConnection',
   );
-  const branch = createItem('analyticsChat.branch', 0, t('Analytics Chat: Branch'), 'analyticsChat.switchBranch');
+  const branch = createStatusItem('analyticsChat.branch', 0, t('Analytics Chat: Branch'), 'analyticsChat.switchBranch');
   const update = (): void => {
     const { current } = connections;
     if (!current) {
@@ -28,14 +22,18 @@ export function showStatus(connections: Connections, branches: Branches): vscode
       branch.hide();
       return;
     }
-    connection.text = `$(plug) ${shownName(current)}`;
-    connection.tooltip = t('Analytics Chat: new chats go to {0}. Click to switch.', connections.described(current));
-    connection.accessibilityInformation = { label: t('Analytics Chat connection: {0}', shownName(current)) };
-    connection.show();
-    branch.text = `$(git-branch) ${branches.label}`;
-    branch.tooltip = t('Analytics Chat: queries run against the branch {0}. Click to switch.', branches.label);
-    branch.accessibilityInformation = { label: t('Analytics Chat branch: {0}', branches.label) };
-    branch.show();
+    connection.show(
+      'plug',
+      shownName(current),
+      t('Analytics Chat: new chats go to {0}. Click to switch.', connections.described(current)),
+      t('Analytics Chat connection: {0}', shownName(current)),
+    );
+    branch.show(
+      'git-branch',
+      branches.label,
+      t('Analytics Chat: queries run against the branch {0}. Click to switch.', branches.label),
+      t('Analytics Chat branch: {0}', branches.label),
+    );
   };
   update();
   return vscode.Disposable.from(

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { elsewhere, planFor, sqlToInsert, type InsertMode } from './insertion.ts';
 import { tellOf } from './warnings.ts';
+import { showInformationMessage } from '../host/notify.ts';
 
 const SCHEME = 'analytics-chat-preview';
 
@@ -34,7 +35,7 @@ export async function showDiff(app: App, generated: GeneratedSql, mode: InsertMo
   try {
     const title = t('{0}: with the generated SQL', name);
     await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, { preview: true });
-    answer = await vscode.window.showInformationMessage(t('Write this change into {0}?', name), apply, t('Discard'));
+    answer = await showInformationMessage(t('Write this change into {0}?', name), apply, t('Discard'));
     await closeTabOf(uri);
   } finally {
     provider.dispose();

@@ -1,6 +1,7 @@
 /** The editor that text goes into: the one last used, even while the focus is in a view or a tab that is no editor. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
+import { showQuickPick, type PickItem } from '../host/quickPick.ts';
 
 let last: vscode.TextEditor | undefined;
 
@@ -33,19 +34,17 @@ const hiddenFiles = (): vscode.Uri[] =>
 
 /** What to do without an editor; undefined when the user leaves it. */
 export async function chooseEditor(text: string): Promise<vscode.TextEditor | undefined> {
-  const fresh = { label: `$(new-file) ${t('New SQL file')}` };
-  const copy = { label: `$(copy) ${t('Copy to the clipboard')}` };
+  const fresh = { icon: 'new-file', label: t('New SQL file') };
+  const copy = { icon: 'copy', label: t('Copy to the clipboard') };
   const files = hiddenFiles().map((uri) => ({
-    label: `$(file) ${vscode.workspace.asRelativePath(uri)}`,
+    icon: 'file',
+    label: vscode.workspace.asRelativePath(uri),
     description: t('open file'),
     uri,
   }));
-  const choice = await vscode.window.showQuickPick<vscode.QuickPickItem & { uri?: vscode.Uri }>(
-    [...files, fresh, copy],
-    {
-      title: t('No editor is open. Where should the SQL go?'),
-    },
-  );
+  const choice = await showQuickPick<PickItem & { uri?: vscode.Uri }>([...files, fresh, copy], {
+    title: t('No editor is open. Where should the SQL go?'),
+  });
   if (choice === undefined) return undefined;
   if (choice.uri) return vscode.window.showTextDocument(choice.uri);
   if (choice === fresh)

@@ -11,6 +11,7 @@ import { readSettings } from '../host/settings.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { openAsDocument } from './sqlDocument.ts';
 import { sessionWith } from './sqlThread.ts';
+import { showWarningMessage } from '../host/notify.ts';
 
 export type InsertMode = InsertRequest['mode'];
 
@@ -134,7 +135,7 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
 export async function elsewhere(sql: string): Promise<false> {
   const copy = t('Copy SQL');
   const open = t('Open beside');
-  const choice = await vscode.window.showWarningMessage(
+  const choice = await showWarningMessage(
     t('This file cannot be changed: it is read-only or no longer there.'),
     open,
     copy,

@@ -1,5 +1,6 @@
 /** Above a provenance comment, the way back to the chat that its SQL is from. */
 import * as vscode from 'vscode';
+import { plainText } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { parseProvenance } from '../../insert/provenance.ts';
 
@@ -16,7 +17,7 @@ class ProvenanceLens implements vscode.CodeLensProvider {
       if (!provenance) continue;
       lenses.push(
         new vscode.CodeLens(range, {
-          title: t('Open chat: {0}', provenance.question || t('SQL')),
+          title: plainText(t('Open chat: {0}', provenance.question || t('SQL'))),
           tooltip: t('Asked on the branch {0} as {1}', provenance.branch, provenance.identity),
           command: 'analyticsChat.openThread',
           arguments: [{ threadId: provenance.threadId }],

@@ -1,7 +1,7 @@
 /** What the user should know before SQL is written, in words, and what they choose to do. */
-import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { InsertWarning, WarningCode } from '../../insert/types.ts';
+import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 
 export type WarningChoice = 'insert' | 'comment' | 'open' | 'cancel';
 
@@ -56,13 +56,7 @@ export async function askAbout(warnings: readonly InsertWarning[]): Promise<Warn
   const insert = t('Insert anyway');
   const comment = t('Insert as a comment');
   const open = t('Open beside');
-  const choice = await vscode.window.showWarningMessage(
-    serious.map(wordsOf).join('\n\n'),
-    { modal: true },
-    insert,
-    comment,
-    open,
-  );
+  const choice = await askWithWarning(serious.map(wordsOf).join('\n\n'), '', insert, comment, open);
   if (choice === insert) return 'insert';
   if (choice === comment) return 'comment';
   return choice === open ? 'open' : 'cancel';
@@ -71,5 +65,5 @@ export async function askAbout(warnings: readonly InsertWarning[]): Promise<Warn
 /** Tells of what was done differently than the user may think. */
 export function tellOf(warnings: readonly InsertWarning[]): void {
   const told = warnings.filter(({ code }) => HARMLESS.has(code)).map(wordsOf);
-  if (told.length > 0) void vscode.window.showInformationMessage(told.join(' '));
+  if (told.length > 0) void showInformationMessage(told.join(' '));
 }

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { findDefinition } from '../../compare/definitions.ts';
 import { completionsAt, nameAt } from '../../compare/members.ts';
 import type { Members } from './members.ts';
+import { plainText } from '../../shared/text/plainText.ts';
+import { titledMarkdownString } from '../host/markdown.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript'];
 /** Where a workspace keeps its model; the folders of packages are not looked into. */
@@ -28,7 +30,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     const range = new vscode.Range(document.positionAt(start), position);
     return candidates.map(({ name, insertText, kind, detail, documentation }) => {
       const item = new vscode.CompletionItem(
-        name,
+        plainText(name),
         kind === 'member' ? vscode.CompletionItemKind.Field : vscode.CompletionItemKind.Class,
       );
       item.insertText = insertText;
@@ -45,12 +47,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     const { definition, member } = found;
     const title = member?.title || member?.name || definition.title || definition.name;
     const facts = member ? [member.name, member.type, member.aggType] : [definition.name, definition.type];
-    const parts = [
-      `**${escaped(title)}**`,
-      escaped(facts.filter(Boolean).join(' · ')),
-      escaped(member?.description ?? ''),
-    ];
-    const text = new vscode.MarkdownString(parts.join('\n\n'));
+    const text = titledMarkdownString(title, facts.filter(Boolean).join(' · '), member?.description ?? '');
     return new vscode.Hover(text, new vscode.Range(document.positionAt(found.start), document.positionAt(found.end)));
   }
 
@@ -72,9 +69,6 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     return nameAt(document.getText(), document.offsetAt(position), definitions);
   }
 }
-
-/** Titles and descriptions come from the service: text, not Markdown. (`appendText` would keep lines from wrapping.) */
-const escaped = (text: string): string => text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 async function modelFiles(): Promise<{ uri: vscode.Uri; fileName: string; text: string }[]> {
   const uris = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, MAX_FILES);

@@ -5,9 +5,11 @@ import { textIn } from '../../shared/text/checks.ts';
 import { followUps } from '../../shared/text/followUps.ts';
 import { fenced } from '../../shared/text/fence.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { plainMarkdown, plainText } from '../../shared/text/plainText.ts';
 import { turnsOf, type Turn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { withSignal } from '../host/cancellation.ts';
+import { plainMarkdownString } from '../host/markdown.ts';
 import { switchBranch } from '../commands/branch.ts';
 import { switchIdentity } from '../commands/identity.ts';
 import { askIn } from './asking.ts';
@@ -26,9 +28,6 @@ function lastThreadId({ history }: vscode.ChatContext): string | undefined {
 const stateIn = (threadId: string | undefined): vscode.ChatResult => ({
   metadata: threadId === undefined ? {} : { threadId },
 });
-
-/** Plain text, whatever is in it. */
-const plain = (text: string): vscode.MarkdownString => new vscode.MarkdownString().appendText(text);
 
 function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, told: ToldQuery): void {
   const { toolCallId, title, sql, hasRows } = told;
@@ -51,8 +50,9 @@ async function answer(
   const tell = (turn: Turn): void => {
     // Nobody reads on once it is canceled.
     if (token.isCancellationRequested) return;
+    // VS Code renders progress as Markdown too.
     for (const { kind, text: told } of telling.next(turn))
-      if (kind === 'progress') stream.progress(told);
+      if (kind === 'progress') stream.progress(plainMarkdown(told));
       else stream.markdown(told);
   };
   const asked = await withSignal(token, (signal) => askIn(app, session, text, signal, tell));
@@ -61,7 +61,7 @@ async function answer(
   const threadId = asked.turn && session.thread.id;
   if (asked.error) {
     stream.markdown('\n\n');
-    stream.markdown(plain(asked.error.message));
+    stream.markdown(plainMarkdownString(asked.error.message));
     const command = mendingCommand(asked, text);
     if (command) stream.button(command);
   }
@@ -86,7 +86,7 @@ export const participantHandler =
     const text = request.prompt.trim();
     const threadId = lastThreadId(context);
     if (request.command === 'branch' || request.command === 'identity') {
-      stream.markdown(plain(await change(app, request.command, text)));
+      stream.markdown(plainMarkdownString(await change(app, request.command, text)));
       return stateIn(threadId);
     }
     const goesOn = request.command === 'new' ? undefined : threadId;
@@ -102,5 +102,5 @@ export const participantHandler =
 export function participantFollowUps(app: App, { metadata }: vscode.ChatResult): vscode.ChatFollowup[] {
   const session = app.sessions.get(threadIdIn(metadata) ?? '');
   const turn = session && turnsOf(session.thread).at(-1);
-  return turn?.answer ? followUps(turn).map((prompt) => ({ prompt })) : [];
+  return turn?.answer ? followUps(turn).map((prompt) => ({ prompt, label: plainText(prompt) })) : [];
 }

@@ -4,6 +4,7 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
 import { withSignal } from '../host/cancellation.ts';
+import { plainMarkdownString } from '../host/markdown.ts';
 import { readSettings } from '../host/settings.ts';
 import { askIn } from './asking.ts';
 import { newSession } from './threads.ts';
@@ -50,7 +51,7 @@ function confirmation(app: App, question: string, branch: string): vscode.Prepar
     invocationMessage: t('Asking the analytics agent'),
     confirmationMessages: {
       title: t('Ask the analytics agent?'),
-      message: new vscode.MarkdownString().appendText(`${question}\n\n${whereWords(app, branch)}`),
+      message: plainMarkdownString(`${question}\n\n${whereWords(app, branch)}`),
     },
   };
 }

@@ -6,6 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
+import { showInformationMessage } from '../host/notify.ts';
 
 /**
  * @returns the address of the data query API for a thread; empty where its connection has none, and for a recording,
@@ -18,14 +19,12 @@ export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
 export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
   if (dataQueryUrlOf(app, session) !== '') return true;
   if (app.keeper.isReadOnly(session.thread.id)) {
-    void vscode.window.showInformationMessage(
-      t('The SQL of a recorded chat is not run. Ask its question in a new chat.'),
-    );
+    void showInformationMessage(t('The SQL of a recorded chat is not run. Ask its question in a new chat.'));
     return false;
   }
   const name = connectionOf(app, session)?.name;
   const open = t('Open settings');
-  const choice = await vscode.window.showInformationMessage(
+  const choice = await showInformationMessage(
     name
       ? t('To load all rows, give “{0}” a “dataQueryUrl” in “analyticsChat.connections”.', name)
       : t('To load all rows, set the address of the data query API in “analyticsChat.dataQueryUrl”.'),

@@ -8,6 +8,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { hasNode } from '../host/hasNode.ts';
 import type { Log } from '../host/log.ts';
 import { readSettings } from '../host/settings.ts';
+import { showErrorMessage, showWarningMessage } from '../host/notify.ts';
 
 const MAX_BYTES = 500 * 1024 * 1024;
 
@@ -22,7 +23,7 @@ export async function openHistory(context: vscode.ExtensionContext, log: Log): P
   const history = new History(files, {
     onDamage: ({ copy, kept, lost }) => {
       log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
-      void vscode.window.showWarningMessage(
+      void showWarningMessage(
         copy === undefined
           ? t('A chat in the history was damaged. What could be read is kept.')
           : t(
@@ -33,7 +34,7 @@ export async function openHistory(context: vscode.ExtensionContext, log: Log): P
     },
     onError: (error) => {
       log.error('The history could not be saved.', error);
-      void vscode.window.showErrorMessage(error.message);
+      void showErrorMessage(error.message);
     },
   });
   await history

@@ -4,13 +4,14 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { RecordingWriter } from '../../chat/recording/write.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { StreamLine } from '../../shared/wire.ts';
+import { createStatusItem, type StatusItem } from '../host/notify.ts';
 import type { Sessions } from './sessions.ts';
 
 export class Recorder implements vscode.Disposable {
   /** Lines as they were written, until nobody needs them any more. */
   readonly #texts = new WeakMap<StreamLine, string>();
   readonly #subscription: vscode.Disposable;
-  #current: { session: ChatSession; writer: RecordingWriter; item: vscode.StatusBarItem } | undefined;
+  #current: { session: ChatSession; writer: RecordingWriter; item: StatusItem } | undefined;
 
   constructor(sessions: Sessions) {
     this.#subscription = sessions.onDidChange(({ session, events }) => {
@@ -34,12 +35,9 @@ export class Recorder implements vscode.Disposable {
 
   /** Begins with all that is in the thread already. */
   start(session: ChatSession): void {
-    const item = vscode.window.createStatusBarItem('analyticsChat.recording', vscode.StatusBarAlignment.Left, 0);
-    item.name = t('Analytics Chat: Recording');
-    item.text = `$(record) ${t('Recording chat')}`;
-    item.tooltip = t('Stop the recording and save it');
-    item.command = 'analyticsChat.saveRecording';
-    item.show();
+    const name = t('Analytics Chat: Recording');
+    const item = createStatusItem('analyticsChat.recording', 0, name, 'analyticsChat.saveRecording');
+    item.show('record', t('Recording chat'), t('Stop the recording and save it'));
     const writer = new RecordingWriter(session.thread, Date.now(), (line) => this.#texts.get(line));
     this.#current = { session, writer, item };
     setContext(true);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import type { App } from '../app.ts';
+import { showInformationMessage } from '../host/notify.ts';
 
 /** Opens a thread where it is shown already, else in the side bar. */
 export async function showThread(app: App, threadId: string): Promise<string> {
@@ -46,5 +47,5 @@ export async function exportThread(app: App, threadId: string, title: string): P
   const store = await app.history();
   const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
-  void vscode.window.showInformationMessage(t('The chat was exported.'));
+  void showInformationMessage(t('The chat was exported.'));
 }

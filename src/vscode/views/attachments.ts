@@ -6,6 +6,8 @@ import { currentEditor } from '../insert/editors.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import { isImageFile, pickImages, readImage } from './images.ts';
 import type { ThreadView } from './threadView.ts';
+import { showInformationMessage } from '../host/notify.ts';
+import { showQuickPick } from '../host/quickPick.ts';
 
 const MAX_FILES = 5000;
 /** Characters of one file; more would crowd out the question. */
@@ -41,15 +43,14 @@ async function pickFile(view: ThreadView): Promise<void> {
   const items = uris
     .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
     .sort((a, b) => a.label.localeCompare(b.label));
-  const choice = await vscode.window.showQuickPick(items, { title: t('Attach a file') });
+  const choice = await showQuickPick(items, { title: t('Attach a file') });
   if (choice) await attachFile(view, choice.uri);
 }
 
 function attachSelection(view: ThreadView): void {
   const editor = currentEditor();
   const text = editor?.document.getText(editor.selection.isEmpty ? undefined : editor.selection) ?? '';
-  if (!editor || text === '')
-    void vscode.window.showInformationMessage(t('Open a file and select some text to attach it.'));
+  if (!editor || text === '') void showInformationMessage(t('Open a file and select some text to attach it.'));
   else
     compose(
       view,
@@ -65,29 +66,29 @@ async function pickProblem(view: ThreadView): Promise<void> {
     })),
   );
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(t('There are no problems in this workspace.'));
+    void showInformationMessage(t('There are no problems in this workspace.'));
     return;
   }
-  const choice = await vscode.window.showQuickPick(items, { title: t('Attach a problem') });
+  const choice = await showQuickPick(items, { title: t('Attach a problem') });
   if (choice) compose(view, `${t('Problem in {0}:', choice.description)} ${choice.label}\n`);
 }
 
 function attachSql(view: ThreadView): void {
   const sql = findSql(view.session)?.payload;
   if (sql) compose(view, quoted(sql.queryTitle || t('SQL'), 'sql', sql.sqlQuery));
-  else void vscode.window.showInformationMessage(t('There is no generated SQL in this chat yet.'));
+  else void showInformationMessage(t('There is no generated SQL in this chat yet.'));
 }
 
 /** Asks what to attach, and puts it into the composer. */
 export async function attach(view: ThreadView, what: 'file' | 'any'): Promise<void> {
   if (what === 'file') return pickFile(view);
   const choices = [
-    { label: `$(file) ${t('File…')}`, run: () => pickFile(view) },
-    { label: `$(selection) ${t('Selection')}`, run: () => attachSelection(view) },
-    { label: `$(warning) ${t('Problem…')}`, run: () => pickProblem(view) },
-    { label: `$(database) ${t('Last SQL')}`, run: () => attachSql(view) },
-    { label: `$(file-media) ${t('Image…')}`, run: () => pickImages(view) },
+    { icon: 'file', label: t('File…'), run: () => pickFile(view) },
+    { icon: 'selection', label: t('Selection'), run: () => attachSelection(view) },
+    { icon: 'warning', label: t('Problem…'), run: () => pickProblem(view) },
+    { icon: 'database', label: t('Last SQL'), run: () => attachSql(view) },
+    { icon: 'file-media', label: t('Image…'), run: () => pickImages(view) },
   ];
-  const choice = await vscode.window.showQuickPick(choices, { title: t('Attach to the message') });
+  const choice = await showQuickPick(choices, { title: t('Attach to the message') });
   await choice?.run();
 }

@@ -4,6 +4,7 @@ import { imageTypes, MAX_IMAGE_BYTES } from '../../shared/protocol/images.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ImageAttachment } from '../../shared/wire.ts';
 import type { ThreadView } from './threadView.ts';
+import { showWarningMessage } from '../host/notify.ts';
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
@@ -27,9 +28,7 @@ export async function readImage(uri: vscode.Uri): Promise<ImageAttachment | unde
   const mimeType = typeOf(uri);
   const bytes = await vscode.workspace.fs.readFile(uri);
   if (mimeType === undefined || bytes.length > MAX_IMAGE_BYTES) {
-    void vscode.window.showWarningMessage(
-      t('“{0}” was not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.', name),
-    );
+    void showWarningMessage(t('“{0}” was not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.', name));
     return undefined;
   }
   return { mimeType, data: toBase64(bytes), name };

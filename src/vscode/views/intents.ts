@@ -22,6 +22,7 @@ import { pickImages } from './images.ts';
 import { promptFrom } from '../host/promptFrom.ts';
 import type { ThreadView } from './threadView.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
+import { setStatusBarMessage } from '../host/notify.ts';
 
 const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
   new: 'analyticsChat.newChat',
@@ -94,7 +95,7 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return vscode.env.clipboard.writeText(message.text);
     case 'copyMessage':
       await vscode.env.clipboard.writeText(messageAsMarkdown(session.thread, message.messageId));
-      return vscode.window.setStatusBarMessage(t('Answer copied'), 2000);
+      return setStatusBarMessage(t('Answer copied'), 2000);
     case 'insertMember':
       return sql.insertMember(message.name);
     case 'openResults':

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { ESLint } from 'eslint';
+import { describe, it } from 'mocha';
+import type * as Notify from '../../../src/vscode/host/notify.ts';
+import type * as QuickPick from '../../../src/vscode/host/quickPick.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+import { repoRoot } from '../../vscode/paths.ts';
+
+const HOSTILE = '[x](command:workbench.action.terminal.new) $(error)';
+
+/** Everything that VS Code is given, as JSON. */
+const shown: string[] = [];
+const show = (...values: unknown[]): Promise<undefined> => {
+  shown.push(JSON.stringify(values));
+  return Promise.resolve(undefined);
+};
+const item = {
+  set text(text: string) {
+    shown.push(text);
+  },
+  set tooltip(text: string) {
+    shown.push(text);
+  },
+  show: () => undefined,
+};
+const editor = {
+  ThemeIcon: class {},
+  StatusBarAlignment: {},
+  ProgressLocation: {},
+  window: {
+    showInformationMessage: show,
+    showWarningMessage: show,
+    showErrorMessage: show,
+    setStatusBarMessage: show,
+    createStatusBarItem: () => item,
+    showInputBox: async (options: { validateInput(text: string): string }) => {
+      await show(options);
+      await show(options.validateInput(HOSTILE));
+    },
+    showQuickPick: async (items: readonly unknown[], options: object) => {
+      await show(
+        items.map((each) => ({ ...(each as object), item: undefined })),
+        options,
+      );
+      return items[0];
+    },
+    createQuickPick: () => ({
+      set items(items: unknown) {
+        void show(items);
+      },
+    }),
+    withProgress: async (options: object, work: (progress: object, token: object) => Promise<void>) => {
+      await show(options);
+      await work({ report: show }, { onCancellationRequested: () => ({ dispose: () => undefined }) });
+    },
+  },
+};
+
+describe('Text that VS Code shows', () => {
+  const isPlain = (): void => {
+    assert.ok(shown.length > 0);
+    for (const text of shown.splice(0)) {
+      assert.ok(text.includes('terminal'), text);
+      assert.doesNotMatch(text, /\]\(/);
+      assert.doesNotMatch(text, /\$\(error/);
+    }
+  };
+
+  it('has no live link in notifications, dialogs, inputs, progress and the status bar', async () => {
+    const notify = await loadWithEditor<typeof Notify>('vscode/host/notify.ts', editor);
+    await notify.showInformationMessage(HOSTILE);
+    await notify.showWarningMessage(HOSTILE);
+    await notify.showErrorMessage(HOSTILE);
+    await notify.askWithWarning(HOSTILE, HOSTILE);
+    await notify.askWithInformation(HOSTILE, HOSTILE);
+    await notify.showInputBox({
+      title: HOSTILE,
+      prompt: HOSTILE,
+      placeHolder: HOSTILE,
+      validateInput: (text) => text,
+    });
+    notify.setStatusBarMessage(HOSTILE, 1);
+    await notify.withProgress(HOSTILE, true, async (_signal, report) => report(HOSTILE));
+    notify.createStatusItem('id', 0, 'name', 'command').show('plug', HOSTILE, HOSTILE);
+    isPlain();
+  });
+
+  it('has no foreign icon in quick picks, and the item that was given is the one returned', async () => {
+    const { showQuickPick, createQuickPick, setItems } = await loadWithEditor<typeof QuickPick>(
+      'vscode/host/quickPick.ts',
+      editor,
+    );
+    const given = { icon: 'file', label: HOSTILE, description: HOSTILE, detail: HOSTILE };
+    assert.equal(await showQuickPick([given], { title: HOSTILE, placeHolder: HOSTILE }), given);
+    setItems(createQuickPick(HOSTILE, HOSTILE), [given]);
+    assert.match(shown[0] ?? '', /"label":"\$\(file\) /);
+    isPlain();
+  });
+
+  it('reaches VS Code through the wrappers only: the linter refuses any other way', async () => {
+    const eslint = new ESLint({ cwd: repoRoot });
+    const refused = [
+      "vscode.window.showErrorMessage('x');",
+      'const { showQuickPick } = vscode.window;',
+      "new vscode.MarkdownString('x');",
+      'vscode.window.createStatusBarItem();',
+    ];
+    for (const code of refused) {
+      const [result] = await eslint.lintText(code, { filePath: 'src/vscode/commands/example.ts' });
+      assert.ok(
+        result?.messages.some(({ ruleId }) => ruleId === 'no-restricted-syntax'),
+        code,
+      );
+    }
+  });
+});
