@@ -183,11 +183,18 @@ describe('Inserting SQL', function () {
       .click();
   });
 
+  /** Picks the first query of the chat that matches, the last one that was asked for. */
+  const pickQuery = async (text = ''): Promise<void> => {
+    await runCommand(page, 'Analytics Chat: Insert SQL…');
+    const field = page.getByPlaceholder('Select a query to preview its insertion');
+    await field.fill(text);
+    await page.locator('.quick-input-widget:visible .monaco-list-row').first().click();
+  };
+
   it('shows the change before it is written, and writes it when told to', async () => {
     await openFile(page, 'preview.sql');
     await press('Control+End');
-    await runCommand(page, 'Analytics Chat: Insert SQL…');
-    await quickInput(page).press('Enter');
+    await pickQuery();
     const question = notification(page, /Write this change into .*preview\.sql/);
     await question.waitFor();
     await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
@@ -201,15 +208,25 @@ describe('Inserting SQL', function () {
   it('lets the user pick among all SQL of the thread', async () => {
     await openFile(page, 'scratch.sql');
     await press('Control+End');
-    await runCommand(page, 'Analytics Chat: Insert SQL…');
-    await quickInput(page).fill('top');
-    await page.locator('.quick-input-widget:visible .monaco-list-row').first().click();
+    await pickQuery('top');
     await notification(page, /Write this change into .*scratch\.sql/)
       .getByRole('button', { name: 'Apply' })
       .click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     await shown('MEASURE').waitFor();
     assert.ok((await savedText(editor, 'queries/scratch.sql')).includes(otherSql));
+  });
+
+  it('replaces the selection when the user picks so, after a preview', async () => {
+    await openFile(page, 'preview.sql');
+    await press('Control+a');
+    await pickQuery();
+    await quickPickItem(page, 'Replace the selection').click();
+    await notification(page, /Write this change into .*preview\.sql/)
+      .getByRole('button', { name: 'Apply' })
+      .click();
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    assert.ok(!(await savedText(editor, 'queries/preview.sql')).includes('-- before'));
   });
 
   it('warns before semantic SQL goes into a dbt model, with choices', async () => {
@@ -259,8 +276,7 @@ describe('Inserting SQL', function () {
     await openFile(page, 'stg_orders.sql');
     const before = bytesOf('models/staging/stg_orders.sql');
     await press('Control+End');
-    await runCommand(page, 'Analytics Chat: Insert SQL…');
-    await quickInput(page).press('Enter');
+    await pickQuery();
     await dialog(page).getByRole('button', { name: 'Insert as a comment' }).click();
     await notification(page, /Write this change into .*stg_orders\.sql/)
       .getByRole('button', { name: 'Apply' })

@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { settled } from '../support/until.ts';
 import { chatIn, pasteFile, reloadPage, type Chat } from './support/chat.ts';
-import { quickPickItem, runCommand, webview } from './support/editor.ts';
+import { runCommand, webview } from './support/editor.ts';
 import { LONG, pixel } from './support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
@@ -72,7 +72,7 @@ describe('Views', function () {
     };
     const offered = async (sql: string): Promise<void> => {
       await runCommand(page, 'Analytics Chat: Insert SQL…');
-      await quickPickItem(page, sql).waitFor();
+      await page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: sql }).waitFor();
       await page.keyboard.press('Escape');
     };
     await setup.newChat();

@@ -1,0 +1,51 @@
+/** The status bar names the connection and the branch that new questions go to. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { loadWithEditor } from '../../support/withEditor.ts';
+
+interface Item {
+  text: string;
+  shown: boolean;
+}
+
+describe('the status bar', () => {
+  const items = new Map<string, Item>();
+  const nothing = { dispose: () => undefined };
+  const editor = {
+    StatusBarAlignment: { Left: 1 },
+    Disposable: { from: () => nothing },
+    window: {
+      createStatusBarItem: (id: string) => {
+        const item = { text: '', shown: false, show: () => (item.shown = true), hide: () => (item.shown = false) };
+        items.set(id, item);
+        return item;
+      },
+    },
+    workspace: { onDidChangeConfiguration: () => nothing },
+  };
+  const shown = (): string[] => [...items.values()].filter((item) => item.shown).map(({ text }) => text);
+
+  it('shows both with a connection, even a single one, and nothing without', async () => {
+    const { showStatus } = await loadWithEditor<{ showStatus: (connections: object, branches: object) => void }>(
+      'vscode/connection/statusBar.ts',
+      editor,
+    );
+    let changed = (): void => undefined;
+    const connections = {
+      current: undefined as object | undefined,
+      described: () => 'https://acme.example',
+      onDidChange: (listener: () => void) => {
+        changed = listener;
+        return nothing;
+      },
+    };
+    showStatus(connections, { label: 'main', onDidChange: () => nothing });
+    assert.deepEqual(shown(), []);
+    connections.current = { name: '', chatApiUrl: 'https://acme.example/chat' };
+    changed();
+    assert.deepEqual(shown(), ['$(plug) acme.example', '$(git-branch) main']);
+    connections.current = undefined;
+    changed();
+    assert.deepEqual(shown(), []);
+  });
+});
