@@ -6,7 +6,6 @@ import * as esbuild from 'esbuild';
 import { bundledPackages } from './test/release/bundled.mjs';
 import { thirdPartyNotices } from './test/release/notices.mjs';
 import { softwareBill } from './test/release/sbom.mjs';
-import { trialPlugin } from './webview/chart/trialPlugin.mjs';
 
 const watch = process.argv.includes('--watch');
 const production = !watch && !process.argv.includes('--dev');
@@ -50,7 +49,6 @@ export const webview = {
   chunkNames: 'chunk-[hash]',
   assetNames: '[name]',
   loader: { '.ttf': 'file' },
-  plugins: [trialPlugin],
   jsx: 'automatic',
   jsxImportSource: 'preact',
 };

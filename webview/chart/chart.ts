@@ -1,35 +1,28 @@
+import type { View } from 'vega';
 import { altText, titleOf } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
-import { checkBounds } from '../../src/shared/chart/bounds.ts';
 import { escapeColumns } from '../../src/shared/chart/escape.ts';
 import { isFields, without, type Fields } from '../../src/shared/chart/json.ts';
 import { styleOutlines } from '../../src/shared/chart/outlines.ts';
-import { isPlain } from '../../src/shared/chart/plain.ts';
 import { missingFields } from '../../src/shared/chart/missing.ts';
 import type { ChartProblem } from '../../src/shared/chart/problem.ts';
 import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
-import { unitsOf, viewCount } from '../../src/shared/chart/units.ts';
-import { compileChart, unclear } from './compile.ts';
-import { embedView, longestSide } from './embedView.ts';
+import { compileChart, problemOf } from './compile.ts';
 import { gapsOf } from './gaps.ts';
-import { nextTask, openView, type GuardedView } from './guardedView.ts';
 import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
 import { isNarrow } from './labels.ts';
 import { layOut, type Layout } from './layout.ts';
 import { vegaLocale } from './locale.ts';
 import { onWhite, type ChartTheme } from './theme.ts';
 import { Tooltip } from './tooltip.ts';
-import { tooltipOf } from './tooltips.ts';
-import { tryOut } from './tryOut.ts';
 import { vegaConfig } from './vegaConfig.ts';
+import { drawView, longestSide } from './view.ts';
 
 /** Width in pixels for a container that is not shown yet. */
 const unknownWidth = 480;
 /** Beyond so many marks, one canvas is lighter than an SVG element for each. */
 const canvasFrom = 2_000;
-/** Milliseconds of drawing after which the page gets its turn. */
-const slice = 24;
 
 export class Chart implements ChartHandle {
   readonly #container: HTMLElement;
@@ -44,25 +37,22 @@ export class Chart implements ChartHandle {
   readonly #rows: readonly ChartRow[];
   readonly #input: ChartInput;
   readonly #tooltip: Tooltip;
-  readonly #observer = new ResizeObserver(() => void this.resize().catch((error) => this.#stop(unclear(error))));
+  readonly #observer = new ResizeObserver(() => void this.resize().catch((error) => this.#stop(problemOf(error))));
   /** The reader's, and over it what the specification says of its own. */
   readonly #locale: Fields;
   #theme: ChartTheme;
   #host = document.createElement('div');
-  #view: GuardedView | undefined;
+  #view: View | undefined;
   #width = 0;
   #fits = true;
   /** What else depends on the width. */
   #arrangement = '';
   #queue: Promise<void> = Promise.resolve();
   #disposed = false;
-  /** How many marks there are, where that was tried out. */
-  #marks: number | undefined;
 
   constructor(container: HTMLElement, input: ChartInput, options: ChartOptions) {
     const { spec: read, notices } = readSpec(input.spec);
     const spec = styleOutlines(escapeColumns(read, input.table));
-    checkBounds(spec, input.table);
     this.#spec = attachData(spec);
     const named = titleOf(this.#spec).trim().toLowerCase() === input.title.trim().toLowerCase();
     this.#shown = named ? without(this.#spec, 'title') : this.#spec;
@@ -82,11 +72,6 @@ export class Chart implements ChartHandle {
   /** Draws for the first time. */
   async start(): Promise<void> {
     this.#container.style.minHeight = `${this.#layOut().height}px`;
-    if (!isPlain(this.#spec, this.#input.table)) {
-      const { spec, hints } = this.#layOut();
-      const config = vegaConfig(this.#theme, this.#room, hints);
-      this.#marks = await tryOut({ spec, config, rows: this.#rows, locale: this.#locale });
-    }
     await this.#draw();
     this.#container.style.minHeight = '';
     // Numbers in words take the browser long the first time: the picture does not wait for them.
@@ -120,7 +105,10 @@ export class Chart implements ChartHandle {
 
   async toPng(background: Background, scale: number): Promise<string> {
     return this.#picture(background, async (view) => {
-      const canvas = await view.toCanvas(Math.min(scale, longestSide / view.longestSide));
+      const [width = 1, height = 1] = [...(await view.toSVG()).matchAll(/ (?:width|height)="([\d.]+)"/g)].map((found) =>
+        Number(found[1]),
+      );
+      const canvas = await view.toCanvas(Math.min(scale, longestSide / Math.max(width, height)));
       return canvas.toDataURL('image/png').split(',')[1] ?? '';
     });
   }
@@ -165,21 +153,15 @@ export class Chart implements ChartHandle {
     this.#width = this.#container.clientWidth;
     this.#fits = fits;
     this.#arrangement = arrangementOf(layout);
-    const { compiled, tooltips } = compileChart(spec, vegaConfig(this.#theme, this.#room, hints), this.#rows);
+    const config = vegaConfig(this.#theme, this.#room, hints);
+    const { compiled, estimate } = compileChart(spec, config, this.#rows);
     await nextTask();
     const host = document.createElement('div');
     host.style.overflowX = 'auto';
-    const view = await embedView(host, compiled, {
-      renderer: (this.#marks ?? plainMarks(this.#spec, this.#rows.length)) > canvasFrom ? 'canvas' : 'svg',
+    const view = await drawView(host, compiled, {
+      renderer: estimate.items > canvasFrom ? 'canvas' : 'svg',
       locale: this.#locale,
-      tooltip: (_: unknown, event: MouseEvent | null, item: { datum?: unknown } | null, value: unknown) => {
-        try {
-          this.#tooltip.show(event, tooltipOf(value, item?.datum, tooltips, this.#view));
-        } catch (error) {
-          this.#stop(unclear(error));
-        }
-      },
-      slice,
+      tooltip: (_, event, __, value) => this.#tooltip.show(event, value),
       onProblem: (problem) => this.#stop(problem),
     });
     // The container is the image and has the name; what is inside is of no interest of its own.
@@ -200,16 +182,18 @@ export class Chart implements ChartHandle {
     this.#options.onNotice(problem.message);
   }
 
-  async #picture<Result>(background: Background, take: (view: GuardedView) => Promise<Result>): Promise<Result> {
+  async #picture<Result>(background: Background, take: (view: View) => Promise<Result>): Promise<Result> {
     const theme = background === 'white' ? onWhite(this.#theme) : this.#theme;
     const { title } = this.#input;
     const { spec, hints } = this.#layOut(
       this.#spec.title === undefined && title !== '' ? { ...this.#spec, title } : this.#spec,
     );
     const config = { ...vegaConfig(theme, this.#room, hints), background: theme.background, padding: 12 };
-    const view = await openView(compileChart(spec, config, this.#rows).compiled, {
-      renderer: 'none',
+    const { compiled } = compileChart(spec, config, this.#rows);
+    const view = await drawView(document.createElement('div'), compiled, {
+      renderer: 'svg',
       locale: this.#locale,
+      tooltip: () => undefined,
       onProblem: () => undefined,
     });
     try {
@@ -230,8 +214,5 @@ function arrangementOf({ spec, hints: { xLabels, legends } }: Layout): string {
   return JSON.stringify([xLabels, legends, isNarrow(Number(spec.width))]);
 }
 
-/** How many elements an SVG would have at most; a line is one whatever its points. */
-function plainMarks(spec: Fields, rows: number): number {
-  const single = unitsOf(spec).filter(({ mark }) => !['line', 'area', 'trail'].includes(mark));
-  return single.length === 0 ? 0 : rows * viewCount(spec);
-}
+/** Resolves in a later task, so that the page can answer between compiling and drawing. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

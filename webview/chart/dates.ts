@@ -1,4 +1,4 @@
-/** In expressions as in columns, a date without a zone is a day on the calendar. */
+/** In expressions as in columns, a date without a zone is a calendar day. */
 import { expressionFunction } from 'vega';
 import { calendarDate } from '../../src/shared/chart/dates.ts';
 
@@ -7,8 +7,10 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 const local = (value: unknown): unknown => (typeof value === 'string' ? (calendarDate(value) ?? value) : value);
 const dateOf = (value: unknown): Date => new Date(local(value) as string);
 
-/** Has all functions read such dates in local time, where the language takes them for UTC. To be called once. */
+/** Has all functions read such dates in local time, where JavaScript reads them as UTC. To be called once. */
 export function readDatesLocally(): void {
+  // The interpreter takes a single number for a year.
+  expressionFunction('datetime', (...parts: [number]) => (parts.length > 1 ? new Date(...parts) : dateOf(parts[0])));
   const parts: Readonly<Record<string, (date: Date) => number>> = {
     year: (date) => date.getFullYear(),
     month: (date) => date.getMonth(),

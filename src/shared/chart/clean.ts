@@ -1,7 +1,7 @@
 import { t } from '../text/l10n.ts';
 import { isFields, type Fields } from './json.ts';
-import { limits } from './limits.ts';
-import { checkNumbers } from './numericLimits.ts';
+import { checkSizes } from './guard/members.ts';
+import { atMost, limits } from './limits.ts';
 import { ChartProblem } from './problem.ts';
 
 /** What had to be left out of a specification that is drawn all the same. */
@@ -25,16 +25,19 @@ export function cleanSpec(spec: Fields): { spec: Fields; omissions: Omissions } 
   const omissions: Omissions = { images: false, links: false, inputs: false, address: false };
   let nodes = 0;
   let inlineNodes = 0;
+  let transforms = 0;
 
   function copy(value: unknown, depth: number, path: readonly string[]): unknown {
     if (++nodes > limits.nodes) throw tooLarge();
     if (depth > limits.depth) throw tooDeep();
     if (Array.isArray(value)) return value.map((entry) => copy(entry, depth + 1, path));
+    if (typeof value === 'string') atMost(value.length, limits.string, path.at(-1) ?? '');
     if (!isFields(value)) return value;
+    if (path.at(-1) === 'transform' && ++transforms > limits.transforms) throw tooLarge();
     const members = Object.entries(value);
     // Counted before they are looked at: the page waits meanwhile.
     if (nodes + members.length > limits.nodes) throw tooLarge();
-    checkNumbers(value);
+    checkSizes(value);
     const kept: [string, unknown][] = [];
     for (const [key, member] of members) {
       if (isInlineData(key, path)) {
@@ -53,6 +56,8 @@ export function cleanSpec(spec: Fields): { spec: Fields; omissions: Omissions } 
 function isUnwanted(key: string, member: unknown, path: readonly string[], omissions: Omissions): boolean {
   const parent = path.at(-1);
   if (key === 'usermeta' || key === '__proto__') return true;
+  // Vega-Lite hands these on, though it documents neither: handlers of its variables, and a map's own area.
+  if ((key === 'on' && parent === 'params') || (key === 'fit' && parent === 'projection')) return true;
   if (key === 'bind') {
     const keeps = member === 'scales' || member === 'legend' || (isFields(member) && 'legend' in member);
     if (!keeps) omissions.inputs = true;

@@ -2,8 +2,9 @@ import { t } from '../text/l10n.ts';
 import { cleanSpec, type Omissions } from './clean.ts';
 import { boundConfig } from './config.ts';
 import { fieldsIn, isFields, without, type Fields } from './json.ts';
-import { limits } from './limits.ts';
+import { limits, tooMuch } from './limits.ts';
 import { ChartProblem } from './problem.ts';
+import { viewCount } from './units.ts';
 
 const compositions = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 'repeat', 'spec'];
 
@@ -32,6 +33,9 @@ export function readSpec(text: string): ReadSpec {
     throw new ChartProblem('invalid', t('The chart’s specification names no mark to draw.'));
   }
   const { spec, omissions } = cleanSpec(parsed);
+  const views = viewCount(spec);
+  if (views > limits.views)
+    throw tooMuch(t('The chart has {0} views; the limit is {1}.', views.toLocaleString(), limits.views));
   const params = paramsOf(spec);
   return {
     spec: {

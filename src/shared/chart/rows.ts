@@ -1,8 +1,10 @@
+import { t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';
 import { timeForm } from '../results/display.ts';
 import { cellReader, type Usage } from './cells.ts';
 import { isFields, type Fields } from './json.ts';
+import { limits, tooMuch } from './limits.ts';
 import { memberOf, plainName } from './names.ts';
 import { fieldUses, mentions } from './units.ts';
 
@@ -14,26 +16,36 @@ export type ChartRow = Record<string, unknown>;
  * as the specification needs them
  */
 export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
+  const { length } = table.rows;
+  if (length > limits.tableRows)
+    throw tooMuch(
+      t(
+        'The result has {0} rows; a chart draws up to {1}.',
+        length.toLocaleString(),
+        limits.tableRows.toLocaleString(),
+      ),
+    );
+  const rows = table.rows.map((cells) => cells.map(shortened));
   const utc = mentions(spec, isUtc);
   const usages = usagesOf(spec);
   const patterned = parsePatterns(spec);
   // One that the specification writes itself has to be found.
   const comparesTimes = /\d{4}-\d\d-\d\d[T ]\d\d:/.test(JSON.stringify(spec));
-  const columns = typeColumns(table.columns, table.rows).map((column, index) => {
+  const columns = typeColumns(table.columns, rows).map((column, index) => {
     const { name } = column;
-    const cells = table.rows.map((row) => row[index]);
+    const cells = rows.map((row) => row[index]);
     const use = usages.get(name) ?? { quantitative: false, temporal: false };
     const isName = column.kind === 'time' && !use.temporal && !comparesTimes;
     const read = patterned.has(name)
       ? (cell: unknown) => cell
       : isName
-        ? timeReader(timeForm(table.rows, index))
+        ? timeReader(timeForm(rows, index))
         : cellReader(column, cells, { ...use, utc });
     return { index, read, names: [...new Set([name, memberOf(name)])], path: name.split('.') };
   });
   // Of columns with one name the first is drawn, so it is put in last.
   const backwards = columns.toReversed();
-  return table.rows.map((cells) => {
+  return rows.map((cells) => {
     const row: ChartRow = Object.fromEntries(
       backwards.flatMap(({ index, read, names }) => {
         const value = read(cells[index] ?? null);
@@ -50,6 +62,12 @@ export function sharedNames(spec: Fields, { columns }: ResultTable): string[] {
   const used = new Set(fieldUses(spec).map(({ field }) => plainName(String(field))));
   return [...used].filter((name) => columns.filter((column) => column.name === name).length > 1);
 }
+
+/** Long texts are no use in a chart. JSON is left whole, to be parsed. */
+const shortened = (cell: unknown): unknown =>
+  typeof cell === 'string' && cell.length > limits.cell && !/^\s*[[{]/.test(cell)
+    ? `${cell.slice(0, limits.cell)}…`
+    : cell;
 
 /** Times that only name something are written as the grid shows them. */
 const timeReader =

@@ -41,14 +41,6 @@ function repeats(repeat: unknown): number {
   return sizes.reduce((product, size) => product * size, 1);
 }
 
-/** @returns the definitions of the fields by which a specification is split into small views */
-export function facetsOf(spec: Fields): Fields[] {
-  const facets = isFields(spec.facet) ? [spec.facet, spec.facet.row, spec.facet.column] : [];
-  const channels = isFields(spec.encoding) ? facetChannels.map((name) => (spec.encoding as Fields)[name]) : [];
-  const own = [...facets, ...channels].filter(isFields).filter(({ field }) => typeof field === 'string');
-  return [...own, ...partsOf(spec).flatMap(facetsOf)];
-}
-
 /** @returns every object in the specification that names a `field` */
 export function fieldUses(spec: Fields): Fields[] {
   const uses: Fields[] = [];

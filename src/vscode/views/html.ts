@@ -40,7 +40,6 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: E
     `style-src ${webview.cspSource} 'nonce-${styleOnce}'`,
     `font-src ${webview.cspSource}`,
     `img-src data: blob:`,
-    `worker-src blob:`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${escaped(vscode.env.language)}">

@@ -9,7 +9,6 @@ import { themes } from '../../e2e/grid/themes.ts';
 import { mapped, type Parts } from '../result.ts';
 import { installChromium } from '../../vscode/chromium.ts';
 import { repoRoot } from '../../vscode/paths.ts';
-import { trialPlugin } from '../../../webview/chart/trialPlugin.mjs';
 
 export type Files = ReadonlyMap<string, Uint8Array>;
 
@@ -19,7 +18,7 @@ const types: Record<string, string> = { js: 'text/javascript', css: 'text/css', 
 /** That of our webviews. */
 const policy = (origin: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${origin} 'nonce-${nonce}'; ` +
-  `font-src ${origin}; img-src data: blob:; worker-src blob:`;
+  `font-src ${origin}; img-src data: blob:`;
 
 /** @returns the webview's files as they are shipped */
 export function shippedFiles(): Files {
@@ -42,7 +41,6 @@ export async function builtFiles(entry: string): Promise<Files> {
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
     loader: { '.ttf': 'file' },
-    plugins: [trialPlugin],
     jsx: 'automatic',
     jsxImportSource: 'preact',
   });

@@ -44,7 +44,7 @@ function watchThread(): () => number {
   }
   return () => {
     clearTimeout(timer);
-    return longest;
+    return Math.max(longest, performance.now() - last);
   };
 }
 

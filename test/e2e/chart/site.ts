@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { trialPlugin } from '../../../webview/chart/trialPlugin.mjs';
 import type { ChartInput } from '../../../webview/chart/index.ts';
 import type { ChartPage, Drawn } from './page.ts';
 import { themes } from './themes.ts';
@@ -87,7 +86,6 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
     outdir: 'site',
     write: false,
     legalComments: 'none',
-    plugins: [trialPlugin],
   });
   return new Map(outputFiles.map(({ path, contents }) => [`/${basename(path)}`, contents]));
 }
@@ -105,7 +103,6 @@ function serve(files: ReadonlyMap<string, Uint8Array>): Promise<Server> {
       `font-src ${origin}`,
       `img-src ${origin} data: blob:`,
       `connect-src 'none'`,
-      `worker-src blob:`,
     ].join('; ');
     response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy);
     response.end(html);

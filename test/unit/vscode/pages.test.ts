@@ -44,9 +44,8 @@ describe('pages of the webviews', () => {
       assert.ok(nonce, 'scripts without a nonce');
       assert.deepEqual(policy.get('img-src'), ['data:', 'blob:']);
       assert.deepEqual(policy.get('font-src'), [webview.cspSource]);
-      assert.deepEqual(policy.get('worker-src'), ['blob:']);
-      // Whatever else there is, such as connections, frames and forms, falls back to nothing.
-      const known = ['default-src', 'script-src', 'style-src', 'font-src', 'img-src', 'worker-src'];
+      // Whatever else there is, such as workers, connections, frames and forms, falls back to nothing.
+      const known = ['default-src', 'script-src', 'style-src', 'font-src', 'img-src'];
       assert.deepEqual([...policy.keys()], known);
       assert.doesNotMatch([...policy.values()].flat().join(' '), /unsafe|\*|http:/);
       const scripts = page.match(/<script[^>]*>/g) ?? [];

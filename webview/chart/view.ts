@@ -1,0 +1,101 @@
+import type { Config, Loader, Spec, View } from 'vega';
+import embed from 'vega-embed';
+import { expressionInterpreter } from 'vega-interpreter';
+import type { Fields } from '../../src/shared/chart/json.ts';
+import { ChartProblem } from '../../src/shared/chart/problem.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { problemOf } from './compile.ts';
+import { readDatesLocally } from './dates.ts';
+
+readDatesLocally();
+
+/** Milliseconds after which a chart that is not drawn yet is given up. */
+const deadline = 2_000;
+/** Pixels of a canvas at its longest; a larger one may stay blank. */
+export const longestSide = 16_384;
+
+/** Ends of a drag outside the chart are needed; no other event out there is listened to. */
+const events = {
+  bind: 'none',
+  window: ['pointermove', 'pointerup'],
+  selector: false,
+  timer: false,
+} as unknown as Config['events'];
+
+const refuse = (): Promise<never> => Promise.reject(new Error('Charts load nothing'));
+/** Nothing is ever loaded: no data, no image, no link. */
+const loader = { options: {}, load: refuse, sanitize: refuse, http: refuse, file: refuse } as unknown as Loader;
+
+export interface ViewOptions {
+  renderer: 'svg' | 'canvas';
+  /** Number and time locale, as Vega's `config.locale`. */
+  locale: Fields;
+  tooltip: (handler: unknown, event: MouseEvent, item: unknown, value: unknown) => void;
+  /** Called when a later run fails, after an event or a resize. */
+  onProblem: (problem: ChartProblem) => void;
+}
+
+/**
+ * Draws a compiled chart into an element, as vega-embed documents it.
+ * @throws ChartProblem when drawing fails, or is not over in time
+ */
+export async function drawView(host: HTMLElement, compiled: Fields, options: ViewOptions): Promise<View> {
+  let failure: ChartProblem | undefined;
+  let report = (problem: ChartProblem): void => {
+    failure ??= problem;
+  };
+  const drawing = embed(host, compiled as unknown as Spec, {
+    mode: 'vega',
+    ast: true,
+    expr: expressionInterpreter,
+    actions: false,
+    defaultStyle: false,
+    hover: false,
+    renderer: options.renderer,
+    loader,
+    tooltip: options.tooltip,
+    logger: loggerOf((error) => report(problemOf(error))),
+    config: { events, locale: options.locale },
+  });
+  try {
+    const { view } = await inTime(drawing);
+    const canvas = host.querySelector('canvas');
+    if (canvas && Math.max(canvas.width, canvas.height) > longestSide) await view.renderer('svg').runAsync();
+    if (failure) view.finalize();
+    else report = options.onProblem;
+    if (failure) throw failure;
+    return view;
+  } catch (error) {
+    throw problemOf(error);
+  }
+}
+
+async function inTime<Result extends { finalize: () => void }>(drawing: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      drawing.then((drawn) => drawn.finalize()).catch(() => undefined);
+      reject(new ChartProblem('tooSlow', t('The chart took too long to draw.')));
+    }, deadline);
+  });
+  try {
+    return await Promise.race([drawing, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Vega reports errors of its dataflow to a logger only. */
+function loggerOf(error: (error: unknown) => void) {
+  const logger = {
+    level: () => logger,
+    warn: () => logger,
+    info: () => logger,
+    debug: () => logger,
+    error: (found: unknown) => {
+      error(found);
+      return logger;
+    },
+  };
+  return logger as never;
+}
