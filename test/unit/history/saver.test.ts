@@ -116,4 +116,34 @@ describe('history: when threads are saved', () => {
     await pass(5000);
     assert.equal(writes.length, 1);
   });
+
+  it('after a failed write with what is newest, and with the draft that had failed', async () => {
+    const { saver, writes, disk } = setUp();
+    disk.failure = new HistoryError('full');
+    saver.saveDraft('a', { text: 'typed', images: [] }, about);
+    saver.save(streaming, about);
+    mock.timers.tick(1000);
+    // The write is under way when more arrives.
+    const newer = dispatch(streaming, { type: 'finished' });
+    saver.save(newer, about);
+    await settle();
+    disk.failure = undefined;
+    await pass(60_000);
+    assert.deepEqual(
+      writes.map(({ thread, draft }) => [thread, draft?.text]),
+      [[newer, 'typed']],
+    );
+  });
+
+  it('not after they were forgotten while a write was failing', async () => {
+    const { saver, writes, told, disk } = setUp();
+    disk.failure = new HistoryError('full');
+    saver.save(streaming, about);
+    mock.timers.tick(0);
+    await saver.forget('a');
+    disk.failure = undefined;
+    await pass(60_000);
+    await saver.flush();
+    assert.deepEqual([writes, told], [[], []]);
+  });
 });

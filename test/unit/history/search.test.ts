@@ -120,6 +120,22 @@ describe('history: search', () => {
       }
   });
 
+  it('finds a word that is cut by the end of a chunk', async () => {
+    const thread = withText('a', 'a needle in hay');
+    const [hit] = await find([thread], 'needle');
+    assert.ok(hit);
+    const read = () => Promise.resolve({ thread, meta: hit.meta, draft: emptyDraft });
+    const written = new TextEncoder().encode(JSON.stringify({ content: 'a needle in hay' }));
+    for (let at = 0; at <= written.length; at += 1) {
+      const bytes = () => Readable.from([written.subarray(0, at), written.subarray(at)]);
+      assert.equal(
+        (await collect(search({ threads: [hit.meta], bytes, read }, 'hay needle'))).length,
+        1,
+        `cut at ${at}`,
+      );
+    }
+  });
+
   it('finds a Turkish capital by its plain small letter', async () => {
     assert.deepEqual((await find([withText('a', 'orders of İstanbul')], 'istanbul')).map(marked), [['İstanbul']]);
   });
