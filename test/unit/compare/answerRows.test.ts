@@ -45,6 +45,7 @@ describe('rows of a data query beside those of the answer', () => {
     };
     for await (const batch of answer.watch(stream())) assert.equal(batch.rows.length, 3);
     assert.deepEqual(answer.difference(true), { missing: 1, compared: 2 });
+    assert.deepEqual(await differenceOf([[first[0]!, first[0]!]], 2), { missing: 1, compared: 2 });
   });
 
   it('tell null from an empty text', async () => {
