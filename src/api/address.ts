@@ -1,6 +1,7 @@
 /** Addresses of the chat API (parts 1 and 4). */
 import { t } from '../shared/text/l10n.ts';
 import { ChatError } from './errors.ts';
+import { withoutTrailing } from '../shared/text/trim.ts';
 
 export interface ChatAddresses {
   /** `{base_url}`, without a trailing slash. */
@@ -11,11 +12,9 @@ export interface ChatAddresses {
   origin: string;
 }
 
+/** Literal addresses and `localhost` itself: a resolver may send names such as `x.localhost` anywhere. */
 const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' ||
-  hostname.endsWith('.localhost') ||
-  hostname === '[::1]' ||
-  /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /**
  * @param url an absolute address that a credential may be sent to
@@ -41,10 +40,7 @@ export function checkedUrl(url: string, name = t('Chat API URL')): URL {
  */
 export function chatAddresses(chatApiUrl: string): ChatAddresses {
   const { origin, pathname } = checkedUrl(chatApiUrl);
-  const path = pathname
-    .replace(/\/+$/, '')
-    .replace(/\/chat\/(?:stream-chat-state|abort)$/, '')
-    .replace(/\/+$/, '');
+  const path = withoutTrailing(withoutTrailing(pathname, '/').replace(/\/chat\/(?:stream-chat-state|abort)$/, ''), '/');
   const base = origin + path;
   return { base, stream: `${base}/chat/stream-chat-state`, abort: `${base}/chat/abort`, origin };
 }

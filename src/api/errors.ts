@@ -73,7 +73,7 @@ function plainLine(sent: string): string {
   const text = sent.slice(0, MESSAGE_START);
   if (/<\/?(?:!doctype|html|head|body|title|center|style|script|table|div|pre|p|h\d)\b/i.test(text)) return '';
   // Of a stack, the first line is the message.
-  const line = text.trim().split(/\r?\n|\s+at \S+ \(/, 1)[0] ?? '';
+  const line = text.trim().split(/\n|\sat \S+ \(/, 1)[0] ?? '';
   const clean = line.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, ' ').trim();
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }
@@ -159,7 +159,10 @@ function* chainOf(failure: unknown): Generator<Error> {
 function codeOf(failure: unknown): string | undefined {
   for (const error of chainOf(failure)) {
     // A tunnel that a proxy refuses is told in words alone; its plain answer 407 becomes a failure with no word at all.
-    if (/\bproxy\b.*\b407\b/i.test(error.message) || (error !== failure && error.message === '' && !('code' in error)))
+    if (
+      (/\bproxy\b/i.test(error.message) && /\b407\b/.test(error.message)) ||
+      (error !== failure && error.message === '' && !('code' in error))
+    )
       return PROXY_AUTH;
     if (error.name === 'HTTPParserError') return 'NOT_HTTP';
     const { code } = error as { code?: unknown };

@@ -1,4 +1,5 @@
 /** Keeps a credential out of texts, whatever it is encoded as and however much of it is there. */
+import { withoutTrailing } from './text/trim.ts';
 
 export const MASK = '[redacted]';
 /** Characters; what is shorter is in texts by chance. */
@@ -96,7 +97,7 @@ function formsOf(value: string): string[] {
 
 /** @returns what of the base64 of a longer text depends on these bytes alone, which so many others precede (modulo 3) */
 function base64Within(bytes: Uint8Array, before: number): string {
-  const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes)).replace(/=+$/, '');
+  const text = withoutTrailing(btoa(String.fromCharCode(...new Uint8Array(before), ...bytes)), '=');
   const isOpen = (before + bytes.length) % 3 !== 0;
   return text.slice(Math.ceil((before * 8) / 6), isOpen ? -1 : undefined);
 }

@@ -1,4 +1,5 @@
 /** An emphasis marker without its counterpart so far. */
+import { withoutTrailing } from '../../src/shared/text/trim.ts';
 interface Opener {
   marker: string;
   length: number;
@@ -66,7 +67,7 @@ function closeCode(text: string, at: number): string {
   const length = runLength(text, at);
   const code = text.slice(at + length);
   if (code.trim() === '') return text.slice(0, at);
-  const half = /`*$/.exec(code)?.[0].length ?? 0;
+  const half = code.length - withoutTrailing(code, '`').length;
   return text.slice(0, text.length - half) + '`'.repeat(length);
 }
 

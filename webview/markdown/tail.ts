@@ -2,6 +2,7 @@ import { mend } from './mend.ts';
 import { newEnv, renderBlocks, type Env } from './parser.ts';
 import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';
+import { withoutTrailing } from '../../src/shared/text/trim.ts';
 
 /** What is shown of the text that is not finished yet. */
 interface Tail {
@@ -19,7 +20,6 @@ interface Tail {
 /** Words that mean nothing in Markdown, wherever they stand behind a word. */
 const words = /^[\p{L}\p{N} ,]+$/u;
 const wordAtEnd = /[\p{L}\p{N},] *$/u;
-const spaceAtEnd = / *$/;
 
 /** An element for the end of an answer. */
 export function newTail(): Tail {
@@ -40,7 +40,7 @@ export function newTail(): Tail {
     if (last === undefined || !text.startsWith(shown)) return false;
     const fresh = text.slice(shown.length);
     if (!words.test(fresh) || !wordAtEnd.test(shown)) return false;
-    const space = spaceAtEnd.exec(shown)?.[0] ?? '';
+    const space = shown.slice(withoutTrailing(shown, ' ').length);
     last.appendData(last.data.endsWith(' ') ? fresh : space + fresh);
     shown = text;
     return true;

@@ -150,7 +150,7 @@ export class History {
    * @returns gives it back; `undefined` while another living host has it
    */
   async claim(threadId: string): Promise<Release | undefined> {
-    return this.#files.lock(fileOf(threadId).replace(/[^.]*$/, 'claim'), false);
+    return this.#files.lock(fileOf(threadId).replace(/\.[^.]*$/, '.claim'), false);
   }
 
   async #edit(threadId: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {

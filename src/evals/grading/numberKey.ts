@@ -1,5 +1,6 @@
 /** Numbers rounded to significant digits, on their decimal text: no digit passes through a binary float. */
 import { parseDecimal } from '../../shared/results/decimal.ts';
+import { withoutTrailing } from '../../shared/text/trim.ts';
 
 /** Digits beyond these are noise of binary floats: 1234.4999999999998 counts as 1234.5 before it is rounded. */
 const NOISE_FREE = 12;
@@ -18,5 +19,5 @@ function roundTo(digits: string, exponent: number, count: number): { digits: str
   if (digits.length <= count) return { digits, exponent };
   const isUp = (digits[count] ?? '0') >= '5';
   const head = String(BigInt(digits.slice(0, count)) + (isUp ? 1n : 0n));
-  return { digits: head.replace(/0+$/, ''), exponent: exponent + head.length - count };
+  return { digits: withoutTrailing(head, '0'), exponent: exponent + head.length - count };
 }

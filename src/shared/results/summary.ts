@@ -1,5 +1,6 @@
 /** Count, sum and average of selected cells; sums are exact to the last decimal. */
 import { isNull, numberText, type CellKind } from './cells.ts';
+import { withoutTrailing } from '../text/trim.ts';
 
 export interface Summary {
   /** Cells that hold a value. */
@@ -93,4 +94,5 @@ function average(total: bigint, scale: number, count: bigint): string {
   return trimmed(decimal((2n * scaled + half) / (2n * count), wanted));
 }
 
-const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const trimmed = (text: string): string =>
+  text.includes('.') ? withoutTrailing(withoutTrailing(text, '0'), '.') : text;

@@ -16,7 +16,7 @@ export function harmless(markdown: string): string {
       return line;
     }
     // Only at the very beginning of a line: an indented one may be in a list item, and end with it.
-    fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line)?.slice(1).find(Boolean);
+    fence = /^(?:(`{3,})[^`]*$|(~{3,}))/.exec(line)?.slice(1).find(Boolean);
     if (fence !== undefined) return line;
     if (line.trim() === '') paragraph = at + 1;
     let isCode: ReturnType<typeof codeIn> | undefined;

@@ -60,7 +60,7 @@ export function queryPairs(left: Thread, right: Thread): QueryPair[] {
 }
 
 const signed = (digits: string, locale: string): string =>
-  `${/^-|^0*\.?0*$/.test(digits) ? '' : '+'}${formatNumber(digits, locale)}`;
+  `${digits.startsWith('-') || !/[1-9]/.test(digits) ? '' : '+'}${formatNumber(digits, locale)}`;
 
 function shownCell(cell: ComparedCell, show: (value: unknown) => string, locale: string): ShownCell {
   const { isChanged, change } = cell;

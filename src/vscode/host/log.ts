@@ -1,12 +1,9 @@
 /** The log channel. Everything that goes in is stripped of secrets first. */
 import * as vscode from 'vscode';
 import { Secret } from '../../shared/secret.ts';
+import { redactTokens } from '../../shared/text/tokens.ts';
 
-const PATTERNS = [
-  /(Api-Key\s+)[^\s"',}]+/gi,
-  /(X-Svc-Auth-Token["':\s]+)[^\s"',}]+/gi,
-  /()\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
-];
+const PATTERNS = [/(Api-Key\s+)[^\s"',}]+/gi, /(X-Svc-Auth-Token["':\s]+)[^\s"',}]+/gi];
 
 export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Analytics Chat', { log: true });
@@ -22,7 +19,7 @@ export class Log implements vscode.Disposable {
     let clean = text;
     for (const secret of this.#secrets.values()) clean = secret.hide(clean);
     for (const pattern of PATTERNS) clean = clean.replace(pattern, '$1[redacted]');
-    return clean;
+    return redactTokens(clean);
   }
 
   /** @returns a document of the user's without secrets; all else in it stays as it is */

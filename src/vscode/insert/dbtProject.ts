@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 
 /** @returns whether it is SQL in a folder `tests` beside the file that every dbt project has */
 export async function isDbtTest(uri: vscode.Uri): Promise<boolean> {
-  const [, project] = /^(.*\/)tests\/.*\.sql$/i.exec(uri.path) ?? [];
-  if (project === undefined) return false;
+  const tests = uri.path.toLowerCase().lastIndexOf('/tests/');
+  if (tests === -1 || !/\.sql$/i.test(uri.path)) return false;
+  const project = uri.path.slice(0, tests + 1);
   const found = vscode.workspace.fs.stat(uri.with({ path: `${project}dbt_project.yml` }));
   return found.then(
     () => true,

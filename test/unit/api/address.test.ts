@@ -27,12 +27,13 @@ describe('addresses', () => {
   });
 
   it('accept http for this machine only', () => {
-    for (const host of ['localhost', 'agent.localhost', '127.0.0.1', '127.8.9.1', '[::1]'])
+    for (const host of ['localhost', '127.0.0.1', '127.8.9.1', '[::1]'])
       assert.equal(chatAddresses(`http://${host}:3000/a`).origin, `http://${host}:3000`);
     for (const host of [
       'example.com',
       '127.0.0.1.example.com',
       'localhost.example.com',
+      'agent.localhost',
       '10.0.0.1',
       '0.0.0.0',
       '[::2]',

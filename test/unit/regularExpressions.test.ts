@@ -1,0 +1,81 @@
+/** Text from outside may be of any length: no regular expression may take more than linear time on it. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { check } from 'recheck';
+import ts from 'typescript';
+import { repoRoot } from '../vscode/paths.ts';
+
+/** Folders that are still exempt. */
+const exempt = ['src/insert/', 'src/shared/chart/', 'webview/chart/'];
+
+/** Expressions that only ever see so few characters that their time does not matter. */
+const bounded: Record<string, string> = {
+  '/[A-Za-z_]\\w*(?:\\.\\w*)*$/': 'src/compare/members.ts: 300 characters before the cursor',
+  '/^[ \\t>]*(?:[-+*_=#`~:|]+|\\d{1,9}[.)]?)?[ \\t]*$/': 'webview/markdown/mend.ts: lines of up to 64 characters',
+};
+
+/** Expressions made at run time: an escaped text, or a run of one character. */
+const made = ['src/shared/text/followUps.ts', 'webview/find/matches.ts', 'webview/markdown/openFence.ts'];
+
+const files = globSync(['src/**/*.ts', 'webview/**/*.{ts,tsx}'], { cwd: repoRoot }).filter(
+  (file) => !exempt.some((folder) => file.startsWith(folder)),
+);
+
+interface Found {
+  literals: string[];
+  isMade: boolean;
+}
+
+function expressionsIn(source: string): Found {
+  const found: Found = { literals: [], isMade: false };
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.literals.push(node.text);
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp')
+      found.isMade = true;
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+async function problemOf(literal: string): Promise<string | undefined> {
+  const end = literal.lastIndexOf('/');
+  // The checker does not know these flags; they change nothing about the time.
+  const flags = literal
+    .slice(end + 1)
+    .replace('d', '')
+    .replace('v', 'u');
+  const result = await check(literal.slice(1, end), flags, { timeout: 20_000 });
+  if (result.status === 'safe') return undefined;
+  return result.status === 'vulnerable' ? `${literal}: ${result.complexity.summary}` : `${literal}: not known`;
+}
+
+describe('Regular expressions', () => {
+  const all = files.map((file) => ({ file, ...expressionsIn(readFileSync(join(repoRoot, file), 'utf8')) }));
+
+  it('take linear time on any text', async function () {
+    this.timeout(300_000);
+    const literals = new Set(all.flatMap((each) => each.literals));
+    assert.ok(literals.size > 100);
+    const problems: string[] = [];
+    for (const literal of literals) {
+      const problem = literal in bounded ? undefined : await problemOf(literal);
+      if (problem !== undefined) problems.push(problem);
+    }
+    assert.deepEqual(problems, []);
+  });
+
+  it('are literals, which can be checked, but in the files that are listed', () => {
+    assert.deepEqual(
+      all.filter(({ file, isMade }) => isMade && !made.includes(file)).map(({ file }) => file),
+      [],
+    );
+  });
+
+  it('would be found out if they took the square of the length', async () => {
+    assert.match((await problemOf('/\\s*\\n\\s*/')) ?? '', /2nd degree/);
+    assert.match((await problemOf('/^(a+)+$/')) ?? '', /exponential/);
+  });
+});

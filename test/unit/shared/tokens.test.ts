@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { redactTokens } from '../../../src/shared/text/tokens.ts';
+
+describe('JSON Web Tokens in text', () => {
+  const token = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9.c2ln-_bmF0dXJl';
+
+  it('are redacted wherever they begin, their signature included', () => {
+    assert.equal(redactTokens(`Bearer ${token}, sent`), 'Bearer [redacted], sent');
+    assert.equal(redactTokens(`token-${token}`), 'token-[redacted]');
+    assert.equal(redactTokens('eyJhbGciOiJub25lIn0.e30.'), '[redacted]');
+  });
+
+  it('are told from other text with dots', () => {
+    for (const text of ['orders.count and eyJ', 'a.b.c', 'eyJhbGciOiJub25lIn0']) assert.equal(redactTokens(text), text);
+  });
+});
