@@ -7,7 +7,7 @@ export const RowNotice = ({ text }: { text: string | undefined }) => {
     if (text !== undefined) announce(text);
   }, [text]);
   return text === undefined ? null : (
-    <div class="notice" role="note">
+    <div class="notice row-notice" role="note">
       <span class="codicon codicon-warning" aria-hidden="true" />
       <span class="notice-text">{text}</span>
     </div>

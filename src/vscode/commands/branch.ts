@@ -29,7 +29,7 @@ function picksOf(
 ): BranchPick[] {
   const seen = new Set([except]);
   const group = (label: string, names: readonly string[], icon: string): BranchPick[] => {
-    const fresh = names.filter((name) => name !== '' && !seen.has(name));
+    const fresh = [...new Set(names)].filter((name) => name !== '' && !seen.has(name));
     for (const name of fresh) seen.add(name);
     if (fresh.length === 0) return [];
     const items = fresh.map((name) => ({

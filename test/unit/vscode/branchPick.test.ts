@@ -1,0 +1,37 @@
+/** The list that a branch is picked from. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { loadWithEditor } from '../../support/withEditor.ts';
+
+type PickBranch = (app: object) => Promise<string | undefined>;
+
+describe('picking a branch', () => {
+  it('lists each branch once, whether settings, recent choices or git name it', async () => {
+    const repository = {
+      getBranches: () => Promise.resolve([{ name: 'main' }, { name: 'dev-margin' }, { name: 'x' }]),
+    };
+    const pick = {
+      items: [] as { label: string; description?: string }[],
+      activeItems: [],
+      onDidChangeValue: () => undefined,
+      onDidAccept: () => undefined,
+      onDidHide: (listener: () => void) => setImmediate(listener),
+      show: () => undefined,
+      dispose: () => undefined,
+    };
+    const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/commands/branch.ts', {
+      l10n: {},
+      QuickPickItemKind: { Separator: -1 },
+      window: { createQuickPick: () => pick },
+      extensions: {
+        getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => ({ repositories: [repository] }) }) }),
+      },
+    });
+    const branches = { label: 'main', main: 'main', offered: ['main', 'dev-margin'], recent: ['dev-margin', 'old'] };
+    assert.equal(await pickBranch({ branches }), undefined);
+    assert.deepEqual(
+      pick.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')),
+      ['Settings', 'main', 'dev-margin', 'Recent', 'old', 'Git', 'x'],
+    );
+  });
+});
