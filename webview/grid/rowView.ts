@@ -1,4 +1,4 @@
-/** The rows as they are shown: filtered and sorted, worked out in slices so that the page never freezes. */
+/** The rows as they are shown, filtered and sorted. */
 import type { Row, Rows, TypedColumn } from '../../src/shared/results/cells.ts';
 import { filterRows, matcherFor, type ColumnFilter } from '../../src/shared/results/filter.ts';
 import { runInSlices, type Sliced } from '../../src/shared/results/slices.ts';
@@ -108,6 +108,6 @@ export class RowView {
     const passed = yield* filterRows(this.#rows, matchers);
     if (!sorting) return passed;
     const column = { index: sorting.column, kind: this.#columns[sorting.column]!.kind };
-    return yield* sortRows(this.#rows, passed, column, sorting.direction);
+    return sortRows(this.#rows, passed, column, sorting.direction);
   }
 }

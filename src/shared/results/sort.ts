@@ -1,16 +1,14 @@
-/** Sorting of large results: typed keys are computed once, then row numbers are sorted by them, in slices. */
+/** Sorts rows by one column: one typed key for each row, then the platform's sort of row numbers by their keys. */
 import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
-import { countUpTo } from './countUpTo.ts';
 import { compareNumeric, fitsDouble } from './decimal.ts';
-import { mergeSort, type Compare } from './mergeSort.ts';
-import { radixSort } from './radix.ts';
-import { STRIDE, type Sliced } from './slices.ts';
 import { timeSpan } from './times.ts';
 
 export type Direction = 'ascending' | 'descending';
 
+type Compare = (a: number, b: number) => number;
+
 interface Keys {
-  /** One per row; not read for nulls. */
+  /** One for each row; not read for nulls. */
   values: Float64Array;
   nulls: Uint8Array;
   /** Orders rows whose keys are equal; absent where equal keys mean equal cells. */
@@ -18,25 +16,27 @@ interface Keys {
 }
 
 /**
- * Sorts rows by one column: numbers by value whatever their form, times by instant, text by the user's collation,
- * rows of equal cells in their given order, nulls always last.
- * @param order row numbers to sort, all of `rows` or those that pass a filter
+ * Numbers are ordered by value whatever their form, times by instant, text by the user's collation, nulls always last.
+ * Rows of equal cells keep their order.
+ * @param order row numbers to sort: all of `rows`, or those that pass a filter
  * @returns the row numbers in the new order
  */
-export function* sortRows(
+export function sortRows(
   rows: Rows,
   order: Uint32Array,
   column: { index: number; kind: CellKind },
   direction: Direction,
   locale?: string,
-): Sliced<Uint32Array> {
-  const { values, nulls, tie } = yield* keysOf(rows, order, column, new Intl.Collator(locale));
+): Uint32Array {
+  const { values, nulls, tie } = keysOf(rows, order, column, new Intl.Collator(locale));
   const [present, absent] = byNull(order, nulls);
-  const sorted = yield* radixSort(present, values, direction === 'descending');
-  if (tie) yield* breakTies(sorted, values, direction === 'ascending' ? tie : (a, b) => -tie(a, b));
+  const sign = direction === 'ascending' ? 1 : -1;
   const result = new Uint32Array(order.length);
-  result.set(sorted);
-  result.set(absent, sorted.length);
+  result.set(present);
+  result.set(absent, present.length);
+  // Two infinities differ by NaN, which counts as equal.
+  const byKey: Compare = (a, b) => sign * (values[a]! - values[b]!);
+  result.subarray(0, present.length).sort(tie ? (a, b) => byKey(a, b) || sign * tie(a, b) : byKey);
   return result;
 }
 
@@ -52,58 +52,28 @@ function byNull(order: Uint32Array, nulls: Uint8Array): [Uint32Array, Uint32Arra
   return [sides[0].subarray(0, counts[0]), sides[1].subarray(0, counts[1])];
 }
 
-/** Sorts each run of equal keys, in place. */
-function* breakTies(sorted: Uint32Array, values: Float64Array, tie: Compare): Sliced<void> {
-  let start = 0;
-  for (let at = 1; at <= sorted.length; at++) {
-    if (at % STRIDE === 0) yield;
-    if (at < sorted.length && values[sorted[at]!] === values[sorted[start]!]) continue;
-    if (at - start > 1) sorted.set(yield* mergeSort(sorted.slice(start, at), tie), start);
-    start = at;
-  }
-}
-
-function* keysOf(
+function keysOf(
   rows: Rows,
   order: Uint32Array,
   { index, kind }: { index: number; kind: CellKind },
   collator: Intl.Collator,
-): Sliced<Keys> {
+): Keys {
   const cell = (row: number): unknown => rows[row]![index];
   const values = new Float64Array(rows.length);
   const nulls = new Uint8Array(rows.length);
-  const ranked = kind === 'string' || kind === 'json' ? yield* rankTexts(order, cell, collator) : undefined;
-  const set = ranked ? rankOf(ranked) : keyOf[kind as 'number'];
+  const set = kind === 'string' || kind === 'json' ? rankOf(rankTexts(order, cell, collator)) : keyOf[kind];
   let exact = true;
-  for (let start = 0; start < order.length; start += STRIDE) {
-    if (start > 0) yield;
-    exact = setKeys(order.subarray(start, start + STRIDE), cell, set, values, nulls) && exact;
+  for (const row of order) {
+    const value = cell(row);
+    if (isNull(value)) nulls[row] = 1;
+    else if (!set(value, values, row)) exact = false;
   }
   if (exact) return { values, nulls };
   const compare = kind === 'number' ? compareNumbers : compareTexts;
   return { values, nulls, tie: (a, b) => compare(cellText(cell(a)), cellText(cell(b)), collator) };
 }
 
-// The loops over all rows are functions of their own: what is called often is compiled soon, a generator is not.
-
 type SetKey = (value: unknown, keys: Float64Array, row: number) => boolean;
-
-/** @returns whether the keys of these rows say it all */
-function setKeys(
-  rows: Uint32Array,
-  cell: (row: number) => unknown,
-  set: SetKey,
-  values: Float64Array,
-  nulls: Uint8Array,
-): boolean {
-  let exact = true;
-  for (const row of rows) {
-    const value = cell(row);
-    if (isNull(value)) nulls[row] = 1;
-    else if (!set(value, values, row)) exact = false;
-  }
-  return exact;
-}
 
 const rankOf =
   (ranks: ReadonlyMap<string, number>): SetKey =>
@@ -112,7 +82,7 @@ const rankOf =
     return true;
   };
 
-/** Sets a row's key; what is not of the column's kind goes to the end. @returns whether the key says it all */
+/** Sets the key of a row; values of another kind go last. @returns whether equal keys mean equal cells */
 const keyOf: Record<'number' | 'time' | 'boolean', SetKey> = {
   number(value, keys, row) {
     if (typeof value === 'number' && Number.isFinite(value)) {
@@ -139,7 +109,7 @@ const keyOf: Record<'number' | 'time' | 'boolean', SetKey> = {
 
 const compareTexts = (a: string, b: string, collator: Intl.Collator): number => collator.compare(a, b);
 
-/** Numbers by their digits; then what a database puts beyond them, then text. */
+/** -Infinity, then numbers by their exact digits, then Infinity, NaN and other text. */
 function compareNumbers(a: string, b: string, collator: Intl.Collator): number {
   const left = beyond(a);
   const right = beyond(b);
@@ -150,25 +120,19 @@ function compareNumbers(a: string, b: string, collator: Intl.Collator): number {
 const beyond = (text: string): number =>
   numberText(text) !== undefined ? 0 : text === '-Infinity' ? -1 : ['Infinity', 'NaN'].indexOf(text) + 1 || 3;
 
-/** Gives each distinct text its place in the user's collation, so that rows are then sorted by plain numbers. */
-function* rankTexts(
-  order: Uint32Array,
-  cell: (row: number) => unknown,
-  collator: Intl.Collator,
-): Sliced<Map<string, number>> {
+/** @returns each distinct text with its place in the user's collation, so that rows are sorted by plain numbers */
+function rankTexts(order: Uint32Array, cell: (row: number) => unknown, collator: Intl.Collator): Map<string, number> {
+  const distinct = new Set<string>();
+  for (const row of order) {
+    const value = cell(row);
+    if (!isNull(value)) distinct.add(cellText(value));
+  }
+  const texts = [...distinct].sort(collator.compare);
   const ranks = new Map<string, number>();
-  for (let at = 0; at < order.length; at++) {
-    if (at % STRIDE === STRIDE - 1) yield;
-    const value = cell(order[at]!);
-    if (!isNull(value)) ranks.set(cellText(value), 0);
-  }
-  const texts = [...ranks.keys()];
-  const compare: Compare = (a, b) => collator.compare(texts[a]!, texts[b]!);
-  const sorted = yield* mergeSort(countUpTo(texts.length), compare);
   let rank = 0;
-  for (let at = 0; at < sorted.length; at++) {
-    if (at > 0 && compare(sorted[at - 1]!, sorted[at]!) !== 0) rank++;
-    ranks.set(texts[sorted[at]!]!, rank);
-  }
+  texts.forEach((text, at) => {
+    if (at > 0 && collator.compare(texts[at - 1]!, text) !== 0) rank += 1;
+    ranks.set(text, rank);
+  });
   return ranks;
 }

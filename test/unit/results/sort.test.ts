@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { CellKind } from '../../../src/shared/results/cells.ts';
 import { sortRows, type Direction } from '../../../src/shared/results/sort.ts';
-import { runNow } from '../../support/runNow.ts';
 import { cases, decimalText } from './tables.ts';
 
 function sorted(cells: readonly unknown[], kind: CellKind, direction: Direction = 'ascending'): unknown[] {
   const order = Uint32Array.from(cells.keys());
   const rows = cells.map((cell) => [cell]);
-  return [...runNow(sortRows(rows, order, { index: 0, kind }, direction, 'en'))].map((row) => cells[row]);
+  return [...sortRows(rows, order, { index: 0, kind }, direction, 'en')].map((row) => cells[row]);
 }
 
 /** A decimal as a fraction of 10^20, to compare by. */
@@ -72,13 +71,13 @@ describe('sorting results', () => {
     assert.deepEqual(sorted(['true', false, 't', null], 'boolean'), [false, 'true', 't', null]);
   });
 
-  it('keeps equal rows in their order, beyond one chunk too, and is a permutation', () => {
+  it('keeps equal rows in their order and every row once', () => {
     const cells = Array.from({ length: 20_000 }, (_, at) => String((at * 7919) % 100));
     const rows = cells.map((cell) => [cell]);
     const all = Uint32Array.from(cells.keys());
     for (const kind of ['number', 'string'] as const) {
       for (const direction of ['ascending', 'descending'] as const) {
-        const order = runNow(sortRows(rows, all.slice(), { index: 0, kind }, direction, 'en'));
+        const order = sortRows(rows, all.slice(), { index: 0, kind }, direction, 'en');
         const sign = direction === 'ascending' ? 1 : -1;
         const compare =
           kind === 'number'
@@ -95,7 +94,7 @@ describe('sorting results', () => {
   it('puts the first century before all others', () => {
     const cells = ['1900-05-05', '0001-01-01', '1950-01-01', '0099-12-31'];
     const rows = cells.map((cell) => [cell]);
-    const order = runNow(sortRows(rows, Uint32Array.from(cells.keys()), { index: 0, kind: 'time' }, 'ascending', 'en'));
+    const order = sortRows(rows, Uint32Array.from(cells.keys()), { index: 0, kind: 'time' }, 'ascending', 'en');
     assert.deepEqual(
       [...order].map((row) => cells[row]),
       ['0001-01-01', '0099-12-31', '1900-05-05', '1950-01-01'],
