@@ -1,9 +1,9 @@
 import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart, type Estimate } from '../../src/shared/chart/guard/guard.ts';
-import { fieldsIn, type Fields } from '../../src/shared/chart/json.ts';
+import { fieldsIn, isFields, type Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/problem.ts';
-import { memberOf, plainName } from '../../src/shared/chart/names.ts';
+import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import { type ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { isNarrow } from './labels.ts';
@@ -19,9 +19,8 @@ const silent = {
 
 /** Title of an axis, a legend or a tooltip for a field without one in the specification. */
 function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {
-  const plain = typeof field === 'string' ? plainName(field) : '';
-  // Vega-Lite looks titles up in a plain object, where names of inherited members are found.
-  const name = plain in Object.prototype ? memberOf(plain) : plain;
+  // Vega-Lite writes titles into expressions and looks them up in a plain object, so they are escaped as names are.
+  const name = typeof field === 'string' ? memberOf(plainName(field)) : '';
   if (aggregate === 'count') return t('Count');
   return typeof aggregate === 'string' ? t('{0} of {1}', titleCase(aggregate), name) : name;
 }
@@ -45,11 +44,22 @@ export function compileChart(
       .spec as unknown as Fields;
     leaveOutBelowLogarithms(compiled);
     shortenMonths(compiled);
+    unescapeTitles(compiled);
     for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
     return { compiled, estimate: checkChart(compiled) };
   } catch (error) {
     throw problemOf(error);
   }
+}
+
+/** Titles that are shown, in contrast to those in expressions, are read by people. */
+function unescapeTitles(scope: Fields): void {
+  for (const part of [scope, ...fieldsIn(scope.axes), ...fieldsIn(scope.legends)]) {
+    const { title } = part;
+    if (typeof title === 'string') part.title = readable(title);
+    else if (isFields(title) && typeof title.text === 'string') title.text = readable(title.text);
+  }
+  for (const mark of fieldsIn(scope.marks)) unescapeTitles(mark);
 }
 
 /** Full month names overlap in a narrow chart. */

@@ -1,3 +1,4 @@
+import { readable } from '../../src/shared/chart/names.ts';
 import type { ChartTheme } from './theme.ts';
 
 const most = 12;
@@ -59,7 +60,7 @@ export class Tooltip {
 function linesOf(value: unknown): HTMLElement[] {
   if (typeof value !== 'object' || value === null) return [line('', shown(value))];
   const { title, ...rest } = value as Record<string, unknown>;
-  const lines = Object.entries(rest).map(([name, member]) => line(name, shown(member)));
+  const lines = Object.entries(rest).map(([name, member]) => line(readable(name), shown(member)));
   const head = title === undefined ? [] : [line('', shown(title))];
   return [...head, ...lines.slice(0, most)];
 }

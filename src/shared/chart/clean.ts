@@ -90,7 +90,10 @@ function isInlineData(key: string, path: readonly string[]): boolean {
 function countNodes(value: unknown, depth: number, room: number): number {
   if (depth > limits.depth) throw tooDeep();
   if (room <= 0) throw tooLarge();
-  if (typeof value === 'string') return 1 + value.length / 16;
+  if (typeof value === 'string') {
+    if (value.length > limits.string) throw tooLarge();
+    return 1 + value.length / 16;
+  }
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;
   for (const member of Object.values(value)) count += countNodes(member, depth + 1, room - count);

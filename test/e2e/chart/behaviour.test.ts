@@ -259,7 +259,7 @@ describe('a chart', function () {
   it('leaves its container as it was when it is given up', async () => {
     const before = await site.page.evaluate(() => document.querySelector('main')?.innerHTML);
     const drawn = await site.draw({ spec: '{"mark":"bomb"}', table: sales, title: '' }, true);
-    assert.match(drawn.problem ?? '', /cannot be drawn/);
+    assert.match(drawn.problem ?? '', /can’t be drawn/);
     assert.equal(await site.page.evaluate(() => document.querySelector('main')?.innerHTML), before);
   });
 

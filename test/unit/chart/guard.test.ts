@@ -115,6 +115,33 @@ describe('the guard of charts', () => {
     refuses(calculated("replace(pad('', 999, 'a'), /a/g, pad('', 999, 'b'))"), /text: /);
   });
 
+  it('bounds texts that are read through another object', () => {
+    for (const object of ['(datum || 0)', '[datum][0]', '{a: datum}.a', 'if(true, datum, 0)', 'merge(datum, {})']) {
+      const text = `${object}.category + '' + ${object}.category`;
+      refuses(
+        { ...bars, transform: Array.from({ length: 20 }, () => ({ calculate: text, as: 'category' })) },
+        /text: /,
+      );
+    }
+    refuses(calculated("length(join(sequence(999), pad('', 999, 'x')))"), /text: /);
+  });
+
+  it('checks expressions wherever they are', () => {
+    const harm = { signal: 'sequence(1e9)' };
+    for (const place of [
+      { padding: harm },
+      { title: { text: harm } },
+      { config: { axis: { labelFontSize: harm } } },
+      { encoding: { x: { ...x, axis: { labelExpr: 'sequence(1e9)' } }, y } },
+      { encoding: { x, y: { ...y, scale: { domainMax: harm } } } },
+      { mark: { type: 'bar', tooltip: harm } },
+      { transform: [{ window: [{ op: 'sum', field: 'n', as: 's' }], frame: harm }] },
+      { transform: [{ quantile: 'amount', probs: harm }] },
+      { params: [{ name: 'my_width', expr: '1e9' }], transform: [{ calculate: 'sequence(my_width)', as: 'made' }] },
+    ])
+      assert.throws(() => check({ ...bars, ...place }), ChartProblem, JSON.stringify(place));
+  });
+
   it('refuses regular expressions that are not known to be fast, and those that are made', () => {
     for (const text of [
       'test(/(a+)+b/, datum.category)',
@@ -150,6 +177,22 @@ describe('the guard of charts', () => {
       { mark: 'bar', encoding: { x: { field: 'amount', bin: { step: 1e-6 } }, y: { aggregate: 'count' } } },
       /bins/,
     );
+    refuses(
+      {
+        mark: 'bar',
+        encoding: { x: { field: 'amount', bin: { step: 1, extent: [0, 1e9] } }, y: { aggregate: 'count' } },
+      },
+      /bins/,
+    );
+    const data = {
+      graticule: {
+        extentMajor: [
+          [-1e9, -80],
+          [1e9, 80],
+        ],
+      },
+    };
+    refuses({ data, mark: 'geoshape', projection: { type: 'mercator' } }, /extentMajor/);
     refuses({ ...bars, encoding: { x, y: { ...y, scale: { type: 'log', base: 1.000001 } } } }, /base/);
   });
 

@@ -36,6 +36,9 @@ export function either(...all: readonly Bounds[]): Bounds {
     text: most('text'),
     items: most('items'),
     distinct: all.reduce((sum, { distinct }) => sum + distinct, 0),
+    ...(all.some(({ member }) => member)
+      ? { member: (name: string) => either(...all.map((one) => one.member?.(name) ?? one)) }
+      : {}),
     ...(all.some(({ opaque }) => opaque) ? { opaque: true } : {}),
   };
 }
@@ -62,6 +65,7 @@ export function boundsOf(values: readonly unknown[]): Bounds {
 }
 
 function numberOrTime(value: unknown): number | undefined {
+  if (typeof value === 'object') return undefined;
   const number = typeof value === 'string' && Number.isNaN(Number(value)) ? Date.parse(value) : Number(value);
   return Number.isFinite(number) ? number : undefined;
 }

@@ -1,6 +1,6 @@
 import { isFields } from '../json.ts';
 import { plainName } from '../names.ts';
-import { boundsOf, scalar, type Bounds } from './bounds.ts';
+import { boundsOf, either, scalar, type Bounds } from './bounds.ts';
 
 /** Rows that a chart will have, and what is known of their fields; computed field by field, as they are asked for. */
 export class Dataset {
@@ -8,6 +8,7 @@ export class Dataset {
   /** How many small charts have such a data set of their own; `rows` is what they have together. */
   readonly copies: number;
   readonly #made: Map<string, Bounds>;
+  #any: Bounds | undefined;
   readonly #source: Dataset | readonly unknown[];
 
   /** @param source the rows themselves, or the data set that these come from */
@@ -31,7 +32,8 @@ export class Dataset {
 
   /** How many combinations of these fields there are, at most. */
   groups(references: unknown): number {
-    const all = Array.isArray(references) ? references : [];
+    if (references !== undefined && !Array.isArray(references)) return this.rows;
+    const all: readonly unknown[] = references ?? [];
     return all.reduce<number>((product, one) => Math.min(this.field(one).distinct, this.rows) * product, this.copies);
   }
 
@@ -52,15 +54,8 @@ export class Dataset {
 
   /** Of a field of which nothing else is known. */
   get any(): Bounds {
-    const known = this.#made.get('');
-    if (known) return known;
-    const bounds =
-      this.#source instanceof Dataset
-        ? this.#source.any
-        : { ...boundsOf(this.#source), low: -Infinity, high: Infinity };
-    const widest = { ...bounds, distinct: Infinity };
-    this.#made.set('', widest);
-    return widest;
+    const source = this.#source instanceof Dataset ? this.#source.any : (this.#any ??= boundsOf(this.#source));
+    return { ...either(source, ...this.#made.values()), low: -Infinity, high: Infinity, distinct: Infinity };
   }
 
   /** One of the rows, for expressions. */

@@ -106,8 +106,7 @@ class Walk {
         return this.#object(node);
       case 'ConditionalExpression': {
         this.of(node.test);
-        const [yes, no] = [this.of(node.consequent), this.of(node.alternate)];
-        return { ...either(yes, no), ...(yes.member && no.member ? { member: yes.member } : {}) };
+        return either(this.of(node.consequent), this.of(node.alternate));
       }
       case 'LogicalExpression': {
         const [left, right] = [this.of(node.left), this.of(node.right)];

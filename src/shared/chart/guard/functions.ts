@@ -19,14 +19,16 @@ type Bound = (call: Call) => Partial<Bounds> | undefined;
 const names = (text: string, bound: Bound): Record<string, Bound> =>
   Object.fromEntries(text.split(' ').map((name) => [name, bound]));
 
+/** Bounds of an object that hold for its members too, as it loses them by name. */
+const opened = (bounds: Bounds): Bounds => (bounds.member ? either(bounds, bounds.member('')) : bounds);
 const number = (): undefined => undefined;
 const flag: Bound = () => ({ low: 0, high: 1, distinct: 2 });
 /** Returns its argument, a part of it, or its elements in another order. */
 const like: Bound = ({ args: [first = scalar], spend }) => {
   spend(first.items / 30);
-  return first;
+  return opened(first);
 };
-const all: Bound = ({ args }) => either(...args);
+const all: Bound = ({ args }) => either(...args.map(opened));
 const textOf = (bounds: Bounds | undefined): number => (bounds ? bounds.text || scalarText : 0);
 const short: Bound = ({ args }) => ({ text: 64 + args.reduce((sum, { text }) => sum + text, 0) });
 const list = (items: number, text = scalarText): Partial<Bounds> => ({ items, text: items * text });
@@ -85,9 +87,9 @@ const replaced: Bound = (call) => {
   return { text: text + (literals[1] instanceof RegExp ? text + 1 : 1) * each };
 };
 
-const padded: Bound = ({ args: [text, length = scalar], name }) => {
+const padded: Bound = ({ args: [text, length = scalar, filler], name }) => {
   atMost(length.high, 1_000, name);
-  return { text: Math.max(textOf(text), length.high) };
+  return { text: textOf(text) + length.high * Math.max(1, textOf(filler)) };
 };
 
 const split: Bound = (call) => {
@@ -97,7 +99,7 @@ const split: Bound = (call) => {
 };
 
 const joined: Bound = ({ args: [values = scalar, between] }) => ({
-  text: values.text + values.items * Math.max(1, between?.text ?? 1),
+  text: opened(values).text + values.items * Math.max(1, between?.text ?? 1),
 });
 
 const tested: Bound = (call) => {
@@ -175,10 +177,10 @@ export const functions: Readonly<Record<string, Bound>> = {
   ...names('parseFloat parseInt luminance contrast indexof lastindexof geoArea geoScale span', number),
   ...names('monthFormat monthAbbrevFormat dayFormat dayAbbrevFormat rgb lab hcl hsl timeUnitSpecifier', short),
   ...names('format timeFormat utcFormat', formatted),
-  ...names('toString upper lower trim substring truncate reverse sort slice peek extent clampRange flush', like),
-  ...names('lerp interpolateLinear', all),
+  ...names('toString upper lower trim substring reverse sort slice peek extent clampRange', like),
+  ...names('lerp interpolateLinear flush', all),
   ...names('pluck', like),
-  ...names('merge', ({ args }) => ({ text: args.reduce((sum, one) => sum + textOf(one), 0) })),
+  ...names('merge truncate', ({ args }) => ({ text: args.reduce((sum, one) => sum + textOf(opened(one)), 0) })),
   ...names('encodeURIComponent btoa atob', ({ args: [of] }) => ({ text: 9 * textOf(of) })),
   ...{ sequence, timeSequence: times, utcSequence: times, pad: padded, replace: replaced, split, join: joined },
   ...{ test: tested, regexp: pattern },
@@ -190,7 +192,8 @@ export const functions: Readonly<Record<string, Bound>> = {
     'domain range',
     named(() => list(limits.items, 1)),
   ),
-  ...names('geoBounds geoCentroid geoTranslate containerSize windowSize screen', () => list(4)),
+  ...names('geoBounds geoCentroid geoTranslate', () => list(4)),
+  ...names('containerSize windowSize screen', () => ({ ...list(2), low: 0, high: 9_000 })),
   ...names('data', named(rowsOf)),
   ...names('vlSelectionTest vlSelectionIdTest', named(selected)),
   ...names('vlSelectionResolve', named(rowsOf)),
@@ -199,8 +202,10 @@ export const functions: Readonly<Record<string, Bound>> = {
   ...names('item group xy', inHandler(opaque)),
   ...names('x y', inHandler(number)),
   ...names('modify', inHandler(named(stored))),
+  ...names('lassoAppend', () => list(limits.items)),
+  ...names('lassoPath', () => ({ text: 20_000 })),
   ...names(
-    'intersect vlSelectionTuples',
+    'intersect intersectLasso vlSelectionTuples',
     inHandler(() => list(limits.items)),
   ),
 };

@@ -6,12 +6,12 @@ import { Dataset } from './dataset.ts';
 import { checkExpression } from './expression.ts';
 import { limits, refuse, tooMuch } from '../limits.ts';
 import { checkMembers } from './members.ts';
-import { dropAddresses, filtersIn, longestShape, only, rowsIn } from './parts.ts';
+import { channelBounds, dropAddresses, filtersIn, only, rowsIn } from './parts.ts';
 import { applyTransform } from './transforms.ts';
 import { isInside } from './events.ts';
 
 /** Microseconds for each of these, without its expressions and its rows. */
-const times = { group: 250, mark: 150, axis: 1_500, legend: 1_500, item: 18, label: 40, signal: 10, scale: 100 };
+const times = { group: 250, mark: 150, axis: 1_500, legend: 1_500, item: 18, label: 60, signal: 10, scale: 100 };
 
 const scopeMembers =
   '$schema description background padding width height autosize style data signals scales projections axes legends marks ' +
@@ -22,6 +22,9 @@ const allowed = {
   signal: new Set('name description value update init on react push'.split(' ')),
   mark: new Set('arc area group image line path rect rule shape symbol text trail'.split(' ')),
 };
+
+/** Members of a scope that are checked one by one. */
+const apart = ['data', 'signals', 'scales', 'axes', 'legends', 'marks', 'from', 'transform', 'encode'];
 
 /** What a compiled chart comes to. */
 export interface Estimate {
@@ -39,10 +42,13 @@ export interface Estimate {
  */
 export function checkChart(compiled: Fields): Estimate {
   const estimate = { items: 0, time: 0 };
+  if (isFields(compiled.config)) compiled.config = without(compiled.config, 'events', 'signals');
   new Guard(compiled, undefined, estimate, 1).check();
   if (!(estimate.time <= limits.work)) throw tooMuch(t('The chart would take too long to draw.'));
   return estimate;
 }
+
+const unknown: Bounds = { ...scalar, text: limits.string, items: 200, distinct: Infinity };
 
 class Guard {
   readonly #spec: Fields;
@@ -62,7 +68,7 @@ class Guard {
   }
 
   check(): void {
-    const { signals, data, scales, projections, axes, legends, marks, title, layout, encode } = this.#spec;
+    const { signals, data, scales, axes, legends, marks } = this.#spec;
     only(this.#spec, allowed.scope);
     for (const signal of fieldsIn(signals)) this.#signals.set(String(signal.name), signal);
     for (const scale of fieldsIn(scales)) this.#scales.set(String(scale.name), scale);
@@ -71,9 +77,8 @@ class Guard {
     for (const scale of fieldsIn(scales)) this.#walk(scale, 'scale');
     for (const axis of fieldsIn(axes)) this.#checkGuide(axis, times.axis);
     for (const legend of fieldsIn(legends)) this.#checkGuide(legend, times.legend);
-    for (const part of [projections, title, layout, encode]) this.#walk(part, '');
+    this.#walk(without(this.#spec, ...apart), '');
     for (const mark of fieldsIn(marks)) this.#checkMark(mark);
-    checkMembers(this.#spec, (parameter) => this.#value(parameter), 0);
   }
 
   /** An expression that is evaluated so many times. */
@@ -107,10 +112,10 @@ class Guard {
   }
 
   #signal(name: string): Bounds {
-    if (/(width|height)$/i.test(name)) return { ...scalar, low: 0, high: 9_000 };
     const known = this.#signals.get(name);
-    if (known === undefined)
-      return this.#parent ? this.#parent.#signal(name) : { ...scalar, text: 2_000, items: 200, distinct: Infinity };
+    if (known === undefined && this.#parent) return this.#parent.#signal(name);
+    // Sizes are Vega's own signals; what else is not known may hold anything of a row.
+    if (known === undefined) return /^(width|height)$/.test(name) ? { ...scalar, low: 0, high: 9_000 } : unknown;
     if (!('name' in known)) return known as Bounds;
     // While it is being worked out, it stands for itself.
     this.#signals.set(name, scalar);
@@ -130,14 +135,15 @@ class Guard {
   #handler(update: unknown): Bounds {
     const text = isFields(update) ? (update.signal ?? update.expr) : update;
     if (typeof text !== 'string') return scalar;
-    const row = { ...scalar, text: 2_000, items: 200 };
-    const bounds = this.#expression(text, row, 0, { handler: true });
+    const bounds = this.#expression(text, unknown, 0, { handler: true });
     return { ...bounds, low: -Infinity, high: Infinity, distinct: Infinity };
   }
 
   #checkSignal(signal: Fields): void {
     delete signal.bind;
     only(signal, allowed.signal);
+    // Vega sets the pointer by it.
+    if (signal.name === 'cursor') refuse('cursor');
     if (Array.isArray(signal.on)) signal.on = fieldsIn(signal.on).filter(({ events }) => isInside(events, false));
     const opaque: Bounds = { ...scalar, opaque: true };
     for (const text of fieldsIn(signal.on).flatMap(({ events }) => filtersIn(events)))
@@ -159,16 +165,19 @@ class Guard {
     if (source.url !== undefined)
       throw new ChartProblem('refused', t('The chart wants to load data from an address. That is never done.'));
     only(source, allowed.data);
-    const from = source.source === undefined ? undefined : this.#dataset(listOf(source.source)[0]);
+    if (Array.isArray(source.source)) refuse('source');
+    const from = source.source === undefined ? undefined : this.#dataset(source.source);
     const isInner = from !== undefined && from.copies < this.#copies;
     let data = from ?? new Dataset(rowsIn(source));
     if (isInner || (!from && this.#copies > 1)) data = new Dataset(data, data.rows * this.#copies, [], this.#copies);
     this.#estimate.time += from ? 0 : data.rows * 1.5;
+    this.#walk(source.format, 'format');
     for (const transform of fieldsIn(source.transform)) data = this.#transformed(transform, data);
     this.#datasets.set(String(source.name), data);
   }
 
   #transformed(transform: Fields, data: Dataset): Dataset {
+    this.#walk(without(transform, 'expr', 'signal'), 'transform', data.row, data.rows);
     const after = applyTransform({
       transform,
       data,
@@ -232,15 +241,14 @@ class Guard {
         : this.#copies;
     const groups = facet ? Math.max(1, this.#facets(facet, data)) : rows;
     const count = facet ? groups : rows;
-    const row = data?.row ?? { ...scalar, text: 2_000, items: 200 };
+    const row = data?.row ?? unknown;
     const opaque = { ...scalar, opaque: true };
     for (const transform of fieldsIn(mark.transform)) {
       this.#transformed(transform, data ?? new Dataset([], rows));
       if (transform.type === 'geoshape') this.#estimate.time += (data?.size ?? 0) * 0.4;
     }
     this.#walk(mark.encode, 'encode', isOfMarks ? opaque : row, count, 0, row);
-    this.#walk(mark.title, '');
-    for (const key of ['sort', 'key', 'clip']) this.#walk(mark[key], key, row, count);
+    if (mark.type !== 'group') this.#walk(without(mark, ...apart), 'mark', row, count);
     const isGroup = mark.type === 'group';
     this.#estimate.time +=
       (isGroup ? times.group : mark.type === 'trail' ? 4 * times.item : times.item) * count + times.mark * this.#copies;
@@ -248,7 +256,7 @@ class Guard {
     else {
       only(mark, allowed.scope);
       const inner = new Guard(
-        without(mark, 'encode'),
+        mark,
         this,
         this.#estimate,
         groups,
@@ -267,17 +275,18 @@ class Guard {
   #walk(node: unknown, key: string, datum: Bounds = scalar, count = this.#copies, span = 0, row = datum): void {
     if (Array.isArray(node)) for (const one of node) this.#walk(one, key, datum, count, span, row);
     if (!isFields(node)) return;
-    if (key === 'encode') for (const set of Object.values(node)) if (isFields(set)) dropAddresses(set);
+    if (/^(enter|update|hover|exit)$/.test(key)) dropAddresses(node);
     checkMembers(node, (parameter) => this.#value(parameter), span);
     for (const [name, member] of Object.entries(node)) {
       if (/^(signal|expr|test)$/.test(name) && typeof member === 'string') {
-        const { text } = this.#expression(member, datum, count, { row });
-        this.#estimate.time +=
-          (count * (text || scalarText)) / 2_000 + (name === 'signal' && /^font/.test(key) ? count * 300 : 0);
-      } else if (name === 'shape')
-        this.#estimate.time +=
-          (count * longestShape(member, datum, this.#scale(isFields(member) ? member.scale : ''))) / 8;
-      else if (name !== 'value' && name !== 'values') this.#walk(member, name, datum, count, span, row);
+        const { text, items } = this.#expression(member, datum, count, { row });
+        const time = (text || scalarText) / 2_000 + (key === 'text' ? items * times.item : 0);
+        this.#estimate.time += count * (time + (/^font/.test(key) ? 300 : 0));
+      } else if (name === 'shape' || name === 'text') {
+        const { text, items } = channelBounds(member, datum, (scale) => this.#scale(scale));
+        this.#estimate.time += count * (text / (name === 'shape' ? 8 : 100) + items * times.item);
+        this.#walk(member, name, datum, count, span, row);
+      } else if (name !== 'value' && name !== 'values') this.#walk(member, name, datum, count, span, row);
       else if (name === 'values') this.#walk(member, name, datum, 1, span, row);
     }
   }

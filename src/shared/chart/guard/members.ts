@@ -79,8 +79,8 @@ export function checkSizes(node: Fields): void {
     const limit = Object.hasOwn(mostLiteral, key) ? (mostLiteral[key] ?? 0) : undefined;
     if (limit === undefined) continue;
     if (typeof member === 'number') atMost(Math.abs(member), limit, key);
-    for (const part of isFields(member) ? Object.values(member) : [])
-      if (typeof part === 'number') atMost(Math.abs(part), mostStep[key] ?? limit, key);
+    for (const [name, part] of isFields(member) ? Object.entries(member) : [])
+      if (typeof part === 'number') atMost(Math.abs(part), name === 'step' ? (mostStep[key] ?? limit) : limit, key);
   }
 }
 

@@ -1,24 +1,24 @@
 /** Parts of a compiled specification, as the guard reads them. */
 import { isFields, listOf, type Fields } from '../json.ts';
 import { refuse } from '../limits.ts';
-import type { Bounds } from './bounds.ts';
+import { boundsOf, either, scalar, type Bounds } from './bounds.ts';
 
-/** Characters of the longest path that draws a symbol. */
-export function longestShape(channel: unknown, datum: Bounds, scale: Fields | undefined): number {
-  return Math.max(
-    0,
-    ...listOf(channel).flatMap((one) => {
-      if (!isFields(one)) return [];
-      const field =
-        one.field === undefined || one.scale !== undefined ? 0 : (datum.member?.(String(one.field)).text ?? 0);
-      return [field, String(one.value ?? '').length, ...listOf(scale?.range).map((shape) => String(shape).length)];
-    }),
-  );
+/** Bounds of a text or a symbol's path: of a literal, a field, or what a scale makes of it. */
+export function channelBounds(channel: unknown, datum: Bounds, scaleOf: (name: unknown) => Fields | undefined): Bounds {
+  const all = listOf(channel).flatMap((one) => {
+    if (!isFields(one)) return [];
+    if (one.scale !== undefined) return [boundsOf(listOf(scaleOf(one.scale)?.range))];
+    return one.field === undefined ? [boundsOf([one.value])] : [datum.member?.(String(one.field)) ?? datum];
+  });
+  return either(scalar, ...all);
 }
 
+/** Takes links, images and pointers at an address out of an encoding. */
 export function dropAddresses(set: Fields): void {
   delete set.href;
   delete set.url;
+  const { cursor } = set;
+  if (isFields(cursor) && !/^[\w-]+$/.test(String(cursor.value))) delete set.cursor;
 }
 
 /** @throws ChartProblem when a node has any other member */

@@ -1,5 +1,5 @@
-import { fieldsIn, isFields, listOf, type Fields } from '../json.ts';
-import { scalar, type Bounds } from './bounds.ts';
+import { isFields, listOf, type Fields } from '../json.ts';
+import { either, scalar, type Bounds } from './bounds.ts';
 import type { Dataset } from './dataset.ts';
 import { atMost, limits, refuse } from '../limits.ts';
 
@@ -88,7 +88,8 @@ const sampled: Transform = (step) => {
 
 const bin: Transform = (step) => {
   const { transform, data, value, signal } = step;
-  const { low, high, distinct } = data.field(transform.field);
+  const field = data.field(transform.field);
+  const { low, high } = transform.extent === undefined ? field : either(field, value(transform.extent));
   literal(step, 'base', 2, 1_000);
   literal(step, 'minstep', 1e-9, Infinity);
   const most = literal(step, 'maxbins', 1, 1_000) ?? 20;
@@ -96,7 +97,7 @@ const bin: Transform = (step) => {
   const steps = lengthOf(transform.steps) || width === undefined ? most : (high - low) / width;
   const bins = steps >= 0 ? Math.ceil(steps) + 2 : Infinity;
   signal(transform.signal, { ...scalar, bins });
-  return { fields: many(transform.as, { ...scalar, low, high, distinct: Math.min(distinct, bins) }) };
+  return { fields: many(transform.as, { ...scalar, low, high, distinct: Math.min(field.distinct, bins) }) };
 };
 
 const aggregate: Transform = (step) => {
@@ -216,6 +217,8 @@ const loess: Transform = ({ transform, data }) => ({
 });
 
 const graticule: Transform = ({ transform }) => {
+  for (const key of ['extent', 'extentMajor', 'extentMinor'])
+    for (const end of listOf(transform[key]).flat()) atMost(Math.abs(Number(end)), 360, key);
   for (const key of ['step', 'stepMajor', 'stepMinor'])
     for (const width of listOf(transform[key])) atMost(1 / Number(width), 1, key);
   atMost(0.1 / Number(transform.precision ?? 2.5), 1, 'precision');
@@ -271,7 +274,9 @@ export function applyTransform(step: Step): { data: Dataset; time: number } {
   const type = String(transform.type);
   const apply = Object.hasOwn(transforms, type) ? transforms[type] : undefined;
   if (!apply) return refuse(type);
-  for (const { field } of fieldsIn(transform.sort)) if (isFields(field)) step.value(field);
+  // Their lengths have to be known.
+  for (const key of ['fields', 'groupby', 'ops', 'probs', 'units', 'values', 'steps'])
+    if (isFields(transform[key])) refuse(`${type}: ${key}`);
   const { rows = data.rows, fields = [], time = 0.2 } = apply(step);
   if (multiplying.has(type) && rows > data.rows) atMost(rows, limits.rows, type);
   const visited = Math.max(rows, data.rows);
