@@ -80,7 +80,7 @@ describe('manifest', () => {
 
   it('keeps what decides where a credential goes, as whom one acts or what is lost out of every workspace', () => {
     const access = ['chatApiUrl', 'authentication', 'sessionSettings', 'identities', 'connections', 'dataQueryUrl'];
-    const harm = ['history.limit', 'export.guardFormulas', 'tools.enabled'];
+    const harm = ['history.limit', 'stallTimeout', 'insert.provenance', 'export.guardFormulas', 'tools.enabled'];
     const own = [...access, ...harm].map((key) => `analyticsChat.${key}`);
     for (const key of own) assert.equal(settings[key]?.scope, 'application', key);
     assert.deepEqual(sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations), sorted(own));

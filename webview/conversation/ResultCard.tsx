@@ -65,7 +65,7 @@ interface Problem {
 
 const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) => {
   const { error } = payload;
-  const changed = around.chartSpecs[item.id];
+  const changed = Object.hasOwn(around.chartSpecs, item.id) ? around.chartSpecs[item.id] : undefined;
   const spec = changed ?? payload.vegaSpec;
   const table = useWholeTable(payload.table, loaded);
   const [asTable, setAsTable] = useState<boolean>();

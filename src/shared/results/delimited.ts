@@ -3,8 +3,11 @@ import { cellText, isNull, type Row, type TypedColumn } from './cells.ts';
 import { isNumeric } from './decimal.ts';
 import type { EncodeOptions, RowEncoder } from './encoder.ts';
 
-/** First characters that make a spreadsheet run a cell as a formula: = + - @ tab, carriage return, NUL. */
-const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d, 0x00]);
+/**
+ * First characters that make a spreadsheet run a cell as a formula: = + - @, also full-width, tab, line feed, carriage
+ * return, NUL.
+ */
+const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20, 0x09, 0x0a, 0x0d, 0x00]);
 
 /**
  * Null is nothing at all; in CSV the empty string is `""`, so that the two stay apart. A lone null is written `""`

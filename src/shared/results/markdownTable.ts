@@ -2,12 +2,15 @@
 import { cellText, isNull, type Row, type TypedColumn } from './cells.ts';
 import type { EncodeOptions, RowEncoder } from './encoder.ts';
 
-/** What Markdown would act upon; an underscore inside a word is plain text. */
+/**
+ * What Markdown would act upon; an underscore inside a word is plain text. `<` becomes an entity: autolinks swallow a
+ * backslash before it.
+ */
 const ACTIVE = /[\\`*[\]<>|~&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 function escaped(text: string): string {
   return text
-    .replace(ACTIVE, '\\$&')
+    .replace(ACTIVE, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`))
     .replace(/\r\n|[\r\n]/g, '<br>')
     .replaceAll('\t', ' ');
 }

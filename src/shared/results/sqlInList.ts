@@ -2,13 +2,17 @@
 import { cellText, isNull, numberText, type Row, type TypedColumn } from './cells.ts';
 import type { RowEncoder } from './encoder.ts';
 
-/** @returns a SQL literal (PostgreSQL): numbers bare, text in single quotes that are doubled inside */
+/**
+ * @returns a SQL literal: numbers bare, text in single quotes that are doubled inside. A backslash escapes in some
+ * databases (MySQL, BigQuery) and not in others; `E'…'` means the same wherever it is known, and is an error elsewhere.
+ */
 function literal(cell: unknown, column: TypedColumn): string {
   if (isNull(cell)) return 'NULL';
   const text = cellText(cell);
   if (column.kind === 'number' && numberText(cell) !== undefined) return text.replace(/^\+/, '');
   if (column.kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toUpperCase();
-  return `'${text.replaceAll("'", "''")}'`;
+  const quoted = `'${text.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+  return text.includes('\\') ? `E${quoted}` : quoted;
 }
 
 /** One column gives `(1, 2)`, several give row values `((1, 'a'), (2, 'b'))`; no value at all gives `(NULL)`. */

@@ -2,6 +2,8 @@
 
 /** An image, and whatever may begin HTML, with the backslashes before it; links in angle brackets stay. */
 const LIVE = /(?<!\\)(\\*)(!(?=\[)|<(?=[a-z/!?])(?!https?:|mailto:))/gi;
+/** Not backslashes: the autolinks of GitHub's Markdown (`http://a\<img …>`) swallow those, and the tag is live again. */
+const ENTITY: Record<string, string> = { '<': '&lt;', '!': '&#33;' };
 /** Lines of one paragraph that are looked at; in a longer one everything counts as text. */
 const MOST_LINES = 50;
 
@@ -21,17 +23,16 @@ export function harmless(markdown: string): string {
     if (line.trim() === '') paragraph = at + 1;
     let isCode: ReturnType<typeof codeIn> | undefined;
     return line.replace(LIVE, (all: string, { length }: string, mark: string, offset: number) => {
-      // What is escaped already would come alive with one more backslash.
-      if (length % 2 === 1) return all;
       isCode ??= codeIn(lines.slice(Math.max(paragraph, at - MOST_LINES), at + 1));
-      return isCode(offset + length) ? all : `${all.slice(0, length)}\\${mark}`;
+      return isCode(offset + length) ? all : all.slice(0, length - (length % 2)) + ENTITY[mark];
     });
   });
   return [...written, ...(fence === undefined ? [] : [fence])].join('\n');
 }
 
-/** @returns text that a viewer shows as it is, in one line */
-export const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, '\\$&');
+/** @returns text that a viewer shows as it is, in one line; `<` is an entity, as in `harmless` */
+export const plain = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
 
 function closes(line: string, fence: string): boolean {
   const mark = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];

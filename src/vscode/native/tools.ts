@@ -8,6 +8,7 @@ import { plainMarkdownString } from '../host/markdown.ts';
 import { readSettings } from '../host/settings.ts';
 import { askIn } from './asking.ts';
 import { newSession } from './threads.ts';
+import { consentText } from './consent.ts';
 import { whereWords } from './where.ts';
 import { membersText, turnText } from './toolText.ts';
 
@@ -51,7 +52,7 @@ function confirmation(app: App, question: string, branch: string): vscode.Prepar
     invocationMessage: t('Asking the analytics agent'),
     confirmationMessages: {
       title: t('Ask the analytics agent?'),
-      message: plainMarkdownString(`${question}\n\n${whereWords(app, branch)}`),
+      message: plainMarkdownString(consentText(whereWords(app, branch), question)),
     },
   };
 }
@@ -71,18 +72,25 @@ function askTool(app: App): vscode.LanguageModelTool<unknown> {
 function searchTool(app: App): vscode.LanguageModelTool<unknown> {
   const known = (query: string): string => membersText(app.members.definitions, query);
   const questionOf = (query: string): string => t('Which measures and dimensions are there for “{0}”?', query);
+  /** Queries whose question the user was shown; members may vanish between the two steps. */
+  const confirmed = new Set<string>();
   return {
-    // What is known here already is nothing to ask anybody about.
-    prepareInvocation: ({ input }) =>
-      known(field(input, 'query'))
-        ? { invocationMessage: t('Searching the data model') }
-        : confirmation(app, questionOf(field(input, 'query')), ''),
+    // Known members need no request, so no confirmation.
+    prepareInvocation: ({ input }) => {
+      const query = field(input, 'query');
+      confirmed.delete(query);
+      if (known(query)) return { invocationMessage: t('Searching the data model') };
+      confirmed.add(query);
+      return confirmation(app, questionOf(query), '');
+    },
     invoke: ({ input }, token) =>
       answered(app, async () => {
         const query = field(input, 'query');
         if (query === '') return t('The input needs a query.');
         const found = known(query);
         if (found !== '') return found;
+        if (!confirmed.delete(query))
+          return t('The data model is no longer known here. Search again to ask the agent.');
         const said = await askAgent(app, questionOf(query), '', token);
         return [known(query), said].filter(Boolean).join('\n\n');
       }),

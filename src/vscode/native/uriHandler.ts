@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
 import { readLink } from './links.ts';
+import { consentText } from './consent.ts';
 import { whereWords } from './where.ts';
 import { askWithInformation } from '../host/notify.ts';
 
 /** Any page can hold such a link, so nothing is asked before the user has seen it. */
 async function askAfterConsent(app: App, text: string): Promise<void> {
   const ask = t('Ask');
-  const detail = `${text}\n\n${whereWords(app)}`;
+  const detail = consentText(whereWords(app), text);
   const choice = await askWithInformation(t('A link wants to ask your analytics agent this:'), detail, ask);
   if (choice !== ask) return;
   const session = app.sessions.create();

@@ -51,7 +51,9 @@ export class Charts implements vscode.Disposable {
 
   /** Opens a chart's specification as a JSON document; the chart follows what is written there. */
   async open(session: ChatSession, toolCallId: string): Promise<void> {
-    const spec = this.of(session)[toolCallId] ?? findSql(session, toolCallId)?.payload.vegaSpec;
+    const changed = this.of(session);
+    const own = Object.hasOwn(changed, toolCallId) ? changed[toolCallId] : undefined;
+    const spec = own ?? findSql(session, toolCallId)?.payload.vegaSpec;
     if (spec === undefined) return;
     const document =
       this.#documentOf(session, toolCallId) ??

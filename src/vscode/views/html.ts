@@ -36,6 +36,9 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: E
   const styleOnce = nonce();
   const policy = [
     `default-src 'none'`,
+    // These two do not fall back to `default-src`.
+    `base-uri 'none'`,
+    `form-action 'none'`,
     `script-src 'nonce-${once}'`,
     `style-src ${webview.cspSource} 'nonce-${styleOnce}'`,
     `font-src ${webview.cspSource}`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import MarkdownIt from 'markdown-it';
 import { importJson } from '../../../src/chat/history/exportJson.ts';
@@ -87,13 +88,21 @@ describe('history: export', () => {
       '\\\\![x](https://evil.example/p.png)',
       '\\<img src=https://evil.example/p.png>',
       '`a\\` \\![x](https://evil.example/p.png) `',
+      'http://a<img src=https://evil.example/p.png>',
+      'http://a\\<img src=https://evil.example/p.png>',
+      'www.a.example<img src=https://evil.example/p.png>',
       '```\n![in code](stays)\n```',
     ];
-    const viewer = new MarkdownIt({ html: true });
-    for (const answer of hostile) {
-      const html = viewer.render(markdownOf(conversation(answer)));
-      assert.doesNotMatch(html, /<(img|script|iframe)/i, answer);
-    }
+    const viewers = {
+      'markdown-it': (text: string) => new MarkdownIt({ html: true }).render(text),
+      'markdown-it with autolinks': (text: string) => new MarkdownIt({ html: true, linkify: true }).render(text),
+      marked: (text: string) => marked.parse(text, { async: false, gfm: true }),
+    };
+    for (const [name, render] of Object.entries(viewers))
+      for (const answer of hostile) {
+        const html = render(markdownOf(conversation(answer)));
+        assert.doesNotMatch(html, /<(img|script|iframe)/i, `${name}: ${answer}`);
+      }
     assert.match(markdownOf(conversation(hostile.at(-1))), /!\[in code\]\(stays\)/);
     assert.match(markdownOf(conversation('An `Array<string>` here.')), /`Array<string>`/);
   });
@@ -101,7 +110,7 @@ describe('history: export', () => {
   it('as Markdown comes to an end with nothing but what looks like images', () => {
     for (const piece of ['![', '`![', '![\n', '`![a\n']) {
       const answer = markdownOf(conversation(piece.repeat(64_000)));
-      assert.equal(answer.match(/!\[/g)?.length, 64_000, JSON.stringify(piece));
+      assert.equal(answer.match(/(?:!|&#33;)\[/g)?.length, 64_000, JSON.stringify(piece));
     }
   });
 

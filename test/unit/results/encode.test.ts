@@ -27,7 +27,7 @@ const columns = typeColumns(
   [],
 );
 
-const dangerous = (text: string): boolean => /^[=+\-@\t\r\0]/.test(text);
+const dangerous = (text: string): boolean => /^[=+\-@＝＋－＠\t\n\r\0]/.test(text);
 
 describe('CSV', () => {
   it('reads back as the same rows, whatever is in the cells', () => {
@@ -215,6 +215,8 @@ describe('SQL IN list', () => {
       "(('a', 1), ('b', NULL))",
     );
     assert.equal(encode('sqlIn', columns.slice(1), [[null]]), '(NULL)');
+    // MySQL and BigQuery would read `\'` as a quote inside the text.
+    assert.equal(encode('sqlIn', columns.slice(0, 1), [["\\' OR 1=1 --"]]), "(E'\\\\'' OR 1=1 --')");
   });
 });
 

@@ -36,7 +36,8 @@ describe('pages of the webviews', () => {
     it(`allow ${entry} its own script and pictures only`, () => {
       const page = pageFor(webview, 'extension', entry);
       const policy = policyOf(page);
-      assert.deepEqual(policy.get('default-src'), ["'none'"]);
+      for (const name of ['default-src', 'base-uri', 'form-action'])
+        assert.deepEqual(policy.get(name), ["'none'"], name);
       const nonce = policy
         .get('script-src')
         ?.join(' ')
@@ -45,7 +46,7 @@ describe('pages of the webviews', () => {
       assert.deepEqual(policy.get('img-src'), ['data:', 'blob:']);
       assert.deepEqual(policy.get('font-src'), [webview.cspSource]);
       // Whatever else there is, such as workers, connections, frames and forms, falls back to nothing.
-      const known = ['default-src', 'script-src', 'style-src', 'font-src', 'img-src'];
+      const known = ['default-src', 'base-uri', 'form-action', 'script-src', 'style-src', 'font-src', 'img-src'];
       assert.deepEqual([...policy.keys()], known);
       assert.doesNotMatch([...policy.values()].flat().join(' '), /unsafe|\*|http:/);
       const scripts = page.match(/<script[^>]*>/g) ?? [];

@@ -1,0 +1,24 @@
+/** What the user reads before a question that somebody else wrote is asked. */
+import { plural, t } from '../../shared/text/l10n.ts';
+
+const MAX_LINES = 20;
+const MAX_CHARACTERS = 2000;
+
+/**
+ * @param where the question would go
+ * @returns where first, so that no text can push it out of sight; then the question without blank lines and runs of
+ * spaces, and how much of it is not shown
+ */
+export function consentText(where: string, question: string): string {
+  const text = question.replace(/[^\S\r\n\u2028\u2029]+/g, ' ');
+  const start = text.slice(0, MAX_CHARACTERS);
+  const lines = start.split(/[\r\n\u2028\u2029]/).filter((line) => line.trim() !== '');
+  const hidden = text.length - start.length;
+  return [
+    where,
+    '',
+    ...lines.slice(0, MAX_LINES),
+    ...(lines.length > MAX_LINES ? [plural(lines.length - MAX_LINES, '… {0} more line|… {0} more lines')] : []),
+    ...(hidden > 0 ? [t('… {0} more characters', hidden)] : []),
+  ].join('\n');
+}
