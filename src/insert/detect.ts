@@ -52,11 +52,15 @@ const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[
 /** A cell that is SQL from its second line on; with one percent sign and more on its line, only that line is. */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 
+/** A cell in another language, which its magic names. */
+const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
+
 function languageOf({ text, languageId, fileName, isNotebookCell, isDbt }: SourceDocument): LanguageName {
   const byId = LANGUAGE_IDS.find(([, pattern]) => pattern.test(languageId.toLowerCase()))?.[0];
   const byName = isNotebookCell ? undefined : EXTENSIONS.find(([, pattern]) => pattern.test(fileName))?.[0];
   const language = byId ?? byName ?? 'other';
   if (language === 'python' && isNotebookCell && CELL_MAGIC.test(text)) return 'sql';
+  if (language === 'python' && isNotebookCell && OTHER_MAGIC.test(text)) return 'other';
   if (language !== 'sql') return language;
   const isFile = !isNotebookCell && byName === 'sql';
   return hasJinja(text) || (isFile && (isDbt === true || DBT_FOLDER.test(fileName))) ? 'dbt' : 'sql';
@@ -142,7 +146,8 @@ export function placeFinder(document: SourceDocument): (offset: number) => Place
     case 'json':
       return () => ({ language, target: make('other') });
     case 'other': {
-      const literals = languageNamed(document.languageId, document.isNotebookCell ? '' : document.fileName);
+      const magic = document.isNotebookCell ? OTHER_MAGIC.exec(text)?.[1] : undefined;
+      const literals = languageNamed(magic ?? document.languageId, document.isNotebookCell ? '' : document.fileName);
       return (offset) => {
         const script = literals?.hasScripts ? scriptAround(text, offset) : undefined;
         if (script !== undefined) {

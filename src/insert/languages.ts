@@ -26,6 +26,14 @@ export interface Language {
   value(sql: string): string;
   /** What a value may follow, and what may follow it, where that is not as in most languages. */
   around?: { before: RegExp; after: RegExp };
+  /** What stands before and behind a value that is declared on a line of its own, in the order in which it is tried. */
+  declare?: readonly (readonly [open: string, close: string])[];
+  /** Whether a statement may end with its line. */
+  endsWithLine?: boolean;
+  /** Code that ends with the brace of a block, not of a list of values. */
+  opens?: RegExp;
+  /** Code before a brace within which it cannot be declared so. */
+  notIn?: RegExp;
   /** Whether parts of a file are programs in JavaScript or TypeScript. */
   hasScripts?: boolean;
 }
@@ -43,7 +51,10 @@ const TEXT_BLOCK = tripled('"');
 const KOTLIN = raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"));
 const KOTLIN_LINE = quoted('"', DOLLAR);
 const SINGLE_LINES = quoted("'", undefined, { isOneLine: false });
+const DART = /\$/;
 const RUBY = /#(?=[{$@])/;
+/** What is open amid the text of a literal is a command. */
+const COMMAND = /\$\((?:[^()]|\([^()]*\))*$/;
 const SHELL = replacing(/[\\"$`]/g, '\\$&');
 const HCL = quoted('"', undefined, { more: template });
 const R = quoted('"', undefined, { isOneLine: false });
@@ -52,7 +63,12 @@ const R = quoted('"', undefined, { isOneLine: false });
 export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
   [
     /^java$/,
-    { mark: '//', forms: [TEXT_BLOCK, DOUBLE, CHARACTER, ...SLASHES], value: inLines('"""\n', TEXT_BLOCK, '"""') },
+    {
+      mark: '//',
+      forms: [TEXT_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
+      value: inLines('"""\n', TEXT_BLOCK, '"""'),
+      declare: [['String sql = ', ';']],
+    },
   ],
   [
     /^(kotlin|kts?)$/,
@@ -61,6 +77,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       forms: [KOTLIN, KOTLIN_LINE, CHARACTER, ...SLASHES],
       value: (sql) =>
         /\n/.test(sql) && !/"""|"$/.test(sql) ? `"""${KOTLIN.write(sql)}"""` : `"${KOTLIN_LINE.write(sql)}"`,
+      declare: [['val sql = ', '']],
+      endsWithLine: true,
     },
   ],
   [
@@ -69,6 +87,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       mark: '//',
       forms: [tripled('"', DOLLAR), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
       value: inQuotes("'", quoted("'")),
+      declare: [['def sql = ', '']],
+      endsWithLine: true,
     },
   ],
   [
@@ -84,6 +104,9 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
         ...SLASHES,
       ],
       value: inQuotes('"', DOUBLE),
+      declare: [['val sql = ', '']],
+      endsWithLine: true,
+      opens: /\{$/,
     },
   ],
   [
@@ -100,6 +123,7 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
         ...SLASHES,
       ],
       value: (sql) => `@"${sql.replaceAll('"', '""')}"`,
+      declare: [['string sql = ', ';']],
     },
   ],
   [
@@ -108,6 +132,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       mark: '//',
       forms: [raw('`'), DOUBLE, CHARACTER, ...SLASHES],
       value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
+      declare: [['var sql = ', '']],
+      endsWithLine: true,
     },
   ],
   [
@@ -116,14 +142,41 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       mark: '//',
       forms: [raw('\\bb?r(#*)"', '"TAG'), R, CHARACTER, ...SLASHES],
       value: inQuotes('"', R),
+      declare: [['const SQL: &str = ', ';']],
     },
   ],
   [
-    /^(c|cpp|h|hpp|cc|swift|dart)$/,
+    /^(c|cpp|h|hpp|cc)$/,
     {
       mark: '//',
       forms: [raw(String.raw`\bR"([^()\s]*)\(`, String.raw`\)TAG"`), TEXT_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
       value: inQuotes('"', DOUBLE),
+    },
+  ],
+  [
+    /^swift$/,
+    {
+      mark: '//',
+      forms: [TEXT_BLOCK, DOUBLE, ...SLASHES],
+      value: inQuotes('"', DOUBLE),
+      declare: [['let sql = ', '']],
+      endsWithLine: true,
+    },
+  ],
+  [
+    /^dart$/,
+    {
+      mark: '//',
+      forms: [
+        ...['"""', "'''", '"', "'"].map((quote) => raw(String.raw`\br${quote}`, quote)),
+        tripled('"', DART),
+        tripled("'", DART),
+        quoted('"', DART),
+        quoted("'", DART),
+        ...SLASHES,
+      ],
+      value: inQuotes("'", quoted("'", DART)),
+      declare: [['final sql = ', ';']],
     },
   ],
   [
@@ -143,9 +196,15 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
         heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.{0,200}\n`, replacing(/\\|#(?=[{$@])/g, '\\$&')),
         quoted('"', RUBY, { isOneLine: false }),
         SINGLE_LINES,
+        ...['()', '[]', '{}'].map(([open = '', close = '']) => ({
+          ...raw(`%[qQwWiIrx]?\\${open}`, `\\${close}`),
+          unfit: /^/,
+        })),
         HASH,
       ],
       value: inQuotes("'", SINGLE_LINES),
+      declare: [['sql = ', '']],
+      endsWithLine: true,
     },
   ],
   [
@@ -161,6 +220,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
         lineComment('#', String.raw`#(?!\[)`),
       ],
       value: inQuotes("'", SINGLE_LINES),
+      declare: [['$sql = ', ';']],
+      notIn: /\b(?:class|trait|interface|enum)\b[^{};]*$/,
     },
   ],
   [
@@ -171,7 +232,7 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
         { ...raw(String.raw`\\.`, ''), isComment: true },
         heredoc(String.raw`<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?.{0,200}\n`),
         heredoc(String.raw`<<-?[ \t]*(\w+).{0,200}\n`, replacing(/[\\$`]/g, '\\$&')),
-        { open: '"', close: '"', skip: ESCAPED, write: SHELL },
+        { open: '"', close: '"', skip: ESCAPED, write: SHELL, unfitBehind: COMMAND },
         { ...raw("'", "'", replacing(/'/g, String.raw`'\''`)), skip: String.raw`'\\''` },
         lineComment('#', String.raw`(?<!\S)#`),
       ],
@@ -182,7 +243,13 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
   ],
   [
     /^r$/,
-    { mark: '#', forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), R, SINGLE_LINES, HASH], value: inQuotes('"', R) },
+    {
+      mark: '#',
+      forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), R, SINGLE_LINES, HASH],
+      value: inQuotes('"', R),
+      declare: [['sql <- ', '']],
+      endsWithLine: true,
+    },
   ],
   [
     /^(terraform|tf|tfvars|hcl|opentofu)$/,

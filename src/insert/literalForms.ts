@@ -39,12 +39,15 @@ export function quoted(
   return { open, close: quote, skip: ESCAPED, isOneLine, write };
 }
 
-/** Between three quotes, of which one alone is text, but not at the end. */
+/** Between three quotes, of which one alone is text, but not at the end. Of several each is escaped: a grammar needs it. */
 export const tripled = (quote: string, special: RegExp = /(?!)/): Form => ({
   open: quote.repeat(3),
   close: quote.repeat(3),
   skip: ESCAPED,
-  write: replacing(new RegExp(String.raw`\\|${quote}(?=${quote}${quote}|$)|${special.source}`, 'g'), String.raw`\$&`),
+  write: replacing(
+    new RegExp(String.raw`\\|${quote}(?=${quote}|$)|(?<=${quote})${quote}|${special.source}`, 'g'),
+    String.raw`\$&`,
+  ),
 });
 
 /** What holds its text as it is. */

@@ -66,9 +66,11 @@ const TEMPLATE: Language = {
   value: TEMPLATE_TEXT.write,
 };
 
+/** Readers of LookML differ over backslashes in strings, and Liquid is read in them. */
+const LABEL: Form = { ...DOUBLE, unfit: /["\\\n]|\{[{%]/ };
 const LOOKML: Language = {
   mark: '#',
-  forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unfit: /\$\{|\{[{%]/ }, DOUBLE, HASH],
+  forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unfit: /\$\{|\{[{%]/ }, LABEL, HASH],
   value: (sql) => `"${DOUBLE.write(sql)}"`,
 };
 

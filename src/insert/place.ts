@@ -60,12 +60,18 @@ export function fitInLine(sql: string, note: string | undefined, around: { befor
   return (opens ? '\n' : '') + withNote(sql, note) + (closes ? '\n' : '');
 }
 
-/** @returns the bracket that is open at the end of the text */
-export function openBracket(text: string): string | undefined {
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** @returns where the bracket is that is open at the end of the text, of those that are looked for; -1 for none */
+export function openBracketAt(text: string, opening = '[{'): number {
   let depth = 0;
   for (let at = text.length - 1; at >= 0; at--) {
-    if (/[\]}]/.test(text.charAt(at))) depth++;
-    else if (/[[{]/.test(text.charAt(at)) && depth-- === 0) return text[at];
+    const character = text.charAt(at);
+    if (opening.includes(OPENING[character] ?? ' ')) depth++;
+    else if (opening.includes(character) && depth-- === 0) return at;
   }
-  return undefined;
+  return -1;
 }
+
+/** @returns the bracket that is open at the end of the text */
+export const openBracket = (text: string): string | undefined => text[openBracketAt(text)];

@@ -5,7 +5,7 @@ import { isBlank, leadingWhite, lineAt } from './lines.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Form } from './literalForms.ts';
 import { MARKUP } from './markup.ts';
-import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { openBracketAt, apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
 import type { Span } from './types.ts';
 import { writeOther } from './writeSql.ts';
 
@@ -83,21 +83,82 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
 
 /** What a value may follow, and what may follow it. */
 const AROUND_VALUE = { before: /(?:[=(,[:?+]|<-|\breturn)\s*$/, after: /^\s*(?:[;,)\]}]|$)/ };
+/** The same on a line of its own, for the code above and below it. */
+const ABOVE_VALUE = /(?:[^=!<>]=|[^<>]:=|[([,:?+]|<-|\breturn)$/;
+const BELOW_VALUE = /^(?:[;,)\]}.+:]|$)/;
+/** What begins another item. */
+const ITEM = /^["'`\w$@[({<&*:-]/;
+/** Operators that an expression goes on with on the next line. */
+const GOES_ON = /^(?:[.?&|=*/,:)\]%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
 
-function writeCode(language: Language, request: WriteRequest): Written {
+/** The code on both sides of the place, without white space and comments. */
+function codeAround(text: string, { start, end }: Span, { mark }: Language): { before: string; after: string } {
+  const comment = new RegExp(`^[ \\t]*${escapedForPattern(mark)}[^\\n]*$`, 'gm');
+  const code = (part: string): string => (mark === '' ? part : part.replace(comment, '')).trim();
+  return { before: code(text.slice(Math.max(0, start - 2000), start)), after: code(text.slice(end, end + 500)) };
+}
+
+/** Heads of types whose members are not declared like variables. */
+const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b[^{};]*$/;
+/** Heads of what takes no statement right behind its brace. */
+const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b[^{};]*\{$/;
+
+/** Whether a statement can begin behind this code. */
+function endsStatement(
+  before: string,
+  { endsWithLine = false, notIn = TYPES, opens = /(?:[)\w>]|=>|\|)\s*\{$/ }: Language,
+): boolean {
+  const open = openBracketAt(before, '([{');
+  if (/[([]/.test(before.charAt(open)) || notIn.test(before.slice(0, Math.max(0, open)))) return false;
+  if (before === '' || /(?:[;}]|<\?php)$/.test(before)) return true;
+  if (before.endsWith('{')) return opens.test(before) && !NO_BLOCK.test(before);
+  return (
+    endsWithLine &&
+    (/\|[\w\s,*&]*\|$/.test(before) || !/(?:[,([=+*/&|?:.\\<-]|^\s*case\b[^\n]*)$/.test(before)) &&
+    !/^\s*@[^\n]*$/.test(before.split('\n').at(-1) ?? '')
+  );
+}
+
+/** On a line of its own: a value, an item or a declaration, as the code above and below it wants. */
+function onOwnLine(
+  language: Language,
+  request: WriteRequest,
+  write: (open: string, close: string) => Written,
+): (() => Written)[] {
+  const { before, after } = codeAround(request.text, request.selection, language);
+  const isItem = /[([,]$/.test(before);
+  const candidates: (() => Written)[] = [];
+  if (ABOVE_VALUE.test(before) && BELOW_VALUE.test(after)) candidates.push(() => write('', ''));
+  if ((isItem || before.endsWith('{')) && ITEM.test(after)) candidates.push(() => write('', ','));
+  if (endsStatement(before, language) && !GOES_ON.test(after))
+    candidates.unshift(
+      ...(language.declare ?? []).map(
+        ([open, close]) =>
+          () =>
+            write(open, close),
+      ),
+    );
+  return candidates;
+}
+
+function writeCode(language: Language, request: WriteRequest): (() => Written)[] {
   const { text, selection, sql, note, options } = request;
   const line = lineAt(text, selection.start);
   const above = (about: string) => commentAbove(text, line.start, about, language.mark);
-  if (options.asComment) return { edits: [above(sql)], warnings: [] };
+  if (options.asComment) return [() => ({ edits: [above(sql)], warnings: [] })];
   const before = text.slice(line.start, selection.start);
   const after = text.slice(selection.end, lineAt(text, selection.end).end);
-  const around = language.around ?? AROUND_VALUE;
-  if (!around.before.test(before) || !around.after.test(after) || isBlank(before))
-    return { ...writeOther(request), warnings: [warn('unfittedPlace')] };
   const inLines = language.value(sql).includes('\n');
-  const value = inLines ? indentLines(sql, leadingWhite(line.text), options) : sql;
-  const edit = { ...selection, text: language.value(value) };
-  return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [] };
+  const value = language.value(inLines ? indentLines(sql, leadingWhite(line.text), options) : sql);
+  const write = (open: string, close: string): Written => {
+    const edit = { ...selection, text: open + value + close };
+    return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [] };
+  };
+  const around = language.around ?? AROUND_VALUE;
+  const isValue = around.before.test(before) && around.after.test(after) && !isBlank(before);
+  const isOwnLine = isBlank(before) && isBlank(after) && language.around === undefined;
+  const candidates = isValue ? [() => write('', '')] : isOwnLine ? onOwnLine(language, request, write) : [];
+  return [...candidates, () => ({ ...writeOther(request), warnings: [warn('unfittedPlace')] })];
 }
 
 /** @returns the language of a file, where its literals are known */
@@ -108,8 +169,8 @@ export function languageNamed(languageId: string, fileName: string): Language | 
   )?.[1];
 }
 
-/** @returns the edits for a file of such a language */
-export function writeLiteral(language: Language, request: WriteRequest): Written {
+/** @returns ways to write the SQL into a file of such a language, best first */
+export function writeLiteral(language: Language, request: WriteRequest): (() => Written)[] {
   const found = findAround(request.text, language, request.selection.start);
-  return found === undefined ? writeCode(language, request) : writeInside(language, found, request);
+  return found === undefined ? writeCode(language, request) : [() => writeInside(language, found, request)];
 }

@@ -16,7 +16,7 @@ const SCHEME = 'analytics-chat-preview';
  * @returns whether the change was written
  */
 export async function showDiff(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
-  const { applyEdits } = await import('../../insert/plan.ts');
+  const { applyEdits } = await import('../../insert/planner.ts');
   const sql = await sqlToInsert(generated);
   const editor = currentEditor() ?? (await chooseEditor(sql));
   if (!editor) return false;

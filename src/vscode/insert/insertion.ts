@@ -79,8 +79,9 @@ export async function planFor(
   sql: string,
   mode: InsertMode,
 ): Promise<InsertPlan | undefined> {
-  const { planInsertion } = await import('../../insert/plan.ts');
+  const { loadGrammar, planInsertion } = await import('../../insert/planner.ts');
   const request = await insertRequest(app, editor, generated, sql, mode);
+  await loadGrammar(request.document.languageId, request.document.fileName);
   const plan = planInsertion(request);
   const { version } = editor.document;
   const choice = await askAbout(plan.warnings);

@@ -1,0 +1,51 @@
+/** Grammars that are kept by others, each loaded when SQL first goes into a file of its language. */
+import type { LRParser } from '@lezer/lr';
+
+interface Grammar {
+  /** VS Code's names of languages, and extensions of files. */
+  names: RegExp;
+  dialect?: string;
+  load(): Promise<{ parser: LRParser }>;
+}
+
+const javascript = (): Promise<{ parser: LRParser }> => import('@lezer/javascript');
+
+const GRAMMARS: readonly Grammar[] = [
+  { names: /^(typescript|[cm]?ts)$/, dialect: 'ts', load: javascript },
+  { names: /^(typescriptreact|tsx|vue|svelte|astro)$/, dialect: 'ts jsx', load: javascript },
+  { names: /^(javascript|javascriptreact|[cm]?jsx?|html?|xhtml)$/, dialect: 'jsx', load: javascript },
+  { names: /^(python|pyi?)$/, load: () => import('@lezer/python') },
+  { names: /^java$/, load: () => import('@lezer/java') },
+  { names: /^go$/, load: () => import('@lezer/go') },
+  { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
+  { names: /^php$/, load: () => import('@lezer/php') },
+];
+
+const loaded = new Map<Grammar, LRParser>();
+
+function grammarFor(languageId: string, fileName: string): Grammar | undefined {
+  const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
+  const named = (name: string): Grammar | undefined => GRAMMARS.find(({ names }) => names.test(name.toLowerCase()));
+  return named(languageId) ?? named(extension);
+}
+
+const keep = (grammar: Grammar, { parser }: { parser: LRParser }): unknown =>
+  loaded.set(grammar, grammar.dialect === undefined ? parser : parser.configure({ dialect: grammar.dialect }));
+
+/** Loads the grammar of a file, where there is one; `planInsertion` verifies what it plans with it. */
+export async function loadGrammar(languageId: string, fileName: string): Promise<void> {
+  const grammar = grammarFor(languageId, fileName);
+  if (grammar !== undefined && !loaded.has(grammar)) keep(grammar, await grammar.load());
+}
+
+/** Makes a parser known for a language, for callers that cannot wait. */
+export function useParser(language: string, parser: LRParser): void {
+  const grammar = grammarFor(language, '');
+  if (grammar !== undefined) keep(grammar, { parser });
+}
+
+/** @returns the parser of a file; nothing where there is no grammar, or it is not loaded yet */
+export const loadedParser = (languageId: string, fileName: string): LRParser | undefined => {
+  const grammar = grammarFor(languageId, fileName);
+  return grammar && loaded.get(grammar);
+};

@@ -1,0 +1,246 @@
+/** From cursors and SQL to the edits of a file. */
+import type { LRParser } from '@lezer/lr';
+import { withinScript } from './components.ts';
+import { placeFinder, type Place } from './detect.ts';
+import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './hazards.ts';
+import { toLineEnds, unifyLineEnds } from './indent.ts';
+import { withoutLineEdges } from './lines.ts';
+import { warn, type WriteRequest, type Written } from './place.ts';
+import { provenanceText } from './provenance.ts';
+import { isSemanticSql } from './semantic.ts';
+import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
+import { writeJs } from './writeJs.ts';
+import { writeJson } from './writeJson.ts';
+import { writeMarkdown } from './writeMarkdown.ts';
+import { writeLiteral } from './writeLiteral.ts';
+import { writePython } from './writePython.ts';
+import { writeDbt, writeOther, writePlain } from './writeSql.ts';
+import { loadedParser } from './grammars.ts';
+
+import { verifyCode } from './verifyCode.ts';
+import { breaksYaml, verifyYaml } from './verifyYaml.ts';
+import { writeYaml } from './writeYaml.ts';
+import { hasTable, hasTwoSqlKeys, isInView } from './yamlSqlKeys.ts';
+
+/** What the platform's compiler rejects: SQL beside the name of a table or in a view. */
+function modelConflicts(
+  { yaml, lines, target: { isDataModel, key } }: Extract<Place, { language: 'yaml' }>,
+  { selection, options }: WriteRequest,
+): InsertWarning[] {
+  if (!isDataModel || options.asComment) return [];
+  if (key !== 'sql') return [];
+  const index = lines.findLastIndex(({ start }) => start <= selection.start);
+  const hasConflict = yaml.kind !== 'yamlFlow' && hasTable(lines, index, yaml.column);
+  return [
+    ...(hasConflict ? [warn('duplicateKey', 'sql_table')] : []),
+    ...(isInView(lines, index) ? [warn('rootKey', 'views')] : []),
+  ];
+}
+
+const isUnfitted = ({ warnings }: Written): boolean => warnings.some(({ code }) => code === 'unfittedPlace');
+
+/**
+ * @param verify reads the file before and after; unknown where it could not be read before
+ * @returns the first way to write the SQL that passes, else the first of all, with a warning
+ */
+function firstFitting(
+  candidates: readonly (() => Written)[],
+  verify: (written: Written) => boolean | undefined,
+): Written {
+  let first: Written | undefined;
+  let unchanged: Written | undefined;
+  for (const candidate of candidates) {
+    const written = candidate();
+    first ??= written;
+    if (isUnfitted(written)) unchanged ??= written;
+    if (!isUnfitted(written) && verify(written) !== false) return written;
+  }
+  if (unchanged !== undefined) return unchanged;
+  if (first === undefined) return { edits: [], warnings: [] };
+  return first.warnings.some(({ code }) => code !== 'foldedScalar')
+    ? first
+    : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
+}
+
+/** What compares a program before and after its edits, where a grammar of its language is loaded. */
+type Verify = (text: string) => (written: Written) => boolean | undefined;
+
+const programVerifier =
+  (parser: LRParser | undefined, addsCode: boolean): Verify =>
+  (text) =>
+  ({ edits }) => {
+    if (parser === undefined || text.length > LONGEST) return undefined;
+    const sorted = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
+    return verifyCode(parser, text, sorted, applyEdits(text, sorted), addsCode);
+  };
+
+function write(place: Place, request: WriteRequest, verifier: Verify, isOneOfMany: boolean): Written {
+  switch (place.language) {
+    case 'yaml': {
+      const { tabSize, insertSpaces } = request.options;
+      const step = place.step ?? (insertSpaces && tabSize > 0 && tabSize < 10 ? tabSize : 2);
+      const { isDataModel } = place.target;
+      const written = [false, true].map(
+        (isQuoted) => () => writeYaml(place.yaml, { ...request, isDataModel, step, isQuoted }),
+      );
+      const replaces = request.selection.start !== request.selection.end;
+      const fitting = firstFitting(written, ({ edits, added }) =>
+        isOneOfMany ? undefined : verifyYaml({ text: request.text, edits, added, replaces, isDataModel }),
+      );
+      return { ...fitting, warnings: [...modelConflicts(place, request), ...fitting.warnings] };
+    }
+    case 'js': {
+      const { js, script: text = request.text } = place;
+      const written = () => writeJs(js, { ...request, text });
+      const fitting = firstFitting([written], verifier(text));
+      return place.script === undefined ? fitting : withinScript(fitting);
+    }
+    case 'python':
+      return firstFitting([() => writePython(place.python, request)], verifier(request.text));
+    case 'dbt':
+      return writeDbt(place.token, request);
+    case 'sql':
+      return writePlain(place.token, request);
+    case 'markdown':
+      return writeMarkdown(place.markdown, request);
+    case 'json':
+      return writeJson(request);
+    case 'other':
+      return place.literals
+        ? firstFitting(writeLiteral(place.literals, request), verifier(request.text))
+        : writeOther(request);
+  }
+}
+
+/** What is wrong with this SQL at this target, whatever the place in the file. */
+function hazardsOf(
+  sql: string,
+  { isWarehouseSql, isDataModel, kind, key = '' }: InsertTarget,
+  { options }: InsertRequest,
+): InsertWarning[] {
+  if (options.asComment) return hiddenCharacters(sql);
+  const isOneStatement = isWarehouseSql || isDataModel || kind === 'jsTemplate';
+  return [
+    ...(isWarehouseSql && isSemanticSql(sql, options.knownNames) ? [warn('semanticSql')] : []),
+    ...(isOneStatement && hasSeveralStatements(sql) ? [warn('multipleStatements')] : []),
+    ...(isDataModel && /^sql_?table$/i.test(key) ? [warn('unfittedPlace', 'sql_table')] : []),
+    ...hiddenCharacters(sql),
+    ...literalLineEnds(sql, options.eol),
+  ];
+}
+
+const sameEdit = (a: TextEdit, b: TextEdit): boolean => a.start === b.start && a.end === b.end && a.text === b.text;
+const overlap = (a: TextEdit, b: TextEdit): boolean =>
+  (a.start < b.end && b.start < a.end) || (a.start === b.start && a.end === b.end);
+
+/** Puts the edits of all cursors in order; a cursor whose edit collides with an earlier one is left out. */
+function merged(all: readonly Written[]): { edits: TextEdit[]; isComplete: boolean } {
+  const edits: TextEdit[] = [];
+  let isComplete = true;
+  for (const { edits: own } of all) {
+    // Several cursors in one block all want its header changed, in the same way.
+    const fresh = own.filter((edit) => !(own.length > 1 && edits.some((other) => sameEdit(edit, other))));
+    if (fresh.some((edit) => edits.some((other) => overlap(edit, other)))) isComplete = false;
+    else edits.push(...fresh);
+  }
+  return { edits: edits.sort((a, b) => a.start - b.start || a.end - b.end), isComplete };
+}
+
+/** Edits that touch become one, so that no editor has to decide which comes first. */
+function joined(edits: readonly TextEdit[]): TextEdit[] {
+  const result: TextEdit[] = [];
+  for (const edit of edits) {
+    const last = result.at(-1);
+    if (last?.end === edit.start)
+      result[result.length - 1] = { start: last.start, end: edit.end, text: last.text + edit.text };
+    else result.push(edit);
+  }
+  return result;
+}
+
+function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
+  return warnings.filter(
+    ({ code, detail }, index) =>
+      warnings.findIndex((other) => other.code === code && other.detail === detail) === index,
+  );
+}
+
+/** Cursors beyond which their edits are only verified together. */
+const MANY = 20;
+/** Characters; parsing more would delay the edit. */
+const LONGEST = 2_000_000;
+
+const BYTE_ORDER_MARK = '\ufeff';
+const moved = <S extends Span>(span: S, by: number): S => ({
+  ...span,
+  start: Math.max(0, span.start + by),
+  end: Math.max(0, span.end + by),
+});
+
+/** The line that names what runs a script, which nothing may come before; a cursor in it is taken below. */
+const SHEBANG = /^#![^\n]*\n/;
+
+/**
+ * Plans how SQL gets into a file: escaped, indented and with the line ends of the place it goes to.
+ * Semicolons at the end are dropped where one warehouse statement is expected. Line ends of the SQL become the file's.
+ * @returns the edits of one undo step and what the user should know first; nothing for empty SQL
+ */
+export function planInsertion(request: InsertRequest): InsertPlan {
+  const { document, selections, mode, options } = request;
+  if (request.sql === '') return { edits: [], warnings: [], targets: [] };
+  if (document.text.startsWith(BYTE_ORDER_MARK)) {
+    const behind = { ...document, text: document.text.slice(1) };
+    const plan = planInsertion({ ...request, document: behind, selections: selections.map((span) => moved(span, -1)) });
+    return { ...plan, edits: plan.edits.map((edit) => moved(edit, 1)) };
+  }
+  const note = options.provenance && provenanceText(options.provenance);
+  const placeAt = placeFinder(document);
+  const isOneOfMany = selections.length > MANY;
+  const parser = isOneOfMany
+    ? undefined
+    : loadedParser(document.languageId, document.isNotebookCell ? '' : document.fileName);
+  const verifier = programVerifier(parser, options.asComment !== true);
+  const least = SHEBANG.exec(document.text)?.[0].length ?? 0;
+  const plans = selections.map((selected) => {
+    const end = Math.max(selected.end, least);
+    const isCursor = mode === 'insert' || selected.start === selected.end;
+    const selection = isCursor ? { start: end, end } : withoutLineEdges(document.text, selected);
+    const place = placeAt(selection.start);
+    const isBare = place.target.isWarehouseSql && !options.asComment;
+    const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
+    const written = write(place, { text: document.text, selection, sql, note, options }, verifier, isOneOfMany);
+    return {
+      target: place.target,
+      language: place.language,
+      written,
+      hazards: hazardsOf(request.sql, place.target, request),
+    };
+  });
+  const { edits, isComplete } = merged(plans.map(({ written }) => written));
+  const warnings = plans.flatMap(({ hazards, written }) => [...hazards, ...written.warnings]);
+  if (plans.length > 1 && plans.some(({ language }) => language === 'yaml')) {
+    const [before, after] = [document.text, applyEdits(document.text, edits)];
+    if (breaksYaml(before, after)) warnings.push(warn('unfittedPlace'));
+    // Each of several cursors in one mapping adds a key.
+    if (!hasTwoSqlKeys(before) && hasTwoSqlKeys(after)) warnings.push(warn('duplicateKey', 'sql'));
+  }
+  if (!isComplete) warnings.push(warn('overlappingCursors'));
+  return {
+    edits: joined(edits).map((edit) => ({ ...edit, text: toLineEnds(edit.text, options.eol) })),
+    warnings: unique(warnings),
+    targets: plans.map(({ target }) => target),
+  };
+}
+
+export { loadGrammar } from './grammars.ts';
+
+/** @returns the text after the edits, which must not overlap: what a preview shows */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let at = 0;
+  let result = '';
+  for (const { start, end, text: written } of edits) {
+    result += text.slice(at, start) + written;
+    at = end;
+  }
+  return result + text.slice(at);
+}

@@ -1,0 +1,97 @@
+/** SQL at any offset of programs: what is planned without a warning, the grammar reads without an error. */
+import assert from 'node:assert/strict';
+import type { LRParser } from '@lezer/lr';
+import { parser as go } from '@lezer/go';
+import { parser as java } from '@lezer/java';
+import { parser as javascript } from '@lezer/javascript';
+import { parser as php } from '@lezer/php';
+import { parser as python } from '@lezer/python';
+import { parser as rust } from '@lezer/rust';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
+import type { InsertRequest } from '../../../src/insert/types.ts';
+import { verifyCode } from '../../../src/insert/verifyCode.ts';
+import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
+
+const PROGRAMS: readonly (readonly [language: string, fileName: string, parser: LRParser, text: string])[] = [
+  [
+    'go',
+    'a.go',
+    go,
+    'package a\n\nimport "x"\n\nvar q = []string{\n\t"a",\n\t`b`,\n}\n\nfunc f(a int) (string, error) {\n\trow := db.Query(`SELECT\n\t1`, a, "b\\n")\n\tif row == nil {\n\t\treturn "", nil\n\t}\n\treturn "a", nil\n}\n',
+  ],
+  [
+    'java',
+    'A.java',
+    java,
+    'class A {\n  @Q("x") void f(int a) {\n    String s = "a" + """\n      b\n      """;\n    run(1, "x", \'c\');\n    for (int i = 0; i < 2; i++) { run(i); }\n  }\n}\n',
+  ],
+  [
+    'rust',
+    'a.rs',
+    rust,
+    'use x::y;\n\nstruct A { b: u32 }\n\nfn f<\'a>(s: &\'a str) -> String {\n    let q = r#"SELECT "x""#;\n    query!("SELECT 1", s);\n    match s { "a" => 1, _ => 2 };\n    q.to_string()\n}\n',
+  ],
+  [
+    'php',
+    'a.php',
+    php,
+    "<?php\nnamespace A;\nfunction f($a) {\n  $q = 'x' . \"y $a\";\n  $r = [\n    'a' => 1,\n    'b',\n  ];\n  return db($q, $r);\n}\n",
+  ],
+  [
+    'python',
+    'a.py',
+    python,
+    'import x\n\n@d\ndef f(a, b=1):\n    q = """SELECT\n      1"""\n    for i in [1, "x"]:\n        run(q, f"a{i}b", key=a)\n    return {"a": 1}\n\nclass A:\n    b = \'c\'\n',
+  ],
+  [
+    'typescript',
+    'a.ts',
+    javascript.configure({ dialect: 'ts' }),
+    'import { a } from "b";\n\ninterface T { x: string }\nconst q = sql`SELECT ${a} FROM t`;\nexport class A<B> {\n  c = 1;\n  m(x: number): void { run({ x, y: [1, "z"] }, `t`); }\n}\n',
+  ],
+];
+
+const request = (languageId: string, fileName: string, text: string, at: number, sql: string): InsertRequest => ({
+  document: { text, languageId, fileName },
+  selections: [{ start: at, end: at }],
+  sql,
+  mode: 'insert',
+  options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+});
+
+function hasError(parser: LRParser, text: string): boolean {
+  let found = false;
+  parser.parse(text).iterate({ enter: ({ type }) => void (found ||= type.isError) });
+  return found;
+}
+
+describe('SQL in a program', () => {
+  for (const [languageId, fileName, parser, text] of PROGRAMS) {
+    it(`is read without an error at any offset, or the user is asked: ${languageId}`, () => {
+      assert.equal(hasError(parser, text), false);
+      fc.assert(
+        fc.property(fc.nat(text.length), fc.oneof(hostileSql, tidySql), (at, sql) => {
+          const { edits, warnings } = planInsertion(request(languageId, fileName, text, at, sql));
+          const after = applyEdits(text, edits);
+          if (!warnings.some(({ code }) => code === 'unfittedPlace'))
+            assert.equal(hasError(parser, after), false, after);
+        }),
+        runs,
+      );
+    });
+  }
+
+  it('is asked about where the program around it would be read differently', () => {
+    const text = 'run(a);\nb = "c";\n';
+    const edit = (start: number, sql: string) => [{ start, end: start, text: sql }];
+    const verify = (edits: { start: number; end: number; text: string }[]) =>
+      verifyCode(javascript, text, edits, applyEdits(text, edits), true);
+    assert.equal(verify(edit(13, 'SELECT')), true);
+    assert.equal(verify(edit(13, '" + "')), false, 'two literals in place of one');
+    assert.equal(verify(edit(5, '`x`')), false, 'a call of a function with a template');
+    assert.equal(verify(edit(5, '/*')), false, 'the rest of the file in a comment');
+    assert.equal(verify(edit(5, ' +')), false, 'an error');
+  });
+});
