@@ -7,15 +7,14 @@ import { bundles, webview } from '../../../esbuild.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
 /**
- * Published libraries hold these. None of them runs here: the pages' CSP has no `unsafe-eval`, and Vega gets parsed
- * expressions (`ast: true`).
+ * Published libraries contain these. None of them runs here: the pages' CSP has no `unsafe-eval`, and Vega interprets
+ * parsed expressions (`ast: true`).
  */
 const inLibraries = [
   // d3-dsv, objectConverter
   /^new Function\("d","return \{"/,
-  // vega-runtime, expressionCodegen
+  // vega-runtime, code of expressions, fields and comparators; vega-interpreter takes its place
   /^Function\(\.\.\.\w+\.concat\(\w+\)\)/,
-  // vega-util, field and comparator
   /^Function\("_",`return _\$\{\w+\};`\)/,
   /^Function\("a","b","var u, v; return "\+/,
   // @microsoft/fast-element, where there is no globalThis
