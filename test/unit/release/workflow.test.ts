@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { parse } from 'yaml';
+import { repoRoot } from '../../vscode/paths.ts';
+
+interface Step {
+  uses?: string;
+  run?: string;
+}
+interface Job {
+  permissions: Record<string, string>;
+  steps: Step[];
+}
+
+describe('The release workflow', () => {
+  const text = readFileSync(join(repoRoot, '.github', 'workflows', 'release.yml'), 'utf8');
+  const { permissions, jobs } = parse(text) as { permissions: object; jobs: Record<string, Job> };
+  const all = Object.values(jobs);
+
+  it('pins every action by its commit', () => {
+    const uses = all.flatMap(({ steps }) => steps.flatMap((step) => step.uses ?? []));
+    assert.ok(uses.length > 5);
+    for (const action of uses) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+  });
+
+  it('gives a job that runs code of dependencies neither secrets nor rights to write', () => {
+    assert.deepEqual(permissions, {});
+    for (const job of all) {
+      const runs = job.steps.map(({ run }) => run ?? '').join('\n');
+      if (!/\.ci\/run|npm (?:run|test|start)/.test(runs)) continue;
+      assert.deepEqual(job.permissions, { contents: 'read' });
+      assert.doesNotMatch(JSON.stringify(job), /secrets\.|github\.token/);
+    }
+  });
+
+  it('runs no install scripts where it packages, attests or publishes', () => {
+    for (const command of text.match(/npm ci.*/g) ?? []) assert.equal(command, 'npm ci --ignore-scripts');
+  });
+});
