@@ -10,7 +10,6 @@ import { exchange, type StreamOptions } from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { hostFetch, post, type Caller } from './post.ts';
 import { abortBody, streamBody, type Credential } from './request.ts';
-import { Seams } from './seams.ts';
 import type { StallTimer } from './stallTimer.ts';
 
 export { ChatError } from './errors.ts';
@@ -22,7 +21,7 @@ export interface ChatClientOptions {
   chatApiUrl: string;
   credential: Credential;
   fetch?: typeof fetch;
-  /** Told of every line that nothing had to be left out of, as it came, before anybody else gets it. */
+  /** Gets every line with its text before anybody else does. */
   onLine?: (line: StreamLine, text: string) => void;
 }
 
@@ -104,7 +103,6 @@ async function* readLines(
   // Not every `fetch` ends a body with its request.
   signal.addEventListener('abort', () => void cancel(), { once: true });
   const parser = new NdjsonParser((text) => secret.hideWhole(text));
-  const seams = new Seams(secret);
   const beginning = new Beginning();
   let understood = false;
   let puzzling = false;
@@ -121,8 +119,7 @@ async function* readLines(
           code: 'HTML',
         });
       const parsed = done ? parser.flush() : parser.push(value);
-      const { lines, failure } = decodeAll(parsed, seams, onLine);
-      if (done) lines.push(...seams.rest());
+      const { lines, failure } = decodeAll(parsed, onLine);
       understood ||= lines.some(({ kind }) => kind !== 'unknown');
       puzzling ||= lines.length > 0;
       // A consumer may take its time; only the service's silence counts.
@@ -139,33 +136,23 @@ async function* readLines(
         );
       return;
     }
-  } catch (failure) {
-    const rest = seams.rest();
-    if (rest.length > 0) yield rest;
-    throw failure;
   } finally {
     // Frees the socket whether the body was read to its end or not.
     await cancel();
   }
 }
 
-const ENDS: readonly StreamLine['kind'][] = ['state', 'aborted', 'suspended'];
-
 /** @returns the lines up to the first failure, and the failure */
 function decodeAll(
   parsed: readonly ParsedLine[],
-  seams: Seams,
   onLine: ChatClientOptions['onLine'],
 ): { lines: StreamLine[]; failure?: ChatError } {
   const lines: StreamLine[] = [];
   for (const each of parsed) {
     const line = decodeLine(each);
     if (line instanceof ChatError) return { lines, failure: line };
-    // After these, no more of any message is waited for.
-    if (ENDS.includes(line.kind)) lines.push(...seams.rest());
-    const clean = seams.take(line);
-    if (clean === line) onLine?.(line, each.text);
-    lines.push(clean);
+    onLine?.(line, each.text);
+    lines.push(line);
   }
   return { lines };
 }

@@ -1,4 +1,4 @@
-/** Keeps a credential out of texts, whatever it is encoded as and however much of it is there. */
+/** Redacts a credential in texts, in any encoding and in pieces. */
 import { withoutTrailing } from './text/trim.ts';
 
 export const MASK = '[redacted]';
@@ -21,17 +21,25 @@ export class Secret {
     this.#isLong = value.length >= LONG;
   }
 
-  /** All that a long secret may be written as. */
-  get whole(): readonly string[] {
-    return this.#isLong ? this.#forms : [];
-  }
-
   /**
    * For what is big and must not change by chance, such as whole answers.
    * @returns the text itself unless all of a long secret is in it
    */
   hideWhole(text: string): string {
     return this.#isLong ? this.hideForms(text) : text;
+  }
+
+  /**
+   * For a text of an answer that may go on: its end may be the beginning of the secret.
+   * @param least characters of a beginning that count; fewer are there by chance
+   */
+  hideOpen(text: string, least = SHORTEST): string {
+    const clean = this.hideWhole(text);
+    if (!this.#isLong) return clean;
+    const longest = Math.max(...this.#forms.map(({ length }) => length));
+    for (let at = Math.max(0, clean.length - longest); at <= clean.length - least; at += 1)
+      if (this.#forms.some((form) => form.startsWith(clean.slice(at)))) return clean.slice(0, at);
+    return clean;
   }
 
   /** For files of the user's, where a piece of a secret may be by chance. @returns the text without all of the secret */

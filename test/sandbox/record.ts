@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { ChatClient } from '../../src/api/client.ts';
 import { ChatSession } from '../../src/chat/session/chatSession.ts';
 import { RecordingWriter } from '../../src/chat/recording/write.ts';
-import { emptyThread, type Stamp } from '../../src/shared/thread/model.ts';
+import { emptyThread, type QuestionContext } from '../../src/shared/thread/model.ts';
 import type { StreamLine } from '../../src/shared/wire.ts';
 import { startSandbox } from './server.ts';
 
-const main: Stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
-const branch: Stamp = { branch: 'dev-net-revenue', isDefaultBranch: false, identity: 'ana' };
+const main: QuestionContext = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+const branch: QuestionContext = { branch: 'dev-net-revenue', isDefaultBranch: false, identity: 'ana' };
 /** The last one asks the first question on a branch, so that the two answers can be compared. */
-const questions: [text: string, stamp: Stamp][] = [
+const questions: [text: string, stamp: QuestionContext][] = [
   ['revenue by month in 2024', main],
   ['top 10 products by revenue in 2024', main],
   ['revenue by month in 2024', branch],

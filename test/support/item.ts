@@ -1,16 +1,42 @@
-import type { Item } from '../../src/shared/thread/model.ts';
+import type { Item, Question, Thread, Turn } from '../../src/shared/thread/model.ts';
+import { turnsOf } from '../../src/shared/thread/turns.ts';
 
-/** An item of a thread: the assistant's, finished and without words, except for what is given. */
+/** An item of a turn: finished and without text, except for what is given. */
 export const makeItem = (id: string, fields: Partial<Item> = {}): Item => ({
   id,
-  role: 'assistant',
   content: '',
   thinking: '',
   graphPath: [],
   inProcess: false,
-  run: 1,
   sort: 1,
   time: 0,
   updated: 0,
   ...fields,
 });
+
+/** A turn with its question. */
+export const makeTurn = (question: Partial<Question> & { id: string }, items: readonly Item[] = []): Turn => ({
+  id: question.id,
+  question: { ...{ id: question.id, content: '', time: 0 }, ...question },
+  items,
+});
+
+/** Adds items to the last turn of a thread; it makes one where there is none. */
+export function withItems(thread: Thread, ...items: readonly Item[]): Thread {
+  const last = thread.turns.at(-1) ?? { id: '', items: [] };
+  return { ...thread, turns: [...thread.turns.slice(0, -1), { ...last, items: [...last.items, ...items] }] };
+}
+
+/** A question or an item, as one list has them. */
+export interface Message extends Item, Pick<Question, 'images' | 'context' | 'echo'>, Pick<Turn, 'outcome' | 'usage'> {
+  role: 'user' | 'assistant';
+}
+
+/** Questions and items of a thread in the order in which they are shown; outcome and usage with their question. */
+export const flat = (thread: Thread): Message[] =>
+  turnsOf(thread).flatMap(({ question, items, outcome, usage }) => [
+    ...(question
+      ? [{ ...makeItem(question.id, { updated: question.time }), ...question, outcome, usage, role: 'user' as const }]
+      : []),
+    ...items.map((item) => ({ ...item, role: 'assistant' as const })),
+  ]);

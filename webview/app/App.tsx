@@ -41,7 +41,7 @@ export const App = ({ state }: { state: ViewState }) => {
         sought={sought?.threadId === thread.id ? sought.text : undefined}
         onSought={() => setSought(undefined)}
       />
-      {around.lifetime > 0 && !around.readOnly && thread.items.length > 0 ? (
+      {around.lifetime > 0 && !around.readOnly && thread.turns.length > 0 ? (
         <LifetimeNotice seconds={around.lifetime} />
       ) : null}
       {around.readOnly ? (

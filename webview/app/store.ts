@@ -104,6 +104,6 @@ function announcementFor(before: Thread, after: Thread, events: readonly ThreadE
   // A short answer may have come whole, from its question to its end.
   const wasRunning = isRunning(before) || events.some(({ type }) => type === 'sent' || type === 'resumed');
   if (!wasRunning || isRunning(after) || after.status === 'error') return undefined;
-  const outcome = after.items.findLast(({ id }) => id === after.messageId)?.outcome;
+  const outcome = after.turns.findLast(({ id }) => id === after.messageId)?.outcome;
   return outcome?.state === 'stopped' ? t('Stopped') : t('Answer finished');
 }

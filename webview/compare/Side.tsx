@@ -1,7 +1,7 @@
 /** One answer of a comparison, headed by where it was asked. */
 import type { SideHead, SideName } from '../../src/shared/protocol/compare.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { isRunning, turnsOf } from '../../src/shared/thread/turns.ts';
+import { isRunning, shownTurns } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { ErrorAlert } from '../conversation/ErrorAlert.tsx';
 import { TurnView } from '../conversation/TurnView.tsx';
@@ -39,12 +39,12 @@ export const Side = ({ side, head: { branch, identity }, replica }: SideProps) =
 };
 
 const Answer = ({ replica: { thread, around, loaded }, running }: { replica: Replica; running: boolean }) => {
-  const turn = turnsOf(thread).at(-1);
+  const turn = shownTurns(thread).at(-1);
   return (
     <div class="side-answer">
       {turn ? (
         <TurnView
-          key={turn.key}
+          key={turn.id}
           turn={turn}
           around={around}
           loaded={loaded}

@@ -57,7 +57,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   });
 
   const [refused, setRefused] = useState('');
-  const recall = useRecall(thread.items, text, change);
+  const recall = useRecall(thread, text, change);
   const commands = useCommands(text, () => change({ text: '', images }));
 
   const send = (): void => {

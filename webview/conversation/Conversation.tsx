@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
-import { isRunning, turnsOf } from '../../src/shared/thread/turns.ts';
+import { isRunning, shownTurns } from '../../src/shared/thread/turns.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { FoundPart, useFind } from '../find/useFind.ts';
 import type { Replica } from '../app/replica.ts';
@@ -31,11 +31,11 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
   const content = useRef<HTMLDivElement>(null);
   const follow = useRef<Follow | undefined>(undefined);
   const running = isRunning(thread);
-  const turns = useMemo(() => turnsOf(thread), [thread.items, running]);
+  const turns = useMemo(() => shownTurns(thread), [thread.turns, thread.response, running]);
   const [place] = useState(() => savedPlace(thread.id));
   const [following, setFollowing] = useState(true);
   const [span, setSpan] = useState<Span>(() => {
-    const at = place ? turns.findIndex(({ key }) => key === place.turn) : -1;
+    const at = place ? turns.findIndex(({ id }) => id === place.turn) : -1;
     return at < 0 ? atEnd : spanAround(atEnd, at, turns.length);
   });
   const [count, setCount] = useState(turns.length);
@@ -44,8 +44,8 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
     setSpan((now) => withNew(now, count, turns.length));
   }
   const seen = useRef(0);
-  /** The run that was drawn last, and all messages that have waited in the queue. */
-  const last = useRef({ run: thread.run, queued: new Set<string>() }).current;
+  /** The question that was drawn last, and all messages that have been in the queue. */
+  const last = useRef({ asked: thread.messageId, queued: new Set<string>() }).current;
   const { from, to } = drawn(span, turns.length);
   const hasEnd = useRef(true);
   hasEnd.current = to === turns.length;
@@ -71,8 +71,8 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
   // The reader's own question is where they want to be, unless it has waited for its turn meanwhile.
   useLayoutEffect(() => {
     for (const { id } of thread.queue) last.queued.add(id);
-    if (last.run === thread.run) return;
-    last.run = thread.run;
+    if (last.asked === thread.messageId) return;
+    last.asked = thread.messageId;
     if (!last.queued.has(turns.at(-1)?.question?.id ?? '')) goToEnd();
   }, [thread]);
   useLayoutEffect(() => follow.current?.settle());
@@ -137,7 +137,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
             {turns.length === 0 && !running && !thread.error ? <FirstScreen around={around} /> : null}
             {turns.slice(from, to).map((turn, index) => (
               <TurnView
-                key={turn.key}
+                key={turn.id}
                 turn={turn}
                 around={around}
                 loaded={loaded}
@@ -145,7 +145,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
                 reconnecting={from + index === turns.length - 1 ? thread.reconnecting : undefined}
                 isLast={from + index === turns.length - 1}
                 past={from + index < turns.length - 1}
-                previousStamp={turns[from + index - 1]?.question?.stamp}
+                previousStamp={turns[from + index - 1]?.question?.context}
                 isReading={isReading}
               />
             ))}

@@ -1,10 +1,10 @@
 /** Likely next questions after the last answer. */
 import { followUps } from '../../src/shared/text/followUps.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import type { Turn } from '../../src/shared/thread/turns.ts';
+import type { ShownTurn } from '../../src/shared/thread/turns.ts';
 import { post } from '../app/host.ts';
 
-export const FollowUps = ({ turn }: { turn: Turn }) => {
+export const FollowUps = ({ turn }: { turn: ShownTurn }) => {
   const questions = followUps(turn);
   if (questions.length === 0) return null;
   return (

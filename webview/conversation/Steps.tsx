@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
-import { payloadOf, type Turn } from '../../src/shared/thread/turns.ts';
+import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { later } from '../app/later.tsx';
@@ -13,7 +13,7 @@ import { Thinking } from './Thinking.tsx';
 const ModelSearch = later(async () => (await import('./ModelSearch.tsx')).ModelSearch);
 
 interface StepsProps {
-  turn: Turn;
+  turn: ShownTurn;
   steps: readonly Item[];
   running: boolean;
   show: 'collapsed' | 'expanded' | 'hidden';
@@ -22,7 +22,7 @@ interface StepsProps {
 }
 
 /** What was done, in a few words; the button's name begins with "Steps". */
-function summaryOf(turn: Turn, steps: readonly Item[], show: StepsProps['show']): string {
+function summaryOf(turn: ShownTurn, steps: readonly Item[], show: StepsProps['show']): string {
   const parts: string[] = [];
   const thought = steps.filter(({ thinking }) => thinking !== '');
   const begin = turn.question?.time ?? thought[0]?.time;

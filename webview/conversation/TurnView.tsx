@@ -1,8 +1,9 @@
 /** One turn: the question, the steps, the results and the answer. */
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
-import type { Item, Reconnecting, Stamp, StopOutcome } from '../../src/shared/thread/model.ts';
-import type { Turn } from '../../src/shared/thread/turns.ts';
+import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
+import type { ShownTurn } from '../../src/shared/thread/turns.ts';
+import type { Usage } from '../../src/shared/wire.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
@@ -20,13 +21,13 @@ import { Steps } from './Steps.tsx';
 import { UnknownTool } from './UnknownTool.tsx';
 
 interface TurnProps {
-  turn: Turn;
+  turn: ShownTurn;
   around: Surroundings;
   /** Rows beyond those of the tool results. */
   loaded: Replica['loaded'];
   running: boolean;
   reconnecting: Reconnecting | undefined;
-  previousStamp: Stamp | undefined;
+  previousStamp: QuestionContext | undefined;
   isLast: boolean;
   /** Whether other questions have been asked since. */
   past?: boolean;
@@ -37,7 +38,7 @@ interface TurnProps {
 const atTheEnd = (): boolean => false;
 
 const hasText = (item: Item | undefined): boolean => item !== undefined && item.content.trim() !== '';
-const isEmpty = ({ steps, answer }: Turn): boolean =>
+const isEmpty = ({ steps, answer }: ShownTurn): boolean =>
   !hasText(answer) && !steps.some((step) => step.toolCall !== undefined || hasText(step));
 /** Whether the end of the log is where the steps show what goes on: below them nothing stands yet. */
 const isAtSteps = (steps: readonly Item[]): boolean =>
@@ -56,11 +57,11 @@ export const TurnView = memo((props: TurnProps) => {
     isReading = atTheEnd,
   } = props;
   const { question, steps, answer } = turn;
-  const outcome = question?.outcome;
+  const { outcome } = turn;
   const folded = foldedItems(turn);
   return (
-    <div class="turn" data-turn={turn.key}>
-      {question ? <Question item={question} around={around} previous={previousStamp} /> : null}
+    <div class="turn" data-turn={turn.id}>
+      {question ? <QuestionView question={question} around={around} previous={previousStamp} /> : null}
       {steps.length > 0 || answer || running || outcome?.state === 'done' ? (
         <article class="answer" aria-label={t('Assistant')} aria-busy={running}>
           {folded.length > 0 ? (
@@ -78,7 +79,7 @@ export const TurnView = memo((props: TurnProps) => {
           {outcome?.state === 'done' && !running && isEmpty(turn) ? (
             <p class="note">{t('The agent gave no answer.')}</p>
           ) : null}
-          {answer && !running ? <AnswerFooter answer={answer} question={question} /> : null}
+          {answer && !running ? <AnswerFooter answer={answer} usage={turn.usage} /> : null}
           {answer && !running && isLast && !around.readOnly ? <FollowUps turn={turn} /> : null}
         </article>
       ) : null}
@@ -104,9 +105,15 @@ function stopNote(service: StopOutcome): string {
   }
 }
 
-const Question = ({ item, around, previous }: { item: Item; around: Surroundings; previous: Stamp | undefined }) => {
-  const { stamp } = item;
-  const branchOf = (of: Stamp | undefined): string => of?.branch || around.mainBranch;
+interface QuestionProps {
+  question: Question;
+  around: Surroundings;
+  previous: QuestionContext | undefined;
+}
+
+const QuestionView = ({ question, around, previous }: QuestionProps) => {
+  const { context: stamp } = question;
+  const branchOf = (of: QuestionContext | undefined): string => of?.branch || around.mainBranch;
   const branch = branchOf(stamp);
   /** A thread that mixes branches or identities says what it comes from and goes to. */
   const from = (before: string | undefined, now: string | undefined): string =>
@@ -124,24 +131,24 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
               <IconButton
                 icon="edit"
                 name={t('Edit question')}
-                onClick={() => compose({ text: item.content, images: item.images ?? [] })}
+                onClick={() => compose({ text: question.content, images: question.images ?? [] })}
               />
               <IconButton
                 icon="refresh"
                 name={t('Ask again')}
-                onClick={() => post({ type: 'send', text: item.content, images: item.images ?? [] })}
+                onClick={() => post({ type: 'send', text: question.content, images: question.images ?? [] })}
               />
             </span>
           )}
-          <div class="bubble" data-part={partKey(item, 'question')}>
-            {item.content}
+          <div class="bubble" data-part={partKey(question, 'question')}>
+            {question.content}
           </div>
         </div>
-        {item.images?.map((image, index) => (
+        {question.images?.map((image, index) => (
           <Picture key={index} class="thumbnail" image={image} />
         ))}
       </article>
-      <QuestionPin text={item.content} />
+      <QuestionPin text={question.content} />
       {stamp ? (
         <p class={fromBranch || fromIdentity ? 'stamp changed' : 'stamp'}>
           <span class="codicon codicon-git-branch" aria-hidden="true" />
@@ -150,8 +157,8 @@ const Question = ({ item, around, previous }: { item: Item; around: Surroundings
             {branch} · {fromIdentity}
             {stamp.identity}
           </span>
-          <time dateTime={new Date(item.time).toISOString()} title={fullTime(item.time)}>
-            {dayAndTime(item.time)}
+          <time dateTime={new Date(question.time).toISOString()} title={fullTime(question.time)}>
+            {dayAndTime(question.time)}
           </time>
         </p>
       ) : null}
@@ -171,8 +178,8 @@ const QuestionPin = ({ text }: { text: string }) =>
     </div>
   );
 
-const AnswerFooter = ({ answer, question }: { answer: Item; question: Item | undefined }) => {
-  const tokens = question?.usage?.totalTokens;
+const AnswerFooter = ({ answer, usage }: { answer: Item; usage: Usage | undefined }) => {
+  const tokens = usage?.totalTokens;
   return (
     <div class="answer-footer">
       <IconButton

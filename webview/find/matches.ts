@@ -1,6 +1,6 @@
 /** Where a text occurs in a thread: counted in the thread itself, for most of it may not be on the page. */
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
-import type { Turn } from '../../src/shared/thread/turns.ts';
+import type { ShownTurn } from '../../src/shared/thread/turns.ts';
 import { partKey, partsOf, textOf, type PartKind } from './parts.ts';
 
 /** A piece of the thread in which the text occurs. */
@@ -35,9 +35,9 @@ function countIn(text: string, pattern: RegExp): number {
 }
 
 type Counted = readonly Omit<Found, 'turn'>[];
-const known = new WeakMap<Turn, { by: string; found: Counted }>();
+const known = new WeakMap<ShownTurn, { by: string; found: Counted }>();
 
-function foundInTurn(turn: Turn, pattern: RegExp, show: Surroundings['showThinking']): Counted {
+function foundInTurn(turn: ShownTurn, pattern: RegExp, show: Surroundings['showThinking']): Counted {
   const by = `${show} ${pattern.source}`;
   const before = known.get(turn);
   if (before?.by === by) return before.found;
@@ -50,14 +50,14 @@ function foundInTurn(turn: Turn, pattern: RegExp, show: Surroundings['showThinki
   return found;
 }
 
-const readTurns = new WeakSet<Turn>();
+const readTurns = new WeakSet<ShownTurn>();
 
 /**
  * Reads the texts of turns, the last one first, which takes a while for a long thread and is done once for each.
  * @param until when to stop, on the clock of `performance.now()`
  * @returns whether all are read
  */
-export function readTexts(turns: readonly Turn[], until: number): boolean {
+export function readTexts(turns: readonly ShownTurn[], until: number): boolean {
   for (const turn of turns.toReversed()) {
     if (readTurns.has(turn)) continue;
     if (performance.now() > until) return false;
@@ -72,7 +72,7 @@ export function readTexts(turns: readonly Turn[], until: number): boolean {
  * nothing.
  * @returns every piece with the text in it, in order
  */
-export function findIn(turns: readonly Turn[], pattern: RegExp, show: Surroundings['showThinking']): Found[] {
+export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: Surroundings['showThinking']): Found[] {
   return turns.flatMap((turn, index) =>
     readTurns.has(turn) ? foundInTurn(turn, pattern, show).map((found) => ({ ...found, turn: index })) : [],
   );

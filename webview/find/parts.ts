@@ -1,16 +1,13 @@
 /** The pieces of a turn that can be searched, in the order in which they stand on the page. */
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
-import type { Item } from '../../src/shared/thread/model.ts';
-import { payloadOf, type Turn } from '../../src/shared/thread/turns.ts';
+import type { Item, Question } from '../../src/shared/thread/model.ts';
+import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { plainText } from '../markdown/plainText.ts';
 
 /** What a piece is of its item. */
 export type PartKind = 'question' | 'thinking' | 'remark' | 'title' | 'sql' | 'answer';
 
-interface Part {
-  item: Item;
-  kind: PartKind;
-}
+type Part = { kind: 'question'; item: Question } | { kind: Exclude<PartKind, 'question'>; item: Item };
 
 /** The name that the piece's element carries in `data-part`. */
 export const partKey = (item: Pick<Item, 'id'>, kind: PartKind): string => `${kind} ${item.id}`;
@@ -19,7 +16,7 @@ export const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sq
 export const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
 /** @returns the items of a turn that fold into its steps; reasoning may come with anything, the answer included */
-export function foldedItems({ steps, answer }: Turn): Item[] {
+export function foldedItems({ steps, answer }: ShownTurn): Item[] {
   return [...steps, ...(answer ? [answer] : [])].filter(
     (item) => item.thinking !== '' || (item !== answer && !isSqlQuery(item) && !isUnknownTool(item)),
   );
@@ -32,7 +29,7 @@ export function queryTitle(item: Item): string {
 }
 
 /** @param showThinking whether reasoning is on the page at all */
-export function partsOf(turn: Turn, showThinking: Surroundings['showThinking']): Part[] {
+export function partsOf(turn: ShownTurn, showThinking: Surroundings['showThinking']): Part[] {
   const { question, steps, answer } = turn;
   const parts: Part[] = question ? [{ item: question, kind: 'question' }] : [];
   for (const item of foldedItems(turn)) {
@@ -44,22 +41,22 @@ export function partsOf(turn: Turn, showThinking: Surroundings['showThinking']):
   return parts;
 }
 
-const texts = new WeakMap<Item, Map<PartKind, string>>();
+const texts = new WeakMap<Item | Question, Map<PartKind, string>>();
 
 /** @returns the text of a piece as it is shown; made once for each version of its item */
-export function textOf({ item, kind }: Part): string {
+export function textOf(part: Part): string {
+  const { item, kind } = part;
   let known = texts.get(item);
   if (known === undefined) texts.set(item, (known = new Map<PartKind, string>()));
   let text = known.get(kind);
-  if (text === undefined) known.set(kind, (text = read(item, kind)));
+  if (text === undefined) known.set(kind, (text = read(part)));
   return text;
 }
 
-function read(item: Item, kind: PartKind): string {
+function read({ kind, item }: Part): string {
+  if (kind === 'question') return item.content;
   const payload = payloadOf(item);
   switch (kind) {
-    case 'question':
-      return item.content;
     case 'thinking':
       return plainText(item.thinking);
     case 'remark':

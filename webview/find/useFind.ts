@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import type { Turn } from '../../src/shared/thread/turns.ts';
+import type { ShownTurn } from '../../src/shared/thread/turns.ts';
 import { announce } from '../app/lazy.ts';
 import { Highlights } from './highlights.ts';
 import {
@@ -23,7 +23,7 @@ import type { PartKind } from './parts.ts';
 const COUNT_EVERY = 150;
 /** Milliseconds of a frame in which a long thread is read. */
 const READ_FOR = 8;
-const NONE: readonly Turn[] = [];
+const NONE: readonly ShownTurn[] = [];
 
 /** The piece that the reader was led to: what is folded over it opens. */
 export const FoundPart = createContext<Found | undefined>(undefined);
@@ -47,7 +47,7 @@ export interface Find {
 
 interface FindOptions {
   open: boolean;
-  turns: readonly Turn[];
+  turns: readonly ShownTurn[];
   show: Surroundings['showThinking'];
   log: { current: HTMLElement | null };
   content: { current: HTMLElement | null };

@@ -1,7 +1,7 @@
 /** What a session needs to speak to the service, fetched at each request so that it is never out of date. */
 import type { ChatClient } from '../../api/client.ts';
 import type { QueryContext } from '../../api/request.ts';
-import type { Stamp } from '../../shared/thread/model.ts';
+import type { QuestionContext } from '../../shared/thread/model.ts';
 import type { ChatRequest, SessionSettings } from '../../shared/wire.ts';
 
 export interface Connection {
@@ -9,7 +9,7 @@ export interface Connection {
   /** Absent with a service token. */
   sessionSettings?: SessionSettings;
   /** Branch and identity that the request goes to. */
-  stamp: Stamp;
+  stamp: QuestionContext;
   /** Milliseconds of silence that a stream may keep. */
   stallTimeout: number;
 }
@@ -18,7 +18,7 @@ export interface Connection {
  * @param stamp the branch and identity of a question that was asked before; the current ones when absent
  * @throws ChatError when there is no connection, no key, or the settings break a rule
  */
-export type Connect = (stamp?: Stamp) => Promise<Connection>;
+export type Connect = (stamp?: QuestionContext) => Promise<Connection>;
 
 /** @returns the fields by which a request names its user and its branch (2.1) */
 export const contextOf = ({ sessionSettings, stamp }: Pick<Connection, 'sessionSettings' | 'stamp'>): QueryContext => ({

@@ -1,8 +1,17 @@
-/** What has to be written when a thread has changed. Items are immutable, so changes are told by identity. */
+/** The records to write when a thread has changed. */
 import type { Draft } from '../../shared/protocol/chat.ts';
-import { emptyThread, type Home, type Item, type QueuedMessage, type Thread } from '../../shared/thread/model.ts';
+import {
+  emptyThread,
+  type Home,
+  type Item,
+  type QueuedMessage,
+  type Thread,
+  type Turn,
+} from '../../shared/thread/model.ts';
+import { questionsOf, turnsOf } from '../../shared/thread/turns.ts';
 import { headOf, mergeHeads, metaOf } from './merge.ts';
 import type { Head, ThreadRecord } from './records.ts';
+import { storedTurn } from './storedTurns.ts';
 
 /** What the session says of its thread besides the thread itself; a `ThreadMeta` will do. */
 export interface About extends Home {
@@ -20,13 +29,20 @@ export interface Change {
 
 /** What this process knows to be in a thread's file. */
 export interface Known {
-  items: ReadonlyMap<string, Item>;
+  turns: ReadonlyMap<string, { turn: Turn; after: string | undefined }>;
   queue: readonly QueuedMessage[];
   /** The name as the session last gave or got it. */
   title: string;
 }
 
-export const nothing: Known = { items: new Map(), queue: [], title: '' };
+export const nothing: Known = { turns: new Map(), queue: [], title: '' };
+
+/** @returns turns as they are in a file */
+export const knownTurns = (turns: readonly Turn[]): Known['turns'] =>
+  new Map(turns.map((turn, at) => [turn.id, { turn, after: turns[at - 1]?.id }]));
+
+/** Removes credentials from the texts of an item. */
+export type RedactItem = (item: Item) => Item;
 
 export interface Plan {
   records: ThreadRecord[];
@@ -39,19 +55,26 @@ export interface Plan {
  * @param base the file's last head, which another window may have written
  * @returns the records to add, without the head; none when nothing but the head can have changed
  */
-export function plan(id: string, change: Change, known: Known, base: Head | undefined, now: number): Plan {
+export function plan(
+  id: string,
+  change: Change,
+  known: Known,
+  base: Head | undefined,
+  now: number,
+  redact: RedactItem,
+): Plan {
   const { thread, about, draft } = change;
   const records: ThreadRecord[] = [];
   let next = known;
   let head = base ?? headOf(emptyThread(id), metaOf(emptyThread(id), now));
   if (thread) {
-    const changed = thread.items.filter((item) => known.items.get(item.id) !== item);
-    const gone = missing(known.items, thread.items);
-    for (const item of changed) records.push({ kind: 'item', item: { ...item, assembly: undefined } });
-    if (gone.length > 0) records.push({ kind: 'gone', items: gone.map(({ id, updated, run }) => [id, updated, run]) });
+    const turns = knownTurns(turnsOf(thread));
+    for (const each of turns.values()) records.push(...turnRecords(each, known.turns.get(each.turn.id), redact));
+    const removed = [...known.turns.keys()].filter((turn) => !turns.has(turn));
+    if (removed.length > 0) records.push({ kind: 'removed', turns: removed });
     if (thread.queue !== known.queue && thread.queue.length + known.queue.length > 0)
       records.push({ kind: 'queue', queue: thread.queue });
-    next = { ...known, items: new Map(thread.items.map((item) => [item.id, item])), queue: thread.queue };
+    next = { ...known, turns, queue: thread.queue };
     head = mergeHeads(base, headOf(thread, metaOf(thread, now, base?.meta)));
   }
   if (about) {
@@ -66,11 +89,23 @@ export function plan(id: string, change: Change, known: Known, base: Head | unde
   return { records, head, known: next };
 }
 
-function missing(known: ReadonlyMap<string, Item>, items: readonly Item[]): Item[] {
-  const kept = items.reduce((count, { id }) => (known.has(id) ? count + 1 : count), 0);
-  if (kept === known.size) return [];
-  const ids = new Set(items.map(({ id }) => id));
-  return [...known.values()].filter(({ id }) => !ids.has(id));
+type Entry = { turn: Turn; after: string | undefined };
+
+/** Turns and items are immutable, so changes are told by identity. */
+function turnRecords({ turn, after }: Entry, known: Entry | undefined, redact: RedactItem): ThreadRecord[] {
+  if (known?.turn === turn && known.after === after) return [];
+  const before = new Map(known?.turn.items.map((item) => [item.id, item]));
+  const records = turn.items
+    .filter((item) => before.get(item.id) !== item)
+    .map((item): ThreadRecord => ({ kind: 'message', turn: turn.id, item: { ...redact(item), exact: undefined } }));
+  const isSame =
+    known?.turn.question === turn.question &&
+    known?.turn.outcome === turn.outcome &&
+    known?.turn.usage === turn.usage &&
+    known?.turn.items.length === turn.items.length &&
+    turn.items.every(({ id }, at) => id === known.turn.items[at]?.id);
+  if (!isSame) return [{ kind: 'turn', turn: storedTurn(turn, after) }, ...records];
+  return known?.after === after ? records : [{ kind: 'order', turn: turn.id, after }, ...records];
 }
 
 /** @returns whether the change holds something that the user has typed and that is not in the file yet */
@@ -78,5 +113,5 @@ export function isTyped(change: Change, known: Known): boolean {
   const { thread, draft } = change;
   if (draft && (draft.text !== '' || draft.images.length > 0)) return true;
   if (thread === undefined) return false;
-  return thread.items.some(({ role, id }) => role === 'user' && !known.items.has(id)) || thread.queue.length > 0;
+  return questionsOf(thread).some(({ id }) => !known.turns.has(id)) || thread.queue.length > 0;
 }

@@ -5,40 +5,40 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
-import type { Item, Stamp } from '../../shared/thread/model.ts';
-import { payloadOf, turnsOf, type Turn } from '../../shared/thread/turns.ts';
+import type { Item, Question, QuestionContext, TurnOutcome } from '../../shared/thread/model.ts';
+import { payloadOf, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { StoredThread } from './merge.ts';
 
 /** @returns the thread as Markdown; what came from outside loads nothing when the file is viewed */
 export function exportMarkdown({ thread, meta }: StoredThread): string {
-  const parts = [`# ${plain(meta.title || t('New chat'))}`, ...turnsOf(thread).flatMap(turnParts)];
+  const parts = [`# ${plain(meta.title || t('New chat'))}`, ...shownTurns(thread).flatMap(turnParts)];
   return parts.filter((part) => part !== '').join('\n\n') + '\n';
 }
 
-function turnParts({ question, steps, answer }: Turn): string[] {
+function turnParts({ question, steps, answer, outcome }: ShownTurn): string[] {
   return [
     ...(question ? questionParts(question) : []),
     ...steps.flatMap((step) => (step.toolCall ? toolParts(step) : [harmless(step.content)])),
     ...(answer ? [harmless(answer.content)] : []),
-    ...outcomeParts(question),
+    ...outcomeParts(outcome),
   ];
 }
 
-function questionParts({ content, time, stamp, images }: Item): string[] {
+function questionParts({ content, time, context, images }: Question): string[] {
   const quote = harmless(content).replace(/^/gm, '> ');
   const facts = [
     new Date(time).toISOString(),
-    ...(stamp ? [branchWords(stamp), t('as {0}', stamp.identity)] : []),
+    ...(context ? [branchWords(context), t('as {0}', context.identity)] : []),
     ...(images?.length ? [plural(images.length, '{0} image|{0} images')] : []),
   ];
   return [`## ${t('You')}`, quote, `*${facts.map(plain).join(' · ')}*`, `## ${t('Assistant')}`];
 }
 
 /** None is named where none was chosen: then the service takes its main one. */
-const branchWords = ({ branch }: Stamp): string => (branch === '' ? t('main branch') : t('branch {0}', branch));
+const branchWords = ({ branch }: QuestionContext): string =>
+  branch === '' ? t('main branch') : t('branch {0}', branch);
 
-function outcomeParts(question: Item | undefined): string[] {
-  const outcome = question?.outcome;
+function outcomeParts(outcome: TurnOutcome | undefined): string[] {
   if (outcome?.state === 'stopped') return [`*${t('Stopped')}*`];
   return outcome?.state === 'failed' ? [`*${plain(outcome.error.message)}*`] : [];
 }

@@ -15,7 +15,7 @@ import { ThreadStore, type StoreOptions } from './threadStore.ts';
 import { beyond, deletedName, isLeftover, isOurs, type Limits } from './tidy.ts';
 
 export interface HistoryOptions
-  extends Pick<StoreOptions, 'onDamage' | 'largest'>, Pick<SaverOptions, 'onError' | 'interval'> {
+  extends Pick<StoreOptions, 'onDamage' | 'largest' | 'redact'>, Pick<SaverOptions, 'onError' | 'interval'> {
   now?: () => number;
 }
 

@@ -1,17 +1,18 @@
 /**
- * Puts the records of a file together. Several windows may have written them: items merge by id, the later
- * `updated` wins, and of two equals the one further down; but a part never wins over the whole. So it does no harm
- * to write a record twice.
+ * Merges the records of a file. Several windows may have written them: of two versions of an item the one with the
+ * later `updated` wins, and of two equals the later record; but a part never replaces the whole. So a record may be
+ * written twice.
  */
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
-import { isRunning } from '../../shared/thread/turns.ts';
+import { currentTurn, isRunning, turnsOf } from '../../shared/thread/turns.ts';
 import { encodeRecord } from './recordLines.ts';
-import { ordered } from './order.ts';
-import type { Gone, Head, StoredMeta, ThreadRecord } from './records.ts';
+import { LegacyItems, supersedes } from './legacyItems.ts';
+import type { Head, StoredMeta, StoredTurn, ThreadRecord } from './records.ts';
+import { chained, storedTurn, timeOf, turnsFrom } from './storedTurns.ts';
 import { titleOf } from './title.ts';
 
-/** A thread as it lies in its file. */
+/** A thread as it is stored. */
 export interface StoredThread {
   thread: Thread;
   meta: StoredMeta;
@@ -19,30 +20,57 @@ export interface StoredThread {
 }
 
 export class Merge {
-  readonly #items = new Map<string, { item: Item; bytes: number }>();
-  readonly #gone = new Map<string, Gone>();
-  /** What a later version of the extension wrote; it is carried along. */
+  readonly #turns = new Map<string, StoredTurn>();
+  /** The turn before each turn, by their ids. */
+  readonly #after = new Map<string, string | undefined>();
+  readonly #items = new Map<string, Map<string, { item: Item; bytes: number }>>();
+  readonly #removed = new Set<string>();
+  readonly #legacy = new LegacyItems();
+  /** Records of a later version of the extension; they are kept. */
   readonly #others: object[] = [];
   #head: Head | undefined;
   #queue: readonly QueuedMessage[] = [];
   #draft = emptyDraft;
+
+  /** Number of good records. */
+  records = 0;
   #itemBytes = 0;
 
-  /** How many good records there were. */
-  records = 0;
-
-  /** Bytes that the newest version of everything takes. */
+  /** Bytes of the newest version of everything. */
   get bytes(): number {
-    return this.#itemBytes;
+    return this.#itemBytes + this.#legacy.bytes;
   }
 
   add(record: ThreadRecord, bytes: number): void {
     this.records += 1;
-    if (record.kind === 'item') this.#addItem(record.item, bytes);
-    else if (record.kind === 'gone') for (const gone of record.items) this.#remove(gone);
-    else if (record.kind === 'head') this.#head = mergeHeads(this.#head, record);
-    else if (record.kind === 'queue') this.#queue = record.queue;
-    else this.#draft = record.draft;
+    switch (record.kind) {
+      case 'head':
+        this.#head = mergeHeads(this.#head, record);
+        return;
+      case 'turn':
+        this.#turns.set(record.turn.id, record.turn);
+        this.#after.set(record.turn.id, record.turn.after);
+        this.#removed.delete(record.turn.id);
+        return;
+      case 'order':
+        this.#after.set(record.turn, record.after);
+        return;
+      case 'message':
+        this.#addItem(record.turn, record.item, bytes);
+        return;
+      case 'removed':
+        for (const id of record.turns) this.#remove(id);
+        return;
+      case 'queue':
+        this.#queue = record.queue;
+        return;
+      case 'draft':
+        this.#draft = record.draft;
+        return;
+      case 'item':
+      case 'gone':
+        this.#legacy.add(record, bytes);
+    }
   }
 
   addOther(value: object): void {
@@ -50,35 +78,37 @@ export class Merge {
     this.#others.push(value);
   }
 
-  #addItem(item: Item, bytes: number): void {
-    const known = this.#items.get(item.id);
-    const gone = this.#gone.get(item.id);
-    if ((gone && since(item, gone) < 0) || (known && !supersedes(item, known.item))) return;
-    this.#items.set(item.id, { item, bytes });
+  #remove(turn: string): void {
+    this.#removed.add(turn);
+    this.#turns.delete(turn);
+    for (const { bytes } of this.#items.get(turn)?.values() ?? []) this.#itemBytes -= bytes;
+    this.#items.delete(turn);
+  }
+
+  #addItem(turn: string, item: Item, bytes: number): void {
+    if (this.#removed.has(turn)) return;
+    let items = this.#items.get(turn);
+    if (items === undefined) this.#items.set(turn, (items = new Map()));
+    const known = items.get(item.id);
+    if (known && !supersedes(item, known.item)) return;
+    items.set(item.id, { item, bytes });
     this.#itemBytes += bytes - (known?.bytes ?? 0);
   }
 
-  #remove(gone: Gone): void {
-    const [id, updated, run] = gone;
-    const before = this.#gone.get(id);
-    if (before === undefined || since({ updated, run }, before) >= 0) this.#gone.set(id, gone);
-    const known = this.#items.get(id);
-    if (known === undefined || since(known.item, gone) > 0) return;
-    this.#items.delete(id);
-    this.#itemBytes -= known.bytes;
+  #thread(id: string): Thread {
+    const { meta, state } = this.#head ?? {};
+    const { status = 'ready', messageId, error, unknownLines = 0 } = state ?? {};
+    const legacy = this.#legacy.turns.filter((turn) => !this.#removed.has(turn.id));
+    const before = legacy.map((turn, at) => [turn.id, legacy[at - 1]?.id] as const);
+    const turns = chained(turnsFrom(this.#turns, this.#items, legacy), new Map([...before, ...this.#after]));
+    const chatId = state?.chatId ?? meta?.chatId;
+    return settled({ id, chatId, messageId, error, turns, status, queue: this.#queue, unknownLines });
   }
 
-  /** @param mtime stands in for times that no record tells */
+  /** @param mtime replaces times that no record has */
   result(id: string, mtime: number): StoredThread {
-    const items = ordered([...this.#items.values()].map(({ item }) => item));
-    const { meta, state } = this.#head ?? {};
-    const run = Math.max(state?.run ?? 0, items.at(-1)?.run ?? 0);
-    const connection = state?.connection ?? run;
-    const rest = { chatId: state?.chatId ?? meta?.chatId, messageId: state?.messageId, error: state?.error };
-    const status = state?.status ?? 'ready';
-    const unknownLines = state?.unknownLines ?? 0;
-    const thread = settled({ id, ...rest, items, status, run, connection, queue: this.#queue, unknownLines });
-    return { thread, meta: metaOf(thread, mtime, meta), draft: this.#draft };
+    const thread = this.#thread(id);
+    return { thread, meta: metaOf(thread, mtime, this.#head?.meta), draft: this.#draft };
   }
 
   /** @returns the whole file written anew: the newest version of everything, the head first and last */
@@ -86,65 +116,53 @@ export class Merge {
     const { thread, meta, draft } = this.result(id, mtime);
     const head = encodeRecord(headOf(thread, meta));
     const rest: (ThreadRecord | undefined)[] = [
-      this.#gone.size > 0 ? { kind: 'gone', items: [...this.#gone.values()] } : undefined,
       thread.queue.length > 0 ? { kind: 'queue', queue: thread.queue } : undefined,
       draft === emptyDraft ? undefined : { kind: 'draft', draft },
     ];
-    const items = thread.items.map((item): ThreadRecord => ({ kind: 'item', item }));
+    const turns = thread.turns.flatMap((turn, at): ThreadRecord[] => [
+      { kind: 'turn', turn: storedTurn(turn, thread.turns[at - 1]?.id) },
+      ...turn.items.map((item): ThreadRecord => ({ kind: 'message', turn: turn.id, item })),
+    ]);
     return [
       head,
-      ...[...rest.filter((record) => record !== undefined), ...items, ...this.#others].map(encodeRecord),
+      ...[...rest.filter((record) => record !== undefined), ...turns, ...this.#others].map(encodeRecord),
       head,
     ];
   }
 }
 
-/** @returns below zero for a version from before one that was taken out; clocks may be set back, runs only rise */
-const since = (version: { updated: number; run: number | undefined }, [, updated, run]: Gone): number =>
-  (version.run === undefined || run === undefined ? 0 : version.run - run) || version.updated - updated;
-
-/** Whether a version takes the place of one that stands further up in the file. */
-function supersedes(item: Item, known: Item): boolean {
-  // A host that is about to end may still hold a part of what another has already received in whole.
-  if (item.inProcess !== known.inProcess && lengthOf(item) !== lengthOf(known)) {
-    const [open, settled] = item.inProcess ? [item, known] : [known, item];
-    if (lengthOf(open) < lengthOf(settled)) return settled === item;
-  }
-  return item.updated >= known.updated;
-}
-
-const lengthOf = ({ content, thinking }: Item): number => content.length + thinking.length;
-
-/** @returns the head that two hosts' heads make: the later name, the state of the one that is further on */
+/** @returns the head of two windows' heads: the later name, the state of the one that asked last */
 export function mergeHeads(before: Head | undefined, after: Head): Head {
   if (before === undefined) return after;
-  const older = before.state.run - after.state.run || before.state.connection - after.state.connection;
-  const state = older > 0 ? before.state : after.state;
+  const state = (before.state.asked ?? 0) > (after.state.asked ?? 0) ? before.state : after.state;
   return { ...after, state: { ...state, chatId: state.chatId ?? before.state.chatId ?? after.state.chatId } };
 }
 
 /** @returns the head record of a thread */
 export function headOf(thread: Thread, meta: StoredMeta): Head {
-  const { chatId, status, run, connection, messageId, error, unknownLines } = thread;
-  return { kind: 'head', meta, state: { chatId, status, run, connection, messageId, error, unknownLines } };
+  const { chatId, status, messageId, error, unknownLines } = thread;
+  const asked = Math.max(0, ...turnsOf(thread).map(timeOf));
+  return { kind: 'head', meta, state: { chatId, status, messageId, asked, error, unknownLines } };
 }
 
-/** @returns what the list shows of a thread; what only its maker knows comes from the meta that was there before */
+/** @returns what the list shows of a thread; parts that only its maker knows come from the earlier meta */
 export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMeta>): StoredMeta {
   let questions = 0;
   let updatedAt = before?.updatedAt ?? 0;
   let branch = before?.branch;
-  for (const { role, updated, stamp } of thread.items) {
-    if (role === 'user') questions += 1;
-    branch = stamp?.branch ?? branch;
-    if (updated > updatedAt) updatedAt = updated;
+  const turns = turnsOf(thread);
+  for (const { question, items } of turns) {
+    if (question) questions += 1;
+    branch = question?.context?.branch ?? branch;
+    updatedAt = Math.max(updatedAt, question?.time ?? 0);
+    for (const { updated } of items) if (updated > updatedAt) updatedAt = updated;
   }
   return {
     id: thread.id,
     ...(thread.chatId === undefined ? {} : { chatId: thread.chatId }),
-    title: (before?.named ? '' : titleOf(thread.items)) || (before?.title ?? ''),
+    title: (before?.named ? '' : titleOf(thread)) || (before?.title ?? ''),
     pinned: before?.pinned ?? false,
-    createdAt: before?.createdAt ?? thread.items[0]?.time ?? mtime,
+    createdAt: before?.createdAt ?? turns[0]?.question?.time ?? turns[0]?.items[0]?.time ?? mtime,
     updatedAt: updatedAt || mtime,
     origin: before?.origin ?? '',
     ...(before?.connection === undefined ? {} : { connection: before.connection }),
@@ -155,15 +173,19 @@ export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMet
   };
 }
 
-/** Still running only when there is an open question to take up again; otherwise nothing is in process either. */
+/** Still running only when there is an open question to re-attach to; otherwise nothing is in process either. */
 function settled(thread: Thread): Thread {
   if (!isRunning(thread)) return quiet(thread);
-  const question = thread.items.find(({ id }) => id === thread.messageId);
-  if (question !== undefined && question.outcome === undefined) return thread;
-  return quiet({ ...thread, status: question?.outcome?.state === 'failed' ? 'error' : 'ready' });
+  const turn = thread.messageId === undefined ? undefined : currentTurn(thread);
+  if (turn?.question && turn.outcome === undefined) return thread;
+  return quiet({ ...thread, status: turn?.outcome?.state === 'failed' ? 'error' : 'ready' });
 }
 
-function quiet(thread: Thread): Thread {
-  const items = thread.items.map((item) => (item.inProcess ? { ...item, inProcess: false } : item));
-  return { ...thread, items };
-}
+const quiet = (thread: Thread): Thread => ({
+  ...thread,
+  turns: thread.turns.map((turn) =>
+    turn.items.some(({ inProcess }) => inProcess)
+      ? { ...turn, items: turn.items.map((item) => (item.inProcess ? { ...item, inProcess: false } : item)) }
+      : turn,
+  ),
+});

@@ -1,6 +1,6 @@
-/** What is written into a thread's file, and the checks on what comes back out of it. */
+/** The records of a thread's file, and the checks on what is read from it. */
 import type { Draft } from '../../shared/protocol/chat.ts';
-import type { Item, QueuedMessage, Thread, ThreadMeta } from '../../shared/thread/model.ts';
+import type { Item, QueuedMessage, Thread, ThreadMeta, Turn } from '../../shared/thread/model.ts';
 import {
   flag,
   image,
@@ -16,6 +16,7 @@ import {
   text,
   type Check,
 } from '../../shared/text/checks.ts';
+import { itemFields, legacyRecords, outcome, usage, type LegacyRecord } from './legacyItems.ts';
 
 /** What the list knows of a thread. */
 export interface StoredMeta extends ThreadMeta {
@@ -27,54 +28,50 @@ export interface StoredMeta extends ThreadMeta {
   readOnly?: boolean;
 }
 
-/** What a session needs besides the items to go on where it was. */
-export type ThreadState = Pick<
-  Thread,
-  'chatId' | 'status' | 'run' | 'connection' | 'messageId' | 'error' | 'unknownLines'
->;
+/** The state of a session besides its turns. */
+export type ThreadState = Pick<Thread, 'chatId' | 'status' | 'messageId' | 'error' | 'unknownLines'> & {
+  /** When the last question was asked, in Unix milliseconds; absent in files of version 1. */
+  asked?: number;
+};
 
-/** Written at the end of every save, so that the last bytes of a file tell the list all it needs. */
+/** Written at the end of every save, so that the list needs only the last bytes of a file. */
 export interface Head {
   kind: 'head';
   meta: StoredMeta;
   state: ThreadState;
 }
 
-/** An item that was taken out, with the `updated` and the `run` of the version that was; old files have no run. */
-export type Gone = readonly [id: string, updated: number, run?: number];
+/** A turn without its items, which have records of their own. */
+export interface StoredTurn extends Omit<Turn, 'items'> {
+  /** Id of the turn before it. */
+  after?: string | undefined;
+  /** Ids of its items, in order. */
+  items: readonly string[];
+}
 
 export type ThreadRecord =
   | Head
-  | { kind: 'item'; item: Item }
-  | { kind: 'gone'; items: readonly Gone[] }
+  | { kind: 'turn'; turn: StoredTurn }
+  /** A turn has another one before it now; unlike a turn's own record, it brings back none that was removed. */
+  | { kind: 'order'; turn: string; after?: string | undefined }
+  | { kind: 'message'; turn: string; item: Item }
+  /** Ids of turns that were removed; a later record may add one of them again. */
+  | { kind: 'removed'; turns: readonly string[] }
   | { kind: 'queue'; queue: readonly QueuedMessage[] }
-  | { kind: 'draft'; draft: Draft };
+  | { kind: 'draft'; draft: Draft }
+  | LegacyRecord;
 
-const outcome: Check = (value) =>
-  isFields(value) &&
-  (value.state === 'done' ||
-    (value.state === 'stopped' && text(value.service)) ||
-    (value.state === 'failed' && isThreadError(value.error)));
-const tokens = maybe(number);
-
-const item = shape({
+const question = shape({
   id: text,
-  role: oneOf('user', 'assistant'),
   content: text,
-  thinking: text,
-  toolCall: maybe(shape({ name: text })),
-  graphPath: listOf(text),
-  inProcess: flag,
-  run: number,
-  sort: number,
   time: isTime,
-  updated: isTime,
   images: maybe(listOf(image)),
-  stamp: maybe(stamp),
+  context: maybe(stamp),
   echo: maybe(text),
-  outcome: maybe(outcome),
-  usage: maybe(shape({ inputTokens: tokens, outputTokens: tokens, totalTokens: tokens })),
 });
+const turn = { id: text, question: maybe(question), outcome: maybe(outcome), usage: maybe(usage) };
+const item = shape({ ...itemFields, updated: isTime });
+const fullTurn = shape({ ...turn, items: listOf(item) });
 const meta = shape({
   id: text,
   chatId: maybe(text),
@@ -92,24 +89,23 @@ const meta = shape({
 const state = shape({
   chatId: maybe(text),
   status: oneOf('ready', 'submitted', 'streaming', 'error'),
-  run: number,
-  connection: number,
   messageId: maybe(text),
+  asked: maybe(number),
   error: maybe(isThreadError),
   unknownLines: number,
 });
-const goneItem: Check = (value) =>
-  Array.isArray(value) && text(value[0]) && number(value[1]) && maybe(number)(value[2]);
-
 const records: Record<ThreadRecord['kind'], Check> = {
   head: shape({ meta, state }),
-  item: shape({ item }),
-  gone: shape({ items: listOf(goneItem) }),
+  turn: shape({ turn: shape({ ...turn, after: maybe(text), items: listOf(text) }) }),
+  order: shape({ turn: text, after: maybe(text) }),
+  message: shape({ turn: text, item }),
+  removed: shape({ turns: listOf(text) }),
   queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image), stamp: maybe(stamp) })) }),
   draft: shape({ draft: shape({ text, images: listOf(image) }) }),
+  ...legacyRecords,
 };
 
-export const isItem = (value: unknown): value is Item => item(value);
+export const isTurn = (value: unknown): value is Turn => fullTurn(value);
 export const isMeta = (value: unknown): value is StoredMeta => meta(value);
 
 /** @returns whether a value out of a file is a record of this version; a later version may have written others */

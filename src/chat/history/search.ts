@@ -54,12 +54,11 @@ async function searchThread(source: Searched, meta: StoredMeta, words: string[])
   try {
     if (!(await mayContain(source.bytes(meta.id), words))) return undefined;
     const { thread } = await source.read(meta.id);
-    for (const item of thread.items) {
-      for (const text of textsOf(item)) {
+    for (const { question, items } of thread.turns)
+      for (const text of [question?.content ?? '', ...items.flatMap(textsOf)]) {
         const at = find(text, words);
         if (at !== undefined) return { meta, where: 'content', ...snippetOf(text, at, words) };
       }
-    }
   } catch {
     // What cannot be read has no hits; opening it says why. A thread may also have been deleted meanwhile.
   }

@@ -1,5 +1,5 @@
 /** The files of threads: opens them, and writes them under their locks so that they stay small. */
-import { isTyped, nothing, plan, type Change, type Known, type Plan } from './changes.ts';
+import { isTyped, knownTurns, nothing, plan, type Change, type Known, type Plan, type RedactItem } from './changes.ts';
 import { HistoryError } from './errors.ts';
 import { fileOf, joined, type FileInfo, type HistoryFiles } from './files.ts';
 import { encodeRecord } from './recordLines.ts';
@@ -13,6 +13,8 @@ export interface StoreOptions {
   /** Above this many bytes a thread takes in only what the user types; it opens up to one and a half times that. */
   largest?: number;
   now?: () => number;
+  /** Removes credentials from what is written. */
+  redact?: RedactItem;
 }
 
 interface Entry {
@@ -32,6 +34,7 @@ export class ThreadStore {
   readonly #reader: ThreadReader;
   readonly #largest: number;
   readonly #now: () => number;
+  readonly #redact: RedactItem;
   readonly #entries = new Map<string, Entry>();
   readonly #turns = new Turns();
 
@@ -39,6 +42,7 @@ export class ThreadStore {
     this.#files = files;
     this.#largest = options.largest ?? LARGEST;
     this.#now = options.now ?? Date.now;
+    this.#redact = options.redact ?? ((item) => item);
     this.#reader = new ThreadReader(files, this.#largest * 1.5, options.onDamage, this.#now);
   }
 
@@ -50,7 +54,7 @@ export class ThreadStore {
       if (reading.merge.records === 0) throw new HistoryError('damaged');
       const stored = reading.merge.result(id, file.mtime);
       const { thread, meta } = stored;
-      const known = { items: new Map(thread.items.map((item) => [item.id, item])), queue: thread.queue };
+      const known = { turns: knownTurns(thread.turns), queue: thread.queue };
       // The size of what counts: it is exceeded at once by a file that is full of old versions.
       this.#entries.set(id, { known: { ...known, title: meta.title }, compacted: reading.merge.bytes });
       return stored;
@@ -83,7 +87,7 @@ export class ThreadStore {
       if (file === undefined && entry.known !== nothing && !isTyped(change, entry.known)) return undefined;
       if (file && !head) await this.#reader.mend(id);
       if (!file || !head) return this.#create(id, change, entry.known);
-      const next = plan(id, change, entry.known, head, this.#now());
+      const next = plan(id, change, entry.known, head, this.#now(), this.#redact);
       if (next.records.length === 0 && JSON.stringify(head) === JSON.stringify(next.head)) return head.meta;
       if (isAbandoned(change, next)) await this.#drop(id);
       else await this.#add(id, { ...entry, file, head }, next);
@@ -116,8 +120,15 @@ export class ThreadStore {
   }
 
   async #create(id: string, change: Change, before: Known): Promise<StoredMeta | undefined> {
-    if (!isTyped(change, nothing) && !change.thread?.items.length) return undefined;
-    const { records, head, known } = plan(id, change, { ...nothing, title: before.title }, undefined, this.#now());
+    if (!isTyped(change, nothing) && !change.thread?.turns.length) return undefined;
+    const { records, head, known } = plan(
+      id,
+      change,
+      { ...nothing, title: before.title },
+      undefined,
+      this.#now(),
+      this.#redact,
+    );
     const file = await this.#files.replace(fileOf(id), [head, ...records, head].map(encodeRecord));
     this.#entries.set(id, { known, file, head, compacted: file.size });
     return head.meta;
@@ -167,7 +178,7 @@ const isSame = (file: FileInfo, other: FileInfo | undefined): boolean =>
   file.size === other?.size && file.mtime === other.mtime;
 
 /** What is taken in even by a thread that is full: what the user typed, and small records. */
-const isSmall = (record: ThreadRecord): boolean => record.kind !== 'item' || record.item.role === 'user';
+const isSmall = (record: ThreadRecord): boolean => record.kind !== 'message';
 
 /** Nothing but an empty draft is left of a thread in which nothing was ever asked. */
 const isAbandoned = ({ draft }: Change, { head, known }: Plan): boolean =>
@@ -175,4 +186,4 @@ const isAbandoned = ({ draft }: Change, { head, known }: Plan): boolean =>
   draft.text === '' &&
   draft.images.length === 0 &&
   head.meta.questions === 0 &&
-  known.items.size + known.queue.length === 0;
+  known.turns.size + known.queue.length === 0;

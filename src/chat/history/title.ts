@@ -1,11 +1,12 @@
 /** The name of a thread that nobody has named: its first question, on one line. */
-import type { Item } from '../../shared/thread/model.ts';
+import type { Thread } from '../../shared/thread/model.ts';
+import { questionsOf } from '../../shared/thread/turns.ts';
 
 const LONGEST = 80;
 
 /** @returns the title; empty while there is no question */
-export function titleOf(items: readonly Item[]): string {
-  const question = items.find(({ role, content }) => role === 'user' && content.trim() !== '');
+export function titleOf(thread: Thread): string {
+  const question = questionsOf(thread).find(({ content }) => content.trim() !== '');
   return question === undefined ? '' : shortened(question.content, LONGEST);
 }
 

@@ -1,5 +1,6 @@
 /** Writes a recording: the thread so far, then all that happens in it. */
-import type { Item, Thread, ThreadEvent } from '../../shared/thread/model.ts';
+import type { Item, Question, QuestionContext, Thread, ThreadEvent, Turn } from '../../shared/thread/model.ts';
+import { turnsOf } from '../../shared/thread/turns.ts';
 import type { StreamLine } from '../../shared/wire.ts';
 import { isNoted, MARK, VERSION, type NotedEvent } from './format.ts';
 
@@ -20,7 +21,7 @@ export class RecordingWriter {
    */
   constructor(thread: Thread, now: number, textOf: (line: StreamLine) => string | undefined) {
     this.#textOf = textOf;
-    this.#start = thread.items[0]?.time ?? now;
+    this.#start = beginOf(turnsOf(thread)[0]) ?? now;
     this.#write({ version: VERSION, start: this.#start });
     this.#writeThread(thread);
   }
@@ -74,43 +75,59 @@ export class RecordingWriter {
     this.#length += text.length + 1;
   }
 
-  #writeThread({ items, chatId }: Thread): void {
-    let turn: Item[] = [];
-    const close = (): void => {
-      const last = turn.at(-1);
-      if (last) this.#note(endOf(turn), last.updated);
-      turn = [];
-    };
-    for (const item of items) {
-      const isAsked = item.role === 'user' && item.stamp !== undefined;
-      // Two windows that asked at once have given their runs the same number.
-      if (isAsked || item.run !== turn.at(-1)?.run) close();
-      if (isAsked) this.#note(asSent(item), item.time);
+  #writeThread(thread: Thread): void {
+    for (const turn of turnsOf(thread)) {
+      const { question, items } = turn;
+      const begin = beginOf(turn) ?? this.#start;
+      if (question?.context) this.#note(asSent(question, question.context), begin);
       else {
-        if (turn.length === 0) this.#note({ type: 'loading' }, item.time);
-        this.#line(asLine(item), item.time);
+        this.#note({ type: 'loading' }, begin);
+        if (question) this.#line(asEcho(question), begin);
       }
-      turn.push(item);
+      for (const item of items) this.#line(asLine(item), item.time);
+      this.#note(endOf(turn), items.at(-1)?.updated ?? begin);
     }
-    close();
-    if (chatId !== undefined) this.#note({ type: 'named', chatId }, this.#start);
+    if (thread.chatId !== undefined) this.#note({ type: 'named', chatId: thread.chatId }, this.#start);
   }
 }
 
-function asSent({ id, content, images = [], stamp, time }: Item): NotedEvent {
-  return { type: 'sent', id, text: content, images, stamp: stamp as NonNullable<Item['stamp']>, time };
+const beginOf = (turn: Turn | undefined): number | undefined => turn?.question?.time ?? turn?.items[0]?.time;
+
+const asSent = ({ id, content, images = [], time }: Question, stamp: QuestionContext): NotedEvent => ({
+  type: 'sent',
+  id,
+  text: content,
+  images,
+  stamp,
+  time,
+});
+
+const asEcho = ({ id, content }: Question): StreamLine => ({
+  kind: 'message',
+  id,
+  role: 'user',
+  content,
+  graphPath: [],
+  isDelta: false,
+  isInProcess: false,
+});
+
+function asLine({ id, content, thinking, toolCall, graphPath, sort }: Item): StreamLine {
+  const fields = {
+    id,
+    role: 'assistant',
+    content,
+    thinking,
+    graphPath,
+    sort,
+    isDelta: false,
+    isInProcess: false,
+  } as const;
+  return toolCall ? { kind: 'toolCall', ...fields, toolCall } : { kind: 'message', ...fields };
 }
 
-const asLine = ({ id, role, content, thinking, toolCall, graphPath, sort }: Item): StreamLine => {
-  const fields = { id, role, content, thinking, graphPath, isDelta: false, isInProcess: false, sort };
-  return toolCall ? { kind: 'toolCall', ...fields, toolCall } : { kind: 'message', ...fields };
-};
-
-/** How a run ended, as its question says. */
-function endOf(turn: readonly Item[]): NotedEvent {
-  const question = turn.find((item) => item.outcome);
-  const outcome = question?.outcome;
-  if (outcome?.state === 'stopped') return { type: 'stopped', messageId: question?.id, service: outcome.service };
+function endOf({ id, outcome }: Turn): NotedEvent {
+  if (outcome?.state === 'stopped') return { type: 'stopped', messageId: id, service: outcome.service };
   return outcome?.state === 'failed' ? { type: 'failed', error: outcome.error } : { type: 'finished' };
 }
 

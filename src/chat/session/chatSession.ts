@@ -1,17 +1,17 @@
 /** One thread: holds the truth about it, asks, stops, re-attaches and reads. Every front end is an adapter over it. */
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
+import type { QuestionContext, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
-import type { Stamp, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
+import { currentTurn, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
 import type { ChatRequest } from '../../shared/wire.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { requestOn, type Connection } from '../connection/connection.ts';
 import { describeError, describeUnsent } from '../connection/errorMessages.ts';
-import { lastQuestion, requestFor, sameStamp, type Message, type Unsent } from './message.ts';
+import { lastQuestion, requestFor, sameContext, type Message, type Unsent } from './message.ts';
 import { Outbox } from './outbox.ts';
-import { runToEnd, type Asked, type RunEnd } from './run.ts';
-import { newRunning, onlyChatId, type Running } from './running.ts';
+import { runToEnd, type Delivered, type RunEnd } from './run.ts';
 import type { SessionOptions } from './sessionOptions.ts';
-import { abortOnService, stopOnService } from './stop.ts';
+import { abortOnService, newActiveRequest, onlyChatId, stopOnService, type ActiveRequest } from './stop.ts';
 
 export type { Message } from './message.ts';
 export type { SessionOptions } from './sessionOptions.ts';
@@ -20,7 +20,9 @@ export class ChatSession {
   readonly #options: SessionOptions;
   readonly #clock: Clock;
   #thread: Thread;
-  #running: Running | undefined;
+  /** Number of requests so far. */
+  #count = 0;
+  #running: ActiveRequest | undefined;
   #stopping: Promise<StopOutcome> | undefined;
   readonly #outbox = new Outbox();
 
@@ -81,12 +83,13 @@ export class ChatSession {
       this.dispatch([{ type: 'finished' }]);
       return undefined;
     }
-    const { messageId, connection } = this.#thread;
+    const { messageId } = this.#thread;
+    const count = this.#count;
     this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
     // One that still waits for an earlier one to be stopped leaves that to be waited for.
     if (running.requested) this.#stopping = stopOnService(running, () => this.#thread.chatId, this.#clock);
     const service = running.requested ? await this.#stopping! : 'stopped';
-    const isLast = this.#thread.connection === connection;
+    const isLast = this.#count === count;
     if (isLast || (messageId !== undefined && messageId !== this.#thread.messageId))
       this.dispatch([{ type: 'stopped', messageId, service }]);
     return service;
@@ -103,16 +106,16 @@ export class ChatSession {
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
       if (free) {
-        running.connection = this.#connect(running, question.stamp);
+        running.connection = this.#connect(running, question.context);
         await free;
         if (running.stopped) return;
       }
       this.dispatch([{ type: 'resumed', messageId: question.id }]);
       await this.#drive(
         running,
-        this.#connect(running, question.stamp),
+        this.#connect(running, question.context),
         () => requestFor(this.#thread, question),
-        'surely',
+        'yes',
       );
     });
   }
@@ -124,7 +127,7 @@ export class ChatSession {
     await this.#begin(async (running) => {
       running.shown = running.requested = true;
       this.dispatch([{ type: 'loading' }]);
-      await this.#drive(running, this.#connect(running), () => ({ chatId: this.#thread.chatId }), 'never');
+      await this.#drive(running, this.#connect(running), () => ({ chatId: this.#thread.chatId }), 'no');
     });
   }
 
@@ -133,9 +136,10 @@ export class ChatSession {
     if (this.#active) return;
     const question = lastQuestion(this.#thread);
     const { failed } = this.#outbox;
+    const { outcome } = turnsOf(this.#thread).at(-1) ?? {};
     if (failed) await this.#ask(failed);
     else if (this.#thread.error || question === undefined) await this.load();
-    else if (question.outcome?.state === 'failed' && question.outcome.error.kind !== 'stream') await this.reattach();
+    else if (outcome?.state === 'failed' && outcome.error.kind !== 'stream') await this.reattach();
     else {
       const { content: text, images = [] } = question;
       await this.#ask(this.#outbox.address({ text, images }, this.#clock.now()));
@@ -147,8 +151,8 @@ export class ChatSession {
     if (this.#active) return;
     this.dispatch([{ type: 'errorCleared' }]);
     // A question that was asked elsewhere is read, so that it can never be asked once more.
-    const open = lastQuestion(this.#thread);
-    if (open?.stamp && (open.outcome === undefined || open.outcome.state === 'failed')) await this.reattach();
+    const { question, outcome } = turnsOf(this.#thread).at(-1) ?? {};
+    if (question?.context && (outcome === undefined || outcome.state === 'failed')) await this.reattach();
     else await this.load();
   }
 
@@ -175,12 +179,12 @@ export class ChatSession {
     }
   }
 
-  get #active(): Running | undefined {
+  get #active(): ActiveRequest | undefined {
     return this.#running?.stopped ? undefined : this.#running;
   }
 
   /** @param running what it is for; what has been stopped meanwhile fails without a word */
-  async #connect(running: Running | undefined, stamp?: Stamp): Promise<Connection | undefined> {
+  async #connect(running: ActiveRequest | undefined, stamp?: QuestionContext): Promise<Connection | undefined> {
     try {
       return await this.#options.connect(stamp);
     } catch (failure) {
@@ -191,14 +195,15 @@ export class ChatSession {
 
   #fail(error: ChatError): void {
     this.#options.onFailure?.(error);
-    const hasCome = this.#thread.items.at(-1)?.role === 'assistant';
-    this.dispatch([{ type: 'failed', error: describeError(error, hasCome) }]);
+    const hasItems = (turnsOf(this.#thread).at(-1)?.items.length ?? 0) > 0;
+    this.dispatch([{ type: 'failed', error: describeError(error, hasItems) }]);
   }
 
   /** One request at a time: it counts from the moment it is made, before anything is known of its connection. */
-  #begin(work: (running: Running) => Promise<void>): Promise<void> {
-    const running = newRunning();
+  #begin(work: (running: ActiveRequest) => Promise<void>): Promise<void> {
+    const running = newActiveRequest();
     this.#running = running;
+    this.#count += 1;
     running.done = work(running).finally(() => {
       running.named.abort();
       if (this.#running !== running) return;
@@ -211,7 +216,7 @@ export class ChatSession {
   }
 
   /** @param at branch and identity to ask with; those that are chosen by then when absent */
-  async #ask(message: Unsent, at?: Stamp): Promise<string> {
+  async #ask(message: Unsent, at?: QuestionContext): Promise<string> {
     let { id } = message;
     await this.#begin(async (running) => {
       const { text, images, stamp } = message;
@@ -226,7 +231,7 @@ export class ChatSession {
       if (running.stopped) return this.#options.onUnsent({ text, images });
       this.#outbox.clear();
       // On another branch or for another user it is another question.
-      if (stamp && !sameStamp(stamp, connection.stamp)) id = newMessageId(this.#clock.now());
+      if (stamp && !sameContext(stamp, connection.stamp)) id = newMessageId(this.#clock.now());
       running.shown = true;
       this.dispatch([{ type: 'sent', id, text, images, stamp: connection.stamp, time: this.#clock.now() }]);
       const question = lastQuestion(this.#thread);
@@ -235,12 +240,12 @@ export class ChatSession {
       if (question === undefined || running.stopped) return;
       this.#stopping = undefined;
       running.requested = true;
-      const asked = message.perhapsTaken && id === message.id ? 'perhaps' : 'never';
+      const delivered = message.possiblyDelivered && id === message.id ? 'possibly' : 'no';
       await this.#drive(
         running,
         Promise.resolve(connection),
         () => requestFor(this.#thread, question),
-        asked,
+        delivered,
         windingUp,
       );
     });
@@ -248,10 +253,10 @@ export class ChatSession {
   }
 
   async #drive(
-    running: Running,
+    running: ActiveRequest,
     connecting: Promise<Connection | undefined>,
     request: () => ChatRequest,
-    asked: Asked,
+    delivered: Delivered,
     windingUp = false,
   ): Promise<void> {
     running.connection = connecting;
@@ -263,14 +268,14 @@ export class ChatSession {
       clock: this.#clock,
       signal: running.controller.signal,
       isWanted: () => !running.stopped,
-      asked,
+      delivered,
       windingUp,
       request: () => requestOn(connection, request()),
       dispatch: (events) => {
         this.dispatch(running.stopped ? onlyChatId(events) : events);
         if (this.#thread.chatId !== undefined) running.named.abort();
       },
-      answered: () => void (running.answered = true),
+      onAnswered: () => void (running.answered = true),
       thread: () => this.#thread,
     });
     if (!running.stopped) this.#conclude(result);
@@ -281,10 +286,10 @@ export class ChatSession {
     if (result.how === 'done') this.dispatch([{ type: 'finished' }]);
     else if (result.how === 'abortedByService') this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
     else {
-      const question = this.#thread.items.find(({ id }) => id === messageId);
-      if (result.begun || question === undefined) return this.#fail(result.error);
-      const { id, content, images = [], stamp } = question;
-      this.#returnUnsent({ id, text: content, images, stamp }, result.error, result.connections > 1);
+      const { question } = currentTurn(this.#thread) ?? {};
+      if (result.taken || messageId === undefined || question === undefined) return this.#fail(result.error);
+      const { id, content, images = [], context } = question;
+      this.#returnUnsent({ id, text: content, images, stamp: context }, result.error, result.requests > 1);
     }
   }
 
@@ -295,8 +300,8 @@ export class ChatSession {
     this.#options.onFailure?.(error);
     // The text first: whoever reads why it came back finds it there.
     this.#options.onUnsent({ text, images });
-    const first = this.#thread.items.find((item) => item.stamp !== undefined && item.id !== id);
-    const words = describeUnsent(error, first?.stamp?.identity, message.stamp?.identity);
+    const first = questionsOf(this.#thread).find((question) => question.context && question.id !== id);
+    const words = describeUnsent(error, first?.context?.identity, message.stamp?.identity);
     this.dispatch([{ type: 'unsent', id, error: words }]);
   }
 }

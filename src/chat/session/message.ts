@@ -1,6 +1,7 @@
-/** What the user wrote, and when two messages are the same question. */
+/** Messages of the user, and when two of them are the same question. */
 import type { ChatError } from '../../api/errors.ts';
-import type { Item, Stamp, Thread } from '../../shared/thread/model.ts';
+import type { Question, QuestionContext, Thread } from '../../shared/thread/model.ts';
+import { questionsOf } from '../../shared/thread/turns.ts';
 import type { ChatRequest, ImageAttachment } from '../../shared/wire.ts';
 
 export interface Message {
@@ -8,16 +9,13 @@ export interface Message {
   images: readonly ImageAttachment[];
 }
 
-/** What a request needs of a question. */
-export type Question = Pick<Item, 'id' | 'content' | 'images' | 'stamp'>;
-
 /** A message that has not reached the service, as far as is known. */
 export interface Unsent extends Message {
   id: string;
-  /** Where it was to be asked when that was tried. */
-  stamp?: Stamp | undefined;
-  /** Whether the service may have it all the same. */
-  perhapsTaken?: boolean;
+  /** Branch and identity that it was sent with. */
+  stamp?: QuestionContext | undefined;
+  /** Whether it may have reached the service. */
+  possiblyDelivered?: boolean;
 }
 
 export const sameMessage = (a: Message, b: Message): boolean =>
@@ -25,19 +23,19 @@ export const sameMessage = (a: Message, b: Message): boolean =>
   a.images.length === b.images.length &&
   a.images.every(({ data }, i) => data === b.images[i]?.data);
 
-export const sameStamp = (a: Stamp, b: Stamp): boolean =>
+export const sameContext = (a: QuestionContext, b: QuestionContext): boolean =>
   a.branch === b.branch && a.isDefaultBranch === b.isDefaultBranch && a.identity === b.identity;
 
-/** Failures by which the service says that it has not taken the message. */
+/** Failures that say that the service has not accepted the message. */
 const refusals: readonly ChatError['kind'][] = ['auth', 'badRequest', 'notFound', 'forbidden', 'stream'];
 
-/** @returns whether the service may have taken the message all the same, so that only its id keeps it from coming twice */
+/** @returns whether the service may have accepted the message, so that only the same id prevents a duplicate */
 export const keepsId = ({ kind, untimely }: ChatError): boolean => untimely || !refusals.includes(kind);
 
-export const lastQuestion = (thread: Thread): Item | undefined => thread.items.findLast(({ role }) => role === 'user');
+export const lastQuestion = (thread: Thread): Question | undefined => questionsOf(thread).at(-1);
 
-/** @returns the request that asks a question, or takes up its answer when the service has it already */
-export const requestFor = ({ chatId }: Thread, question: Question): ChatRequest => ({
+/** @returns the request that asks a question, or re-attaches to its answer if the service has it already */
+export const requestFor = ({ chatId }: Thread, question: Pick<Question, 'id' | 'content' | 'images'>): ChatRequest => ({
   input: question.content,
   chatId,
   messageId: question.id,

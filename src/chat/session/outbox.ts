@@ -1,4 +1,4 @@
-/** Keeps the last message that never reached the service, so that sending it again keeps its id where that matters. */
+/** Keeps the last message that could not be sent, so that sending it again keeps its id where that matters. */
 import type { ChatError } from '../../api/errors.ts';
 import { newMessageId } from './clock.ts';
 import { keepsId, sameMessage, type Message, type Unsent } from './message.ts';
@@ -27,8 +27,8 @@ export class Outbox {
    * @param uncertain whether an earlier try was lost, so that the service may have it whatever it answered last
    */
   keep(message: Unsent, error: ChatError, uncertain: boolean, now: number): void {
-    const perhapsTaken = uncertain || keepsId(error);
-    this.#unsent = { ...message, id: perhapsTaken ? message.id : newMessageId(now), perhapsTaken };
+    const possiblyDelivered = uncertain || keepsId(error);
+    this.#unsent = { ...message, id: possiblyDelivered ? message.id : newMessageId(now), possiblyDelivered };
     this.#isAside = false;
   }
 

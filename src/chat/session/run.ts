@@ -1,163 +1,186 @@
 /**
- * Brings one answer to its end: asks, and when the connection is lost asks again with the same `messageId` until
- * the answer is whole, the service refuses, or there is no hope.
+ * Runs one question to the end of its answer: ask → stream → (reconnect)* → backfill. Every request carries the same
+ * `messageId`, so the service attaches it to the answer that it is writing.
  */
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError } from '../../api/errors.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Thread, ThreadEvent } from '../../shared/thread/model.ts';
-import { completenessOf, placeOf } from '../../shared/thread/turns.ts';
-import { isItemLine, type ChatRequest, type ItemLine } from '../../shared/wire.ts';
-import { attempt, type Closing } from './attempt.ts';
+import type { Thread, ThreadEvent, Turn } from '../../shared/thread/model.ts';
+import { completenessOf, currentTurn } from '../../shared/thread/turns.ts';
+import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire.ts';
+import { backfill } from './backfill.ts';
 import type { Clock } from './clock.ts';
-import { hasProgressed } from './progress.ts';
-import { readAgain } from './readAgain.ts';
+import { readResponse, type Ending } from './response.ts';
 import { RetryPolicy } from './retry.ts';
 
 export interface RunOptions {
   client: ChatClient;
-  /** Made anew for each connection: the thread may have got its `chatId` meanwhile. */
+  /** Made for each request: the thread may have got its `chatId` meanwhile. */
   request: () => ChatRequest;
   /** Milliseconds. */
   stallTimeout: number;
   clock: Clock;
   signal: AbortSignal;
-  /** False once the user has stopped it: then it is read on for the thread's id at most, and never asked again. */
+  /** False once the user has stopped the answer. */
   isWanted: () => boolean;
-  asked: Asked;
-  /** Whether the service may still wind up an answer that was stopped. */
+  /** Whether the service may have got the question before; `possibly` if a request with it was lost. */
+  delivered: Delivered;
+  /** Whether the service may still be stopping another answer. */
   windingUp: boolean;
   dispatch: (events: readonly ThreadEvent[]) => void;
-  /** Told when the answer has come to its end, and is only looked through for what it may lack. */
-  answered: () => void;
-  /** The thread as it stands, with all that was dispatched. */
+  /** Called when the answer has ended and only the backfill is left. */
+  onAnswered: () => void;
+  /** The thread with all that was dispatched. */
   thread: () => Thread;
 }
 
-/** Whether the question has been put to the service before; `perhaps` where that was tried and lost. */
-export type Asked = 'never' | 'perhaps' | 'surely';
+export type Delivered = 'no' | 'possibly' | 'yes';
 
 export type RunEnd =
-  | { how: 'done' }
-  | { how: 'abortedByService' }
-  | { how: 'failed'; error: ChatError; begun: boolean; connections: number };
+  { how: 'done' } | { how: 'abortedByService' } | { how: 'failed'; error: ChatError; taken: boolean; requests: number };
 
-/** A connection that ends without a word is asked again this often in a row before the answer is taken for broken. */
+/** Responses in a row that end without a word before the answer counts as broken. */
 const QUIET_ENDINGS = 6;
-/** After so many, an answer that has no final line and lacks nothing else is taken for whole. */
+/** After so many, an answer without a final line that lacks nothing else counts as complete. */
 const PLAUSIBLE_ENDINGS = 4;
-/** So often a service that has sent the final line is asked in vain for what may follow it. */
+/** Fruitless requests for what may follow the final line. */
 const WHOLE_LOSSES = 2;
 
-/** @returns how the run ended; never throws. What is not wanted any more ends as `done`, and the caller knows. */
-export async function runToEnd(options: RunOptions): Promise<RunEnd> {
-  const { clock, signal, dispatch } = options;
-  const policy = new RetryPolicy(() => clock.now());
-  const again = options.asked !== 'never';
-  const connections = again ? 1 : 0;
-  const seen: Seen = { taken: options.asked === 'surely', connections, loss: again, gap: again, damaged: false };
-  let quietEndings = 0;
-  for (;;) {
-    const before = options.thread();
-    const request = options.request();
-    const closing = await connectOnce(options, request, seen);
-    const progressed = hasProgressed(before, options.thread());
-    if (!options.isWanted()) return { how: 'done' };
-    if (closing.how === 'aborted') return { how: 'abortedByService' };
-    const completeness = seen.taken ? completenessOf(options.thread()) : 'open';
-    if (closing.how === 'complete') return done(options, seen, seen.loss && completeness !== 'whole');
-    seen.loss = true;
+/** @returns how the run ended; never throws. An answer that was stopped meanwhile ends as `done`. */
+export const runToEnd = (options: RunOptions): Promise<RunEnd> => new Run(options).toEnd();
+
+class Run {
+  readonly #options: RunOptions;
+  readonly #policy: RetryPolicy;
+  #requests: number;
+  /** Whether the service has the question. */
+  #taken: boolean;
+  /** Whether a response was lost: its last lines may be missing. */
+  #lost: boolean;
+  /** Whether lines may be missing within the answer: a response skipped them, or they could not be read. */
+  #gap: boolean;
+  #quietEndings = 0;
+
+  constructor(options: RunOptions) {
+    const { clock, delivered } = options;
+    this.#options = options;
+    this.#policy = new RetryPolicy(() => clock.now());
+    this.#taken = delivered === 'yes';
+    this.#lost = this.#gap = delivered !== 'no';
+    this.#requests = delivered === 'no' ? 0 : 1;
+  }
+
+  async toEnd(): Promise<RunEnd> {
+    const { clock, signal, dispatch, thread, isWanted } = this.#options;
+    for (;;) {
+      const before = sizeOf(currentTurn(thread()));
+      const request = this.#options.request();
+      const ending = await this.#connectOnce(request);
+      if (!isWanted()) return { how: 'done' };
+      if (ending.how === 'aborted') return { how: 'abortedByService' };
+      const next = this.#after(ending, request, sizeOf(currentTurn(thread())) > before);
+      if (next === 'done') {
+        if (this.#gap && request.input !== undefined) await backfill(this.#options);
+        return { how: 'done' };
+      }
+      if (typeof next !== 'number') return { how: 'failed', error: next, taken: this.#taken, requests: this.#requests };
+      await clock.sleep(next, signal);
+      if (!isWanted()) return { how: 'done' };
+      dispatch([{ type: 'attached' }]);
+    }
+  }
+
+  async #connectOnce(request: ChatRequest): Promise<Ending> {
+    const { client, stallTimeout, signal, clock, dispatch, thread } = this.#options;
+    const held = currentTurn(thread())?.items ?? [];
+    const order = new LineOrder(request.messageId);
+    this.#requests += 1;
+    const onLines = (lines: readonly StreamLine[], taken: boolean): void => {
+      this.#taken ||= taken;
+      for (const line of lines) order.note(line);
+      const time = clock.now();
+      if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
+    };
+    const ending = await readResponse({ client, request, stallTimeout, signal, onLines });
+    const { response } = thread();
+    const said = new Set(response?.turns.find(({ id }) => id === request.messageId)?.items.map(({ id }) => id));
+    if (said.size > 0 && this.#requests > 1) {
+      // Only a response that repeats the question and all that is held has certainly skipped nothing.
+      const repeats = held.length > 0 ? held.every(({ id }) => said.has(id)) : !order.skips;
+      this.#gap = response?.echo === undefined || !repeats;
+    }
+    this.#gap ||= order.damaged;
+    return ending;
+  }
+
+  /** @returns what follows a response: the end, a failure, or milliseconds to wait for the next request */
+  #after(ending: Ending, request: ChatRequest, progressed: boolean): 'done' | ChatError | number {
+    const { clock, dispatch, thread, windingUp } = this.#options;
+    const completeness = this.#taken ? completenessOf(thread()) : 'open';
+    if (ending.how === 'complete') {
+      this.#gap ||= this.#lost && completeness !== 'whole';
+      return 'done';
+    }
+    this.#lost = true;
     if (progressed) {
-      policy.progressed();
-      quietEndings = 0;
+      this.#policy.progressed();
+      this.#quietEndings = 0;
     }
-    const error = closing.how === 'lost' ? closing.error : endedEarly();
-    if (closing.how === 'early') {
-      quietEndings += 1;
-      if (completeness === 'whole' || (completeness === 'plausible' && quietEndings >= PLAUSIBLE_ENDINGS))
-        return done(options, seen);
-      if (quietEndings >= QUIET_ENDINGS) return failed(error, seen);
+    const error = ending.how === 'lost' ? ending.error : endedEarly();
+    if (ending.how === 'early') {
+      this.#quietEndings += 1;
+      const isPlausible = completeness === 'plausible' && this.#quietEndings >= PLAUSIBLE_ENDINGS;
+      if (completeness === 'whole' || isPlausible) return 'done';
+      if (this.#quietEndings >= QUIET_ENDINGS) return error;
     }
-    const wait = policy.next(error, seen.taken, clock.random(), options.windingUp);
-    const isVain = !progressed && (wait === undefined || policy.attempt > WHOLE_LOSSES);
-    // A thread that is only read may be whole up to an answer that somebody else still waits for.
-    if (isVain && completeness === 'whole' && request.input !== undefined) return done(options, seen);
-    if (wait === undefined) return failed(error, seen);
-    const asked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
-    dispatch([{ type: 'reconnecting', attempt: policy.attempt, ...(asked ? { until: clock.now() + wait } : {}) }]);
-    await clock.sleep(wait, signal);
-    if (!options.isWanted()) return { how: 'done' };
-    dispatch([{ type: 'attached' }]);
+    const wait = this.#policy.next(error, this.#taken, clock.random(), windingUp);
+    const isFruitless = !progressed && (wait === undefined || this.#policy.attempt > WHOLE_LOSSES);
+    // A thread that is only read may be complete up to an answer that another client waits for.
+    if (isFruitless && completeness === 'whole' && request.input !== undefined) return 'done';
+    if (wait === undefined) return error;
+    const isAsked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
+    const attempt = { type: 'reconnecting', attempt: this.#policy.attempt } as const;
+    dispatch([isAsked ? { ...attempt, until: clock.now() + wait } : attempt]);
+    return wait;
   }
 }
 
-/** @param lacking whether something may be missing that only the thread as the service keeps it can tell */
-async function done(options: RunOptions, { gap, damaged }: Seen, lacking = false): Promise<RunEnd> {
-  if (gap || damaged || lacking) await readAgain(options);
-  return { how: 'done' };
-}
+/** Notices by their numbers that lines of a response are missing, came twice or in the wrong order. */
+class LineOrder {
+  readonly #messageId: string | undefined;
+  #last: ItemLine | undefined;
+  #echo: ItemLine | undefined;
+  damaged = false;
+  /** Whether the numbers of the echo and of the line after it leave room for lines between them. */
+  skips = false;
 
-const failed = (error: ChatError, { taken, connections }: Seen): RunEnd => ({
-  how: 'failed',
-  error,
-  begun: taken,
-  connections,
-});
+  constructor(messageId: string | undefined) {
+    this.#messageId = messageId;
+  }
+
+  note(line: StreamLine): void {
+    if (line.kind === 'unknown') this.damaged ||= line.damaged === true;
+    if (!isItemLine(line)) return;
+    const last = this.#last;
+    const rises = (line.sort ?? Infinity) - (last?.sort ?? -1);
+    const isTwice = rises === 0 && line.id === last?.id && line.content === last.content;
+    this.damaged ||= line.isDelta && (rises < 0 || isTwice);
+    if (this.#echo !== undefined && this.#echo === last) this.skips = rises > 1 && rises < Infinity;
+    if (line.id === this.#messageId) this.#echo = line;
+    this.#last = line;
+  }
+}
 
 const endedEarly = (): ChatError =>
   new ChatError('stalled', t('The answer ended before it was complete.'), { code: 'ENDED_EARLY' });
 
-/** What all connections of the run have shown together. */
-interface Seen {
-  /** The service has the question. */
-  taken: boolean;
-  /** How often the service has been asked, with the times before this run. */
-  connections: number;
-  /** Lines may be missing that were on their way when a connection was lost. */
-  loss: boolean;
-  /** Whole items may be missing: a further connection went on with something that was not known yet. */
-  gap: boolean;
-  /** Whole items may be missing: lines could not be read, and have not come once more since. */
-  damaged: boolean;
-}
-
-function connectOnce(options: RunOptions, request: ChatRequest, seen: Seen): Promise<Closing> {
-  const { client, signal, stallTimeout, clock, dispatch } = options;
-  let begins = true;
-  let echo: ItemLine | undefined;
-  let marked = false;
-  let damaged = false;
-  seen.connections += 1;
-  return attempt({
-    client,
-    request,
-    stallTimeout,
-    signal,
-    take: (lines, taken) => {
-      seen.taken ||= taken;
-      damaged ||= lines.some((line) => line.kind === 'unknown' && line.damaged);
-      const items = lines.filter(isItemLine);
-      echo ??= items.find(({ id }) => id === request.messageId);
-      const marker = lines.findIndex(({ kind }) => kind === 'cutoff');
-      marked ||= marker >= 0;
-      // Whole messages before the marker are history.
-      const current = lines.slice(marker + 1).filter(isItemLine);
-      const first = begins
-        ? current.find(({ role, isDelta, isInProcess }) => role === 'assistant' && (marked || isDelta || isInProcess))
-        : undefined;
-      if (first) {
-        begins = false;
-        const place = placeOf(options.thread(), first.id);
-        const isKnown = place === 'first' || place === 'later';
-        // Numbers may tell that it goes on with more than was ever read.
-        const skips = echo?.sort !== undefined && first.sort !== undefined && first.sort > echo.sort + 1;
-        // From the question on, everything comes once more.
-        if (echo && (place === 'first' || (place === 'none' && !skips))) seen.gap = seen.damaged = false;
-        else if (!isKnown && seen.connections > 1) seen.gap = true;
-      }
-      seen.damaged ||= damaged;
-      const time = clock.now();
-      if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
-    },
-  });
+/** @returns a number that grows with an answer, but not by repetitions, under whatever ids they come */
+function sizeOf(turn: Turn | undefined): number {
+  const texts = (turn?.items ?? []).map(({ content, thinking, toolCall }) =>
+    toolCall ? JSON.stringify(toolCall) : thinking + content,
+  );
+  return texts
+    .sort()
+    .filter((text, at) => !texts[at + 1]?.startsWith(text))
+    .reduce((size, text) => size + text.length, 0);
 }

@@ -1,6 +1,6 @@
 /** What a session is made from. */
 import type { ChatError } from '../../api/errors.ts';
-import type { Stamp, Thread, ThreadEvent } from '../../shared/thread/model.ts';
+import type { QuestionContext, Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { Clock } from './clock.ts';
 import type { Connect } from '../connection/connection.ts';
@@ -10,7 +10,7 @@ export interface SessionOptions {
   thread: Thread;
   connect: Connect;
   /** Branch and identity that are chosen now, for a question that has to wait; undefined without a connection. */
-  stamp?: () => Stamp | undefined;
+  stamp?: () => QuestionContext | undefined;
   /** Told of every change, with the events that made it. */
   onEvents: (events: readonly ThreadEvent[], session: ChatSession) => void;
   /** Gets back what could not be sent. */

@@ -1,11 +1,46 @@
-/** Stops an answer on the service (4.2), and tells truthfully what came of it. */
+/** The active request of a session, and how it is stopped on the service (4.2). */
 import { errorFromFetch } from '../../api/errors.ts';
-import type { StopOutcome } from '../../shared/thread/model.ts';
+import type { StopOutcome, ThreadEvent } from '../../shared/thread/model.ts';
 import type { Clock } from './clock.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { Running } from './running.ts';
 
-/** How long to wait for a new thread's id, and for the answer to the abort request; milliseconds. */
+/** One request of the user, from the moment it is made until its answer has ended. */
+export interface ActiveRequest {
+  /** Aborts the stream. */
+  readonly controller: AbortController;
+  connection: Promise<Connection | undefined>;
+  /** Whether the thread shows it, and whether it may have reached the service. */
+  shown: boolean;
+  requested: boolean;
+  stopped: boolean;
+  /** Whether its answer has ended: there is nothing left to stop. */
+  answered: boolean;
+  /** Aborted once its thread has an id, or can no longer get one. */
+  readonly named: AbortController;
+  done: Promise<void>;
+}
+
+export const newActiveRequest = (): ActiveRequest => ({
+  controller: new AbortController(),
+  named: new AbortController(),
+  connection: Promise.resolve(undefined),
+  shown: false,
+  requested: false,
+  stopped: false,
+  answered: false,
+  done: Promise.resolve(),
+});
+
+/** Of a stopped answer, only the `chatId` is still needed: to stop it on the service. */
+export function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
+  return events.flatMap((event) =>
+    event.type === 'line' && event.line.kind === 'cutoff' && event.line.chatId !== undefined
+      ? [{ type: 'named', chatId: event.line.chatId }]
+      : [],
+  );
+}
+
+/** Milliseconds to wait for a new thread's id, and for the response to the abort request. */
 const PATIENCE = 8000;
 
 /** Tells the service to stop the answer of a thread. */
@@ -25,13 +60,13 @@ export async function abortOnService({ client, sessionSettings }: Connection, ch
 
 /** @param chatId reads the thread's id; a new thread gets it with the first line of its stream */
 export async function stopOnService(
-  running: Pick<Running, 'connection' | 'controller' | 'named'>,
+  request: Pick<ActiveRequest, 'connection' | 'controller' | 'named'>,
   chatId: () => string | undefined,
   clock: Clock,
 ): Promise<StopOutcome> {
-  if (chatId() === undefined) await clock.sleep(PATIENCE, running.named.signal);
-  running.controller.abort();
-  const connection = await running.connection;
+  if (chatId() === undefined) await clock.sleep(PATIENCE, request.named.signal);
+  request.controller.abort();
+  const connection = await request.connection;
   const id = chatId();
   return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id);
 }

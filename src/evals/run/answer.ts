@@ -4,7 +4,7 @@ import { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { payloadOf, turnsOf, type Turn } from '../../shared/thread/turns.ts';
+import { payloadOf, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { Usage } from '../../shared/wire.ts';
 
 export interface AnsweredQuery {
@@ -37,14 +37,14 @@ export type Ask = (text: string, signal: AbortSignal) => Promise<Answer>;
  * @param onTurn gets the turn whenever something of it has changed
  * @returns asks, and never rejects: a failure is part of the answer
  */
-export function sessionAsk(connect: Connect, onTurn?: (turn: Turn) => void): Ask {
+export function sessionAsk(connect: Connect, onTurn?: (turn: ShownTurn) => void): Ask {
   return async (text, signal) => {
     const start = performance.now();
     const session = new ChatSession({
       thread: emptyThread(crypto.randomUUID()),
       connect,
       onEvents: (_, { thread }) => {
-        const turn = onTurn && turnsOf(thread).at(-1);
+        const turn = onTurn && shownTurns(thread).at(-1);
         if (turn) onTurn?.(turn);
       },
       onUnsent: () => undefined,
@@ -62,11 +62,11 @@ export function sessionAsk(connect: Connect, onTurn?: (turn: Turn) => void): Ask
 }
 
 function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' | 'usage' | 'error'> {
-  const turn = turnsOf(thread).at(-1);
-  const outcome = turn?.question?.outcome;
+  const turn = shownTurns(thread).at(-1);
+  const outcome = turn?.outcome;
   const error = outcome?.state === 'failed' ? outcome.error.message : thread.error?.message;
   const isAborted = outcome?.state === 'stopped' && outcome.service === 'byService';
-  const usage = turn?.question?.usage;
+  const usage = turn?.usage;
   return {
     text: turn?.answer?.content ?? '',
     queries: turn ? queriesOf(turn) : [],
@@ -76,7 +76,7 @@ function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' 
   };
 }
 
-const queriesOf = ({ steps }: Turn): AnsweredQuery[] =>
+const queriesOf = ({ steps }: ShownTurn): AnsweredQuery[] =>
   steps.flatMap((item) => {
     const payload = payloadOf(item);
     if (payload?.kind !== 'sqlQuery') return [];

@@ -1,5 +1,5 @@
 /** Checks on what comes from a webview or out of a file: small ones, put together to those of whole records. */
-import type { Stamp, ThreadError } from '../thread/model.ts';
+import type { QuestionContext, ThreadError } from '../thread/model.ts';
 
 /** A JSON object, its members not checked yet. */
 export type Fields = Record<string, unknown>;
@@ -41,4 +41,4 @@ export const image = shape({ mimeType: text, data: text, name: maybe(text) });
 export const stamp = shape({ branch: text, isDefaultBranch: flag, identity: text });
 const error = shape({ kind: text, message: text, actions: listOf(text) });
 export const isThreadError = (value: unknown): value is ThreadError => error(value);
-export const isStamp = (value: unknown): value is Stamp => stamp(value);
+export const isStamp = (value: unknown): value is QuestionContext => stamp(value);

@@ -1,7 +1,7 @@
 /** Likely next questions, made of what the last answer's searches and queries show. */
 import type { ModelMember } from '../wire/toolPayloads.ts';
 import { t } from './l10n.ts';
-import { payloadOf, type Turn } from '../thread/turns.ts';
+import { payloadOf, type ShownTurn } from '../thread/turns.ts';
 
 const LIMIT = 3;
 const GRAINS = ['day', 'week', 'month', 'quarter', 'year'];
@@ -29,7 +29,7 @@ function otherGrain(sql: string): string | undefined {
  * @param turn a turn that has its answer
  * @returns up to three questions, each about the measure of the turn's last query by something else; none without one
  */
-export function followUps({ steps }: Turn): string[] {
+export function followUps({ steps }: ShownTurn): string[] {
   const payloads = steps.map(payloadOf);
   const query = payloads.findLast((payload) => payload?.kind === 'sqlQuery' && payload.table !== undefined);
   if (query?.kind !== 'sqlQuery') return [];

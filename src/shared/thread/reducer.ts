@@ -1,61 +1,83 @@
-/** The one reducer over threads. The host and the webview run it on the same events and hold the same thread. */
-import { closeTexts } from './assembly.ts';
-import { inBatch, insertItem, replaceItem } from './items.ts';
-import { UNECHOED } from './questions.ts';
-import type { Item, Thread, ThreadEvent, TurnOutcome } from './model.ts';
-import { takeLine, takeMore, type LineEvent } from './takeLine.ts';
+/** The reducer over threads. The host and the webview run it on the same events and hold equal threads. */
 import { isItemLine, type StreamLine } from '../wire.ts';
+import { mergeTurns } from './merge.ts';
+import type { Item, Question, Thread, ThreadEvent, Transcript, Turn, TurnOutcome } from './model.ts';
+import { newTranscript, TranscriptWriter } from './transcript.ts';
+
+export const reduce = (thread: Thread, event: ThreadEvent): Thread => reduceAll(thread, [event]);
 
 /**
  * @param thread a thread; it is not changed
- * @param event what happened: an act of the user, a line of the stream, or the fate of a request
- * @returns the thread after it; the same object when nothing changed
+ * @param events user actions, lines of the stream, ends of requests
+ * @returns the thread after them
  */
-export function reduce(thread: Thread, event: ThreadEvent): Thread {
+export function reduceAll(thread: Thread, events: readonly ThreadEvent[]): Thread {
+  let next = thread;
+  let writer: TranscriptWriter | undefined;
+  const close = (): void => {
+    if (writer) next = { ...next, response: writer.done() };
+    writer = undefined;
+  };
+  for (const event of events) {
+    if (event.type === 'line') {
+      const { line, time } = event;
+      if (line.kind !== 'unknown') writer ??= new TranscriptWriter(next.response ?? openResponse(next));
+      if (isItemLine(line)) writer?.add(line, time);
+      else if (line.kind === 'cutoff') writer?.mark();
+      else if (line.kind === 'usage') writer?.usage(line.usage);
+      next = noteLine(next, line);
+    } else {
+      close();
+      next = apply(next, event);
+    }
+  }
+  close();
+  return next;
+}
+
+function noteLine(thread: Thread, line: StreamLine): Thread {
+  if (line.kind === 'unknown') return { ...thread, unknownLines: thread.unknownLines + 1 };
+  // Usage may follow the end, so it says nothing about the status.
+  if (line.kind === 'usage') return thread;
+  const { chatId = thread.chatId } = line.kind === 'cutoff' ? line : {};
+  if (thread.status === 'streaming' && !thread.reconnecting && chatId === thread.chatId) return thread;
+  return { ...thread, ...(chatId === undefined ? {} : { chatId }), status: 'streaming', reconnecting: undefined };
+}
+
+function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): Thread {
   switch (event.type) {
-    case 'sent':
-      return send(thread, event);
+    case 'sent': {
+      const { id, text, images, stamp: context, time } = event;
+      const question: Question = { id, content: text, time, context, ...(images.length > 0 ? { images } : {}) };
+      const turns = [...absorbed(thread), { id, question, items: [] }];
+      return request({ ...thread, turns, messageId: id, status: 'submitted', reconnecting: undefined });
+    }
     case 'loading':
-      return {
-        ...thread,
-        status: 'submitted',
-        run: thread.run + 1,
-        connection: thread.connection + 1,
-        messageId: undefined,
-        error: undefined,
-      };
+      return request({ ...thread, turns: absorbed(thread), messageId: undefined, status: 'submitted' });
     case 'resumed':
       return reopen({ ...thread, messageId: event.messageId, status: 'submitted' });
-    case 'attached': {
-      const next = reopen(thread);
-      const { connection, run } = next;
-      return event.numbering === 'thread' ? { ...next, sortOffset: { connection, run, by: 0, agrees: true } } : next;
-    }
+    case 'attached':
+      return reopen(thread);
     case 'named':
       return { ...thread, chatId: event.chatId };
-    case 'line':
-      return takeLine(thread, event.line, event.time);
     case 'reconnecting': {
       const { attempt, until } = event;
       return { ...thread, reconnecting: until === undefined ? { attempt } : { attempt, until } };
     }
     case 'finished':
       return end(thread, { state: 'done' }, 'ready');
-    case 'stopped':
-      return event.messageId === undefined || event.messageId === thread.messageId
-        ? end(thread, { state: 'stopped', service: event.service }, 'ready')
-        : withOutcome(thread, event.messageId, { state: 'stopped', service: event.service });
+    case 'stopped': {
+      const outcome: TurnOutcome = { state: 'stopped', service: event.service };
+      if (event.messageId === undefined || event.messageId === thread.messageId) return end(thread, outcome, 'ready');
+      return { ...thread, turns: withOutcome(thread.turns, event.messageId, outcome) };
+    }
     case 'failed':
       return end(thread, { state: 'failed', error: event.error }, 'error');
-    case 'unsent':
-      return {
-        ...thread,
-        items: thread.items.filter(({ id }) => id !== event.id),
-        messageId: undefined,
-        status: 'error',
-        reconnecting: undefined,
-        error: event.error,
-      };
+    case 'unsent': {
+      const turns = absorbed(thread).filter(({ id }) => id !== event.id);
+      const rest: Thread = { ...thread, turns, response: undefined, messageId: undefined, reconnecting: undefined };
+      return { ...rest, status: 'error', error: event.error };
+    }
     case 'errorCleared':
       return { ...thread, error: undefined, status: thread.status === 'error' ? 'ready' : thread.status };
     case 'queued':
@@ -65,90 +87,38 @@ export function reduce(thread: Thread, event: ThreadEvent): Thread {
   }
 }
 
-/** As `reduce` for each event in turn; lines of one item that come together cost little more than one. */
-export const reduceAll = (thread: Thread, events: readonly ThreadEvent[]): Thread =>
-  inBatch(() => reduceBatch(thread, events));
+const absorbed = ({ turns, response }: Thread): readonly Turn[] => (response ? mergeTurns(turns, response) : turns);
 
-function reduceBatch(thread: Thread, events: readonly ThreadEvent[]): Thread {
-  let next = thread;
-  for (let from = 0; from < events.length;) {
-    const event = events[from] as ThreadEvent;
-    next = reduce(next, event);
-    from += 1;
-    if (event.type !== 'line') continue;
-    const together = sameItem(events, from, event.line);
-    if (together > from) next = takeMore(next, events.slice(from, together) as LineEvent[]);
-    from = together;
-  }
-  return next;
-}
+const openResponse = ({ turns, messageId }: Thread): Transcript =>
+  newTranscript(turns.findLast(({ id }) => id === messageId)?.question);
 
-/** @returns the index after the last event in a row that is a line of the same item */
-function sameItem(events: readonly ThreadEvent[], from: number, line: StreamLine): number {
-  let at = from;
-  if (!isItemLine(line) || line.role === 'user') return at;
-  for (let event = events[at]; event?.type === 'line'; event = events[at]) {
-    if (!isItemLine(event.line) || event.line.id !== line.id || event.line.role !== line.role) break;
-    at += 1;
-  }
-  return at;
-}
+const request = (thread: Thread): Thread => ({ ...thread, response: openResponse(thread), error: undefined });
 
-function send(thread: Thread, event: Extract<ThreadEvent, { type: 'sent' }>): Thread {
-  const run = thread.run + 1;
-  const question: Item = {
-    id: event.id,
-    role: 'user',
-    content: event.text,
-    thinking: '',
-    graphPath: [],
-    inProcess: false,
-    run,
-    sort: UNECHOED,
-    time: event.time,
-    updated: event.time,
-    stamp: event.stamp,
-    ...(event.images.length > 0 ? { images: event.images } : {}),
-  };
-  return {
-    ...thread,
-    items: insertItem(thread.items, question),
-    status: 'submitted',
-    run,
-    connection: thread.connection + 1,
-    messageId: event.id,
-    reconnecting: undefined,
-    error: undefined,
-  };
-}
-
-/** A further connection for the question that is already there: its outcome is open again. */
+/** A further response for the running question: its outcome is open again. */
 function reopen(thread: Thread): Thread {
-  const next: Thread = {
-    ...thread,
-    connection: thread.connection + 1,
-    status: thread.status === 'streaming' ? 'streaming' : 'submitted',
-    error: undefined,
-  };
-  return thread.messageId === undefined ? next : withOutcome(next, thread.messageId, undefined);
+  const turns = withOutcome(absorbed(thread), thread.messageId, undefined);
+  return request({ ...thread, turns, status: thread.status === 'streaming' ? 'streaming' : 'submitted' });
 }
 
-function withOutcome(thread: Thread, messageId: string, outcome: TurnOutcome | undefined): Thread {
-  const at = thread.items.findLastIndex(({ id }) => id === messageId);
-  const question = thread.items[at];
-  return question === undefined
-    ? thread
-    : { ...thread, items: replaceItem(thread.items, at, { ...question, outcome }) };
+function withOutcome(
+  turns: readonly Turn[],
+  id: string | undefined,
+  outcome: TurnOutcome | undefined,
+): readonly Turn[] {
+  const at = turns.findLastIndex((turn) => turn.id === id);
+  const turn = turns[at];
+  return turn?.question === undefined || turn.outcome === outcome ? turns : turns.with(at, { ...turn, outcome });
 }
 
-/** Ends the running request. Whatever was still being generated stays as it is, no longer in process. */
+/** Ends the running request. What was still being generated stays as it is. */
 function end(thread: Thread, outcome: TurnOutcome, status: 'ready' | 'error'): Thread {
-  const closed = (item: Item): Partial<Item> =>
-    outcome.state === 'done' ? closeTexts(item, thread.connection) : item.inProcess ? { partial: true } : {};
-  const items = thread.items.map((item) =>
-    item.inProcess || item.assembly ? { ...item, ...closed(item), inProcess: false, assembly: undefined } : item,
+  const closed = (item: Item): Item =>
+    item.inProcess ? { ...item, inProcess: false, ...(outcome.state === 'done' ? {} : { partial: true }) } : item;
+  const turns = absorbed(thread).map((turn) =>
+    turn.items.some(({ inProcess }) => inProcess) ? { ...turn, items: turn.items.map(closed) } : turn,
   );
-  const ended: Thread = { ...thread, items, status, reconnecting: undefined };
-  if (thread.messageId !== undefined) return withOutcome(ended, thread.messageId, outcome);
+  const ended: Thread = { ...thread, turns, response: undefined, status, reconnecting: undefined };
+  const { messageId } = thread;
+  if (messageId !== undefined) return { ...ended, turns: withOutcome(turns, messageId, outcome) };
   return outcome.state === 'failed' ? { ...ended, error: outcome.error } : ended;
 }

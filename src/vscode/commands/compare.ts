@@ -1,8 +1,9 @@
 /** Asking one question twice: on two branches, or as two identities. */
+import { lastQuestion } from '../../chat/session/message.ts';
 import { fieldsOf, isFields } from '../../shared/text/checks.ts';
 import type { SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Stamp } from '../../shared/thread/model.ts';
+import type { QuestionContext } from '../../shared/thread/model.ts';
 import type { App, Command } from '../app.ts';
 import { openComparison } from '../compare/open.ts';
 import { compareRecorded } from '../compare/recorded.ts';
@@ -11,7 +12,7 @@ import { pickIdentity } from './identity.ts';
 import { showInputBox } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 
-type SideArgument = Partial<Pick<Stamp, 'branch' | 'identity'>>;
+type SideArgument = Partial<Pick<QuestionContext, 'branch' | 'identity'>>;
 interface CompareArgument {
   question?: string;
   left?: SideArgument;
@@ -36,7 +37,7 @@ function readArgument(argument: unknown): CompareArgument {
 }
 
 async function askForQuestion(app: App): Promise<string | undefined> {
-  const last = app.sessions.active.thread.items.findLast(({ role }) => role === 'user')?.content;
+  const last = lastQuestion(app.sessions.active.thread)?.content;
   const question = await showInputBox({
     title: t('Analytics Chat: Compare'),
     prompt: t('The question to ask on both sides'),
@@ -79,7 +80,7 @@ async function askForSides(app: App): Promise<Record<SideName, SideArgument> | u
 }
 
 /** What a side does not say is as it is for the next question. */
-function stampOf(app: App, { branch, identity = app.identities.current }: SideArgument): Stamp {
+function stampOf(app: App, { branch, identity = app.identities.current }: SideArgument): QuestionContext {
   if (!app.identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
   const { name, isDefault } = app.branches.current;
   return {

@@ -4,10 +4,11 @@ import { curlCommand, SHELL_VARIABLE, withoutLargeImages } from '../../api/curl.
 import { streamBody } from '../../api/request.ts';
 import { newMessageId } from '../../chat/session/clock.ts';
 import { requestOn } from '../../chat/connection/connection.ts';
-import { lastQuestion, requestFor, type Question } from '../../chat/session/message.ts';
+import { lastQuestion, requestFor } from '../../chat/session/message.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Thread } from '../../shared/thread/model.ts';
+import type { Question, Thread } from '../../shared/thread/model.ts';
+import { questionsOf } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
 import { showInformationMessage } from '../host/notify.ts';
 
@@ -20,7 +21,7 @@ function questionOf(app: App, argument: unknown): Asked | undefined {
   const { messageId } = fieldsOf(argument);
   if (messageId === undefined) return lastAsked(app);
   for (const { thread } of app.sessions.all) {
-    const question = thread.items.find(({ id, role }) => id === messageId && role === 'user');
+    const question = questionsOf(thread).find(({ id }) => id === messageId);
     if (question) return { thread, question };
   }
   return undefined;
@@ -32,7 +33,7 @@ function lastAsked({ sessions }: App): Asked | undefined {
   const { text, images } = sessions.draft(thread.id);
   const last = lastQuestion(thread);
   if (text.trim() !== '' && (last === undefined || thread.error))
-    return { thread, question: { id: newMessageId(Date.now()), content: text.trim(), images } };
+    return { thread, question: { id: newMessageId(Date.now()), content: text.trim(), time: Date.now(), images } };
   return last && { thread, question: last };
 }
 
@@ -44,7 +45,7 @@ export const copyAsCurl: Command = async (app, argument) => {
     return;
   }
   const { question, thread } = asked;
-  const connection = await app.connector.connect(app.sessions.homeOf(asked), question.stamp);
+  const connection = await app.connector.connect(app.sessions.homeOf(asked), question.context);
   const kind = connection.sessionSettings ? 'apiKey' : 'serviceToken';
   const request = requestOn(connection, requestFor(thread, question));
   const light = withoutLargeImages(request);

@@ -30,9 +30,8 @@ function diagnosticsOf(app: App): Record<string, unknown> {
     branch: app.branches.current,
     threads: app.sessions.all.map(({ thread, status }) => ({
       status,
-      items: thread.items.length,
-      run: thread.run,
-      connection: thread.connection,
+      turns: thread.turns.length,
+      items: thread.turns.reduce((count, { items }) => count + items.length, 0),
       unknownLines: thread.unknownLines,
       error: thread.error?.kind ?? null,
     })),

@@ -22,11 +22,11 @@ export const openThread: Command = async (app, argument) => {
 /** Exports the active thread. */
 export const exportChat: Command = async (app) => {
   const { thread } = app.sessions.active;
-  if (thread.items.length === 0) {
+  if (thread.turns.length === 0) {
     void showInformationMessage(t('There is nothing to export in this chat yet.'));
     return;
   }
-  await exportThread(app, thread.id, titleOf(thread.items));
+  await exportThread(app, thread.id, titleOf(thread));
 };
 
 /** Opens an exported thread, read-only. */

@@ -28,7 +28,7 @@ function pickOf(app: App, sql: GeneratedSql): SqlPick {
   const argument = { toolCallId, threadId: app.sessions.active.thread.id };
   return {
     label: payload.queryTitle || question?.content || t('SQL'),
-    description: question?.stamp?.branch ?? '',
+    description: question?.context?.branch ?? '',
     detail: payload.sqlQuery.replace(/\s+/g, ' ').slice(0, 200),
     sql,
     buttons: [

@@ -1,6 +1,7 @@
 /** Recording a chat into a file, and playing recordings as conversations that can be read and not continued. */
 import * as vscode from 'vscode';
 import { titleOf } from '../../chat/history/title.ts';
+import { redactRecording } from '../../chat/recording/redact.ts';
 import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
@@ -38,11 +39,12 @@ async function save(app: App, thread: Thread, text: string): Promise<vscode.Uri 
   const target = await vscode.window.showSaveDialog({
     title: t('Save recording'),
     filters: { NDJSON: ['ndjson'] },
-    defaultUri: proposedFile(titleOf(thread.items) || t('Recording'), 'ndjson'),
+    defaultUri: proposedFile(titleOf(thread) || t('Recording'), 'ndjson'),
     saveLabel: t('Save'),
   });
   if (target) {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
+    const clean = redactRecording(text, (each) => app.log.redactDocument(each));
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(clean));
     setStatusBarMessage(t('Recording saved'), 3000);
     return target;
   }

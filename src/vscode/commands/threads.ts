@@ -31,10 +31,10 @@ function writable(app: App): ChatSession {
  * @param carries whether what is in the composer goes over; it does where it would be left in a thread without words
  */
 function nextAfter({ sessions, keeper }: App, left: ChatSession, carries = false): ChatSession {
-  const { id, items, error } = left.thread;
-  if (items.length === 0 && error === undefined && !keeper.isReadOnly(id)) return left;
+  const { id, turns, error } = left.thread;
+  if (turns.length === 0 && error === undefined && !keeper.isReadOnly(id)) return left;
   const session = sessions.create();
-  if (carries || items.length === 0) {
+  if (carries || turns.length === 0) {
     sessions.keepDraft(session.thread.id, sessions.draft(id));
     sessions.keepDraft(id, emptyDraft);
   }

@@ -2,7 +2,7 @@
 import type { ChangedMember } from '../../shared/protocol/compare.ts';
 import type { ModelMember } from '../../shared/wire/toolPayloads.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { payloadOf, turnsOf } from '../../shared/thread/turns.ts';
+import { payloadOf, shownTurns } from '../../shared/thread/turns.ts';
 
 interface Told {
   members: ReadonlyMap<string, ModelMember>;
@@ -14,7 +14,7 @@ interface Told {
 function toldBy(thread: Thread): Told {
   const members = new Map<string, ModelMember>();
   const words = new Set<string>();
-  for (const step of turnsOf(thread).at(-1)?.steps ?? []) {
+  for (const step of shownTurns(thread).at(-1)?.steps ?? []) {
     const payload = payloadOf(step);
     if (payload?.kind === 'modelSearch')
       for (const member of payload.definitions?.flatMap((definition) => definition.members) ?? [])

@@ -12,7 +12,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { ModelMember } from '../../shared/wire/toolPayloads.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { turnsOf } from '../../shared/thread/turns.ts';
+import { shownTurns } from '../../shared/thread/turns.ts';
 import { exportComparison, type CompareLabels } from '../../compare/compareExport.ts';
 import { changedMembers } from './definitions.ts';
 import type { QueryPair } from './queries.ts';
@@ -48,7 +48,7 @@ function definitionTable(members: readonly ChangedMember[], { left, right }: Com
 }
 
 const answerOf = (thread: Thread): string =>
-  harmless(turnsOf(thread).at(-1)?.answer?.content.trim() ?? '') || `*${t('There is no answer.')}*`;
+  harmless(shownTurns(thread).at(-1)?.answer?.content.trim() ?? '') || `*${t('There is no answer.')}*`;
 
 const MARKS = { both: ' ', left: '-', right: '+' } as const;
 

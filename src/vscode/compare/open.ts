@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import { isFields, isStamp } from '../../shared/text/checks.ts';
 import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
-import { emptyThread, type Stamp } from '../../shared/thread/model.ts';
+import { emptyThread, type QuestionContext } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Remembered, type Side } from './tab.ts';
 
 /** Asks the question in two new threads, side by side in one tab. */
-export function openComparison(app: App, question: string, stamps: Readonly<Record<SideName, Stamp>>): void {
+export function openComparison(app: App, question: string, stamps: Readonly<Record<SideName, QuestionContext>>): void {
   const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
   const side = (name: SideName): Side => ({
     session: app.sessions.add(emptyThread(crypto.randomUUID())),

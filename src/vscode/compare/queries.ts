@@ -4,7 +4,7 @@ import type { SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import { isNull, type TypedColumn } from '../../shared/results/cells.ts';
 import { displayOf, formatNumber } from '../../shared/results/display.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { queriesOf, turnsOf } from '../../shared/thread/turns.ts';
+import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
 import { diffLines } from '../../compare/lineDiff.ts';
 
@@ -23,7 +23,7 @@ export interface QueryPair {
 
 /** The queries of the last answer; those that failed count only where none succeeded. */
 function lastQueries(thread: Thread): SqlQueryPayload[] {
-  const queries = queriesOf(turnsOf(thread).at(-1)?.steps ?? []).map(({ payload }) => payload);
+  const queries = queriesOf(shownTurns(thread).at(-1)?.steps ?? []).map(({ payload }) => payload);
   const successful = queries.filter(({ error }) => error === undefined);
   return successful.length > 0 ? successful : queries;
 }

@@ -2,17 +2,17 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { askedTwice, type AskedTurn } from '../../shared/thread/askedTwice.ts';
-import { emptyThread } from '../../shared/thread/model.ts';
+import { emptyThread, type Turn } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Side } from './tab.ts';
 
 /** One turn as a thread of its own. */
-function sideOf(app: App, { question, steps, answer }: AskedTurn): Side {
+function sideOf(app: App, { id: turnId, question, items, outcome, usage }: AskedTurn): Side {
   const id = crypto.randomUUID();
   app.keeper.markReadOnly(id);
-  const items = [question, ...steps, ...(answer ? [answer] : [])];
-  return { session: app.sessions.add({ ...emptyThread(id), items, run: question.run }), stamp: question.stamp };
+  const turn: Turn = { id: turnId, question, items, ...(outcome ? { outcome } : {}), ...(usage ? { usage } : {}) };
+  return { session: app.sessions.add({ ...emptyThread(id), turns: [turn] }), stamp: question.context };
 }
 
 /** @returns false where the thread does not hold the same question on two branches or as two users */

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromCompare, type SideName, type ToCompare } from '../../shared/protocol/compare.ts';
 import { emptyDraft, type Intent, type ToWebview } from '../../shared/protocol/chat.ts';
-import type { Stamp } from '../../shared/thread/model.ts';
+import type { QuestionContext } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { pickIdentity } from '../commands/identity.ts';
@@ -29,9 +29,9 @@ export function sideView(
   panel: vscode.WebviewPanel,
   side: SideName,
   session: ChatSession,
-  onStamp: (stamp: Partial<Stamp>) => void,
+  onStamp: (stamp: Partial<QuestionContext>) => void,
 ): ThreadView {
-  const restamped = (stamp: Partial<Stamp> | undefined): Promise<void> | undefined => {
+  const restamped = (stamp: Partial<QuestionContext> | undefined): Promise<void> | undefined => {
     if (stamp === undefined) return undefined;
     onStamp(stamp);
     return session.retry();

@@ -11,7 +11,7 @@ import {
 } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
-import type { Stamp, Thread } from '../../shared/thread/model.ts';
+import type { QuestionContext, Thread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { showPage, tabIcon } from '../views/html.ts';
 import { changedMembers } from './definitions.ts';
@@ -22,14 +22,14 @@ import { sideView } from './sideView.ts';
 /** A thread of the comparison and where its question is asked. */
 export interface Side {
   session: ChatSession;
-  stamp: Stamp;
+  stamp: QuestionContext;
 }
 
 /** By this a tab finds its threads after a restart. */
 export interface Remembered {
   question: string;
   threads: Record<SideName, string>;
-  stamps: Record<SideName, Stamp>;
+  stamps: Record<SideName, QuestionContext>;
 }
 
 export class CompareTab implements vscode.Disposable {

@@ -1,6 +1,6 @@
 /** The development branch that queries run against: one for each folder of the workspace, kept over restarts. */
 import * as vscode from 'vscode';
-import type { Stamp } from '../../shared/thread/model.ts';
+import type { QuestionContext } from '../../shared/thread/model.ts';
 import { readSettings } from '../host/settings.ts';
 
 const CURRENT = 'branch';
@@ -54,7 +54,7 @@ export class Branches implements vscode.Disposable {
   }
 
   /** @returns the part of a stamp that names a branch */
-  stampOn(name: string): Pick<Stamp, 'branch' | 'isDefaultBranch'> {
+  stampOn(name: string): Pick<QuestionContext, 'branch' | 'isDefaultBranch'> {
     return { branch: name, isDefaultBranch: name === this.main };
   }
 

@@ -10,7 +10,7 @@ import { contextOf, type Connection } from '../../chat/connection/connection.ts'
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { keyWords } from '../../chat/connection/keyMessages.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Home, Stamp } from '../../shared/thread/model.ts';
+import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { SessionSettings, StreamLine } from '../../shared/wire.ts';
 import type { Branches } from './branches.ts';
 import type { Connections } from './connections.ts';
@@ -64,7 +64,7 @@ export class Connector {
    * @param home of the thread; without one, it is asked on the current connection
    * @throws ChatError as `Connect`
    */
-  readonly connect = async (home: Home | undefined, stamp?: Stamp): Promise<ConnectionAt> => {
+  readonly connect = async (home: Home | undefined, stamp?: QuestionContext): Promise<ConnectionAt> => {
     const entry = this.#connections.of(home);
     if (!entry) throw this.#missing(home);
     const { origin } = chatAddresses(entry.chatApiUrl);
@@ -86,7 +86,10 @@ export class Connector {
    * @returns what a data query on the thread's connection needs besides its SQL
    * @throws ChatError as `connect`
    */
-  readonly dataQuery = async (home: Home | undefined, stamp?: Stamp): Promise<Omit<DataQueryOptions, 'signal'>> => {
+  readonly dataQuery = async (
+    home: Home | undefined,
+    stamp?: QuestionContext,
+  ): Promise<Omit<DataQueryOptions, 'signal'>> => {
     const entry = this.#connections.of(home);
     if (!entry) throw this.#missing(home);
     const { dataQueryUrl, authentication } = entry;
@@ -100,17 +103,21 @@ export class Connector {
   };
 
   /** A service token says by itself who the user is. */
-  #settingsFor({ kind }: Credential, { identity }: Stamp, entry: ConnectionEntry): SessionSettings | undefined {
+  #settingsFor(
+    { kind }: Credential,
+    { identity }: QuestionContext,
+    entry: ConnectionEntry,
+  ): SessionSettings | undefined {
     return kind === 'apiKey' ? this.#identities.settingsOf(identity, entry) : undefined;
   }
 
   /** @returns the branch and the identity that are chosen for a thread now; undefined without a connection */
-  readonly stamp = (home: Home | undefined): Stamp | undefined => {
+  readonly stamp = (home: Home | undefined): QuestionContext | undefined => {
     const entry = this.#connections.of(home);
     return entry && this.#stampOn(entry);
   };
 
-  #stampOn(entry: ConnectionEntry): Stamp {
+  #stampOn(entry: ConnectionEntry): QuestionContext {
     const { name, isDefault } = this.#branches.current;
     return { branch: name, isDefaultBranch: isDefault, identity: this.#identities.on(entry) };
   }

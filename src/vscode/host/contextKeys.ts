@@ -14,7 +14,7 @@ const PAUSE = 100;
 type Keys = Record<'chat' | 'sql' | 'connection' | 'running', string | boolean>;
 
 function keysOf({ sessions, keeper, connections }: App, { thread }: ChatSession): Keys {
-  const begun = thread.items.length > 0 ? 'begun' : 'empty';
+  const begun = thread.turns.length > 0 ? 'begun' : 'empty';
   return {
     chat: keeper.isReadOnly(thread.id) ? 'recorded' : begun,
     sql: generatedSql(thread).length > 0 ? 'some' : 'none',

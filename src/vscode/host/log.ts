@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../shared/secret.ts';
 import { redactTokens } from '../../shared/text/tokens.ts';
+import type { Item } from '../../shared/thread/model.ts';
 
 const PATTERNS = [/(Api-Key\s+)[^\s"',}]+/gi, /(X-Svc-Auth-Token["':\s]+)[^\s"',}]+/gi];
 
@@ -31,6 +32,22 @@ export class Log implements vscode.Disposable {
 
   info(text: string): void {
     this.#channel.info(this.redact(text));
+  }
+
+  /** @returns an item as it may be saved: a secret that came in pieces is left out, also where its end is still to come */
+  readonly redactItem = (item: Item): Item => {
+    const isOpen = item.inProcess || item.partial === true;
+    const content = this.redactAnswer(item.content, isOpen);
+    const thinking = this.redactAnswer(item.thinking, isOpen);
+    return content === item.content && thinking === item.thinking ? item : { ...item, content, thinking };
+  };
+
+  /** @param isOpen whether the text may go on; fewer than `least` characters of a secret at its end then count as chance */
+  redactAnswer(text: string, isOpen: boolean, least?: number): string {
+    let clean = text;
+    for (const secret of this.#secrets.values())
+      clean = isOpen ? secret.hideOpen(clean, least) : secret.hideWhole(clean);
+    return clean;
   }
 
   warn(text: string): void {

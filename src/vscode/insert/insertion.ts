@@ -19,8 +19,8 @@ function provenanceOf(app: App, generated: GeneratedSql): Provenance {
   const { toolCallId, question } = generated;
   return {
     question: question?.content ?? '',
-    branch: question?.stamp?.branch || app.branches.main,
-    identity: question?.stamp?.identity ?? '',
+    branch: question?.context?.branch || app.branches.main,
+    identity: question?.context?.identity ?? '',
     time: question?.time ?? Date.now(),
     threadId: sessionWith(app.sessions.all, generated)?.thread.id ?? '',
     toolCallId,

@@ -1,6 +1,6 @@
 /** The way back from generated SQL to its thread. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { payloadOf, type GeneratedSql } from '../../shared/thread/turns.ts';
+import { payloadOf, turnsOf, type GeneratedSql } from '../../shared/thread/turns.ts';
 
 /** @returns the session whose thread holds the query; others may hold one of the same id */
 export function sessionWith(
@@ -8,6 +8,6 @@ export function sessionWith(
   { toolCallId, payload }: GeneratedSql,
 ): ChatSession | undefined {
   return sessions.find(({ thread }) =>
-    thread.items.some((item) => item.id === toolCallId && payloadOf(item) === payload),
+    turnsOf(thread).some(({ items }) => items.some((item) => item.id === toolCallId && payloadOf(item) === payload)),
   );
 }

@@ -1,9 +1,10 @@
 /** The API for other extensions, over the same threads as everything else. */
 import * as vscode from 'vscode';
+import { lastQuestion } from '../../chat/session/message.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { isRunning, queriesOf, type GeneratedSql, type Turn } from '../../shared/thread/turns.ts';
+import { isRunning, queriesOf, turnsOf, type GeneratedSql, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
@@ -13,13 +14,13 @@ import { newSession, sessionOfChat } from './threads.ts';
 const summaryOf = ({ thread, status }: ChatSession): ThreadSummary => ({
   threadId: thread.id,
   ...(thread.chatId === undefined ? {} : { chatId: thread.chatId }),
-  title: titleOf(thread.items),
+  title: titleOf(thread),
   status,
-  updatedAt: thread.items.at(-1)?.updated ?? Date.now(),
+  updatedAt: turnsOf(thread).at(-1)?.items.at(-1)?.updated ?? lastQuestion(thread)?.time ?? Date.now(),
 });
 
 /** Copies, so that no caller can change what the conversation shows. */
-const answeredIn = (turn: Turn | undefined): AnsweredQuery[] =>
+const answeredIn = (turn: ShownTurn | undefined): AnsweredQuery[] =>
   queriesOf(turn?.steps ?? []).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
     table === undefined ? [] : [{ toolCallId, title, sql, ...structuredClone(table) }],
   );

@@ -1,14 +1,14 @@
 /** Asks one question in a thread and waits for its end: what every front end without a view does. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { ThreadError } from '../../shared/thread/model.ts';
-import { isRunning, turnsOf, type Turn } from '../../shared/thread/turns.ts';
+import { isRunning, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { discardIfEmpty } from './threads.ts';
 
 export interface Asked {
   session: ChatSession;
   /** Absent when the question never reached the service. */
-  turn?: Turn;
+  turn?: ShownTurn;
   /** How it failed, in the user's words. */
   error?: ThreadError;
   stopped: boolean;
@@ -25,14 +25,16 @@ export async function askIn(
   session: ChatSession,
   text: string,
   signal: AbortSignal,
-  onTurn?: (turn: Turn) => void,
+  onTurn?: (turn: ShownTurn) => void,
 ): Promise<Asked> {
   while (isRunning(session.thread) && !signal.aborted) await Promise.race([session.idle(), aborted(signal)]);
-  const before = new Set(session.thread.items.map(({ id }) => id));
-  const turn = (): Turn | undefined =>
-    turnsOf(session.thread).find(
+  const before = new Set(session.thread.turns.map(({ id }) => id));
+  const turn = (): ShownTurn | undefined => {
+    const found = shownTurns(session.thread).find(
       ({ question }) => question !== undefined && question.content === text && !before.has(question.id),
     );
+    return found && withoutSecrets(app, found);
+  };
   let unsent: ThreadError | undefined;
   const changes = app.sessions.onDidChange((change) => {
     if (change.session !== session) return;
@@ -52,7 +54,7 @@ export async function askIn(
     changes.dispose();
   }
   const asked = turn();
-  const outcome = asked?.question?.outcome;
+  const outcome = asked?.outcome;
   const error = outcome?.state === 'failed' ? outcome.error : asked ? undefined : unsent;
   await discardIfEmpty(app, session);
   return {
@@ -61,6 +63,14 @@ export async function askIn(
     ...(error ? { error } : {}),
     stopped: signal.aborted || outcome?.state === 'stopped',
   };
+}
+
+/** The answer leaves for a language model or another extension. */
+function withoutSecrets({ log }: App, turn: ShownTurn): ShownTurn {
+  const { answer } = turn;
+  return answer
+    ? { ...turn, answer: { ...answer, content: log.redactAnswer(answer.content, answer.inProcess, 1) } }
+    : turn;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

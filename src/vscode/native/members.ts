@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { ModelDefinition } from '../../shared/wire/toolPayloads.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { payloadOf } from '../../shared/thread/turns.ts';
+import { payloadOf, turnsOf } from '../../shared/thread/turns.ts';
 import { knownNames, mergeDefinitions } from '../../compare/members.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Sessions } from '../threads/sessions.ts';
@@ -66,10 +66,10 @@ export class Members implements vscode.Disposable {
     return definitions;
   }
 
-  #learn({ items }: Thread, connection: string): void {
+  #learn(thread: Thread, connection: string): void {
     const definitions = this.#of(connection);
     let learnt = false;
-    for (const item of items.slice(-20)) {
+    for (const item of turnsOf(thread).at(-1)?.items ?? []) {
       const payload = payloadOf(item);
       if (payload?.kind !== 'modelSearch') continue;
       for (const definition of payload.definitions ?? []) learnt = merge(definitions, definition) || learnt;

@@ -6,7 +6,7 @@ import { followUps } from '../../shared/text/followUps.ts';
 import { fenced } from '../../shared/text/fence.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText } from '../../shared/text/plainText.ts';
-import { turnsOf, type Turn } from '../../shared/thread/turns.ts';
+import { shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { withSignal } from '../host/cancellation.ts';
 import { plainMarkdownString } from '../host/markdown.ts';
@@ -47,7 +47,7 @@ async function answer(
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   const telling = new Telling();
-  const tell = (turn: Turn): void => {
+  const tell = (turn: ShownTurn): void => {
     // Nobody reads on once it is canceled.
     if (token.isCancellationRequested) return;
     // VS Code renders progress as Markdown too.
@@ -101,6 +101,6 @@ export const participantHandler =
 /** @returns what could be asked next */
 export function participantFollowUps(app: App, { metadata }: vscode.ChatResult): vscode.ChatFollowup[] {
   const session = app.sessions.get(threadIdIn(metadata) ?? '');
-  const turn = session && turnsOf(session.thread).at(-1);
+  const turn = session && shownTurns(session.thread).at(-1);
   return turn?.answer ? followUps(turn).map((prompt) => ({ prompt, label: plainText(prompt) })) : [];
 }

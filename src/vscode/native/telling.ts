@@ -1,7 +1,7 @@
 /** Tells a turn, as it grows, to a reader who can be given more but from whom nothing can be taken back. */
 import { t } from '../../shared/text/l10n.ts';
 import type { Item } from '../../shared/thread/model.ts';
-import { payloadOf, queriesOf, type Turn } from '../../shared/thread/turns.ts';
+import { payloadOf, queriesOf, type ShownTurn } from '../../shared/thread/turns.ts';
 
 export type Part =
   | { kind: 'text'; text: string }
@@ -31,7 +31,7 @@ export class Telling {
    * @param turn as it is now
    * @returns what is new since the last call, in order
    */
-  next({ steps, answer }: Turn): Part[] {
+  next({ steps, answer }: ShownTurn): Part[] {
     const parts = steps.flatMap((item) => this.#step(item));
     const text = answer && this.#text(answer);
     return text ? [...parts, { kind: 'text', text }] : parts;
@@ -59,7 +59,7 @@ export class Telling {
 }
 
 /** @returns the queries of a turn that have run */
-export function queriesIn({ steps }: Pick<Turn, 'steps'>): ToldQuery[] {
+export function queriesIn({ steps }: Pick<ShownTurn, 'steps'>): ToldQuery[] {
   return queriesOf(steps).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
     table === undefined ? [] : [{ toolCallId, title, sql, hasRows: table.rows.length > 0 }],
   );

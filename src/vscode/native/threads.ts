@@ -31,7 +31,7 @@ export async function sessionOfChat(app: App, chatId: string): Promise<ChatSessi
 
 /** Forgets a thread in which nothing was asked after all, so that no history lists it. */
 export async function discardIfEmpty(app: App, { thread }: ChatSession): Promise<void> {
-  if (thread.items.length > 0) return;
+  if (thread.turns.length > 0) return;
   const history = await app.history();
   await app.sessions.remove(thread.id);
   // It may never have been written.

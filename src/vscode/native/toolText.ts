@@ -4,7 +4,7 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import type { ModelDefinition, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { markdownTable } from '../../shared/results/markdownTable.ts';
-import { queriesOf, type Turn } from '../../shared/thread/turns.ts';
+import { queriesOf, type ShownTurn } from '../../shared/thread/turns.ts';
 
 const MAX_ROWS = 50;
 /** Characters: of one table, and of a whole answer. */
@@ -36,7 +36,7 @@ export function tableText({ columns, rows, totalRows }: ResultTable): string {
 }
 
 /** @returns the answer with the queries that it rests on */
-export function turnText({ steps, answer }: Turn): string {
+export function turnText({ steps, answer }: ShownTurn): string {
   const queries = queriesOf(steps).flatMap(({ payload: { queryTitle, sqlQuery, table } }) =>
     table === undefined ? [] : [`### ${queryTitle || t('SQL')}`, fenced(sqlQuery, 'sql'), tableText(table)],
   );

@@ -48,6 +48,6 @@ export async function* allRows(
   { payload, question }: GeneratedSql,
   signal: AbortSignal,
 ): AsyncGenerator<DataBatch, void, undefined> {
-  const options = await app.connector.dataQuery(app.sessions.homeOf(session), question?.stamp);
+  const options = await app.connector.dataQuery(app.sessions.homeOf(session), question?.context);
   yield* queryAllRows(payload.sqlQuery, { ...options, signal });
 }

@@ -21,6 +21,7 @@ async function filesIn(folder: vscode.Uri): Promise<HistoryFiles> {
 export async function openHistory(context: vscode.ExtensionContext, log: Log): Promise<History> {
   const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'));
   const history = new History(files, {
+    redact: log.redactItem,
     onDamage: ({ copy, kept, lost }) => {
       log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
       void showWarningMessage(

@@ -3,7 +3,13 @@ import * as vscode from 'vscode';
 import type { ChatError } from '../../api/errors.ts';
 import { ChatSession, type Message } from '../../chat/session/chatSession.ts';
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
-import { emptyThread, type Home, type Stamp, type Thread, type ThreadEvent } from '../../shared/thread/model.ts';
+import {
+  emptyThread,
+  type Home,
+  type QuestionContext,
+  type Thread,
+  type ThreadEvent,
+} from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { Connector } from '../connection/connector.ts';
 
@@ -22,7 +28,7 @@ export class Sessions implements vscode.Disposable {
   readonly #options: SessionsOptions;
   readonly #sessions = new Map<string, ChatSession>();
   readonly #drafts = new Map<string, Draft>();
-  readonly #pinned = new Map<string, Stamp>();
+  readonly #pinned = new Map<string, QuestionContext>();
   readonly #homes = new Map<string, Home>();
   readonly #changed = new vscode.EventEmitter<SessionChange>();
   readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
@@ -113,12 +119,12 @@ export class Sessions implements vscode.Disposable {
   }
 
   /** Where a thread lives; undefined while nothing was asked in it, so that any connection will do. */
-  homeOf({ thread: { id, chatId, items } }: Pick<ChatSession, 'thread'>): Home | undefined {
-    return chatId === undefined && items.length === 0 ? undefined : this.#homes.get(id);
+  homeOf({ thread: { id, chatId, turns } }: Pick<ChatSession, 'thread'>): Home | undefined {
+    return chatId === undefined && turns.length === 0 ? undefined : this.#homes.get(id);
   }
 
   /** Asks a thread's questions on this branch and as this identity, whatever the current ones are; undefined ends it. */
-  pin(threadId: string, stamp: Stamp | undefined): void {
+  pin(threadId: string, stamp: QuestionContext | undefined): void {
     if (stamp) this.#pinned.set(threadId, stamp);
     else this.#pinned.delete(threadId);
   }

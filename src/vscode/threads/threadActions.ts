@@ -29,7 +29,7 @@ export async function removeThread(app: App, threadId: string): Promise<() => Pr
   for (const view of left) views.showIn(view, instead);
   return async () => {
     await restore();
-    if (instead.thread.items.length > 0 || sessions.draft(instead.thread.id).text !== '') return;
+    if (instead.thread.turns.length > 0 || sessions.draft(instead.thread.id).text !== '') return;
     const session = await keeper.open(threadId);
     for (const view of views.of(instead)) if (left.includes(view)) views.showIn(view, session);
   };

@@ -211,4 +211,4 @@ const above = (returned: Draft, { text, images }: Draft): Draft => ({
   images: [...returned.images, ...images],
 });
 
-const tabTitle = ({ thread }: ChatSession): string => titleOf(thread.items) || t('New chat');
+const tabTitle = ({ thread }: ChatSession): string => titleOf(thread) || t('New chat');

@@ -94,7 +94,9 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
     case 'copy':
       return vscode.env.clipboard.writeText(message.text);
     case 'copyMessage':
-      await vscode.env.clipboard.writeText(messageAsMarkdown(session.thread, message.messageId));
+      await vscode.env.clipboard.writeText(
+        app.log.redactDocument(messageAsMarkdown(session.thread, message.messageId)),
+      );
       return setStatusBarMessage(t('Answer copied'), 2000);
     case 'insertMember':
       return sql.insertMember(message.name);

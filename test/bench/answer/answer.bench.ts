@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { ChatClient } from '../../../src/api/client.ts';
 import { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { turnsOf } from '../../../src/shared/thread/turns.ts';
+import { shownTurns } from '../../../src/shared/thread/turns.ts';
 import { compared, median, profileOf, type Parts, type Result } from '../result.ts';
 import { askingEditor, type Answered } from './editor.ts';
 
@@ -99,7 +99,7 @@ async function asked(chatApiUrl: string): Promise<number> {
     connect: () => Promise.resolve({ client, stamp, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
     onUnsent: () => undefined,
     onEvents: (_, { thread }) => {
-      if (turnsOf(thread).at(-1)?.answer?.content === words) first ??= performance.now();
+      if (shownTurns(thread).at(-1)?.answer?.content === words) first ??= performance.now();
     },
   });
   const start = performance.now();

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { encodeRecord } from '../../../src/chat/history/recordLines.ts';
 import { History } from '../../../src/chat/history/history.ts';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
+import { storedTurn } from '../../../src/chat/history/storedTurns.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
-import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
-import { makeItem } from '../../support/item.ts';
+import { emptyThread, type Thread, type Turn } from '../../../src/shared/thread/model.ts';
+import { makeItem, makeTurn } from '../../support/item.ts';
 import { median, type Result } from '../result.ts';
 
 const THREADS = 5000;
@@ -36,22 +37,27 @@ function unexpected(what: unknown): never {
 
 function makeThread(at: number): Thread {
   const id = `thread-${at}`;
-  const items = Array.from({ length: ITEMS }, (_, index): Item => {
+  const turns = Array.from({ length: ITEMS / 2 }, (_, turn): Turn => {
+    const index = 2 * turn + 1;
     const words = `order revenue of region ${at} grew in quarter ${index}, `;
     // One thread in a hundred holds the word that is searched for.
     const content =
       (at % 100 === 99 && index === ITEMS - 1 ? 'churned ' : '') + words.repeat(ITEM_BYTES / words.length);
-    const role = index % 2 === 0 ? 'user' : 'assistant';
     const time = at * 1000 + index;
-    return makeItem(`${id}-${index}`, { role, content, run: index, time, updated: time });
+    return makeTurn({ id: `${id}-${turn}`, content: words.repeat(ITEM_BYTES / words.length), time: time - 1 }, [
+      makeItem(`${id}-${index}`, { content, time, updated: time }),
+    ]);
   });
-  return { ...emptyThread(id), items, run: ITEMS };
+  return { ...emptyThread(id), turns };
 }
 
 async function writeThread(folder: string, thread: Thread): Promise<void> {
   const head = encodeRecord(headOf(thread, metaOf(thread, 0, about)));
-  const items = thread.items.map((item) => encodeRecord({ kind: 'item', item }));
-  await writeFile(join(folder, `${thread.id}.ndjson`), Buffer.concat([head, ...items, head]));
+  const records = thread.turns.flatMap((turn, at) => [
+    encodeRecord({ kind: 'turn', turn: storedTurn(turn, thread.turns[at - 1]?.id) }),
+    ...turn.items.map((item) => encodeRecord({ kind: 'message', turn: turn.id, item })),
+  ]);
+  await writeFile(join(folder, `${thread.id}.ndjson`), Buffer.concat([head, ...records, head]));
 }
 
 /** @returns the median time of several rounds in milliseconds */
@@ -123,9 +129,9 @@ async function saves(folder: string): Promise<Result[]> {
   const before = await times(folder);
   const rounds = 31;
   const save = await timed(async () => {
-    const template = thread.items[1]!;
-    const item = { ...template, id: `more-${thread.items.length}`, run: thread.items.length };
-    thread = { ...thread, items: [...thread.items, item] };
+    const template = thread.turns[0]!;
+    const id = `more-${thread.turns.length}`;
+    thread = { ...thread, turns: [...thread.turns, { ...template, id, question: { ...template.question!, id } }] };
     history.save(thread, about);
     await history.flush();
   }, rounds);

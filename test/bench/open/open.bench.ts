@@ -47,7 +47,7 @@ type Metric = keyof typeof metrics;
 /** @returns the medians of all rounds, each contender in turn */
 export default async function bench(): Promise<Result[]> {
   const thread = longThread(MESSAGES);
-  const screen = { ...thread, items: thread.items.slice(-LAST_SCREEN) };
+  const screen = { ...thread, turns: thread.turns.slice(-LAST_SCREEN / 2) };
   const plain = { files: await builtFiles(fileURLToPath(new URL('page.tsx', import.meta.url))), entry: 'page' };
   const everything = '.turn{content-visibility:visible}';
   const contenders: Record<string, Contender> = {

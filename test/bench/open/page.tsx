@@ -1,7 +1,7 @@
 /** The same conversation as a plain list: everything is drawn at once, and stays at its end. */
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { turnsOf } from '../../../src/shared/thread/turns.ts';
+import { shownTurns } from '../../../src/shared/thread/turns.ts';
 import { Composer } from '../../../webview/composer/Composer.tsx';
 import { TurnView } from '../../../webview/conversation/TurnView.tsx';
 import { start, type ViewState } from '../../../webview/app/store.ts';
@@ -19,7 +19,7 @@ const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewSt
     sizes.observe(content.current);
     return () => sizes.disconnect();
   }, []);
-  const turns = turnsOf(thread);
+  const turns = shownTurns(thread);
   return (
     <main>
       <div class="conversation">
@@ -27,14 +27,14 @@ const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewSt
           <div class="log-content" ref={content}>
             {turns.map((turn, at) => (
               <TurnView
-                key={turn.key}
+                key={turn.id}
                 turn={turn}
                 around={around}
                 loaded={loaded}
                 running={false}
                 reconnecting={undefined}
                 isLast={at === turns.length - 1}
-                previousStamp={turns[at - 1]?.question?.stamp}
+                previousStamp={turns[at - 1]?.question?.context}
               />
             ))}
           </div>

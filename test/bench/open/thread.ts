@@ -44,7 +44,7 @@ export function longThread(messages: number): Thread {
     const isLast = turn === count - 1;
     thread = reduceAll(thread, turnEvents(turn, isLast ? `${text}\n\n${END}` : text, random));
   }
-  if (thread.items.length < messages || thread.items.at(-1)?.content.endsWith(END) !== true)
+  if (thread.turns.length < count || thread.turns.at(-1)?.items.at(-1)?.content.endsWith(END) !== true)
     throw new Error('The thread is not as long as it should be.');
   return thread;
 }

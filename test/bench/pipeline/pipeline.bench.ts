@@ -54,7 +54,7 @@ function reducing(): Take {
       events.push({ type: 'line', line, time: 0 });
     }
     thread = reduceAll(thread, events);
-    if (thread.items.length > ITEMS) thread = emptyThread('bench');
+    if ((thread.response?.turns.at(-1)?.items.length ?? 0) > ITEMS) thread = emptyThread('bench');
     return events.length;
   };
 }

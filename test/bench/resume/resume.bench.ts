@@ -5,7 +5,7 @@ import { ChatClient } from '../../../src/api/client.ts';
 import { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import type { Clock } from '../../../src/chat/session/clock.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { turnsOf } from '../../../src/shared/thread/turns.ts';
+import { shownTurns } from '../../../src/shared/thread/turns.ts';
 import { median, quantile, type Result } from '../result.ts';
 
 const CUTS = Number(process.env.BENCH_CUTS ?? 1050);
@@ -64,7 +64,7 @@ export default async function bench(): Promise<Result[]> {
         },
       });
       await session.send({ text: 'question', images: [] });
-      const got = turnsOf(session.thread).at(-1)?.answer?.content ?? '';
+      const got = shownTurns(session.thread).at(-1)?.answer?.content ?? '';
       if (got !== text) wrong += Math.max(1, Math.abs(got.length - text.length));
       const counted = cuts;
       for (let at = 0; at < TRIPS_PER_ANSWER; at++) trips.push(await roundTrip(chatApiUrl));

@@ -6,8 +6,9 @@ import { ChatError } from '../../../src/api/errors.ts';
 import { NdjsonParser } from '../../../src/api/ndjson.ts';
 import { reduceAll } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
-import { payloadOf, turnsOf } from '../../../src/shared/thread/turns.ts';
+import { payloadOf, shownTurns } from '../../../src/shared/thread/turns.ts';
 import type { StreamLine } from '../../../src/shared/wire.ts';
+import { flat } from '../../support/item.ts';
 
 const decodeText = (text: string): StreamLine | ChatError => {
   const parser = new NdjsonParser();
@@ -203,10 +204,11 @@ describe('hostile lines', () => {
           each instanceof ChatError ? [] : [{ type: 'line', line: each, time: 1 }],
         );
         const thread = reduceAll(emptyThread('t'), events);
-        const item = thread.items.find(({ id }) => id === 'good-id');
-        assert.equal(item?.content, hostile.map((_, at) => `<${at}>`).join(''));
-        for (const each of thread.items) payloadOf(each);
-        turnsOf(thread);
+        // A question opens a turn, in which the id names another item.
+        const items = flat(thread).filter(({ id, role }) => id === 'good-id' && role === 'assistant');
+        assert.equal(items.map(({ content }) => content).join(''), hostile.map((_, at) => `<${at}>`).join(''));
+        for (const each of flat(thread)) payloadOf(each);
+        shownTurns(thread);
         JSON.stringify(thread);
         assert.equal(({} as { role?: string }).role, undefined);
       }),

@@ -6,6 +6,7 @@ import { seeded } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import { startFast } from '../sandbox/support.ts';
 import { answerOf, instantClock, message, open, outcomeOf, type Opened } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 const question = message('revenue by month in 2024');
 
@@ -31,16 +32,16 @@ describe('a session and the sandbox', () => {
 
   /** What a user sees of an answer: its texts and its tools, in order. */
   const shown = ({ session }: Opened): unknown[] =>
-    session.thread.items.map((item) => [item.role, item.content, item.thinking, payloadOf(item)?.kind]);
+    flat(session.thread).map((item) => [item.role, item.content, item.thinking, payloadOf(item)?.kind]);
 
   let expected: unknown[] = [];
   before(async () => {
     const plain = opened();
     await plain.session.send(question);
     assert.match(answerOf(plain.session) ?? '', /Revenue/);
-    const kinds = plain.session.thread.items.map((item) => payloadOf(item)?.kind);
+    const kinds = flat(plain.session.thread).map((item) => payloadOf(item)?.kind);
     assert.ok(kinds.includes('modelSearch') && kinds.includes('sqlQuery'));
-    const payload = payloadOf(plain.session.thread.items[kinds.indexOf('sqlQuery')] ?? assert.fail());
+    const payload = payloadOf(flat(plain.session.thread)[kinds.indexOf('sqlQuery')] ?? assert.fail());
     assert.ok(payload?.kind === 'sqlQuery' && payload.table?.rows.length === 12);
     expected = shown(plain);
   });
@@ -99,7 +100,7 @@ describe('a session and the sandbox', () => {
     sandbox.faults({ pace: 20 });
     const { session } = opened();
     const asking = session.send(question);
-    await until(() => session.thread.items.length > 1);
+    await until(() => flat(session.thread).length > 1);
     assert.equal(await session.abort(), 'stopped');
     await asking;
     await session.send(message('revenue in 2024'));
@@ -117,7 +118,7 @@ describe('a session and the sandbox', () => {
     sandbox.faults({ toolError: 'warehouse is asleep' });
     const failing = opened();
     await failing.session.send(question);
-    const errors = failing.session.thread.items.map((item) => payloadOf(item)?.error);
+    const errors = flat(failing.session.thread).map((item) => payloadOf(item)?.error);
     assert.ok(errors.includes('warehouse is asleep'));
   });
 

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { ndjson, type Asked } from '../api/support/service.ts';
 import { answer } from './support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 describe('every byte of an answer', () => {
   it('may be the last of its connection, and of its chunk', async function () {
@@ -40,7 +41,7 @@ describe('every byte of an answer', () => {
         const { session } = open({ url: 'http://localhost', fetch: cutting, clock: instantClock() });
         await session.send(message());
         assert.deepEqual([answerOf(session), outcomeOf(session)], [text, 'done'], `${again} after byte ${cut}`);
-        assert.equal(session.thread.items.length, 2);
+        assert.equal(flat(session.thread).length, 2);
       }
   });
 

@@ -1,11 +1,12 @@
 /** What is sent while an answer is written waits for its turn. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import type { Stamp, Thread } from '../../../src/shared/thread/model.ts';
+import type { QuestionContext, Thread } from '../../../src/shared/thread/model.ts';
 import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Service } from '../api/support/service.ts';
 import { answer, cutoff, echo } from './support/answers.ts';
 import { answerOf, connectionTo, message, open } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -38,7 +39,9 @@ describe('the queue', () => {
       return reply(asked, ...answer(asked, `to ${String(asked.body.input)}`));
     });
   const questions = ({ thread }: { thread: Thread }): string[] =>
-    thread.items.filter(({ role }) => role === 'user').map(({ content }) => content);
+    flat(thread)
+      .filter(({ role }) => role === 'user')
+      .map(({ content }) => content);
 
   it('that was held is asked before what is asked after it', async () => {
     const service = await stoppedOnce();
@@ -84,7 +87,7 @@ describe('the queue', () => {
   });
 
   it('goes to the branch and the user that were chosen when each message was sent', async () => {
-    const on = (branch: string): Stamp => ({ branch, isDefaultBranch: false, identity: 'ana' });
+    const on = (branch: string): QuestionContext => ({ branch, isDefaultBranch: false, identity: 'ana' });
     let chosen = on('left');
     const service = await start((asked) => void asked);
     const { session } = open({
@@ -113,7 +116,9 @@ describe('the queue', () => {
       ],
     );
     assert.deepEqual(
-      session.thread.items.filter(({ stamp }) => stamp).map(({ stamp }) => stamp),
+      flat(session.thread)
+        .filter(({ context }) => context)
+        .map(({ context }) => context),
       [on('left'), on('left'), on('right')],
     );
   });

@@ -6,6 +6,7 @@ import { until } from '../../support/until.ts';
 import { ndjson, reply, services } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final, state } from './support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -27,7 +28,7 @@ describe('reading a thread', () => {
     await session.load();
     assert.deepEqual(service.asked[0]?.body, { chatId: 'c1', sessionSettings: { externalId: 'dev' } });
     assert.deepEqual(
-      session.thread.items.map(({ content }) => content),
+      flat(session.thread).map(({ content }) => content),
       ['earlier', 'Old answer'],
     );
     assert.equal(session.status, 'ready');
@@ -72,7 +73,7 @@ describe('the end of a stream', () => {
     });
     const { session } = open({ url: service.url });
     await session.send(message());
-    assert.deepEqual(session.thread.items[0]?.usage, { totalTokens: 7 });
+    assert.deepEqual(flat(session.thread)[0]?.usage, { totalTokens: 7 });
     assert.equal(outcomeOf(session), 'done');
   });
 
@@ -92,7 +93,7 @@ describe('the end of a stream', () => {
       const isAborted = (): boolean => events.some((event) => event.type === 'line' && event.line.kind === 'aborted');
       await session.send(message());
       assert.deepEqual([answerOf(session), outcomeOf(session)], ['Ha', 'stopped']);
-      assert.deepEqual(session.thread.items[0]?.usage, { totalTokens: 7 });
+      assert.deepEqual(flat(session.thread)[0]?.usage, { totalTokens: 7 });
     });
 
   it('that a service tells too early is waited beyond, as long as lines come', async () => {

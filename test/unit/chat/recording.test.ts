@@ -5,10 +5,11 @@ import { play } from '../../../src/chat/recording/play.ts';
 import { readRecording, type Moment } from '../../../src/chat/recording/read.ts';
 import { RecordingWriter } from '../../../src/chat/recording/write.ts';
 import { reduceAll } from '../../../src/shared/thread/reducer.ts';
-import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
+import { emptyThread, type Thread, type Turn, type TurnOutcome } from '../../../src/shared/thread/model.ts';
 import type { StreamLine } from '../../../src/shared/wire.ts';
 import type { FaultSpec, Sandbox } from '../../sandbox/server.ts';
-import { makeItem } from '../../support/item.ts';
+import { turnsOf } from '../../../src/shared/thread/turns.ts';
+import { flat, makeItem, makeTurn } from '../../support/item.ts';
 import { startFast } from '../sandbox/support.ts';
 import { threadOf } from '../shared/support/threads.ts';
 import { instantClock, message, open } from './support/sessions.ts';
@@ -20,8 +21,8 @@ const replayed = (moments: readonly Moment[]): Thread =>
     moments.map(({ event }) => event),
   );
 /** What a user sees of a thread; how its text was put together is not part of it. */
-const shown = ({ items }: Thread): unknown[] =>
-  items.map((item): Partial<Item> => ({ ...item, assembly: undefined, partial: item.partial ?? false }));
+const shown = (thread: Thread): unknown[] =>
+  flat(thread).map((item) => ({ ...item, exact: undefined, partial: item.partial ?? false }));
 const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 const mark = (fields: object): object => ({ id: '__recording__', ...fields });
 const said = (id: string, content: string): object => ({ id, role: 'assistant', content, graphPath: ['final'] });
@@ -69,13 +70,13 @@ describe('a recording', () => {
     it(`brings back ${name}, with every time`, async () => {
       sandbox.faults(...faults);
       const { thread, text } = await record(['revenue by month in 2024', 'now by region']);
-      assert.ok(thread.items.some(({ toolCall }) => toolCall));
+      assert.ok(flat(thread).some(({ toolCall }) => toolCall));
       assert.equal(
-        thread.items.some(({ outcome }) => outcome?.state === 'failed'),
+        flat(thread).some(({ outcome }) => outcome?.state === 'failed'),
         faults.some(({ errorLine }) => errorLine),
       );
       const again = replayed(readRecording(bytes(text), 0));
-      assert.deepEqual(shown(again), shown({ ...thread, items: thread.items.map(withoutActions) }));
+      assert.deepEqual(shown(again), shown({ ...thread, turns: turnsOf(thread).map(withoutActions) }));
       assert.equal(again.chatId, thread.chatId);
     });
 
@@ -92,23 +93,23 @@ describe('a recording', () => {
     const before = await record(['revenue by month in 2024']);
     const { thread, text } = await record(['now by region'], before.thread);
     const again = replayed(readRecording(bytes(text), 0));
-    const texts = ({ items }: Thread): unknown[] =>
-      items.map(({ role, content, toolCall, time, outcome }) => [role, content, toolCall, time, outcome]);
+    const texts = (thread: Thread): unknown[] =>
+      flat(thread).map(({ role, content, toolCall, time, outcome }) => [role, content, toolCall, time, outcome]);
     assert.deepEqual(texts(again), texts(thread));
   });
 
   it('gives each question of two windows that asked in one thread what came of it', () => {
-    const turn = (id: string, outcome: NonNullable<Item['outcome']>): Item[] => [
-      makeItem(`${id}-message`, { role: 'user', content: id, stamp, sort: 0, outcome }),
-      makeItem(id, { content: 'Up.' }),
-    ];
+    const turn = (id: string, outcome: TurnOutcome): Turn => ({
+      ...makeTurn({ id: `${id}-message`, content: id, context: stamp }, [makeItem(id, { content: 'Up.' })]),
+      outcome,
+    });
     const ends = [{ state: 'done' }, { state: 'stopped', service: 'stopped' }] as const;
-    const outcomes = ({ items }: Pick<Thread, 'items'>): unknown[] =>
-      items.map(({ id, content, outcome }) => [id, content, outcome]);
+    const outcomes = (thread: Thread): unknown[] =>
+      flat(thread).map(({ id, content, outcome }) => [id, content, outcome]);
     for (const [first, second] of [ends, ends.toReversed()]) {
-      const items = [...turn('1700000000000', first!), ...turn('1700000000001', second!)];
-      const { text } = new RecordingWriter({ ...emptyThread('t'), items }, 0, () => undefined);
-      assert.deepEqual(outcomes(replayed(readRecording(bytes(text), 0))), outcomes({ items }));
+      const thread = { ...emptyThread('t'), turns: [turn('1700000000000', first!), turn('1700000000001', second!)] };
+      const { text } = new RecordingWriter(thread, 0, () => undefined);
+      assert.deepEqual(outcomes(replayed(readRecording(bytes(text), 0))), outcomes(thread));
     }
   });
 
@@ -117,8 +118,8 @@ describe('a recording', () => {
     const moments = readRecording(bytes(raw.join('\r\n')), 1_700_000_000_000);
     const again = replayed(moments);
     assert.deepEqual(
-      again.items.map(({ content, toolCall }) => [content, toolCall]),
-      thread.items.map(({ content, toolCall }) => [content, toolCall]),
+      flat(again).map(({ content, toolCall }) => [content, toolCall]),
+      flat(thread).map(({ content, toolCall }) => [content, toolCall]),
     );
     assert.equal(again.status, 'ready');
     assert.ok((moments.at(-1)?.at ?? 0) >= 1000, 'lines without a time come one after the other');
@@ -141,7 +142,7 @@ describe('a recording', () => {
     for (const end of [rest, rest.slice(0, -1)]) {
       const thread = replayed(readRecording(bytes(lines(...begun, ...end)), 0));
       assert.deepEqual(
-        thread.items.map((item) => [item.content, item.outcome?.state, item.usage?.totalTokens]),
+        flat(thread).map((item) => [item.content, item.outcome?.state, item.usage?.totalTokens]),
         [
           ['q1', 'stopped', undefined],
           ['Half', undefined, undefined],
@@ -159,16 +160,16 @@ describe('a recording', () => {
     );
     assert.equal(thread.status, 'ready');
     assert.deepEqual(
-      thread.items.map(({ content }) => content),
+      flat(thread).map(({ content }) => content),
       ['Revenue'],
     );
   });
 });
 
-const withoutActions = (item: Item): Item =>
-  item.outcome?.state === 'failed'
-    ? { ...item, outcome: { ...item.outcome, error: { ...item.outcome.error, actions: [] } } }
-    : item;
+const withoutActions = (turn: Turn): Turn =>
+  turn.outcome?.state === 'failed'
+    ? { ...turn, outcome: { ...turn.outcome, error: { ...turn.outcome.error, actions: [] } } }
+    : turn;
 
 describe('what is no recording', () => {
   const refused = (content: Uint8Array): string => {
@@ -217,7 +218,7 @@ describe('what is no recording', () => {
       '\u0000\u0001\n';
     const thread = replayed(readRecording(bytes(text), 5));
     assert.deepEqual(
-      thread.items.map(({ content, time }) => [content, time]),
+      flat(thread).map(({ content, time }) => [content, time]),
       [['Still here.', 5]],
     );
   });
@@ -228,9 +229,9 @@ describe('what is no recording', () => {
       mark({ at: 0, event: { type: 'sent', id, text: id, images: [], stamp, time } });
     const text = lines(mark({ start: 1e20 }), asked('q1', 1e20), asked('q2', 5), mark({ at: 1e16 }), said('a', 'x'));
     const far = lines(mark({ start: 8e15, at: 8e15 }), said('b', 'y'));
-    const { items } = replayed(readRecording(bytes(text + far), 7));
+    const thread = replayed(readRecording(bytes(text + far), 7));
     assert.deepEqual(
-      items.map(({ id, time }) => [id, new Date(time).getTime()]),
+      flat(thread).map(({ id, time }) => [id, new Date(time).getTime()]),
       [
         ['q2', 5],
         ['a', 7],
@@ -244,8 +245,8 @@ describe('what is no recording', () => {
     const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
     const asked = { type: 'sent', id: 'q', text: 'x', images: [], stamp, time: 1 };
     const noted = [asked, { type: 'failed', error }].map((event) => mark({ at: 0, event }));
-    const [question] = replayed(readRecording(bytes(lines(...noted, said('a', 'x'))), 0)).items;
-    assert.deepEqual(question?.outcome, { state: 'failed', error: { ...error, actions: [] } });
+    const [turn] = replayed(readRecording(bytes(lines(...noted, said('a', 'x'))), 0)).turns;
+    assert.deepEqual(turn?.outcome, { state: 'failed', error: { ...error, actions: [] } });
   });
 
   it('cannot be made by the service: a line with our id is not written', () => {

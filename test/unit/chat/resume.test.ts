@@ -5,6 +5,7 @@ import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final, state } from './support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -50,7 +51,7 @@ describe('a connection lost in the middle of an answer', () => {
         const { session, events } = open({ url: service.url, clock });
         const id = await session.send(message());
         assert.deepEqual([answerOf(session), outcomeOf(session)], [TEXT, 'done']);
-        assert.equal(session.thread.items.length, 2);
+        assert.equal(flat(session.thread).length, 2);
         assert.deepEqual(
           events.filter(({ type }) => type === 'reconnecting'),
           [{ type: 'reconnecting', attempt: 1 }],
@@ -150,7 +151,7 @@ describe('a connection lost in the middle of an answer', () => {
       const { session } = open({ url: service.url, clock: instantClock() });
       const id = await session.send(message());
       assert.deepEqual(
-        session.thread.items.map((item) => [item.id, item.content]),
+        flat(session.thread).map((item) => [item.id, item.content]),
         [
           [id, 'revenue?'],
           ['m1', 'Looking. '],
@@ -225,13 +226,13 @@ describe('an answer that is read again for what it may lack', () => {
       const { session } = open({ url: service.url });
       await session.send(message());
       assert.deepEqual(
-        session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+        flat(session.thread).map(({ content, toolCall }) => toolCall?.name ?? content),
         ['revenue?', 'svcMeta', TEXT],
       );
       assert.deepEqual([outcomeOf(session), service.asked.length], ['done', 2]);
     });
 
-  it('leaves other answers alone, whose items have the same ids', async () => {
+  it('leaves other answers alone, whose items have the same ids, and adds what others asked meanwhile', async () => {
     const turn = (asked: Asked, text: string): object[] => [echo(asked), tool, final(text, 3)];
     const service = await start((asked) => {
       const [one, two] = service.asked;
@@ -247,8 +248,8 @@ describe('an answer that is read again for what it may lack', () => {
     await session.send(message('revenue?'));
     await session.send(message('and profit?'));
     assert.deepEqual(
-      session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
-      ['revenue?', 'svcMeta', 'First.', 'and profit?', 'svcMeta', 'Second.'],
+      flat(session.thread).map(({ content, toolCall }) => toolCall?.name ?? content),
+      ['revenue?', 'svcMeta', 'First.', 'and profit?', 'svcMeta', 'Second.', 'and costs?', 'svcMeta', 'Third.'],
     );
   });
 
@@ -267,7 +268,7 @@ describe('an answer that is read again for what it may lack', () => {
       const { session } = open({ url: service.url, clock: instantClock() });
       await session.send(message());
       assert.deepEqual(
-        session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+        flat(session.thread).map(({ content, toolCall }) => toolCall?.name ?? content),
         ['revenue?', 'svcMeta', 'svcMeta', 'svcMeta', TEXT],
       );
     });
@@ -285,7 +286,7 @@ describe('an answer that is read again for what it may lack', () => {
     await session.send(message('revenue?'));
     await session.send(message('and profit?'));
     assert.deepEqual(
-      session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+      flat(session.thread).map(({ content, toolCall }) => toolCall?.name ?? content),
       ['revenue?', 'svcMeta', 'First.', 'and profit?', 'svcMeta', 'Second.'],
     );
   });
@@ -301,7 +302,7 @@ describe('an answer that is read again for what it may lack', () => {
     const { session } = open({ url: service.url, clock: instantClock() });
     await session.send(message());
     assert.deepEqual(
-      session.thread.items.map(({ content, toolCall }) => toolCall?.name ?? content),
+      flat(session.thread).map(({ content, toolCall }) => toolCall?.name ?? content),
       ['revenue?', 'svcMeta', TEXT],
     );
   });

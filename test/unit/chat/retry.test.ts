@@ -6,6 +6,7 @@ import { seeded } from '../../support/random.ts';
 import { ndjson, services } from '../api/support/service.ts';
 import { cutoff, delta, echo, final } from './support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -83,7 +84,7 @@ describe('an outage', () => {
     assert.deepEqual([answerOf(session), outcomeOf(session)], ['Half and half', 'done']);
     const asked = service.asked.filter(({ body }) => body.input !== undefined);
     assert.deepEqual([...new Set(asked.map(({ body }) => body.messageId))], [id]);
-    assert.equal(session.thread.items.filter(({ role }) => role === 'user').length, 1);
+    assert.equal(flat(session.thread).filter(({ role }) => role === 'user').length, 1);
   });
 
   it('in which the same comes again and again under other ids is one outage, and comes to an end', async () => {
@@ -172,7 +173,7 @@ describe('an outage', () => {
     const service = await start((asked) => asked.response.end(ndjson(cutoff(), echo(asked), suspended)));
     const { session } = open({ url: service.url, clock: instantClock() });
     await session.send(message());
-    const { outcome } = session.thread.items[0] ?? {};
+    const { outcome } = flat(session.thread)[0] ?? {};
     assert.equal(outcome?.state === 'failed' && outcome.error.message, 'The service has put this answer off.');
   });
 

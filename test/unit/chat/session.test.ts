@@ -6,6 +6,7 @@ import { until } from '../../support/until.ts';
 import { reply, services } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final } from './support/answers.ts';
 import { answerOf, connectionTo, instantClock, message, open, outcomeOf, stamp } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -34,7 +35,7 @@ describe('asking', () => {
     assert.notEqual(first, second);
     assert.equal(service.asked[1]?.body.chatId, 'c1');
     assert.deepEqual(
-      session.thread.items.map(({ content }) => content),
+      flat(session.thread).map(({ content }) => content),
       ['one', 'one', 'two', 'two'],
     );
   });
@@ -46,7 +47,7 @@ describe('asking', () => {
     await session.send(message());
     assert.equal(service.asked[0]?.body.activeBranchName, 'dev');
     assert.equal(service.asked[0]?.body.isDefaultBranch, false);
-    assert.deepEqual(session.thread.items[0]?.stamp, branch);
+    assert.deepEqual(flat(session.thread)[0]?.context, branch);
     const main = { ...stamp, branch: 'main', isDefaultBranch: true };
     await open({ url: service.url, connect: () => Promise.resolve(connectionTo(service, main)) }).session.send(
       message(),
@@ -79,7 +80,7 @@ describe('asking', () => {
     await Promise.all([session.send(message('one')), session.send(message('two')), session.send(message('three'))]);
     await session.idle();
     assert.deepEqual(
-      session.thread.items.map(({ content }) => content),
+      flat(session.thread).map(({ content }) => content),
       ['one', 'answer to one', 'two', 'answer to two', 'three', 'answer to three'],
     );
     assert.deepEqual(session.thread.queue, []);
@@ -129,7 +130,7 @@ describe('what could not be sent', () => {
     const { session, unsent, failures } = open({ url: service.url, clock: instantClock() });
     const id = await session.send(message());
     assert.deepEqual(unsent, [message()]);
-    assert.deepEqual([session.thread.items.length, session.status, failures.length], [0, 'error', 1]);
+    assert.deepEqual([flat(session.thread).length, session.status, failures.length], [0, 'error', 1]);
     assert.equal(session.thread.error?.kind, 'server');
     refuse = false;
     assert.equal(await session.send(message()), id);
@@ -267,7 +268,7 @@ describe('a question that failed', () => {
     const service = await start((asked) => reply(asked, cutoff(), echo(asked), delta('Half', 2), aborted));
     const { session } = open({ url: service.url });
     await session.send(message());
-    assert.deepEqual(session.thread.items[0]?.outcome, { state: 'stopped', service: 'byService' });
+    assert.deepEqual(flat(session.thread)[0]?.outcome, { state: 'stopped', service: 'byService' });
     assert.equal(service.asked.length, 1);
   });
 });

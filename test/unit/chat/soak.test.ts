@@ -5,6 +5,7 @@ import { ndjson, reply, services } from '../api/support/service.ts';
 import { answer } from './support/answers.ts';
 import { REATTACH, startFaulty, type Plan } from './support/faulty.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 const TEXT = 'Revenue grew by 12 % in the second quarter 🙂, most of it in the south.';
 const runs = Number(process.env.SOAK_RUNS ?? 200);
@@ -21,7 +22,7 @@ async function check(plan: Plan): Promise<void> {
       clock,
       stallTimeout: 60,
       onEvents: () => {
-        for (const { id, content } of session.thread.items)
+        for (const { id, content } of flat(session.thread))
           if (!isDisturbed() && content.length > (texts[id]?.length ?? content.length))
             doubled.push(`${id}: ${content}`);
       },
@@ -39,14 +40,14 @@ async function check(plan: Plan): Promise<void> {
       `${told}, last failure: ${failures.at(-1)?.code} ${failures.at(-1)?.message}`,
     );
     for (const [item, text] of Object.entries(texts))
-      assert.equal(session.thread.items.find((each) => each.id === item)?.content, text, `${item} of ${told}`);
+      assert.equal(flat(session.thread).find((each) => each.id === item)?.content, text, `${item} of ${told}`);
     assert.deepEqual(doubled, [], told);
     assert.deepEqual(
-      session.thread.items.map((item) => item.id),
+      flat(session.thread).map((item) => item.id),
       [id, 'm1', 't-m1', 'm2', 't-m2', 'f'],
       told,
     );
-    for (const { toolCall } of session.thread.items) if (toolCall) assert.equal(toolCall.result, '{"cubes":[]}', told);
+    for (const { toolCall } of flat(session.thread)) if (toolCall) assert.equal(toolCall.result, '{"cubes":[]}', told);
     const asked = service.asked.filter(({ body }) => body.input !== undefined);
     assert.deepEqual([...new Set(asked.map(({ body }) => body.messageId))], [id], told);
   } finally {

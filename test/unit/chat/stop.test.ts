@@ -5,6 +5,7 @@ import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from './support/answers.ts';
 import { answerOf, connectionTo, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -40,7 +41,7 @@ describe('stopping', () => {
       await asking;
       const abort = service.asked.find(isAbort);
       assert.deepEqual(abort?.body, { chatId: 'c1', sessionSettings: { externalId: 'dev' } });
-      assert.deepEqual(session.thread.items[0]?.outcome, { state: 'stopped', service: outcome });
+      assert.deepEqual(flat(session.thread)[0]?.outcome, { state: 'stopped', service: outcome });
       assert.deepEqual([answerOf(session), session.status], ['Half', 'ready']);
     });
 
@@ -51,7 +52,7 @@ describe('stopping', () => {
     await until(() => answerOf(session) === 'Half');
     const stopping = session.abort();
     assert.equal(session.status, 'ready');
-    assert.equal(stopOf(session.thread.items[0]?.outcome), 'pending');
+    assert.equal(stopOf(flat(session.thread)[0]?.outcome), 'pending');
     await session.idle();
     await until(
       () => service.asked.some(isAbort),
@@ -59,7 +60,7 @@ describe('stopping', () => {
     );
     service.asked.find(isAbort)?.response.destroy();
     assert.equal(await stopping, 'unreachable');
-    assert.equal(stopOf(session.thread.items[0]?.outcome), 'unreachable');
+    assert.equal(stopOf(flat(session.thread)[0]?.outcome), 'unreachable');
   });
 
   it('leaves the next question alone when what was stopped fails to connect afterwards', async () => {
@@ -104,10 +105,10 @@ describe('stopping', () => {
       () => 'nothing was told to stop',
     );
     void session.send(message('second'));
-    await until(() => session.thread.items.some(({ content }) => content === 'second'));
+    await until(() => flat(session.thread).some(({ content }) => content === 'second'));
     await session.abort();
     void session.send(message('third'));
-    await until(() => session.thread.items.some(({ content }) => content === 'third'));
+    await until(() => flat(session.thread).some(({ content }) => content === 'third'));
     assert.equal(service.asked.length, 2, 'the first question and its abort');
     hangs = false;
     service.asked.find(isAbort)?.response.writeHead(204).end();
@@ -153,7 +154,7 @@ describe('stopping', () => {
     stream?.response.write(ndjson(cutoff('c9'), echo(stream), delta('Late', 2)));
     assert.equal(await stopping, 'stopped');
     assert.equal(service.asked.find(isAbort)?.body.chatId, 'c9');
-    assert.deepEqual([session.thread.chatId, session.thread.items.length], ['c9', 1]);
+    assert.deepEqual([session.thread.chatId, flat(session.thread).length], ['c9', 1]);
   });
 
   it('of a new thread whose request fails meanwhile is told as it is', async () => {
@@ -179,7 +180,7 @@ describe('stopping', () => {
     connect();
     await asking;
     assert.deepEqual(unsent, [message()]);
-    assert.equal(session.thread.items.length, 0);
+    assert.equal(flat(session.thread).length, 0);
   });
 
   it('twice, or when nothing runs, does nothing', async () => {
@@ -212,7 +213,7 @@ describe('stopping', () => {
     assert.equal(await stopping, 'stopped');
     await asking;
     assert.deepEqual([answerOf(session), outcomeOf(session)], ['Second', 'done']);
-    assert.equal(stopOf(session.thread.items[0]?.outcome), 'stopped');
+    assert.equal(stopOf(flat(session.thread)[0]?.outcome), 'stopped');
   });
 
   it('while reconnecting ends the waiting', async () => {

@@ -6,7 +6,7 @@ import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/
 import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/exportText.ts';
 import { changedMembers } from '../../../src/vscode/compare/definitions.ts';
 import { queryPairs, shownQueries } from '../../../src/vscode/compare/queries.ts';
-import { makeItem } from '../../support/item.ts';
+import { makeItem, makeTurn } from '../../support/item.ts';
 
 interface Query {
   sql: string;
@@ -41,10 +41,11 @@ function call({ sql, data, title = 'Revenue', error, totalRows }: Query, index: 
 
 const thread = (...queries: readonly Query[]): Thread => ({
   ...emptyThread('thread'),
-  items: [
-    makeItem('question', { role: 'user', content: 'revenue by month' }),
-    ...queries.map(call),
-    makeItem('answer', { content: 'It grew.', graphPath: ['final'] }),
+  turns: [
+    makeTurn({ id: 'question', content: 'revenue by month' }, [
+      ...queries.map(call),
+      makeItem('answer', { content: 'It grew.', graphPath: ['final'] }),
+    ]),
   ],
 });
 
@@ -57,11 +58,15 @@ const member = (name: string, fields: object = {}): object => ({
   ...fields,
 });
 
+const changed = (thread: Thread, change: (items: readonly Item[]) => readonly Item[]): Thread => ({
+  ...thread,
+  turns: thread.turns.map((turn) => ({ ...turn, items: change(turn.items) })),
+});
+
 function withSearch(found: Thread, ...members: readonly object[]): Thread {
   const cubes = [{ name: 'sales', type: 'view', title: 'Sales', members }];
   const toolCall = { name: 'svcMeta', input: '{}', result: JSON.stringify({ searchQuery: 'revenue', cubes }) };
-  const [question, ...rest] = found.items;
-  return { ...found, items: [...(question ? [question] : []), makeItem('search', { toolCall }), ...rest] };
+  return changed(found, (items) => [makeItem('search', { toolCall }), ...items]);
 }
 
 const SQL = 'SELECT month,\n  SUM(amount) AS revenue\nFROM sales\nGROUP BY 1';
@@ -202,10 +207,9 @@ describe('Export of a comparison', () => {
 
   it('loads and runs nothing when it is viewed, whatever was said', () => {
     const image = '![x](https://evil.example/p.png) <img src=https://evil.example/p.png>';
-    const hostile: Thread = {
-      ...left,
-      items: left.items.map((each) => (each.id === 'answer' ? { ...each, content: image } : each)),
-    };
+    const hostile = changed(left, (items) =>
+      items.map((each) => (each.id === 'answer' ? { ...each, content: image } : each)),
+    );
     const named = queryPairs(
       thread({ sql: SQL, data: [], title: image }),
       thread({ sql: SQL, data: [], title: image }),

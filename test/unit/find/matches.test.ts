@@ -3,23 +3,23 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Item } from '../../../src/shared/thread/model.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { turnsOf } from '../../../src/shared/thread/turns.ts';
+import { shownTurns } from '../../../src/shared/thread/turns.ts';
 import { findIn, nearest, numberOf, patternFor, placeAt, readTexts, totalOf } from '../../../webview/find/matches.ts';
 import { plainText } from '../../../webview/markdown/plainText.ts';
-import { makeItem } from '../../support/item.ts';
+import { makeItem, makeTurn } from '../../support/item.ts';
 
-const item = (id: string, role: Item['role'], content: string, more: Partial<Item> = {}): Item =>
-  makeItem(id, { role, content, graphPath: role === 'user' ? [] : ['final'], ...more });
+const item = (id: string, content: string, more: Partial<Item> = {}): Item =>
+  makeItem(id, { content, graphPath: ['final'], ...more });
 const sql = JSON.stringify({ sqlQuery: 'SELECT red\nFROM colours', queryTitle: 'Red ones' });
-const turns = turnsOf({
+const turns = shownTurns({
   ...emptyThread('t'),
-  items: [
-    item('q1', 'user', 'Which are red?'),
-    item('r1', 'assistant', 'I look for *red*.', { graphPath: [], thinking: 'Red, or **red**dish' }),
-    item('s1', 'assistant', '', { graphPath: [], toolCall: { name: 'svcSqlApi', input: sql, result: sql } }),
-    item('a1', 'assistant', 'All of them are r**e**d.'),
-    item('q2', 'user', 'And blue?'),
-    item('a2', 'assistant', 'None, all are red.'),
+  turns: [
+    makeTurn({ id: 'q1', content: 'Which are red?' }, [
+      item('r1', 'I look for *red*.', { graphPath: [], thinking: 'Red, or **red**dish' }),
+      item('s1', '', { graphPath: [], toolCall: { name: 'svcSqlApi', input: sql, result: sql } }),
+      item('a1', 'All of them are r**e**d.'),
+    ]),
+    makeTurn({ id: 'q2', content: 'And blue?' }, [item('a2', 'None, all are red.')]),
   ],
 });
 const find = (query: string, show: 'collapsed' | 'hidden' = 'collapsed') => {
@@ -31,9 +31,9 @@ describe('Finding in a thread', () => {
   before(() => assert.equal(readTexts(turns, Infinity), true));
 
   it('reads a long thread in parts, from its end, and finds what it has read', () => {
-    const many = turnsOf({
+    const many = shownTurns({
       ...emptyThread('many'),
-      items: Array.from({ length: 9 }, (_, index) => item(`m${index}`, 'user', 'red')),
+      turns: Array.from({ length: 9 }, (_, index) => makeTurn({ id: `m${index}`, content: 'red' })),
     });
     const pattern = patternFor('red') as RegExp;
     assert.equal(readTexts(many, -Infinity), false);

@@ -5,7 +5,8 @@ import { browserFiles, type EditorFileSystem } from '../../../src/chat/history/b
 import type { HistoryFiles } from '../../../src/chat/history/files.ts';
 import { collect } from '../../support/collect.ts';
 import { seeded } from '../../support/random.ts';
-import { about, historyOn, makeThread, plainly, saved } from './support.ts';
+import { flat, withItems } from '../../support/item.ts';
+import { about, historyOn, makeThread, plainly, saved, textItem } from './support.ts';
 
 /** Whether the editor's own types fit; checked by the compiler. */
 export const fits = (fs: typeof vscode.workspace.fs): EditorFileSystem<vscode.Uri> => fs;
@@ -129,15 +130,15 @@ describe('history in a browser', () => {
       const next = historyOn(filesOn(disk, folder));
       assert.equal((await next.history.list()).length, 1, `closed before step ${dies}`);
       const { thread } = await next.history.open('a');
-      assert.ok([4, 6].includes(thread.items.length));
+      assert.ok([4, 6].includes(flat(thread).length));
       if (errors.length === 0) {
-        assert.equal(thread.items.length, 6);
+        assert.equal(flat(thread).length, 6);
         assert.ok(dies > 5, 'every step was tried');
         return;
       }
       next.history.save(makeThread('a', 4), about);
       await next.history.flush();
-      assert.equal((await historyOn(filesOn(disk, folder)).history.open('a')).thread.items.length, 8);
+      assert.equal(flat((await historyOn(filesOn(disk, folder)).history.open('a')).thread).length, 8);
     }
   });
 
@@ -148,14 +149,14 @@ describe('history in a browser', () => {
     const base = makeThread('a', 1);
     const saves = tabs.map(async (history, tab) => {
       for (let at = 1; at <= 20; at += 1) {
-        const own = Array.from({ length: at }, (_, n) => ({ ...base.items[1]!, id: `${tab}-${n}`, run: n + 2 }));
-        history.save({ ...base, items: [...base.items, ...own] }, about);
+        const own = Array.from({ length: at }, (_, n) => textItem(`${tab}-${n}`, { sort: n + 2 }));
+        history.save(withItems(base, ...own), about);
         if (random() < 0.7 || at === 20) await history.flush();
       }
     });
     await Promise.all(saves);
     const { thread } = await historyOn(filesOn(disk, 'memory:/tabs')).history.open('a');
-    assert.equal(thread.items.length, 2 + 40);
+    assert.equal(flat(thread).length, 2 + 40);
   });
 
   for (const [failure, kind] of [

@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import type { Item } from '../../../src/shared/thread/model.ts';
+import type { Thread } from '../../../src/shared/thread/model.ts';
 import { seeded } from '../../support/random.ts';
 import { repoRoot } from '../../vscode/paths.ts';
+import { flat } from '../../support/item.ts';
 import { about, ask, dispatch, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support.ts';
 
 /** A sample of the cuts; `HISTORY_CUTS=all` tries every one. */
 const CUTS = process.env.HISTORY_CUTS ?? '200';
 
 const thread = makeThread('a', 6);
-const contents = (items: readonly Item[]): string[] => items.map(({ id, content }) => `${id}: ${content}`);
+const contents = (thread: Thread): string[] => flat(thread).map(({ id, content }) => `${id}: ${content}`);
 
 /** A file as several saves leave it. */
 async function makeFile(folder: string): Promise<Buffer> {
   const { history } = await openFolder(folder);
-  for (const length of [2, 4, 9, 12]) {
-    history.save({ ...thread, items: thread.items.slice(0, length) }, about);
+  for (const length of [1, 2, 4, 6]) {
+    history.save({ ...thread, turns: thread.turns.slice(0, length) }, about);
     await history.flush();
   }
   return readFile(join(folder, 'a.ndjson'));
@@ -62,10 +63,12 @@ describe('history: damaged files', function () {
           assert.deepEqual(await readFile(join(folder, damage[0]!.copy!)), whole.subarray(0, cut));
           continue;
         }
-        const expected = [...new Set(records.flatMap((line) => /"item":\{"id":"([^"]+)"/.exec(line)?.[1] ?? []))];
+        const expected = [
+          ...new Set(records.flatMap((line) => /"(?:item|question)":\{"id":"([^"]+)"/.exec(line)?.[1] ?? [])),
+        ];
         const { thread: got } = await history.open('a');
         assert.deepEqual(
-          got.items.map(({ id }) => id),
+          flat(got).map(({ id }) => id),
           expected,
           `cut at ${cut}`,
         );
@@ -83,7 +86,7 @@ describe('history: damaged files', function () {
         const { history, damage } = await fresh(folder, bytes);
         assert.equal((await history.list()).length, 1, `line ${at}: listed`);
         const { thread: got, meta } = await history.open('a');
-        const missing = contents(thread.items).filter((text) => !contents(got.items).includes(text));
+        const missing = contents(thread).filter((text) => !contents(got).includes(text));
         assert.ok(missing.length <= 1, `line ${at} cost ${missing.length} items`);
         assert.equal(meta.origin, about.origin);
         assert.deepEqual(
@@ -108,7 +111,7 @@ describe('history: damaged files', function () {
       assert.deepEqual([meta.title, meta.pinned, draft.text], ['Aufträge', true, 'and by "month"?']);
       assert.deepEqual([got.status, got.error?.message], ['error', 'Offline.']);
       assert.deepEqual(
-        got.items.map(({ id, content }) => [id, content]),
+        flat(got).map(({ id, content }) => [id, content]),
         [
           ['1-message', 'Wie viele Aufträge in „Zürich“? 🙂'],
           ['1-thinking', 'Let me look.'],
@@ -119,7 +122,7 @@ describe('history: damaged files', function () {
       history.save(dispatch(got, ask('3-message', 'And returned?', 3000)), about);
       await history.flush();
       const next = await openFolder(folder);
-      assert.equal((await next.history.open('checksummed')).thread.items.at(-1)?.content, 'And returned?');
+      assert.equal(flat((await next.history.open('checksummed')).thread).at(-1)?.content, 'And returned?');
       assert.deepEqual([...damage, ...next.damage], []);
     }));
 

@@ -7,7 +7,8 @@ import { importJson } from '../../../src/chat/history/exportJson.ts';
 import { exportMarkdown } from '../../../src/chat/history/exportMarkdown.ts';
 import { metaOf } from '../../../src/chat/history/merge.ts';
 import { HistoryError } from '../../../src/chat/history/errors.ts';
-import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
+import { emptyThread, type Thread } from '../../../src/shared/thread/model.ts';
+import { flat, makeTurn, withItems } from '../../support/item.ts';
 import { about, ask, dispatch, inFolder, openFolder, plainly, saved, textItem } from './support.ts';
 
 const result = {
@@ -32,7 +33,7 @@ function conversation(answer = 'There are **21** orders.'): Thread {
     sort: 1,
   });
   const final = textItem('final', { content: answer, graphPath: ['agent', 'final'], sort: 2 });
-  return dispatch({ ...asked, chatId: 'chat-1', items: [...asked.items, tool, final] }, { type: 'finished' });
+  return dispatch({ ...withItems(asked, tool, final), chatId: 'chat-1' }, { type: 'finished' });
 }
 
 const markdownOf = (thread: Thread): string =>
@@ -53,15 +54,21 @@ describe('history: export', () => {
 
   it('as Markdown says so where a question was asked on the main branch without its name', () => {
     const thread = conversation();
-    const items = thread.items.map((item) => (item.stamp ? { ...item, stamp: { ...item.stamp, branch: '' } } : item));
-    assert.match(markdownOf({ ...thread, items }), /Z · main branch · as dev/);
+    const turns = thread.turns.map(({ question, ...turn }) => ({
+      ...turn,
+      question: { ...question!, context: { ...question!.context!, branch: '' } },
+    }));
+    assert.match(markdownOf({ ...thread, turns }), /Z · main branch · as dev/);
   });
 
   it('as Markdown holds what an unknown tool was given, and what it gave', () => {
     const thread = conversation();
     const toolCall = { name: 'weather', input: '{"city":"Oslo"}', result: '{"degrees":4}' };
-    const items = thread.items.map((item) => (item.id === 'tool' ? { ...item, toolCall } : item));
-    assert.match(markdownOf({ ...thread, items }), /### weather[\s\S]*"city": "Oslo"[\s\S]*"degrees": 4/);
+    const turns = thread.turns.map((turn) => ({
+      ...turn,
+      items: turn.items.map((item) => (item.id === 'tool' ? { ...item, toolCall } : item)),
+    }));
+    assert.match(markdownOf({ ...thread, turns }), /### weather[\s\S]*"city": "Oslo"[\s\S]*"degrees": 4/);
   });
 
   it('as Markdown loads nothing and runs nothing when it is viewed', () => {
@@ -132,7 +139,7 @@ describe('history: export', () => {
       assert.doesNotMatch(text, /not for others/);
       const imported = await history.importJson(text);
       assert.notEqual(imported.thread.id, 'a');
-      assert.deepEqual(plainly(imported.thread.items), saved(thread).items);
+      assert.deepEqual(plainly(imported.thread.turns), saved(thread).turns);
       assert.equal(imported.meta.readOnly, true);
       const next = await (await openFolder(folder)).history.open(imported.thread.id);
       assert.equal(next.meta.readOnly, true);
@@ -150,8 +157,8 @@ describe('history: export', () => {
 
   it('gives an imported thread a title of one line that has an end', () => {
     const titleIn = (title: unknown): string => {
-      const items = [textItem('q', { role: 'user', content: 'How many?' })];
-      return importJson(JSON.stringify({ format: 'analytics-chat.thread', version: 1, title, items }), 'x', 0).title;
+      const turns = [makeTurn({ id: 'q', content: 'How many?' })];
+      return importJson(JSON.stringify({ format: 'analytics-chat.thread', version: 2, title, turns }), 'x', 0).title;
     };
     assert.equal(titleIn('Orders\n\n\u2028 by day'), 'Orders by day');
     assert.equal(titleIn(' \n '), 'How many?');
@@ -161,33 +168,48 @@ describe('history: export', () => {
   it('takes nothing whose time no date can tell', () => {
     for (const time of [1e20, -1e20, '1e20'])
       for (const name of ['time', 'updated']) {
-        const items = [textItem('good', { role: 'user' }), { ...textItem('bad', { role: 'user' }), [name]: time }];
-        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 1, items });
+        const [good, bad] = [textItem('good'), { ...textItem('bad'), [name]: time }];
+        const turns = [good, bad].map((item) => ({ id: item.id, items: [item] }));
+        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns });
         const { thread } = importJson(text, 'x', 0);
         assert.match(markdownOf(thread), /text of good/);
-        assert.equal(thread.items.length, 1);
+        assert.equal(flat(thread).length, 1);
       }
   });
 
   it('takes from a hostile file nothing but items that are well formed', () => {
-    const good = plainly(textItem('good')) as unknown as Record<string, unknown>;
-    const field = fc.constantFrom(...Object.keys(textItem('x')), 'toolCall', 'images', 'stamp', 'outcome', 'usage');
+    const question = { id: 'q', content: 'x', time: 1 };
+    const good = { id: 'good', question, items: [textItem('good')] };
+    const field = fc.constantFrom(...Object.keys(textItem('x')), 'toolCall');
+    const turnField = fc.constantFrom('id', 'question', 'items', 'outcome', 'usage');
+    const questionField = fc.constantFrom('id', 'content', 'time', 'images', 'context', 'echo');
+    const changed = fc.oneof(
+      fc.record({ name: field, value: fc.jsonValue() }).map(({ name, value }) => ({
+        ...good,
+        id: 'bad',
+        items: [{ ...good.items[0], [name]: value }],
+      })),
+      fc
+        .record({ name: turnField, value: fc.jsonValue() })
+        .map(({ name, value }) => ({ ...good, id: 'bad', [name]: value })),
+      fc
+        .record({ name: questionField, value: fc.jsonValue() })
+        .map(({ name, value }) => ({ ...good, id: 'bad', question: { ...question, [name]: value } })),
+    );
     fc.assert(
-      fc.property(field, fc.jsonValue(), (name, value) => {
-        const bad = { ...good, id: 'bad', [name]: value };
-        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 1, items: [good, bad] });
-        let items: readonly Item[] = [];
+      fc.property(changed, (bad) => {
+        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns: [good, bad] });
+        let thread: Thread;
         try {
-          items = importJson(text, 'x', 0).thread.items;
+          thread = importJson(text, 'x', 0).thread;
         } catch (failure) {
           // Two of the same id cannot both be meant.
-          assert.ok(failure instanceof HistoryError && value === 'good');
+          assert.ok(failure instanceof HistoryError && bad.id === 'good');
           return;
         }
-        assert.ok(items.some(({ id }) => id === 'good'));
-        const meta = metaOf({ ...emptyThread('x'), items }, 0);
-        assert.doesNotThrow(() => markdownOf({ ...emptyThread('x'), items }));
-        assert.ok(Number.isFinite(meta.updatedAt));
+        assert.ok(flat(thread).some(({ id }) => id === 'good'));
+        assert.doesNotThrow(() => markdownOf(thread));
+        assert.ok(Number.isFinite(metaOf(thread, 0).updatedAt));
       }),
       { numRuns: 1000 },
     );

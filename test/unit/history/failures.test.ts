@@ -7,6 +7,8 @@ import type { HistoryErrorKind } from '../../../src/chat/history/errors.ts';
 import { encodeRecord } from '../../../src/chat/history/recordLines.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import { collect } from '../../support/collect.ts';
+import type { Item } from '../../../src/shared/thread/model.ts';
+import { flat, makeTurn, withItems } from '../../support/item.ts';
 import { about, faulty, historyOn, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
 
 const failures: [code: string, kind: HistoryErrorKind, words: RegExp][] = [
@@ -61,7 +63,7 @@ describe('history: what goes wrong with the disk', function () {
       fault.code = 'EROFS';
       const { history, damage } = historyOn(files);
       assert.equal((await history.list()).length, 2);
-      assert.equal((await history.open('b')).thread.items.length, 4);
+      assert.equal(flat((await history.open('b')).thread).length, 4);
       assert.deepEqual(
         damage.map(({ copy, lost }) => [copy, lost]),
         [[undefined, 1]],
@@ -75,12 +77,13 @@ describe('history: what goes wrong with the disk', function () {
     inFolder(async (folder) => {
       const { history, errors } = await openFolder(folder, { largest: 1_000_000 });
       const thread = makeThread('a', 1);
-      const big = (id: string): typeof thread.items => [textItem(id, { content: 'z'.repeat(600_000), sort: 5 })];
-      history.save({ ...thread, items: [...thread.items, ...big('one')] }, about);
+      const big = (id: string): Item => textItem(id, { content: 'z'.repeat(600_000), sort: 5 });
+      history.save(withItems(thread, big('one')), about);
       await history.flush();
       assert.equal(errors.length, 0);
-      const question = textItem('9-message', { role: 'user', content: 'Typed after that', run: 2 });
-      history.save({ ...thread, items: [...thread.items, ...big('one'), ...big('two'), question] }, about);
+      const more = withItems(thread, big('one'), big('two'));
+      const typed = makeTurn({ id: '9-message', content: 'Typed after that' });
+      history.save({ ...more, turns: [...more.turns, typed] }, about);
       history.saveDraft('a', { text: 'and this', images: [] }, about);
       await history.flush();
       assert.deepEqual(
@@ -89,7 +92,7 @@ describe('history: what goes wrong with the disk', function () {
       );
       const stored = await (await openFolder(folder, { largest: 1_000_000 })).history.open('a');
       assert.deepEqual(
-        stored.thread.items.map(({ id }) => id),
+        flat(stored.thread).map(({ id }) => id),
         ['0-message', '0-answer', 'one', '9-message'],
       );
       assert.equal(stored.draft.text, 'and this');
@@ -104,7 +107,7 @@ describe('history: what goes wrong with the disk', function () {
         const handle = await open(join(folder, `${id}.ndjson`), 'w');
         for (let at = 0; at < megabytes; at += 1) {
           const item = textItem(itemId(at), { content: 'm'.repeat(1024 * 1024), updated: at });
-          await handle.appendFile(encodeRecord({ kind: 'item', item }));
+          await handle.appendFile(encodeRecord({ kind: 'message', turn: 'question', item }));
         }
         await handle.close();
       };
@@ -116,7 +119,7 @@ describe('history: what goes wrong with the disk', function () {
       const { history } = await openFolder(folder, { largest });
       await assert.rejects(history.open('huge'), { kind: 'tooLarge', message: /too large/ });
       await assert.rejects(history.open('line'), { kind: 'tooLarge' });
-      assert.equal((await history.open('old')).thread.items[0]?.updated, megabytes - 1);
+      assert.equal(flat((await history.open('old')).thread)[0]?.updated, megabytes - 1);
       const list = await history.list();
       assert.match(list.find(({ id }) => id === 'huge')?.title ?? '', /too large/);
       assert.equal((await stat(join(folder, 'huge.ndjson'))).size > megabytes * 1024 * 1024, true, 'left alone');
@@ -172,7 +175,7 @@ describe('history: what goes wrong with the disk', function () {
         const ballast = join(folder, 'ballast');
         await writeFile(ballast, Buffer.alloc(4 << 20)).catch(() => undefined);
         const big = makeThread('a', 3);
-        const thread = { ...big, items: [...big.items, textItem('big', { content: 'b'.repeat(300_000), run: 3 })] };
+        const thread = withItems(big, textItem('big', { content: 'b'.repeat(300_000) }));
         history.save(thread, about);
         await history.flush();
         assert.deepEqual(
@@ -187,7 +190,7 @@ describe('history: what goes wrong with the disk', function () {
         await rm(ballast);
         await history.flush();
         const after = await openFolder(folder);
-        assert.equal((await after.history.open('a')).thread.items.length, 7);
+        assert.equal(flat((await after.history.open('a')).thread).length, 7);
         assert.deepEqual(after.damage, []);
       } finally {
         execFileSync('umount', [folder]);

@@ -3,11 +3,22 @@ import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { isRunning } from '../../../src/shared/thread/turns.ts';
-import { emptyThread } from '../../../src/shared/thread/model.ts';
+import { emptyThread, type Thread } from '../../../src/shared/thread/model.ts';
+import { flat, makeTurn, withItems } from '../../support/item.ts';
 import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
 
+/** A thread in which everything happened at one time. */
+const at = (thread: Thread, time: number): Thread => ({
+  ...thread,
+  turns: thread.turns.map(({ question, items, ...turn }) => ({
+    ...turn,
+    question: { ...question!, time },
+    items: items.map((item) => ({ ...item, updated: time })),
+  })),
+});
+
 describe('history: what is saved comes back', () => {
-  it('brings a thread back as it was, without the assembly of its deltas', () =>
+  it('brings a thread back as it was, with what the response had said', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const asked = dispatch(emptyThread('a'), ask('1-message', 'How many orders?', 10));
@@ -25,7 +36,7 @@ describe('history: what is saved comes back', () => {
       assert.deepEqual(stored.draft, { text: 'half a thou', images: [{ mimeType: 'image/png', data: 'AAAA' }] });
       assert.equal(stored.thread.status, 'streaming', 'a session can re-attach');
       assert.equal(stored.thread.messageId, '1-message');
-      assert.ok(stored.thread.items.every((item) => item.assembly === undefined));
+      assert.equal(stored.thread.response, undefined);
       assert.equal(stored.meta.title, 'How many orders?');
     }));
 
@@ -48,7 +59,7 @@ describe('history: what is saved comes back', () => {
       await next.history.flush();
       const last = await (await openFolder(folder)).history.open('a');
       assert.deepEqual(
-        last.thread.items.map(({ content }) => content),
+        flat(last.thread).map(({ content }) => content),
         ['Why?', 'Because so.'],
       );
       assert.equal(last.thread.status, 'ready');
@@ -84,15 +95,15 @@ describe('history: what is saved comes back', () => {
       const { history } = await openFolder(folder);
       const big = 'x'.repeat(100_000);
       let thread = makeThread('a', 1);
-      thread = { ...thread, items: [...thread.items, textItem('big', { content: big, sort: 2 })] };
+      thread = withItems(thread, textItem('big', { content: big, sort: 2 }));
       history.save(thread, about);
       await history.flush();
       const before = (await stat(join(folder, 'a.ndjson'))).size;
-      history.save({ ...thread, items: [...thread.items, textItem('small', { sort: 3 })] }, about);
+      history.save(withItems(thread, textItem('small', { sort: 3 })), about);
       await history.flush();
       const after = (await stat(join(folder, 'a.ndjson'))).size;
       assert.ok(after > before && after - before < 2000, `${after - before} bytes for one small item`);
-      history.save({ ...thread, items: [...thread.items] }, about);
+      history.save({ ...thread, turns: [...thread.turns] }, about);
       await history.flush();
       assert.deepEqual(
         (await readdir(folder)).filter((name) => !name.includes('index')),
@@ -103,10 +114,10 @@ describe('history: what is saved comes back', () => {
   it('keeps a growing file small, and everything in it', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
-      let thread = makeThread('a', 3);
+      const begun = makeThread('a', 3);
+      let thread = begun;
       for (let at = 1; at <= 60; at += 1) {
-        const growing = textItem('grows', { content: 'y'.repeat(at * 1000), run: 3, sort: 9, updated: 2000 + at });
-        thread = { ...thread, items: [...thread.items.filter(({ id }) => id !== 'grows'), growing] };
+        thread = withItems(begun, textItem('grows', { content: 'y'.repeat(at * 1000), sort: 9, updated: 2000 + at }));
         history.save(thread, about);
         await history.flush();
       }
@@ -117,7 +128,7 @@ describe('history: what is saved comes back', () => {
   it('forgets what was taken out, and takes it in again under the same id', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
-      const empty = { ...emptyThread('a'), items: [textItem('0-message', { role: 'user' })] };
+      const empty = { ...emptyThread('a'), turns: [makeTurn({ id: '0-message' })] };
       const asked = dispatch(empty, ask('1-message', 'What?', 50));
       const unsent = dispatch(asked, {
         type: 'unsent',
@@ -129,7 +140,7 @@ describe('history: what is saved comes back', () => {
         await history.flush();
       }
       const ids = async (): Promise<string[]> =>
-        (await (await openFolder(folder)).history.open('a')).thread.items.map(({ id }) => id);
+        (await (await openFolder(folder)).history.open('a')).thread.turns.map(({ id }) => id);
       assert.deepEqual(await ids(), ['0-message']);
       history.save(dispatch(unsent, ask('1-message', 'What?', 50)), about);
       await history.flush();
@@ -168,7 +179,7 @@ describe('history: the list', () => {
         ['c', 2],
       ] as const) {
         const thread = makeThread(id, 1);
-        history.save({ ...thread, items: thread.items.map((item) => ({ ...item, updated })) }, about);
+        history.save(at(thread, updated), about);
       }
       await history.flush();
       await history.pin('a', true);
@@ -219,7 +230,8 @@ describe('history: the list', () => {
       one.history.save(thread, about);
       await one.history.flush();
       await two.history.remove('a');
-      const later = { ...thread, items: thread.items.with(-1, textItem('1-answer', { run: 2, content: 'late' })) };
+      const late = { ...thread.turns[1]!, items: [textItem('1-answer', { content: 'late' })] };
+      const later = { ...thread, turns: thread.turns.with(-1, late) };
       one.history.save(later, about);
       await one.history.flush();
       assert.deepEqual(await two.history.list(), []);
@@ -247,9 +259,9 @@ describe('history: the list', () => {
   it('lets go of the oldest beyond the limits, never of pinned or open ones', () =>
     inFolder(async (folder) => {
       const writer = await openFolder(folder);
-      for (let at = 0; at < 8; at += 1) {
-        const thread = makeThread(`t${at}`, 1);
-        writer.history.save({ ...thread, items: thread.items.map((item) => ({ ...item, updated: at })) }, about);
+      for (let time = 0; time < 8; time += 1) {
+        const thread = makeThread(`t${time}`, 1);
+        writer.history.save(at(thread, time), about);
       }
       await writer.history.flush();
       await writer.history.pin('t0', true);

@@ -5,6 +5,7 @@ import { reduce } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { isRunning } from '../../../src/shared/thread/turns.ts';
 import { seeded } from '../../support/random.ts';
+import { flat } from '../../support/item.ts';
 import { about, ask, delta, dispatch, inFolder, openFolder } from './support.ts';
 
 const ROUNDS = Number(process.env.HISTORY_RELOADS ?? 60);
@@ -96,7 +97,7 @@ describe('history: a window that is reloaded in the middle of an answer', functi
 
         const { thread: last } = await (await openFolder(folder)).history.open('a');
         assert.deepEqual(
-          last.items.map(({ id, content }) => [id, content]),
+          flat(last).map(({ id, content }) => [id, content]),
           [
             ['1-message', 'Why?'],
             ['answer', answer],
@@ -104,7 +105,7 @@ describe('history: a window that is reloaded in the middle of an answer', functi
           `round ${round}`,
         );
         assert.equal(last.status, 'ready');
-        assert.ok(last.items.every(({ inProcess }) => !inProcess));
+        assert.ok(flat(last).every(({ inProcess }) => !inProcess));
         await old.history.flush();
       });
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { seeded } from '../../support/random.ts';
+import { flat } from '../../support/item.ts';
 import { inFolder, openFolder } from './support.ts';
 import { openWindow, type Told, type Window } from './windows.ts';
 
@@ -41,7 +42,7 @@ async function checkAll(folder: string, windows: readonly Window[], unsure: numb
   };
   for (const [id, model] of modelOf(windows.flatMap(({ told }) => told))) {
     const { thread, draft } = await history.open(id);
-    const found = new Map(thread.items.map((item) => [item.id, item.content]));
+    const found = new Map(flat(thread).map((item) => [item.id, item.content]));
     for (const item of new Set([...model.items.keys(), ...found.keys()]))
       compare(`${id} ${item}`, found.get(item), model.items.get(item));
     if (model.title !== undefined) compare(`${id} title`, metas.get(id)?.title, model.title);
@@ -104,7 +105,7 @@ describe('history: several windows and killed ones', function () {
         assert.deepEqual([damage, window.told.filter((line) => line.error ?? line.damage)], [[], []]);
         assert.ok(told, 'it had saved something');
         saves += window.told.length;
-        const item = thread.items[told.items! - 1];
+        const item = flat(thread)[told.items! - 1];
         assert.ok(item && item.updated >= told.time!, `kill ${kill}: the last save is there`);
         assert.ok(item.content.length >= told.last!);
         // Each answer is "1 1 … 2 2 … 3": every step once and in order.

@@ -3,10 +3,16 @@ import { describe, it } from 'mocha';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
 import { isThreadRecord } from '../../../src/chat/history/records.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
+import { makeTurn } from '../../support/item.ts';
 import { plainly, textItem } from './support.ts';
 
-const stamp = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
-const itemWith = (fields: object): unknown => plainly({ kind: 'item', item: { ...textItem('x'), ...fields } });
+const context = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
+/** A question of this version, and one of version 1. */
+const asked: ((context: unknown) => unknown)[] = [
+  (context) =>
+    plainly({ kind: 'turn', turn: { id: 'x', items: [], question: { ...makeTurn({ id: 'x' }).question, context } } }),
+  (stamp) => plainly({ kind: 'item', item: { ...textItem('x'), role: 'user', run: 1, stamp } }),
+];
 
 describe('history: checks on records', () => {
   it('accept the head of a thread in every status', () => {
@@ -16,15 +22,15 @@ describe('history: checks on records', () => {
     }
   });
 
-  it('accept an item with a whole stamp and refuse one with a bad stamp', () => {
-    assert.ok(isThreadRecord(itemWith({ stamp })));
+  it('accept a question with a whole context and refuse one with a bad context', () => {
+    for (const record of asked) assert.ok(isThreadRecord(record(context)));
     for (const bad of [
-      { ...stamp, branch: 1 },
-      { ...stamp, isDefaultBranch: 'yes' },
-      { ...stamp, identity: {} },
+      { ...context, branch: 1 },
+      { ...context, isDefaultBranch: 'yes' },
+      { ...context, identity: {} },
       'main',
     ])
-      assert.ok(!isThreadRecord(itemWith({ stamp: bad })), JSON.stringify(bad));
+      for (const record of asked) assert.ok(!isThreadRecord(record(bad)), JSON.stringify(bad));
   });
 
   it('refuse values of other kinds and names that every object has', () => {

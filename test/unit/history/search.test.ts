@@ -6,6 +6,7 @@ import { search, type SearchHit } from '../../../src/chat/history/search.ts';
 import { emptyDraft } from '../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../src/shared/thread/model.ts';
 import { collect } from '../../support/collect.ts';
+import { makeTurn, withItems } from '../../support/item.ts';
 import { about, inFolder, makeThread, openFolder, textItem } from './support.ts';
 
 async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
@@ -22,7 +23,7 @@ async function find(threads: readonly Thread[], query: string): Promise<SearchHi
 const marked = ({ snippet, ranges }: SearchHit): string[] => ranges.map(([start, end]) => snippet.slice(start, end));
 const withText = (id: string, content: string): Thread => {
   const thread = makeThread(id, 1);
-  return { ...thread, items: [...thread.items, textItem('text', { content, sort: 7 })] };
+  return withItems(thread, textItem('text', { content, sort: 7 }));
 };
 
 describe('history: search', () => {
@@ -51,10 +52,7 @@ describe('history: search', () => {
     const sqlQuery = 'SELECT "orders"."status", MEASURE(orders.count) FROM orders';
     const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
     const thread = makeThread('a', 1);
-    const hits = await find(
-      [{ ...thread, items: [...thread.items, textItem('tool', { toolCall })] }],
-      '"orders"."status"',
-    );
+    const hits = await find([withItems(thread, textItem('tool', { toolCall }))], '"orders"."status"');
     assert.deepEqual(
       hits.map(({ where }) => where),
       ['content'],
@@ -70,7 +68,7 @@ describe('history: search', () => {
     const result = JSON.stringify({ schema, data, totalRows: 2 });
     const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result };
     const thread = makeThread('a', 1);
-    const threads = [{ ...thread, items: [...thread.items, textItem('tool', { toolCall })] }];
+    const threads = [withItems(thread, textItem('tool', { toolCall }))];
     for (const [query, words] of [
       ['kraków 90071992547409931', ['Kraków', '90071992547409931']],
       ['"a."', ['"A."']],
@@ -95,10 +93,7 @@ describe('history: search', () => {
       const thread = withText('a', 'needle');
       history.save(thread, about);
       await history.flush();
-      history.save(
-        { ...thread, items: thread.items.map((item) => ({ ...item, content: 'hay', updated: 5000 })) },
-        about,
-      );
+      history.save(withItems(makeThread('a', 1), textItem('text', { content: 'hay', updated: 5000 })), about);
       await history.flush();
       assert.deepEqual(await collect(history.search('needle')), []);
     });
@@ -168,7 +163,7 @@ describe('history: search', () => {
         fc.asyncProperty(text, async (content) => {
           const thread = {
             ...makeThread('a', 1),
-            items: [textItem('q', { role: 'user', content: 'zzz' }), textItem('text', { content })],
+            turns: [makeTurn({ id: 'q', content: 'zzz' }, [textItem('text', { content })])],
           };
           history.save(thread, about);
           await history.flush();

@@ -9,7 +9,8 @@ import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
 import type { Damage } from '../../../src/chat/history/threadReader.ts';
 import { reduce } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
-import { makeItem } from '../../support/item.ts';
+import { turnsOf } from '../../../src/shared/thread/turns.ts';
+import { makeItem, makeTurn } from '../../support/item.ts';
 
 export const about = { origin: 'https://chat.example.com' };
 
@@ -53,12 +54,12 @@ export const textItem = (id: string, fields: Partial<Item> = {}): Item =>
 
 /** A finished thread of some questions and their answers. */
 export function makeThread(id: string, questions = 2): Thread {
-  const items = Array.from({ length: questions }, (_, at): Item[] => [
-    textItem(`${at}-message`, { role: 'user', content: `Question ${at} of ${id}?`, run: at + 1, sort: 0 }),
-    textItem(`${at}-answer`, { content: `Answer ${at} of ${id}.`, run: at + 1, sort: 1 }),
-  ]).flat();
-  const messageId = items.findLast(({ role }) => role === 'user')?.id;
-  return { ...emptyThread(id), chatId: `chat-${id}`, items, run: questions, connection: questions, messageId };
+  const turns = Array.from({ length: questions }, (_, at) =>
+    makeTurn({ id: `${at}-message`, content: `Question ${at} of ${id}?`, time: 1000 }, [
+      textItem(`${at}-answer`, { content: `Answer ${at} of ${id}.` }),
+    ]),
+  );
+  return { ...emptyThread(id), chatId: `chat-${id}`, turns, messageId: turns.at(-1)?.id };
 }
 
 export const dispatch = (thread: Thread, ...events: ThreadEvent[]): Thread => events.reduce(reduce, thread);
@@ -93,15 +94,17 @@ export const tool = (id: string, time: number, result?: string): ThreadEvent => 
   time,
 });
 
-/** @returns the thread as it comes back from a file: without what is never saved */
-export const saved = (thread: Thread): Thread => JSON.parse(JSON.stringify(withoutAssembly(thread))) as Thread;
-
-const withoutAssembly = (thread: Thread): Thread => ({
-  ...thread,
-  reconnecting: undefined,
-  sortOffset: undefined,
-  items: thread.items.map((item) => ({ ...item, assembly: undefined })),
-});
+/** @returns the thread as it comes back from a file: with what its response has said, and without the response */
+export const saved = (thread: Thread): Thread =>
+  plainly({
+    ...thread,
+    reconnecting: undefined,
+    response: undefined,
+    turns: turnsOf(thread).map((turn) => ({
+      ...turn,
+      items: turn.items.map((item) => ({ ...item, exact: undefined })),
+    })),
+  });
 
 /** JSON drops what is undefined; so does this. */
 export const plainly = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { exportJson, importJson } from '../../../src/chat/history/exportJson.ts';
 import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
+import { flat } from '../../support/item.ts';
 import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, tool } from './support.ts';
 
 describe('history: what comes back of an answer', () => {
@@ -20,9 +21,9 @@ describe('history: what comes back of an answer', () => {
       await save(ask('2-message', 'And now?', 5100));
       await save({ type: 'unsent', id: '2-message', error: { kind: 'network', message: 'x', actions: [] } });
       await save(ask('2-message', 'And now?', 3000), delta('x', 'So.', 3100, 1), { type: 'finished' });
-      const { items } = (await (await openFolder(folder)).history.open('a')).thread;
+      const { thread: opened } = await (await openFolder(folder)).history.open('a');
       assert.deepEqual(
-        items.map(({ content, toolCall }) => toolCall?.result ?? content),
+        flat(opened).map(({ content, toolCall }) => toolCall?.result ?? content),
         ['Why?', '{"data":[]}', 'And now?', 'So.'],
       );
     }));
@@ -39,13 +40,13 @@ describe('history: what comes back of an answer', () => {
       }
       const next = await openFolder(folder);
       const shown = async (id: string): Promise<string[]> =>
-        (await next.history.open(id)).thread.items.map((i) => i.id);
+        flat((await next.history.open(id)).thread).map((i) => i.id);
       const expected = ['0-message', '0-answer', '0-asked', 't0', 'x0', '1-asked', 't1', 'x1'];
       assert.deepEqual(await shown('a'), expected);
       const exported = exportJson(await next.history.open('a'), 1);
-      const { items } = importJson(exported, 'b', 1).thread;
+      const imported = importJson(exported, 'b', 1).thread;
       assert.deepEqual(
-        items.map(({ id }) => id),
+        flat(imported).map(({ id }) => id),
         expected,
       );
     }));

@@ -5,9 +5,10 @@
 import { writeSync } from 'node:fs';
 import { History } from '../../../src/chat/history/history.ts';
 import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
-import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
+import { emptyThread, type Thread, type Turn } from '../../../src/shared/thread/model.ts';
 import { seeded } from '../../support/random.ts';
-import { about, ask, delta, dispatch, textItem } from './support.ts';
+import { flat, makeTurn } from '../../support/item.ts';
+import { about, ask, delta, dispatch } from './support.ts';
 
 const [folder = '', mode = '', number = '0'] = process.argv.slice(2);
 const me = Number(number);
@@ -29,7 +30,7 @@ async function stream(): Promise<void> {
     (stored) => stored.thread,
     () => emptyThread('stream'),
   );
-  for (let time = (thread.items.at(-1)?.updated ?? 0) + 1; ;) {
+  for (let time = (flat(thread).at(-1)?.updated ?? 0) + 1; ;) {
     const question = `${time}-message`;
     thread = dispatch(thread, ask(question, `Question at ${time}`, time));
     const answer = `${time}-answer`;
@@ -38,7 +39,7 @@ async function stream(): Promise<void> {
       thread = dispatch(thread, delta(answer, `${sort} `.repeat(1 + Math.floor(random() * 3000)), time, sort));
       history.save(thread, about);
       await history.flush();
-      tell({ items: thread.items.length, last: thread.items.at(-1)?.content.length, time });
+      tell({ items: flat(thread).length, last: flat(thread).at(-1)?.content.length, time });
     }
     thread = dispatch(thread, { type: 'finished' });
   }
@@ -53,12 +54,12 @@ async function share(windows: number, threads: number, steps: number): Promise<v
     const mine = at % windows === me;
     const thread = open.get(id) ?? emptyThread(id);
     const kind = mine ? Math.floor(random() * 6) : Math.floor(random() * 3);
-    const own = thread.items.filter((item) => item.id.startsWith(`${me}-`));
+    const own = thread.turns.filter((turn) => turn.id.startsWith(`${me}-`));
     const chosen = own[Math.floor(random() * own.length)];
-    if (kind === 3 && thread.items.length > 0) {
+    if (kind === 3 && thread.turns.length > 0) {
       await history.rename(id, `name ${step}`);
       tell({ id, title: `name ${step}` });
-    } else if (kind === 4 && thread.items.length > 0) {
+    } else if (kind === 4 && thread.turns.length > 0) {
       const pinned = random() < 0.5;
       await history.pin(id, pinned);
       tell({ id, pinned });
@@ -80,23 +81,20 @@ async function share(windows: number, threads: number, steps: number): Promise<v
 
 function changed(
   thread: Thread,
-  removed: Item | undefined,
-  updated: Item | undefined,
+  removed: Turn | undefined,
+  updated: Turn | undefined,
   step: number,
 ): { thread: Thread; item: string; content?: string } {
   if (removed)
-    return { thread: { ...thread, items: thread.items.filter((item) => item !== removed) }, item: removed.id };
+    return { thread: { ...thread, turns: thread.turns.filter((turn) => turn !== removed) }, item: removed.id };
   const content = `${step} `.repeat(1 + Math.floor(random() * 2000));
   if (updated) {
-    const item = { ...updated, content, updated: updated.updated + 1 };
-    return {
-      thread: { ...thread, items: thread.items.with(thread.items.indexOf(updated), item) },
-      item: item.id,
-      content,
-    };
+    const turn = { ...updated, question: { ...updated.question!, content } };
+    const turns = thread.turns.with(thread.turns.indexOf(updated), turn);
+    return { thread: { ...thread, turns }, item: turn.id, content };
   }
-  const item = textItem(`${me}-${step}`, { role: 'user', content, run: step, updated: step });
-  return { thread: { ...thread, items: [...thread.items, item] }, item: item.id, content };
+  const turn = makeTurn({ id: `${me}-${step}`, content, time: step });
+  return { thread: { ...thread, turns: [...thread.turns, turn] }, item: turn.id, content };
 }
 
 if (mode === 'stream') await stream();

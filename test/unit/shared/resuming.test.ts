@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import { reduce } from '../../../src/shared/thread/reducer.ts';
 import type { Thread, ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { attached, delta, echo, finished, itemOf, sent, threadOf, tool, whole } from './support/threads.ts';
+import { flat } from '../../support/item.ts';
 
 /** One line of an answer, to be numbered by its connection. */
 type Numbered = (sort: number | undefined) => ThreadEvent;
@@ -86,7 +87,7 @@ describe('an answer over many connections', () => {
           for (const [id, text] of Object.entries(answer.texts)) assert.equal(itemOf(thread, id)?.content, text);
           const order = ['1700000000000-message', ...each.flatMap((_, index) => [`m${index}`, `t${index}`])];
           assert.deepEqual(
-            thread.items.map(({ id }) => id),
+            flat(thread).map(({ id }) => id),
             order,
           );
         }),
@@ -112,32 +113,6 @@ describe('an answer over many connections', () => {
     );
   });
 
-  it('is exact with lines that come twice and out of order, too', () => {
-    const swaps = fc.array(fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 5 }), twice: fc.boolean() }), {
-      maxLength: 12,
-    });
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 30 }), swaps, fc.nat(60), (size, faults, cut) => {
-        const answer = distinctAnswer([size], false);
-        const disturbed = (lines: ThreadEvent[]): ThreadEvent[] => {
-          const out = [...lines];
-          for (const { at, by, twice } of faults) {
-            const from = 1 + (at % (out.length - 1));
-            const [taken] = twice ? [out[from]] : out.splice(from, 1);
-            if (taken) out.splice(Math.max(1, from + (twice ? by : -by)), 0, taken);
-          }
-          return out;
-        };
-        const all = answer.lines.map((line, at) => line(at));
-        const first = disturbed(all.slice(0, 2 + (cut % all.length)));
-        const thread = threadOf(sent(), ...first, attached, ...disturbed(all), finished);
-        assert.equal(itemOf(thread, 'm0')?.content, answer.texts.m0);
-        assert.equal(itemOf(thread, 't0')?.toolCall?.result, '{"n":0}');
-      }),
-      { numRuns },
-    );
-  });
-
   it('is the same in a replica that begins with a snapshot of any moment', () => {
     const how = fc.constantFrom<Cut['how'][]>('continue', 'replay');
     fc.assert(
@@ -152,7 +127,7 @@ describe('an answer over many connections', () => {
           const host = events.slice(0, from).reduce(reduce, threadOf());
           const replica = JSON.parse(JSON.stringify(host)) as Thread;
           const texts = (thread: Thread): unknown[] =>
-            thread.items.map(({ id, content, inProcess }) => [id, content, inProcess]);
+            flat(thread).map(({ id, content, inProcess }) => [id, content, inProcess]);
           for (const end of [events.slice(from), events.slice(from).flatMap((event) => [event, event])])
             assert.deepEqual(texts(end.reduce(reduce, replica)), texts(end.reduce(reduce, host)));
         },
@@ -174,7 +149,7 @@ describe('an answer over many connections', () => {
         const host = events.slice(0, at % events.length).reduce(reduce, threadOf());
         const replica = JSON.parse(JSON.stringify(host)) as Thread;
         const rest = events.slice(at % events.length);
-        const texts = (thread: Thread): unknown[] => thread.items.map(({ id, content }) => [id, content]);
+        const texts = (thread: Thread): unknown[] => flat(thread).map(({ id, content }) => [id, content]);
         assert.deepEqual(texts(rest.reduce(reduce, replica)), texts(rest.reduce(reduce, host)));
       }),
       { numRuns },

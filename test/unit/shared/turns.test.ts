@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ThreadEvent } from '../../../src/shared/thread/model.ts';
-import { completenessOf, generatedSql, measureOf, turnsOf, type Turn } from '../../../src/shared/thread/turns.ts';
-import { attached, delta, finished, sent, threadOf, tool, tools, whole } from './support/threads.ts';
+import { completenessOf, generatedSql, shownTurns, type ShownTurn } from '../../../src/shared/thread/turns.ts';
+import { delta, finished, sent, threadOf, tool, tools, whole } from './support/threads.ts';
 
 const final = (id: string, content: string, graphPath = ['final']): ThreadEvent => whole(id, content, { graphPath });
-const turn = (...events: ThreadEvent[]): Turn => {
-  const [only, more] = turnsOf(threadOf(sent(), ...events));
+const turn = (...events: ThreadEvent[]): ShownTurn => {
+  const [only, more] = shownTurns(threadOf(sent(), ...events));
   assert.ok(only && !more);
   return only;
 };
-const texts = ({ steps, answer }: Turn): string[] =>
+const texts = ({ steps, answer }: ShownTurn): string[] =>
   [...steps, ...(answer ? [answer] : [])].map(({ content }) => content);
 
 describe('the final answer (3.4)', () => {
@@ -83,8 +83,8 @@ describe('turns', () => {
   it('stay the same objects while nothing in them changes', () => {
     const before = threadOf(sent('one', '1700000000001-message'), final('f', 'x'), finished);
     const after = threadOf(sent('one', '1700000000001-message'), final('f', 'x'), finished);
-    assert.equal(turnsOf(before)[0], turnsOf({ ...before })[0]);
-    assert.notEqual(turnsOf(before)[0], turnsOf(after)[0]);
+    assert.equal(shownTurns(before)[0], shownTurns({ ...before })[0]);
+    assert.notEqual(shownTurns(before)[0], shownTurns(after)[0]);
   });
 
   it('begin with a question each, and items before the first have a turn of their own', () => {
@@ -94,7 +94,7 @@ describe('turns', () => {
       sent('two', '1700000000002-message'),
     );
     assert.deepEqual(
-      turnsOf(thread).map(({ question }) => question?.content),
+      shownTurns(thread).map(({ question }) => question?.content),
       [undefined, 'one', 'two'],
     );
   });
@@ -105,14 +105,6 @@ describe('turns', () => {
     assert.equal(completenessOf(threadOf(sent(), whole('a', 'x'))), 'plausible');
     assert.equal(completenessOf(threadOf(sent(), final('f', 'x'))), 'whole');
     assert.equal(completenessOf(threadOf(sent(), final('f', 'x'), tool('q'))), 'open');
-  });
-
-  it('measure grows with what is new and not with repetitions', () => {
-    const base = [sent(), delta('a', 'Revenue grew.')];
-    const size = measureOf(threadOf(...base));
-    assert.equal(measureOf(threadOf(...base, attached, delta('a', 'Revenue'))), size);
-    for (const more of [delta('a', ' Much.'), tool('q'), whole('a', 'Revenue grew.')])
-      assert.ok(measureOf(threadOf(...base, more)) > size);
   });
 
   it('list the SQL of the thread with its questions', () => {

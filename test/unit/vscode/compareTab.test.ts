@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import type { ToCompare } from '../../../src/shared/protocol/compare.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { makeItem } from '../../support/item.ts';
+import { makeItem, withItems } from '../../support/item.ts';
 import { until } from '../../support/until.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { stamp } from '../chat/support/sessions.ts';
@@ -66,7 +66,7 @@ describe('a comparison', () => {
       write(side, sqlQuery) {
         const { session } = sides[side] ?? assert.fail();
         const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
-        Object.assign(session, { thread: { ...session.thread, items: [makeItem('q', { toolCall })] } });
+        Object.assign(session, { thread: withItems({ ...session.thread, turns: [] }, makeItem('q', { toolCall })) });
         for (const change of changes) change({ session, events: [] });
       },
       shown() {

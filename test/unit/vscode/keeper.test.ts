@@ -12,6 +12,7 @@ import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from '../chat/support/answers.ts';
 import { message, open, stamp } from '../chat/support/sessions.ts';
 import { about, dispatch, historyOn, inFolder } from '../history/support.ts';
+import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -89,7 +90,7 @@ describe('an answer that was running when the window was left', () => {
     afterReload(begin, false, async ({ keeper, asked }) => {
       const [one, other] = await Promise.all([keeper.open(THREAD), keeper.open(THREAD)]);
       assert.equal(one, other);
-      await until(() => one.thread.items.length > 1);
+      await until(() => flat(one.thread).length > 1);
       await one.abort();
       await one.idle();
       assert.deepEqual(
@@ -102,7 +103,7 @@ describe('an answer that was running when the window was left', () => {
     afterReload(begin, true, async ({ keeper, asked, release }) => {
       const session = await keeper.open(THREAD);
       assert.equal(await session.abort(), 'stopped');
-      assert.deepEqual([session.status, session.thread.items[0]?.outcome?.state], ['ready', 'stopped']);
+      assert.deepEqual([session.status, flat(session.thread)[0]?.outcome?.state], ['ready', 'stopped']);
       await release();
       await session.idle();
       assert.deepEqual(asked.map(isAbort), [true]);
@@ -118,7 +119,7 @@ describe('an answer that was running when the window was left', () => {
         assert.deepEqual([session.thread.queue.length, asked.length], [1, 0]);
         await release();
         await until(() => session.thread.queue.length === 0 && session.status === 'ready');
-        const told = session.thread.items.map(({ content, outcome }) => [content, outcome?.state]);
+        const told = flat(session.thread).map(({ content, outcome }) => [content, outcome?.state]);
         assert.deepEqual(told, [
           ['revenue?', 'done'],
           [TEXT, undefined],

@@ -5,7 +5,7 @@ import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import type { LoadedRows } from '../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import type { Connector } from '../../../src/vscode/connection/connector.ts';
-import { makeItem } from '../../support/item.ts';
+import { makeItem, makeTurn } from '../../support/item.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { services, type Service } from '../api/support/service.ts';
 
@@ -20,12 +20,10 @@ const europe = { externalId: 'ana', userAttributes: [{ name: 'region', value: 'E
 const session = {
   thread: {
     ...emptyThread('first'),
-    items: [
-      makeItem('question', {
-        role: 'user',
-        stamp: { branch: 'dev/net', isDefaultBranch: false, identity: 'Ana in Europe' },
-      }),
-      makeItem(QUERY, { toolCall: { name: 'svcSqlApi', input, result } }),
+    turns: [
+      makeTurn({ id: 'question', context: { branch: 'dev/net', isDefaultBranch: false, identity: 'Ana in Europe' } }, [
+        makeItem(QUERY, { toolCall: { name: 'svcSqlApi', input, result } }),
+      ]),
     ],
   },
 } as unknown as ChatSession;

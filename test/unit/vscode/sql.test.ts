@@ -5,14 +5,14 @@ import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { findSql } from '../../../src/vscode/insert/generatedSql.ts';
 import { sessionWith } from '../../../src/vscode/insert/sqlThread.ts';
-import { makeItem } from '../../support/item.ts';
+import { makeItem, withItems } from '../../support/item.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 
 const QUERY = 'tool-1';
 
 const sessionOf = (id: string, sqlQuery: string): ChatSession => {
   const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
-  return { thread: { ...emptyThread(id), items: [makeItem(QUERY, { toolCall })] } } as unknown as ChatSession;
+  return { thread: withItems(emptyThread(id), makeItem(QUERY, { toolCall })) } as unknown as ChatSession;
 };
 const first = sessionOf('first', 'SELECT 1');
 const second = sessionOf('second', 'SELECT 2');

@@ -5,7 +5,7 @@ import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyDraft, type ToWebview } from '../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import type { ThreadView } from '../../../src/vscode/views/threadView.ts';
-import { makeItem } from '../../support/item.ts';
+import { makeItem, withItems } from '../../support/item.ts';
 import { until } from '../../support/until.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { services } from '../api/support/service.ts';
@@ -19,7 +19,7 @@ const result = JSON.stringify({ schema: [{ name: 'a', column_type: 'int' }], dat
 const toolCall = { name: 'svcSqlApi', input, result };
 
 const sessionOf = (id: string): ChatSession =>
-  ({ thread: { ...emptyThread(id), items: [makeItem(QUERY, { toolCall })] } }) as unknown as ChatSession;
+  ({ thread: withItems(emptyThread(id), makeItem(QUERY, { toolCall })) }) as unknown as ChatSession;
 
 /** As much of the editor as a load of all rows needs. */
 const editor = {

@@ -106,7 +106,7 @@ export async function startFaulty(plan: Plan): Promise<FaultyService> {
     const at = 1 + Math.floor(random() * (texts.length - 1));
     const line = texts[at];
     if (line === undefined || line.includes('toolCall')) return texts;
-    disturbed ||= how === 'corrupt' || how === 'reorder';
+    disturbed ||= how !== 'none';
     if (how === 'corrupt') return texts.with(at, `<${line.slice(1)}`);
     if (how === 'duplicate') return texts.toSpliced(at, 0, line);
     const other = texts[at - 1];

@@ -4,10 +4,16 @@ import { ChatSession, type Message } from '../../../../src/chat/session/chatSess
 import { systemClock, type Clock } from '../../../../src/chat/session/clock.ts';
 import type { StreamLine } from '../../../../src/shared/wire.ts';
 import type { Connect, Connection } from '../../../../src/chat/connection/connection.ts';
-import { emptyThread, type Stamp, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { turnsOf } from '../../../../src/shared/thread/turns.ts';
+import {
+  emptyThread,
+  type QuestionContext,
+  type Thread,
+  type ThreadEvent,
+} from '../../../../src/shared/thread/model.ts';
+import { shownTurns } from '../../../../src/shared/thread/turns.ts';
+import { flat } from '../../../support/item.ts';
 
-export const stamp: Stamp = { branch: '', isDefaultBranch: true, identity: 'dev' };
+export const stamp: QuestionContext = { branch: '', isDefaultBranch: true, identity: 'dev' };
 export const message = (text = 'revenue?'): Message => ({ text, images: [] });
 
 export interface Opened {
@@ -24,7 +30,7 @@ export interface Opening {
   stallTimeout?: number;
   credential?: Credential;
   connect?: Connect;
-  stamp?: () => Stamp | undefined;
+  stamp?: () => QuestionContext | undefined;
   fetch?: typeof fetch;
   onLine?: (line: StreamLine, text: string) => void;
   onEvents?: (events: readonly ThreadEvent[]) => void;
@@ -78,6 +84,6 @@ export function instantClock(random: () => number = () => 0.5): Clock & { waits:
   return clock;
 }
 
-export const answerOf = ({ thread }: ChatSession): string | undefined => turnsOf(thread).at(-1)?.answer?.content;
+export const answerOf = ({ thread }: ChatSession): string | undefined => shownTurns(thread).at(-1)?.answer?.content;
 export const outcomeOf = ({ thread }: ChatSession): string | undefined =>
-  thread.items.findLast(({ role }) => role === 'user')?.outcome?.state;
+  flat(thread).findLast(({ role }) => role === 'user')?.outcome?.state;

@@ -2,6 +2,7 @@
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import type { MessageLine, StreamLine, ToolCallLine } from '../../../../src/shared/wire.ts';
+import { flat } from '../../../support/item.ts';
 
 export const QUESTION = '1700000000000-message';
 export const agent = ['svc_data_analyst_agent'];
@@ -55,6 +56,6 @@ export const tool = (id: string, more: Partial<ToolCallLine> = {}): ThreadEvent 
   });
 
 export const threadOf = (...events: ThreadEvent[]): Thread => reduceAll(emptyThread('t'), events);
-export const itemOf = (thread: Thread, id: string): Item | undefined => thread.items.find((item) => item.id === id);
+export const itemOf = (thread: Thread, id: string): Item | undefined => flat(thread).find((item) => item.id === id);
 export const textOf = (thread: Thread, id = 'a'): string | undefined => itemOf(thread, id)?.content;
-export const ids = (thread: Thread): string[] => thread.items.map(({ id }) => id);
+export const ids = (thread: Thread): string[] => flat(thread).map(({ id }) => id);

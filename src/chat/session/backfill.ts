@@ -1,0 +1,56 @@
+/** The backfill: reads the thread once more where lines of an answer may be missing, and merges it. */
+import type { ThreadEvent } from '../../shared/thread/model.ts';
+import { reduceAll } from '../../shared/thread/reducer.ts';
+import { currentTurn } from '../../shared/thread/turns.ts';
+import { isItemLine, type StreamLine } from '../../shared/wire.ts';
+import { readResponse } from './response.ts';
+import { waitBefore } from './retry.ts';
+import type { RunOptions } from './run.ts';
+
+/** Milliseconds that a backfill may take in all: the user waits for the end. */
+const TIMEOUT = 10_000;
+const TRIES = 3;
+
+/** Merges the thread as the service keeps it; if it cannot be read, the answer stays as it is. */
+export async function backfill(options: RunOptions): Promise<void> {
+  const { clock, dispatch, thread, onAnswered } = options;
+  onAnswered();
+  const held = currentTurn(thread());
+  const isHeld = ({ id }: { id: string }): boolean => held?.items.some((item) => item.id === id) ?? false;
+  const lines = await readThread(options);
+  // Without questions, nothing but the ids tells which turn a line belongs to.
+  const isSorted = lines.some((line) => isItemLine(line) && line.role === 'user');
+  const own = isSorted ? lines : lines.filter((line) => isItemLine(line) && isHeld(line));
+  const time = clock.now();
+  const events: ThreadEvent[] = [{ type: 'attached' }, ...own.map((line) => ({ type: 'line', line, time }) as const)];
+  const said = reduceAll(thread(), events).response?.turns;
+  const turn = said?.find(({ id }) => id === held?.id || id === held?.question?.echo);
+  // A service that uses other ids here would have the whole answer shown twice.
+  if (turn && (held?.items.length === 0 || turn.items.some(isHeld))) dispatch(events);
+}
+
+async function readThread(options: RunOptions): Promise<StreamLine[]> {
+  const { client, request, signal, clock, stallTimeout, isWanted } = options;
+  const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = request();
+  let lines: StreamLine[] = [];
+  if (chatId === undefined) return lines;
+  const patience = new AbortController();
+  const giveUp = (): void => patience.abort();
+  const timer = setTimeout(giveUp, TIMEOUT);
+  signal.addEventListener('abort', giveUp, { once: true });
+  for (let tries = 1; tries <= TRIES && !patience.signal.aborted && isWanted(); tries += 1) {
+    lines = [];
+    const { how } = await readResponse({
+      client,
+      request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
+      stallTimeout,
+      signal: patience.signal,
+      onLines: (more) => void lines.push(...more.filter((line) => isItemLine(line) || line.kind === 'cutoff')),
+    });
+    if (how !== 'lost') break;
+    await clock.sleep(waitBefore(tries, clock.random()), patience.signal);
+  }
+  clearTimeout(timer);
+  signal.removeEventListener('abort', giveUp);
+  return lines;
+}

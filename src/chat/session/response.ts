@@ -1,0 +1,114 @@
+/** Reads one response to its end. */
+import type { ChatClient } from '../../api/client.ts';
+import { ChatError, errorFromFetch } from '../../api/errors.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { isItemLine, type ChatRequest, type StreamLine } from '../../shared/wire.ts';
+
+export interface ResponseOptions {
+  client: ChatClient;
+  request: ChatRequest;
+  /** Milliseconds. */
+  stallTimeout: number;
+  signal: AbortSignal;
+  /** @param taken whether the service has shown that it has the question */
+  onLines: (lines: readonly StreamLine[], taken: boolean) => void;
+}
+
+/** How a response ended: with its last line, by an abort on the service, without a word, or by a failure. */
+export type Ending = { how: 'complete' | 'aborted' | 'early' } | { how: 'lost'; error: ChatError };
+
+/** Milliseconds to wait for lines after the end of a thread. */
+const GRACE = 1000;
+
+/** What the lines of a response say about the request. */
+class Progress {
+  readonly #request: ChatRequest;
+  #marked = false;
+  #isStreaming = false;
+  #complete = false;
+  taken = false;
+  /** What ended the response before the end of its thread. */
+  ending: Ending | undefined;
+
+  constructor(request: ChatRequest) {
+    this.#request = request;
+  }
+
+  /** @returns whether the line counts: after an abort, only usage does */
+  note(line: StreamLine): boolean {
+    if (this.ending) return this.ending.how === 'aborted' && line.kind === 'usage';
+    if (line.kind === 'cutoff') {
+      this.#marked = true;
+      this.#isStreaming = line.isStreaming;
+    }
+    this.taken ||= this.#shows(line);
+    if (line.kind === 'state') this.#complete = true;
+    else if (line.kind === 'aborted') this.ending = { how: 'aborted' };
+    // Reading a suspended thread again changes nothing: only its question resumes it.
+    else if (line.kind === 'suspended' && this.#isRead) this.#complete = true;
+    else if (line.kind === 'suspended') this.ending = { how: 'lost', error: suspended(line) };
+    return true;
+  }
+
+  /** Whether the service has the question; whole messages before the marker are history and say nothing of it. */
+  #shows(line: StreamLine): boolean {
+    if (line.kind === 'suspended') return true;
+    if (this.#isRead) return line.kind === 'cutoff' || isItemLine(line);
+    if (!isItemLine(line)) return false;
+    const { id, role, content, isDelta, isInProcess } = line;
+    if (role === 'assistant') return this.#marked || isDelta || isInProcess;
+    // Some services echo a question under an id of their own.
+    return id === this.#request.messageId || (this.#marked && content === this.#request.input);
+  }
+
+  get #isRead(): boolean {
+    return this.#request.input === undefined;
+  }
+
+  get isOver(): boolean {
+    return this.#complete || this.ending !== undefined;
+  }
+
+  /** How the response ended once the service has closed it. */
+  close(): Ending {
+    if (this.ending) return this.ending;
+    if (this.#complete && this.#isRead && this.#isStreaming)
+      return { how: 'lost', error: new ChatError('busy', t('An answer is still being written.')) };
+    return { how: this.#complete ? 'complete' : 'early' };
+  }
+}
+
+function suspended({ reason, retryable }: Extract<StreamLine, { kind: 'suspended' }>): ChatError {
+  const message = reason || t('The service suspended the answer.');
+  return new ChatError(retryable ? 'stalled' : 'stream', message, { code: 'SUSPENDED' });
+}
+
+/** Reads to the end of a response, or to the line after which nothing of use can come. Never throws. */
+export async function readResponse(options: ResponseOptions): Promise<Ending> {
+  const { client, request, stallTimeout, signal, onLines } = options;
+  const reading = new AbortController();
+  const cancel = (): void => reading.abort();
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  const progress = new Progress(request);
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for await (const lines of client.streamBatches(request, { signal: reading.signal, stallTimeout })) {
+      const counting = lines.filter((line) => progress.note(line));
+      onLines(counting, progress.taken);
+      if (progress.ending?.how === 'lost') return progress.ending;
+      // Usage may follow the end; some services keep the connection open, others send more of the answer.
+      if (progress.isOver && (grace === undefined || counting.some(isItemLine))) {
+        clearTimeout(grace);
+        grace = setTimeout(cancel, GRACE);
+      }
+    }
+  } catch (failure) {
+    // Once the answer is complete, it no longer matters how the connection ended.
+    if (!progress.isOver) return { how: 'lost', error: errorFromFetch(failure) };
+  } finally {
+    clearTimeout(grace);
+    signal.removeEventListener('abort', cancel);
+  }
+  return progress.close();
+}
