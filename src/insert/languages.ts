@@ -68,6 +68,7 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       forms: [TEXT_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
       value: inLines('"""\n', TEXT_BLOCK, '"""'),
       declare: [['String sql = ', ';']],
+      notIn: /\benum\b[^{};\n]*$/,
     },
   ],
   [
@@ -107,6 +108,7 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       declare: [['val sql = ', '']],
       endsWithLine: true,
       opens: /\{$/,
+      notIn: /\benum\b[^{};\n]*$/,
     },
   ],
   [
@@ -133,6 +135,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       forms: [raw('`'), DOUBLE, CHARACTER, ...SLASHES],
       value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
       declare: [['var sql = ', '']],
+      // A list of values has its brace right behind its type.
+      opens: /\s\{$/,
       endsWithLine: true,
     },
   ],
@@ -143,6 +147,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       forms: [raw('\\bb?r(#*)"', '"TAG'), R, CHARACTER, ...SLASHES],
       value: inQuotes('"', R),
       declare: [['const SQL: &str = ', ';']],
+      notIn: /\b(?:enum|struct)\b[^{};\n]*$/,
+      opens: /\{$/,
     },
   ],
   [

@@ -113,7 +113,7 @@ export function verifyCode(
   const window = { from: Math.max(0, from - AROUND), to: Math.min(text.length, to + AROUND) };
   const was = around(tree, text, { from, to, delta: 0 }, window);
   const is = around(next, after, { from, to: to + delta, delta }, { from: window.from, to: window.to + delta });
-  if (was.farErrors > 0) return undefined;
+  if (was.farErrors > 0) return is.errors > was.errors ? false : undefined;
   if (is.errors > (addsCode ? 0 : was.errors) || is.joined > was.joined) return false;
   if (!was.opaque.every((node) => is.opaque.includes(node))) return false;
   return (

@@ -88,28 +88,34 @@ const ABOVE_VALUE = /(?:[^=!<>]=|[^<>]:=|[([,:?+]|<-|\breturn)$/;
 const BELOW_VALUE = /^(?:[;,)\]}.+:]|$)/;
 /** What begins another item. */
 const ITEM = /^["'`\w$@[({<&*:-]/;
+/** An item with a name, beside which none without one can stand. */
+const NAMED = /^["']?\w+["']?\s*(?::(?!:)|=>)/;
 /** Operators that an expression goes on with on the next line. */
 const GOES_ON = /^(?:[.?&|=*/,:)\]%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
+
+/** Characters of code before a place that are looked at. */
+const FAR = 200_000;
 
 /** The code on both sides of the place, without white space and comments. */
 function codeAround(text: string, { start, end }: Span, { mark }: Language): { before: string; after: string } {
   const comment = new RegExp(`^[ \\t]*${escapedForPattern(mark)}[^\\n]*$`, 'gm');
   const code = (part: string): string => (mark === '' ? part : part.replace(comment, '')).trim();
-  return { before: code(text.slice(Math.max(0, start - 2000), start)), after: code(text.slice(end, end + 500)) };
+  return { before: code(text.slice(Math.max(0, start - FAR), start)), after: code(text.slice(end, end + 500)) };
 }
 
 /** Heads of types whose members are not declared like variables. */
-const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b[^{};]*$/;
+const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b[^{};\n]*$/;
 /** Heads of what takes no statement right behind its brace. */
-const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b[^{};]*\{$/;
+const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b[^{};\n]*\{$/;
+
+/** Code that ends with the brace of a block. */
+const BLOCK = /(?:[)\w>]|=>|\|)\s*\{$/;
 
 /** Whether a statement can begin behind this code. */
-function endsStatement(
-  before: string,
-  { endsWithLine = false, notIn = TYPES, opens = /(?:[)\w>]|=>|\|)\s*\{$/ }: Language,
-): boolean {
+function endsStatement(before: string, { endsWithLine = false, notIn = TYPES, opens = BLOCK }: Language): boolean {
   const open = openBracketAt(before, '([{');
-  if (/[([]/.test(before.charAt(open)) || notIn.test(before.slice(0, Math.max(0, open)))) return false;
+  if (/[([]/.test(before.charAt(open)) || notIn.test(before.slice(Math.max(0, open - 500), Math.max(0, open))))
+    return false;
   if (before === '' || /(?:[;}]|<\?php)$/.test(before)) return true;
   if (before.endsWith('{')) return opens.test(before) && !NO_BLOCK.test(before);
   return (
@@ -129,8 +135,9 @@ function onOwnLine(
   const isItem = /[([,]$/.test(before);
   const candidates: (() => Written)[] = [];
   if (ABOVE_VALUE.test(before) && BELOW_VALUE.test(after)) candidates.push(() => write('', ''));
-  if ((isItem || before.endsWith('{')) && ITEM.test(after)) candidates.push(() => write('', ','));
-  if (endsStatement(before, language) && !GOES_ON.test(after))
+  const isList = isItem || (before.endsWith('{') && !(language.opens ?? BLOCK).test(before));
+  if (isList && ITEM.test(after) && !NAMED.test(after)) candidates.push(() => write('', ','));
+  if (endsStatement(before, language) && (/[;{]$/.test(before) || !GOES_ON.test(after)))
     candidates.unshift(
       ...(language.declare ?? []).map(
         ([open, close]) =>
