@@ -10,7 +10,7 @@ import { askIn } from './asking.ts';
 import { newSession } from './threads.ts';
 import { consentText } from './consent.ts';
 import { whereWords } from './where.ts';
-import { membersText, turnText } from './toolText.ts';
+import { membersText, turnText } from '../../shared/text/toolText.ts';
 
 const result = (text: string): vscode.LanguageModelToolResult =>
   new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { capped, membersText, tableText } from '../../../src/vscode/native/toolText.ts';
+import { capped, membersText, tableText } from '../../../src/shared/text/toolText.ts';
 
 const columns = [{ name: 'id', type: 'string' }];
 const rowsOf = (count: number, text = 'x'): string[][] => Array.from({ length: count }, (_, at) => [`${text}${at}`]);

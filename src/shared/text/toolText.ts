@@ -1,10 +1,10 @@
 /** Answers as text for a language model, no longer than it can use. */
-import { fenced } from '../../shared/text/fence.ts';
-import { plural, t } from '../../shared/text/l10n.ts';
-import type { ModelDefinition, ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { typeColumns } from '../../shared/results/cells.ts';
-import { markdownTable } from '../../shared/results/markdownTable.ts';
-import { queriesOf, type ShownTurn } from '../../shared/thread/turns.ts';
+import { fenced } from './fence.ts';
+import { plural, t } from './l10n.ts';
+import type { ModelDefinition, ResultTable } from '../wire/toolPayloads.ts';
+import { typeColumns } from '../results/cells.ts';
+import { markdownTable } from '../results/markdownTable.ts';
+import { queriesOf, type ShownTurn } from '../thread/turns.ts';
 
 const MAX_ROWS = 50;
 /** Characters: of one table, and of a whole answer. */
