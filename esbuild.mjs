@@ -1,5 +1,5 @@
-// Builds two bundles, one for the extension host (desktop, remote and web) and one for the webview. Lists their
-// third-party packages in ThirdPartyNotices.txt and dist/sbom.cdx.json.
+// Builds the bundles of the extension host (desktop, remote and web), of the webview and of the command line. Lists
+// their third-party packages in ThirdPartyNotices.txt and dist/sbom.cdx.json.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -53,25 +53,45 @@ export const webview = {
   jsxImportSource: 'preact',
 };
 
+/** @type {esbuild.BuildOptions} */
+export const commandLine = {
+  ...common,
+  entryPoints: { cli: 'src/cli/main.ts' },
+  outdir: 'dist',
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  banner: { js: '#!/usr/bin/env node' },
+  define: { ...common.define, PRODUCT_VERSION: JSON.stringify(product.version) },
+};
+
 /** The types of the public API: declarations only, so the source ships as it is. */
 export const apiTypes = 'src/vscode/native/publicApi.ts';
 
-/** Everything the build makes; tests look into each of them. */
+/** What the extension is made of; tests look into each of them. */
 export const bundles = [host, webview];
 
-/** @param {esbuild.Metafile[]} metafiles */
-function listPackages(metafiles) {
-  const packages = bundledPackages(import.meta.dirname, metafiles);
+/**
+ * The notices cover the command line too; the bill of materials is that of the extension.
+ * @param {esbuild.Metafile[]} extension @param {esbuild.Metafile} cli
+ */
+function listPackages(extension, cli) {
+  const packages = bundledPackages(import.meta.dirname, [...extension, cli]);
   writeFileSync('ThirdPartyNotices.txt', thirdPartyNotices(packages, readFileSync('LICENSE', 'utf8')));
   copyFileSync(apiTypes, 'dist/api.d.ts');
-  writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(softwareBill(product, packages), null, 2)}\n`);
+  const bill = softwareBill(product, bundledPackages(import.meta.dirname, extension));
+  writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
 }
 
 async function main() {
-  const options = bundles.map((each) => ({ ...each, logLevel: 'info' }));
+  const options = [...bundles, commandLine].map((each) => ({ ...each, logLevel: 'info' }));
   rmSync('dist', { recursive: true, force: true });
   if (watch) for (const each of options) await (await esbuild.context(each)).watch();
-  else listPackages((await Promise.all(options.map((each) => esbuild.build(each)))).map((built) => built.metafile));
+  else {
+    const built = await Promise.all(options.map(async (each) => (await esbuild.build(each)).metafile));
+    listPackages(built.slice(0, -1), built[built.length - 1]);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

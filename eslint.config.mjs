@@ -8,6 +8,7 @@ const rooms = {
   'src/insert': ['shared'],
   'src/compare': ['insert', 'shared'],
   'src/evals': ['chat', 'compare', 'shared'],
+  'src/cli': ['api', 'chat', 'compare', 'evals', 'insert', 'shared'],
 };
 const allRooms = ['api', 'chat', 'cli', 'compare', 'evals', 'insert', 'shared', 'vscode'];
 
@@ -18,7 +19,8 @@ function roomRule([room, allowed]) {
   const forbidden = allRooms.filter((other) => other !== own && !allowed.includes(other));
   const message = `${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing'}.`;
   // The desktop's files are the one thing that is only there in a process; they are loaded where there is one.
-  const onDemand = room === 'src/chat' ? '' : '|^node:';
+  const isNode = room === 'src/cli';
+  const onDemand = room === 'src/chat' || isNode ? '' : '|^node:';
   return {
     files: [`${room}/**/*.ts`],
     rules: {
@@ -38,7 +40,7 @@ function roomRule([room, allowed]) {
               group: [...forbidden.map((other) => `**/${other}/**`), '**/extension.ts', '**/webview/**'],
               message,
             },
-            { group: nodeOnly, allowTypeImports: true, message: `${room} runs in browsers too.` },
+            ...(isNode ? [] : [{ group: nodeOnly, allowTypeImports: true, message: `${room} runs in browsers too.` }]),
           ],
         },
       ],

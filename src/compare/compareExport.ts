@@ -21,7 +21,7 @@ const column = (name: string, kind: TypedColumn['kind']): TypedColumn => ({ name
 const side = (cell: ComparedCell, of: 'left' | 'right'): unknown => (of in cell ? cell[of] : '');
 
 /** @returns columns and rows: the status, the dimensions, then each measure on both sides with its change */
-function flatComparison(
+export function flatComparison(
   { dimensions, measures, rows }: Comparison,
   labels: CompareLabels,
 ): { columns: TypedColumn[]; rows: Row[] } {

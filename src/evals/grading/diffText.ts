@@ -1,5 +1,5 @@
 /** Both results as aligned text tables whose lines differ exactly where the results do. */
-import { cellText, isNull } from '../../shared/results/cells.ts';
+import { alignedLine, shownCell, widthsOf } from '../../shared/text/alignedTable.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import type { GradedColumn } from './columns.ts';
 import type { AlignedRow, Alignment } from './align.ts';
@@ -13,9 +13,6 @@ export interface DiffText {
 const MOST_EQUAL = 6;
 /** Rows that are shown in all. */
 const MOST_ROWS = 200;
-const WIDEST_CELL = 60;
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
-const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 interface Line {
   expected?: readonly string[];
@@ -31,11 +28,15 @@ export function diffText(alignment: Alignment): DiffText {
   // Columns beyond the expected ones are allowed; they only matter where an expected one is missing.
   const added = missing.length > 0 ? extra : [];
   const header: Line = { expected: [...shared, ...names(missing)], actual: [...shared, ...names(added)] };
-  const widths = shared.map((_, index) => width([header, ...lines], index));
+  const all = [header, ...lines].flatMap((line) => (typeof line === 'string' ? [] : [line.expected, line.actual]));
+  // Both sides share the widths, so that equal rows are equal lines.
+  const widths = widthsOf(all.flatMap((cells) => (cells ? [cells.slice(0, shared.length)] : [])));
   const isRight = columns.map(({ mode }) => mode === 'number');
   const render = (side: keyof Line): string =>
     [header, ...lines]
-      .flatMap((line) => (typeof line === 'string' ? [line] : line[side] ? [pad(line[side], widths, isRight)] : []))
+      .flatMap((line) =>
+        typeof line === 'string' ? [line] : line[side] ? [alignedLine(line[side], widths, isRight)] : [],
+      )
       .join('\n');
   return { expected: render('expected'), actual: render('actual') };
 }
@@ -49,23 +50,14 @@ function lineOf({ expected, actual }: AlignedRow, { columns, missing, extra }: A
         expected !== undefined &&
         actual !== undefined &&
         match.expected.keys(match.mode)[expected] === match.actual.keys(match.mode)[actual];
-      return shown(isEqual ? match.expected.cells[expected] : match[side].cells[row]);
+      return shownCell(isEqual ? match.expected.cells[expected] : match[side].cells[row]);
     }),
-    ...others.map((column) => shown(column.cells[row])),
+    ...others.map((column) => shownCell(column.cells[row])),
   ];
   return {
     ...(expected === undefined ? {} : { expected: cells('expected', expected, missing) }),
     ...(actual === undefined ? {} : { actual: cells('actual', actual, missing.length > 0 ? extra : []) }),
   };
-}
-
-/** Null, the empty string and surrounding space stay visible; line ends and other controls are escaped. */
-function shown(cell: unknown): string {
-  if (isNull(cell)) return 'NULL';
-  if (cell === '') return "''";
-  const raw = cellText(cell);
-  const text = raw.trim() === raw ? raw.replaceAll('\n', '\\n').replace(CONTROL, escapeOf) : JSON.stringify(raw);
-  return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;
 }
 
 function foldEqual(rows: readonly AlignedRow[]): (AlignedRow | string)[] {
@@ -91,16 +83,3 @@ function foldEqual(rows: readonly AlignedRow[]): (AlignedRow | string)[] {
   }
   return folded;
 }
-
-const width = (lines: readonly (Line | string)[], index: number): number =>
-  Math.max(
-    ...lines.flatMap((line) =>
-      typeof line === 'string' ? [0] : [line.expected?.[index]?.length ?? 0, line.actual?.[index]?.length ?? 0],
-    ),
-  );
-
-const pad = (cells: readonly string[], widths: readonly number[], isRight: readonly boolean[]): string =>
-  cells
-    .map((cell, index) => (isRight[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
-    .join('  ')
-    .trimEnd();

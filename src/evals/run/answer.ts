@@ -3,7 +3,7 @@ import type { Connect } from '../../chat/connection/connection.ts';
 import { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
-import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import type { ResultTable, ToolPayload } from '../../shared/wire/toolPayloads.ts';
 import { payloadOf, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { Usage } from '../../shared/wire.ts';
 
@@ -32,21 +32,21 @@ export interface Answer {
 /** @param signal aborts the answer on the service too; the promise then settles once the service has replied */
 export type Ask = (text: string, signal: AbortSignal) => Promise<Answer>;
 
+/** A tool call, when it starts and when it has its result. */
+export type OnTool = (id: string, payload: ToolPayload) => void;
+
 /**
  * @param connect opens the connection of each question, with its branch and identity
- * @param onTurn gets the turn whenever something of it has changed
  * @returns asks, and never rejects: a failure is part of the answer
  */
-export function sessionAsk(connect: Connect, onTurn?: (turn: ShownTurn) => void): Ask {
+export function sessionAsk(connect: Connect, onTool?: OnTool): Ask {
   return async (text, signal) => {
     const start = performance.now();
+    const seen = new Map<string, ToolPayload>();
     const session = new ChatSession({
       thread: emptyThread(crypto.randomUUID()),
       connect,
-      onEvents: (_, { thread }) => {
-        const turn = onTurn && shownTurns(thread).at(-1);
-        if (turn) onTurn?.(turn);
-      },
+      onEvents: (_, { thread }) => onTool && reportTools(thread, onTool, seen),
       onUnsent: () => undefined,
     });
     let stopping: Promise<unknown> | undefined;
@@ -59,6 +59,15 @@ export function sessionAsk(connect: Connect, onTurn?: (turn: ShownTurn) => void)
     }
     return { ...readAnswer(session.thread), milliseconds: performance.now() - start, isStopped: signal.aborted };
   };
+}
+
+function reportTools(thread: Thread, onTool: OnTool, seen: Map<string, ToolPayload>): void {
+  for (const item of shownTurns(thread).at(-1)?.steps ?? []) {
+    const payload = payloadOf(item);
+    if (payload === undefined || seen.get(item.id) === payload) continue;
+    seen.set(item.id, payload);
+    onTool(item.id, payload);
+  }
 }
 
 function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' | 'usage' | 'error'> {

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { before, describe, it } from 'mocha';
-import { bundles } from '../../../esbuild.mjs';
+import { bundles, commandLine } from '../../../esbuild.mjs';
 import { bundledPackages, type BundledPackage } from '../../release/bundled.mjs';
 import { thirdPartyNotices } from '../../release/notices.mjs';
 import { purl, softwareBill } from '../../release/sbom.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
-/** The bundles as `npm run build` makes them, but kept in memory. */
+/** The bundles of the extension and of the command line as `npm run build` makes them, but kept in memory. */
 async function metafiles(): Promise<Metafile[]> {
-  const made = bundles.map((options) => build({ ...options, absWorkingDir: repoRoot, write: false }));
+  const made = [...bundles, commandLine].map((options) => build({ ...options, absWorkingDir: repoRoot, write: false }));
   return (await Promise.all(made)).map(({ metafile }) => metafile ?? assert.fail('no metafile'));
 }
 
@@ -28,7 +28,7 @@ describe('packages in the bundles', () => {
     // Of the host, of the page, of its style sheet, of the charts' worker, and of another package.
     for (const name of ['sql-formatter', 'preact', '@vscode/codicons', 'vega-interpreter', 'semver'])
       assert.ok(named(name), name);
-    for (const name of ['typescript', 'esbuild', 'jose']) assert.ok(!named(name), name);
+    for (const name of ['typescript', 'esbuild', '@vscode/vsce']) assert.ok(!named(name), name);
   });
 
   it('stand in ThirdPartyNotices.txt with their licences (npm run build writes it)', () => {

@@ -1,0 +1,91 @@
+/** `analytics-chat ask`: one answer on stdout. */
+import { gradableQueries } from '../evals/run/expectation.ts';
+import type { Answer } from '../evals/run/answer.ts';
+import { fenced } from '../shared/text/fence.ts';
+import { typeColumns } from '../shared/results/cells.ts';
+import { createEncoder, type ResultFormat } from '../shared/results/encode.ts';
+import type { ResultTable } from '../shared/wire/toolPayloads.ts';
+import type { Command } from './command.ts';
+import { tableLines } from './output.ts';
+import { toolProgress } from './progress.ts';
+import { Service } from './service.ts';
+import { UsageError } from './usage.ts';
+
+const FORMATS = ['text', 'json', 'csv', 'md'] as const;
+type Format = (typeof FORMATS)[number];
+
+export const ask: Command = async ({ environment, output, signal }, { positionals, values }) => {
+  const [question] = positionals;
+  const format = FORMATS.find((each) => each === (values.format ?? 'text'));
+  if (question === undefined || question.trim() === '' || positionals.length > 1)
+    throw new UsageError('Give one question, in quotes.');
+  if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(', ')}.`);
+  const service = new Service(environment, values.branch);
+  service.identityLabel(values.as);
+  const answer = await service.ask({ question, as: values.as, signal, onTool: toolProgress(output) });
+  if (answer.isStopped) return 130;
+  if (answer.error !== undefined) {
+    if (answer.text !== '') output.note(answer.text);
+    output.note(answer.error);
+    return 2;
+  }
+  const [query] = gradableQueries(answer);
+  // A file should have all rows; what people read, those of the answer.
+  const isFile = format === 'csv' || format === 'json';
+  const table = query && isFile ? await service.allRows(query, values.as, signal) : query?.table;
+  if (signal.aborted) return 130;
+  if (table && table.rows.length < table.totalRows)
+    output.note(`${table.rows.length} of ${table.totalRows} rows; set ANALYTICS_CHAT_DATA_QUERY_URL to get all.`);
+  if (format === 'csv' && values.sql && query) output.note(query.sql);
+  output.result(
+    render(format, { question, answer, sql: query?.sql, table, showSql: values.sql ?? false, service, as: values.as }),
+  );
+  return 0;
+};
+
+interface Rendered {
+  question: string;
+  answer: Answer;
+  sql: string | undefined;
+  table: ResultTable | undefined;
+  showSql: boolean;
+  service: Service;
+  as: string | undefined;
+}
+
+function render(format: Format, parts: Rendered): string {
+  const { answer, sql, table, showSql } = parts;
+  const code = showSql && sql !== undefined ? [format === 'md' ? fenced(sql, 'sql') : sql] : [];
+  switch (format) {
+    case 'text':
+      return [answer.text, ...code, ...(table ? [tableLines(table)] : [])].filter(Boolean).join('\n\n');
+    case 'md':
+      return [answer.text, ...code, ...(table ? [encoded(table, 'markdown')] : [])].filter(Boolean).join('\n\n');
+    case 'csv':
+      return table ? encoded(table, 'csv').trimEnd() : '';
+    case 'json':
+      return json(parts);
+  }
+}
+
+function encoded({ columns, rows }: ResultTable, format: ResultFormat): string {
+  const encoder = createEncoder(format, typeColumns(columns, rows), { headers: true, guardFormulas: true });
+  return (encoder.encodeHeader() + rows.map(encoder.encodeRow).join('') + encoder.encodeEnd()).trimEnd();
+}
+
+/** Numbers that a double cannot hold exactly are strings of their digits. */
+function json({ question, answer, sql, table, service, as }: Rendered): string {
+  const head = {
+    question,
+    answer: answer.text,
+    branch: service.branchLabel,
+    identity: service.identityLabel(as),
+    chatId: answer.thread.chatId ?? null,
+    sql: sql ?? null,
+    columns: table?.columns ?? [],
+    totalRows: table?.totalRows ?? 0,
+    usage: answer.usage ?? null,
+  };
+  const rows = table ? encoded(table, 'json') : '[]';
+  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "rows": ${rows.replaceAll('\n', '\n  ')}\n}`;
+}

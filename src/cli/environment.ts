@@ -1,0 +1,125 @@
+/** Address, credential and identity, from the environment only: arguments are visible to every user of the machine. */
+import type { Credential } from '../api/client.ts';
+import { chatAddresses, dataQueryAddress } from '../api/address.ts';
+import { ChatError } from '../api/errors.ts';
+import { checkSessionSettings } from '../api/sessionRules.ts';
+import { labelOf } from '../chat/connection/identity.ts';
+import { isFields } from '../shared/text/checks.ts';
+import type { SessionSettings } from '../shared/wire.ts';
+import { UsageError } from './usage.ts';
+
+export interface Identity {
+  /** For reports and baselines. */
+  label: string;
+  /** Absent with a service token. */
+  sessionSettings?: SessionSettings;
+}
+
+export interface Environment {
+  chatApiUrl: string;
+  credential: Credential;
+  /** May hold `{branch}`. */
+  dataQueryUrl: string | undefined;
+  mainBranch: string;
+  /** @throws UsageError for a name that the environment does not define */
+  identity: (name?: string) => Identity;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const URL_VARIABLE = 'ANALYTICS_CHAT_API_URL';
+const KEY_VARIABLE = 'ANALYTICS_CHAT_API_KEY';
+const TOKEN_VARIABLE = 'ANALYTICS_CHAT_SERVICE_TOKEN';
+const SETTINGS_VARIABLE = 'ANALYTICS_CHAT_SESSION_SETTINGS';
+const ID_VARIABLE = 'ANALYTICS_CHAT_EXTERNAL_ID';
+const DATA_VARIABLE = 'ANALYTICS_CHAT_DATA_QUERY_URL';
+const MAIN_VARIABLE = 'ANALYTICS_CHAT_MAIN_BRANCH';
+
+/** @throws UsageError when something is missing or breaks a rule */
+export function readEnvironment(variables: Variables): Environment {
+  const text = (name: string): string | undefined => variables[name]?.trim() || undefined;
+  const chatApiUrl = text(URL_VARIABLE);
+  if (chatApiUrl === undefined) throw new UsageError(`Set ${URL_VARIABLE} to the Chat API URL of the agent.`);
+  const dataQueryUrl = text(DATA_VARIABLE);
+  const mainBranch = text(MAIN_VARIABLE) ?? 'main';
+  checkUrls(chatApiUrl, dataQueryUrl, mainBranch);
+  const credential = readCredential(text(KEY_VARIABLE), text(TOKEN_VARIABLE));
+  const identities = readIdentities(text(SETTINGS_VARIABLE), text(ID_VARIABLE));
+  return {
+    chatApiUrl,
+    credential,
+    dataQueryUrl,
+    mainBranch,
+    identity: (name) => chooseIdentity(identities, credential, name),
+  };
+}
+
+function checkUrls(chatApiUrl: string, dataQueryUrl: string | undefined, branch: string): void {
+  const check = (variable: string, parse: () => unknown): void => {
+    try {
+      parse();
+    } catch (failure) {
+      throw failure instanceof ChatError ? new UsageError(`${variable}: ${failure.message}`) : failure;
+    }
+  };
+  check(URL_VARIABLE, () => chatAddresses(chatApiUrl));
+  if (dataQueryUrl !== undefined) check(DATA_VARIABLE, () => dataQueryAddress(dataQueryUrl, branch));
+}
+
+function readCredential(key: string | undefined, token: string | undefined): Credential {
+  if (key !== undefined && token !== undefined)
+    throw new UsageError(`Set either ${KEY_VARIABLE} or ${TOKEN_VARIABLE}.`);
+  if (key !== undefined) return { kind: 'apiKey', value: key };
+  if (token !== undefined) return { kind: 'serviceToken', value: token };
+  throw new UsageError(`Set ${KEY_VARIABLE} or ${TOKEN_VARIABLE}.`);
+}
+
+interface Identities {
+  own: Record<string, unknown> | undefined;
+  named: ReadonlyMap<string, unknown>;
+}
+
+/** Session settings, or an object of session settings by name. */
+function readIdentities(json: string | undefined, externalId: string | undefined): Identities {
+  const own = externalId === undefined ? undefined : { externalId };
+  if (json === undefined) return { own, named: new Map() };
+  const settings = parseJson(json);
+  if (!isFields(settings)) throw new UsageError(`${SETTINGS_VARIABLE} is not a JSON object.`);
+  const isOne = 'externalId' in settings || 'internalId' in settings;
+  if (isOne && own) throw new UsageError(`Set either ${SETTINGS_VARIABLE} or ${ID_VARIABLE}.`);
+  return isOne ? { own: settings, named: new Map() } : { own, named: new Map(Object.entries(settings)) };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // The parser quotes what it could not read, which may be a secret.
+    throw new UsageError(`${SETTINGS_VARIABLE} is not JSON.`);
+  }
+}
+
+function chooseIdentity({ own, named }: Identities, { kind }: Credential, name: string | undefined): Identity {
+  if (kind === 'serviceToken') {
+    if (name !== undefined) throw new UsageError('With a service token, its claims are the identity.');
+    return { label: 'service token' };
+  }
+  const isOwn = name === undefined || (!named.has(name) && name === labelOf(own));
+  const settings = isOwn ? own : named.get(name);
+  if (settings === undefined) throw new UsageError(missingWords([...named.keys()], name));
+  const label = isOwn ? labelOf(own) : name;
+  const [violation] = checkSessionSettings(settings);
+  if (violation) throw new UsageError(`${SETTINGS_VARIABLE}: ${violation.message}`);
+  return { label, sessionSettings: settings as SessionSettings };
+}
+
+function missingWords(names: readonly string[], name: string | undefined): string {
+  const known = names.join(', ');
+  if (name !== undefined)
+    return known === ''
+      ? `There is no identity “${name}”. Set ${SETTINGS_VARIABLE} to an object of session settings by name.`
+      : `There is no identity “${name}”. ${SETTINGS_VARIABLE} has ${known}.`;
+  return known === ''
+    ? `Set ${ID_VARIABLE} or ${SETTINGS_VARIABLE}: the service needs to know who asks.`
+    : `Choose an identity with --as (${known}), or set ${ID_VARIABLE}.`;
+}

@@ -1,0 +1,130 @@
+/** `analytics-chat eval`: runs question tests. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { acceptResult } from '../evals/baselines/accept.ts';
+import type { Question } from '../evals/question.ts';
+import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
+import { expectAnswers, type Expect, messageOf } from '../evals/run/expectation.ts';
+import { runQuestions } from '../evals/run/runner.ts';
+import { Tally, type Summary } from '../evals/run/summary.ts';
+import type { Verdict } from '../evals/run/verdict.ts';
+import type { Arguments, Command, Context, ExitCode } from './command.ts';
+import { junitReport } from './junit.ts';
+import { runProgress } from './progress.ts';
+import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';
+import { Service } from './service.ts';
+import { textReport } from './textReport.ts';
+import { UsageError } from './usage.ts';
+
+const MOST = 1000;
+
+export const evaluate: Command = async (context, { positionals, values }) => {
+  const { environment, output, signal } = context;
+  const times = count('--times', values.times);
+  const concurrency = count('--concurrency', values.concurrency);
+  const service = new Service(environment, values.branch);
+  service.identityLabel(values.as);
+  const { questions: found, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
+  for (const { path, range, message } of problems)
+    output.note(`${path}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
+  if (found.length === 0) output.note('No questions to ask.');
+
+  const roots = new Map(found.map(({ question, root }) => [question, root]));
+  const questions = found.map(({ question }) => question);
+  const entries = new Map<Question, ReportEntry>();
+  const tally = new Tally();
+  const accepting: Promise<void>[] = [];
+  const progress = runProgress(output, questions.length);
+  const asIdentity = ({ identity }: Question): string | undefined => identity ?? values.as;
+  const ask = (on: Service) => (question: Question, cancel: AbortSignal) =>
+    on.ask({ question: question.text, as: asIdentity(question), signal: cancel });
+  const expect: Expect | undefined =
+    values.baseline === undefined ? undefined : expectAnswers(ask(new Service(environment, values.baseline)));
+  const take = async (verdict: Verdict): Promise<void> => {
+    const accepted = values.accept ? await accept(verdict, service, asIdentity(verdict.question), roots) : verdict;
+    tally.add(accepted);
+    entries.set(verdict.question, reportEntry(accepted));
+    progress.onVerdict(accepted);
+  };
+  const summary = await runQuestions(
+    questions,
+    {
+      ask: ask(service),
+      runSql: service.canRunSql
+        ? (sql, question, cancel) => service.runSql(sql, asIdentity(question), cancel)
+        : undefined,
+      expect,
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(times === undefined ? {} : { times }),
+      signal,
+    },
+    { onVerdict: (verdict) => void accepting.push(take(verdict)) },
+  );
+  await Promise.all(accepting);
+  progress.stop();
+  const final = tally.summary(summary.milliseconds);
+  const inOrder = found.flatMap(({ question }) => entries.get(question) ?? []);
+  output.result(textReport(final, inOrder, (entry) => pathOf(found, entry)));
+  await writeReports(values, context, final, inOrder, problems, service);
+  return exitCode(final, problems.length > 0 || questions.length === 0, signal);
+};
+
+const pathOf = (found: readonly ProjectQuestion[], { name, path }: ReportEntry): string =>
+  shownPath(found.find(({ question }) => question.name === name && question.path === path)?.root ?? '.', path);
+
+function count(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > MOST)
+    throw new UsageError(`${option} is a number from 1 to ${MOST}.`);
+  return Number(value);
+}
+
+/** Accepts what no SQL decides. @returns the verdict as it is now */
+async function accept(
+  verdict: Verdict,
+  service: Service,
+  as: string | undefined,
+  roots: ReadonlyMap<Question, string>,
+): Promise<Verdict> {
+  const { question, status, expectation, attempt } = verdict;
+  const { actual } = attempt;
+  const isOpen = status === 'skipped' || (status === 'failed' && expectation?.from === 'baseline');
+  if (!isOpen || actual === undefined) return verdict;
+  try {
+    const { path, text } = acceptResult({
+      question,
+      sql: actual.sql,
+      table: actual.table,
+      branch: service.branchLabel,
+      identity: service.identityLabel(as),
+      time: Date.now(),
+    });
+    const file = join(roots.get(question) ?? '.', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+    return { ...verdict, status: 'passed', message: `Accepted: ${path}` };
+  } catch (failure) {
+    return { ...verdict, status: 'failed', message: messageOf(failure) };
+  }
+}
+
+async function writeReports(
+  { junit, markdown, branch, baseline }: Arguments['values'],
+  { output }: Context,
+  summary: Summary,
+  entries: readonly ReportEntry[],
+  problems: Parameters<typeof markdownReport>[2],
+  service: Service,
+): Promise<void> {
+  const where = baseline === undefined ? service.branchLabel : `${service.branchLabel}, compared with ${baseline}`;
+  if (junit !== undefined) await writeFile(junit, output.redact(junitReport(entries, problems, branch ?? '')));
+  if (markdown !== undefined)
+    await writeFile(markdown, output.redact(markdownReport(summary, entries, problems, `Questions on ${where}`)));
+}
+
+/** A failure says more than a question that could not be asked. */
+function exitCode({ counts }: Summary, isIncomplete: boolean, signal: AbortSignal): ExitCode {
+  if (signal.aborted) return 130;
+  if (counts.failed + counts.notComparable > 0) return 1;
+  return counts.errored > 0 || isIncomplete ? 2 : 0;
+}

@@ -1,0 +1,73 @@
+/** A run as JUnit XML, as Jenkins' schema has it. */
+import { XMLBuilder } from 'fast-xml-parser';
+import type { Problem } from '../evals/question.ts';
+import type { ReportEntry } from '../evals/report/markdown.ts';
+
+/** Attributes begin with `@`. */
+type Element = Record<string, unknown>;
+
+const xml = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
+
+export function junitReport(entries: readonly ReportEntry[], problems: readonly Problem[], branch: string): string {
+  const milliseconds = entries.reduce((sum, entry) => sum + entry.milliseconds, 0);
+  const tests = [...entries.map(testOf), ...problems.map(problemOf)];
+  const count = (kind: string): number => tests.filter((test) => kind in test).length;
+  const counts = { '@tests': tests.length, '@failures': count('failure'), '@errors': count('error') };
+  return xml.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      ...counts,
+      testsuite: {
+        '@name': 'Analytics questions',
+        ...counts,
+        '@skipped': count('skipped'),
+        '@time': seconds(milliseconds),
+        ...(branch === '' ? {} : { properties: { property: { '@name': 'branch', '@value': legal(branch) } } }),
+        testcase: tests,
+      },
+    },
+  });
+}
+
+function testOf(entry: ReportEntry): Element {
+  const test = { '@classname': legal(entry.path), '@name': legal(entry.name), '@time': seconds(entry.milliseconds) };
+  const detail = { '@type': entry.status, '@message': legal(entry.message), '#text': legal(detailsOf(entry)) };
+  switch (entry.status) {
+    case 'passed':
+      return test;
+    case 'flaky':
+      return { ...test, 'system-out': legal(`Flaky: ${entry.message}\n\n${detailsOf(entry)}`) };
+    case 'failed':
+    case 'notComparable':
+      return { ...test, failure: detail };
+    case 'errored':
+      return { ...test, error: detail };
+    case 'skipped':
+    case 'cancelled':
+      return { ...test, skipped: { '@message': legal(entry.message) } };
+  }
+}
+
+const problemOf = ({ path, range, message }: Problem): Element => ({
+  '@classname': legal(path),
+  '@name': `line ${range.start.line + 1}`,
+  '@time': seconds(0),
+  error: { '@type': 'file', '@message': legal(message), '#text': legal(`${path}:${range.start.line + 1}`) },
+});
+
+function detailsOf({ question, path, line, rows, sql, chatId }: ReportEntry): string {
+  return [
+    `${path}:${line + 1}`,
+    question,
+    ...(rows ? [`Expected\n${rows.expected}`, `Actual\n${rows.actual}`] : []),
+    ...(sql.expected === undefined ? [] : [`Expected SQL\n${sql.expected}`]),
+    ...(sql.actual === undefined ? [] : [`SQL of the agent\n${sql.actual}`]),
+    ...(chatId === undefined ? [] : [`Chat ${chatId}`]),
+  ].join('\n\n');
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+
+/** XML 1.0 has no place for most control characters and for halves of surrogate pairs. */
+const legal = (text: string): string =>
+  text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');

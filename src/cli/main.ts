@@ -1,0 +1,86 @@
+/** The command line: `analytics-chat`. Exit codes 0 done, 1 something failed, 2 could not ask, 130 interrupted. */
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { ask } from './ask.ts';
+import type { Arguments, Command, ExitCode } from './command.ts';
+import { compare } from './compare.ts';
+import { readEnvironment } from './environment.ts';
+import { evaluate } from './eval.ts';
+import { mcp } from './mcp.ts';
+import { Output } from './output.ts';
+import { USAGE, UsageError } from './usage.ts';
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+
+const commands = new Map<string, { run: Command; options: ParseArgsOptionsConfig }>([
+  ['ask', { run: ask, options: { branch: text, as: text, format: text, sql: flag } }],
+  [
+    'eval',
+    {
+      run: evaluate,
+      options: {
+        branch: text,
+        as: text,
+        baseline: text,
+        times: text,
+        concurrency: text,
+        junit: text,
+        markdown: text,
+        accept: flag,
+      },
+    },
+  ],
+  ['compare', { run: compare, options: { branches: text, as: text } }],
+  ['mcp', { run: mcp, options: {} }],
+]);
+
+async function main(args: readonly string[], output: Output): Promise<ExitCode> {
+  const [name = '', ...rest] = args;
+  if (['help', '--help', '-h'].includes(name) || rest.includes('--help')) {
+    output.result(USAGE.trimEnd());
+    return 0;
+  }
+  if (name === '--version') {
+    output.result(PRODUCT_VERSION);
+    return 0;
+  }
+  const command = commands.get(name);
+  if (command === undefined)
+    throw new UsageError(`${name === '' ? 'Give a command.' : `There is no command “${name}”.`}\n\n${USAGE}`);
+  const parsed = parse(rest, command.options);
+  const environment = readEnvironment(process.env);
+  output.hide(environment.credential.value);
+  return command.run({ environment, output, signal: interruption() }, parsed);
+}
+
+function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
+  try {
+    return parseArgs({ args, options, allowPositionals: true }) as Arguments;
+  } catch (failure) {
+    throw new UsageError(failure instanceof Error ? failure.message : String(failure));
+  }
+}
+
+/** The first signal aborts on the service, the second one ends at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const interrupt = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  return controller.signal;
+}
+
+async function run(output: Output): Promise<void> {
+  try {
+    process.exitCode = await main(process.argv.slice(2), output);
+  } catch (failure) {
+    output.note(failure instanceof UsageError ? failure.message : `Unexpected error: ${String(failure)}`);
+    process.exitCode = 2;
+  }
+}
+
+// A reader such as `head` that has seen enough.
+process.stdout.on('error', () => process.exit());
+void run(new Output(process));

@@ -1,0 +1,107 @@
+/** `analytics-chat mcp`: two tools for any agent, over MCP on stdio. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { z } from 'zod';
+import type { Answer } from '../evals/run/answer.ts';
+import { messageOf } from '../evals/run/expectation.ts';
+import { fenced } from '../shared/text/fence.ts';
+import { capped, membersText, tableText } from '../shared/text/toolText.ts';
+import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
+import type { Command } from './command.ts';
+import type { Environment } from './environment.ts';
+import { Service } from './service.ts';
+import { UsageError } from './usage.ts';
+
+const question = z.string().trim().min(1).describe('A question about the data, in plain words');
+const branch = z.string().trim().min(1).optional().describe('Development branch of the data model; main by default');
+const identity = z.string().trim().min(1).optional().describe('Name of the identity to ask as');
+
+export const mcp: Command = async ({ environment, output, signal }, { positionals }) => {
+  if (positionals.length > 0) throw new UsageError('mcp takes no arguments.');
+  const server = new McpServer({ name: 'analytics-chat', version: PRODUCT_VERSION });
+  const tool = async (work: () => Promise<string>) => {
+    try {
+      return { content: [{ type: 'text' as const, text: output.redact(await work()) }] };
+    } catch (failure) {
+      return { content: [{ type: 'text' as const, text: output.redact(messageOf(failure)) }], isError: true };
+    }
+  };
+  server.registerTool(
+    'ask',
+    {
+      title: 'Ask the analytics agent',
+      description: 'Answers a question about the data with text, SQL and rows. Slow: the agent searches and runs SQL.',
+      inputSchema: { question, branch, as: identity },
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    (input, { signal: cancel }) =>
+      tool(async () => answerText(await askOn(environment, input.question, input.branch, input.as, cancel))),
+  );
+  server.registerTool(
+    'search_model',
+    {
+      title: 'Search the data model',
+      description: 'Finds measures and dimensions of the data model by words.',
+      inputSchema: { query: z.string().trim().min(1).describe('Words to look for'), branch, as: identity },
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    (input, { signal: cancel }) => tool(() => searchModel(environment, input, cancel)),
+  );
+  const closed = new Promise<void>((resolve) => {
+    server.server.onclose = resolve;
+    process.stdin.once('end', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.connect(new StdioServerTransport());
+  await closed;
+  await server.close();
+  return signal.aborted ? 130 : 0;
+};
+
+async function askOn(
+  environment: Environment,
+  text: string,
+  on: string | undefined,
+  as: string | undefined,
+  signal: AbortSignal,
+  onTool?: Parameters<Service['ask']>[0]['onTool'],
+): Promise<Answer> {
+  const answer = await new Service(environment, on).ask({ question: text, as, signal, onTool });
+  if (answer.error !== undefined) throw new Error([answer.error, answer.text].filter(Boolean).join('\n\n'));
+  return answer;
+}
+
+const answerText = ({ text, queries }: Answer): string =>
+  capped(
+    [text, ...queries.flatMap(({ sql, table }) => (table ? [fenced(sql, 'sql'), tableText(table)] : []))]
+      .filter(Boolean)
+      .join('\n\n'),
+  );
+
+/** The agent searches the model first; the rest of its answer is not needed. */
+async function searchModel(
+  environment: Environment,
+  { query, branch: on, as }: { query: string; branch?: string | undefined; as?: string | undefined },
+  signal: AbortSignal,
+): Promise<string> {
+  const found = new Map<string, ModelDefinition>();
+  const enough = new AbortController();
+  const stop = (): void => enough.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const text = `Which measures and dimensions are there for “${query}”?`;
+    const answer = await askOn(environment, text, on, as, enough.signal, (_, payload) => {
+      if (payload.kind !== 'modelSearch' || !payload.definitions) return;
+      for (const definition of payload.definitions) found.set(definition.name, definition);
+      // Not amid the events of the session.
+      if (found.size > 0) queueMicrotask(stop);
+    });
+    return membersText([...found.values()], query) || allMembers([...found.values()]) || answer.text;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The agent may find members by other words than those it was asked for. */
+const allMembers = (definitions: readonly ModelDefinition[]): string =>
+  capped(definitions.flatMap(({ members }) => members.map(({ name, title }) => `- \`${name}\` ${title}`)).join('\n'));

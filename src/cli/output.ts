@@ -1,0 +1,54 @@
+/** Results on stdout, progress and errors on stderr. */
+import { Secret } from '../shared/secret.ts';
+import { alignedLine, shownCell, widthsOf } from '../shared/text/alignedTable.ts';
+import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+import type { ResultTable } from '../shared/wire/toolPayloads.ts';
+
+export interface Streams {
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
+export class Output {
+  readonly streams: Streams;
+  #secret = new Secret('');
+
+  constructor(streams: Streams) {
+    this.streams = streams;
+  }
+
+  /** From now on the credential is redacted in everything that is written. */
+  hide(credential: string): void {
+    this.#secret = new Secret(credential);
+  }
+
+  /** For files and protocols. */
+  redact(text: string): string {
+    return this.#secret.hideForms(text);
+  }
+
+  /** @param text of the service or of files: what would control a terminal is left out */
+  result(text: string): void {
+    this.streams.stdout.write(`${this.redact(withoutControls(text))}\n`);
+  }
+
+  note(text: string): void {
+    this.streams.stderr.write(`${this.#secret.hide(withoutControls(text))}\n`);
+  }
+}
+
+/** Escape sequences in an answer could rewrite what the terminal shows. */
+const withoutControls = (text: string): string =>
+  text.replace(/\r\n/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+
+export const tableLines = ({ columns, rows }: ResultTable): string => typedLines(typeColumns(columns, rows), rows);
+
+export function typedLines(columns: readonly TypedColumn[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map(({ name }) => shownCell(name)),
+    ...rows.map((row) => columns.map((_, index) => shownCell(row[index]))),
+  ];
+  const isRight = columns.map(({ kind }) => kind === 'number');
+  const widths = widthsOf(lines);
+  return lines.map((cells) => alignedLine(cells, widths, isRight)).join('\n');
+}

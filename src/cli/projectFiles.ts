@@ -1,0 +1,85 @@
+/** Reads the question tests of a project from disk. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { kindOfFile } from '../evals/files/paths.ts';
+import { readQuestionSet } from '../evals/files/questionSet.ts';
+import type { Problem, Question, SourceFile } from '../evals/question.ts';
+import { UsageError } from './usage.ts';
+
+/** Where question tests are, below the root of a project. */
+const FOLDERS = [
+  'agents',
+  'agents/eval_questions',
+  'agents/certified_queries',
+  'agents/certified-queries',
+  'agents/queries',
+  '.analytics-chat',
+  '.analytics-chat/baselines',
+];
+
+/** A question, and the folder that its paths start from. */
+export interface ProjectQuestion {
+  question: Question;
+  root: string;
+}
+
+export interface ProjectQuestions {
+  questions: ProjectQuestion[];
+  problems: Problem[];
+}
+
+/**
+ * @param paths projects, or files and folders in them, which choose some of the questions
+ * @throws UsageError for a path that does not exist or is in no project
+ */
+export async function readProjects(paths: readonly string[]): Promise<ProjectQuestions> {
+  const projects = new Map<string, string[]>();
+  for (const path of paths) {
+    const root = await rootOf(resolve(path));
+    projects.set(root, [...(projects.get(root) ?? []), resolve(path)]);
+  }
+  const found: ProjectQuestions = { questions: [], problems: [] };
+  for (const [root, chosen] of projects) {
+    const { questions, problems } = readQuestionSet(await readFiles(root));
+    const isChosen = ({ path }: Question): boolean =>
+      chosen.some((choice) => isWithin(join(root, ...path.split('/')), choice));
+    found.questions.push(...questions.filter(isChosen).map((question) => ({ question, root })));
+    found.problems.push(...problems);
+  }
+  return found;
+}
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);
+
+/** The nearest folder upwards with question tests. */
+async function rootOf(path: string): Promise<string> {
+  const isThere = async (file: string): Promise<boolean> =>
+    stat(file).then(
+      () => true,
+      () => false,
+    );
+  if (!(await isThere(path))) throw new UsageError(`There is no file or folder ${path}`);
+  for (let folder = path; ; folder = dirname(folder)) {
+    for (const name of ['agents', '.analytics-chat']) if (await isThere(join(folder, name))) return folder;
+    if (dirname(folder) === folder) break;
+  }
+  throw new UsageError(
+    `No question tests in ${path}: expected agents/eval_questions.yml or .analytics-chat/questions.yml`,
+  );
+}
+
+async function readFiles(root: string): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const folder of FOLDERS) {
+    const names = await readdir(join(root, folder)).catch(() => []);
+    for (const name of names.sort()) {
+      const path = `${folder}/${name}`;
+      if (kindOfFile(path) === undefined) continue;
+      files.push({ path, text: await readFile(join(root, path), 'utf8') });
+    }
+  }
+  return files;
+}
+
+/** @returns the path as the user would type it */
+export const shownPath = (root: string, path: string): string => relative(process.cwd(), join(root, path)) || path;

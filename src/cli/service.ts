@@ -1,0 +1,83 @@
+/** The service on one branch: asking, and running SQL through the data query API. */
+import { ChatClient } from '../api/client.ts';
+import { queryTable } from '../api/dataQuery.ts';
+import type { Connect } from '../chat/connection/connection.ts';
+import { sessionAsk, type Answer, type AnsweredQuery, type OnTool } from '../evals/run/answer.ts';
+import type { ResultTable } from '../shared/wire/toolPayloads.ts';
+import type { Environment } from './environment.ts';
+
+/** Silence after which a connection counts as lost. */
+const STALL_TIMEOUT = 60_000;
+
+export interface Asking {
+  question: string;
+  /** Name of an identity. */
+  as?: string | undefined;
+  signal: AbortSignal;
+  onTool?: OnTool | undefined;
+}
+
+export class Service {
+  readonly #environment: Environment;
+  readonly #client: ChatClient;
+  readonly branch: string | undefined;
+
+  /** @param branch the main one when absent */
+  constructor(environment: Environment, branch: string | undefined) {
+    this.#environment = environment;
+    const { chatApiUrl, credential } = environment;
+    this.#client = new ChatClient({ chatApiUrl, credential });
+    this.branch = branch;
+  }
+
+  get branchLabel(): string {
+    return this.branch ?? this.#environment.mainBranch;
+  }
+
+  get canRunSql(): boolean {
+    return this.#environment.dataQueryUrl !== undefined;
+  }
+
+  /** @throws UsageError for an unknown identity */
+  identityLabel(as?: string): string {
+    return this.#environment.identity(as).label;
+  }
+
+  ask({ question, as, signal, onTool }: Asking): Promise<Answer> {
+    const connect: Connect = () => {
+      const { label, sessionSettings } = this.#environment.identity(as);
+      return Promise.resolve({
+        client: this.#client,
+        ...(sessionSettings ? { sessionSettings } : {}),
+        stamp: { branch: this.branch ?? '', isDefaultBranch: this.#isDefault, identity: label },
+        stallTimeout: STALL_TIMEOUT,
+      });
+    };
+    return sessionAsk(connect, onTool)(question, signal);
+  }
+
+  /** @throws ChatError */
+  async runSql(sql: string, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
+    const { dataQueryUrl = '', mainBranch, credential, identity } = this.#environment;
+    const { sessionSettings } = identity(as);
+    const onBranch =
+      this.branch === undefined ? {} : { activeBranchName: this.branch, isDefaultBranch: this.#isDefault };
+    return queryTable(sql, {
+      dataQueryUrl,
+      mainBranch,
+      credential,
+      ...(sessionSettings ? { sessionSettings } : {}),
+      ...onBranch,
+      signal,
+    });
+  }
+
+  /** The table of a query, with all its rows where a data query URL is set. */
+  async allRows({ sql, table }: AnsweredQuery & { table: ResultTable }, as: string | undefined, signal: AbortSignal) {
+    return this.canRunSql && table.rows.length < table.totalRows ? this.runSql(sql, as, signal) : table;
+  }
+
+  get #isDefault(): boolean {
+    return this.branch === undefined || this.branch === this.#environment.mainBranch;
+  }
+}

@@ -1,0 +1,41 @@
+/** What the user gets wrong, and how it is used right. */
+
+/** The command can't run as given; the message says what to change. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const USAGE = `Usage: analytics-chat <command> [options]
+
+Commands
+  ask "question"           ask the analytics agent; the answer goes to stdout
+    --branch NAME          development branch to ask on
+    --as NAME              identity to ask as
+    --format FORMAT        text (default), json, csv or md
+    --sql                  show the SQL too
+  eval [path…]             run the question tests of a project (default: this folder)
+    --branch NAME          development branch to ask on
+    --as NAME              identity to ask as
+    --baseline NAME        expect what the agent answers on this branch
+    --times N              ask each question N times; most answers decide
+    --concurrency N        questions asked at once (default: 4)
+    --junit FILE           write a JUnit report
+    --markdown FILE        write a Markdown report
+    --accept               accept results that have no SQL to compare with
+  compare "question"       ask on two branches and show the rows that differ
+    --branches A,B         the branches
+    --as NAME              identity to ask as
+  mcp                      serve the tools ask and search_model over MCP on stdio
+
+Environment
+  ANALYTICS_CHAT_API_URL           Chat API URL of the agent
+  ANALYTICS_CHAT_API_KEY           API key, or
+  ANALYTICS_CHAT_SERVICE_TOKEN     service token
+  ANALYTICS_CHAT_EXTERNAL_ID       who asks, or
+  ANALYTICS_CHAT_SESSION_SETTINGS  session settings as JSON, or an object of them by name
+  ANALYTICS_CHAT_DATA_QUERY_URL    data query API, for expected SQL and for all rows; may hold {branch}
+  ANALYTICS_CHAT_MAIN_BRANCH       name of the main branch (default: main)
+
+Exit codes
+  0 done, all passed · 1 something failed · 2 could not ask · 130 interrupted
+`;

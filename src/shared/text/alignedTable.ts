@@ -1,0 +1,31 @@
+/** Tables in a fixed-width font, for diffs and terminals. */
+import { cellText, isNull } from '../results/cells.ts';
+
+const WIDEST_CELL = 60;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Null, the empty string and surrounding space stay visible; line ends and other controls are escaped. */
+export function shownCell(cell: unknown): string {
+  if (isNull(cell)) return 'NULL';
+  if (cell === '') return "''";
+  const raw = cellText(cell);
+  const plain = raw.trim() === raw ? raw : JSON.stringify(raw);
+  const text = plain.replaceAll('\n', '\\n').replace(CONTROL, escapeOf);
+  return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;
+}
+
+/** @returns characters of the widest cell of each column */
+export function widthsOf(lines: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [];
+  for (const cells of lines)
+    for (const [index, cell] of cells.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  return widths;
+}
+
+/** @param isRight whether a column is aligned right, as numbers are */
+export const alignedLine = (cells: readonly string[], widths: readonly number[], isRight: readonly boolean[]): string =>
+  cells
+    .map((cell, index) => (isRight[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
+    .join('  ')
+    .trimEnd();

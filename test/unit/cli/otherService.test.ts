@@ -1,0 +1,151 @@
+/** The command line on a service with the same contract and other questions, tables and failures. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { scriptedService, type ScriptedService } from '../../e2e/support/scriptedService.ts';
+import { Written } from '../../e2e/support/writtenService.ts';
+import { Cli, type Ended } from './support.ts';
+
+type Result = { schema: object[]; data: unknown[]; totalRows?: number };
+const result = (name: string, type: string, data: unknown[], more: object = {}): Result => ({
+  schema: [{ name, column_type: type }],
+  data,
+  ...more,
+});
+const planets = result('planet', 'string', [['Venus'], ['Mars'], ['Earth']]);
+const masses = result('kg', 'number', [['5972000000000000000000001'], ['641690000000000000000000']]);
+
+/** What the agent does with each question. */
+const answers: Record<string, (written: Written, times: number) => void> = {
+  'Which planets are rocky?': (written) => query(written, planets),
+  'How heavy are they?': (written) => query(written, masses),
+  'List all moons': (written) => query(written, { ...planets, totalRows: 290 }),
+  'Is it flaky?': (written, times) => query(written, times === 2 ? planets : masses),
+  'What fails?': (written) => written.tool('t', 'svcSqlApi', { sqlQuery: 'SELECT x' }, { error: 'no such column x' }),
+  'Who is there?': () => undefined,
+};
+
+function query(written: Written, data: Result, sql = 'SELECT 1'): void {
+  written.tool('t', 'svcSqlApi', { sqlQuery: sql, queryTitle: 'Query' });
+  written.tool('t', 'svcSqlApi', { sqlQuery: sql, queryTitle: 'Query' }, { sqlQuery: sql, ...data });
+}
+
+const baseline = (name: string, column: string, type: string, rows: string[]): string =>
+  [
+    `name: ${name}`,
+    'columns:',
+    `  - {name: ${column}, type: ${type}}`,
+    'rows:',
+    ...rows.map((row) => `  - [${row}]`),
+  ].join('\n');
+const questions = (...names: [name: string, question: string][]): string =>
+  `eval_questions:\n${names.map(([name, question]) => `  - {name: ${name}, question: "${question}"}\n`).join('')}`;
+
+describe('command line on another service', function () {
+  this.timeout(120_000);
+  const cli = new Cli();
+  let service: ScriptedService;
+  const asked = new Map<string, number>();
+
+  before(async () => {
+    await cli.build();
+    service = await scriptedService((request, response) => {
+      const written = new Written(request, response);
+      const text = String(request.body['input']);
+      const times = (asked.get(text) ?? 0) + 1;
+      asked.set(text, times);
+      answers[text]?.(written, times);
+      if (text === 'What breaks?') return void response.end('{"error":"the model is away"}\n');
+      written.answer('\u001b[2JDone.');
+    });
+    cli.write({
+      'space/.analytics-chat/questions.yml': questions(
+        ['rocky', 'Which planets are rocky?'],
+        ['heavy', 'How heavy are they?'],
+        ['moons', 'List all moons'],
+        ['fails', 'What fails?'],
+        ['breaks', 'What breaks?'],
+        ['nobody', 'Who is there?'],
+        ['new', 'Which planets are rocky?'],
+      ),
+      'space/.analytics-chat/baselines/rocky.yml': baseline('rocky', 'name', 'string', ['Earth', 'Mars', 'Venus']),
+      'space/.analytics-chat/baselines/heavy.yml': baseline('heavy', 'mass', 'number', [
+        '641690000000000000000001',
+        '5972000000000000000000002',
+      ]),
+      'space/.analytics-chat/baselines/moons.yml': baseline('moons', 'name', 'string', ['Moon']),
+      'space/.analytics-chat/baselines/fails.yml': baseline('fails', 'x', 'number', ['1']),
+      'space/.analytics-chat/baselines/breaks.yml': baseline('breaks', 'x', 'number', ['1']),
+      'space/.analytics-chat/baselines/nobody.yml': baseline('nobody', 'x', 'number', ['1']),
+      'good/.analytics-chat/questions.yml': questions(
+        ['rocky', 'Which planets are rocky?'],
+        ['new', 'How heavy are they?'],
+      ),
+      'good/.analytics-chat/baselines/rocky.yml': baseline('rocky', 'name', 'string', ['Earth', 'Mars', 'Venus']),
+      'broken/.analytics-chat/questions.yml': questions(
+        ['rocky', 'Which planets are rocky?'],
+        ['breaks', 'What breaks?'],
+      ),
+      'broken/.analytics-chat/baselines/rocky.yml': baseline('rocky', 'name', 'string', ['Earth', 'Mars', 'Venus']),
+      'flaky/.analytics-chat/questions.yml': questions(['flaky', 'Is it flaky?']),
+      'flaky/.analytics-chat/baselines/flaky.yml': baseline('flaky', 'kg', 'number', [
+        '641690000000000000000000',
+        '5972000000000000000000001',
+      ]),
+    });
+  });
+  after(async () => {
+    await service.stop();
+    cli.remove();
+  });
+
+  const run = (...args: string[]): Promise<Ended> =>
+    cli.run(args, { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_SERVICE_TOKEN: 'some.jwt.token' });
+
+  it('passes, fails, cannot compare, errs and skips, each with its reason: exit code 1', async () => {
+    const { code, stdout } = await run('eval', 'space', '--junit', 'space.xml');
+    const lines = stdout.split('\n').filter((line) => /^\w/.test(line));
+    assert.deepEqual(lines.slice(0, -1), [
+      'passed        rocky',
+      'passed        heavy',
+      'notComparable moons: Not comparable: 3 of 290 rows',
+      'failed        fails: The agent’s query failed: no such column x',
+      'errored       breaks: The agent could not finish. It said: “the model is away”',
+      'failed        nobody: The agent ran no query.',
+      'skipped       new: No expectation: no result is accepted.',
+    ]);
+    assert.match(lines.at(-1) ?? '', /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expectation · /);
+    assert.equal(code, 1);
+    assert.match(readFileSync(join(cli.folder, 'space.xml'), 'utf8'), /tests="7" failures="3" errors="1" skipped="1"/);
+  });
+
+  it('exits with 0 when all that has an expectation passes, and with 2 when a question could not be asked', async () => {
+    assert.equal((await run('eval', 'good')).code, 0);
+    assert.equal((await run('eval', 'broken')).code, 2);
+    cli.write({ 'empty/agents/eval_questions.yml': 'eval_questions: []\n' });
+    assert.equal((await run('eval', 'empty')).code, 2);
+  });
+
+  it('says flaky when two of three answers pass', async () => {
+    const { code, stdout } = await run('eval', 'flaky', '--times', '3', '--concurrency', '1');
+    assert.match(stdout, /^flaky +flaky \(2\/3\): /);
+    assert.match(stdout, /100 % \(1\/1\) · 1 flaky/);
+    assert.equal(code, 0);
+  });
+
+  it('keeps every digit of big numbers, and no escape sequence of an answer reaches the terminal', async () => {
+    const json = await run('ask', 'How heavy are they?', '--format', 'json');
+    assert.match(json.stdout, /\{"kg": "5972000000000000000000001"\}/);
+    const { stdout } = await run('ask', 'How heavy are they?');
+    assert.match(stdout, /^\[2JDone\.\n\n {23}kg\n5972000000000000000000001\n/);
+  });
+
+  it('sends the token as its own header, and no session settings', () => {
+    for (const { headers, body } of service.requests) {
+      assert.equal(headers['x-svc-auth-token'], 'some.jwt.token');
+      assert.equal(headers.authorization, undefined);
+      assert.equal(body['sessionSettings'], undefined);
+    }
+  });
+});

@@ -1,0 +1,268 @@
+/** The command line against the sandbox. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { validateXML } from 'xmllint-wasm';
+import { canaryKey, Search } from '../../e2e/support/canary.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { until } from '../../support/until.ts';
+import { repoRoot } from '../../vscode/paths.ts';
+import { startFast } from '../sandbox/support.ts';
+import { Cli, type Ended } from './support.ts';
+
+const REVENUE = "SELECT DATE_TRUNC('year', sales.ordered_at) AS y, MEASURE(sales.revenue) AS r FROM sales GROUP BY 1";
+const QUESTIONS = `eval_questions:
+  - name: revenue_by_year
+    question: revenue by year
+    sql: ${REVENUE}
+  - name: orders_by_year
+    question: number of orders by year
+    certifiedQuery: orders
+`;
+const CERTIFIED = `---
+user_request: number of orders by year
+---
+SELECT DATE_TRUNC('year', sales.ordered_at) AS y, MEASURE(sales.order_count) AS n FROM sales GROUP BY 1
+`;
+const OWN = 'eval_questions:\n  - {name: revenue, question: revenue by year}\n';
+
+describe('command line', function () {
+  this.timeout(120_000);
+  const cli = new Cli();
+  const key = canaryKey();
+  const search = new Search(key);
+  let sandbox: Sandbox;
+  let env: Record<string, string>;
+  const outputs: string[] = [];
+
+  before(async () => {
+    await cli.build();
+    sandbox = await startFast({ apiKey: key });
+    cli.write({
+      'project/agents/eval_questions.yml': QUESTIONS,
+      'project/agents/certified_queries/orders.md': CERTIFIED,
+      'own/.analytics-chat/questions.yml': OWN,
+    });
+    env = {
+      ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl,
+      ANALYTICS_CHAT_API_KEY: key,
+      ANALYTICS_CHAT_EXTERNAL_ID: 'ci',
+      ANALYTICS_CHAT_DATA_QUERY_URL: sandbox.dataQueryUrl,
+    };
+  });
+  after(async () => {
+    await sandbox.stop();
+    cli.remove();
+  });
+  afterEach(() => sandbox.faults());
+
+  async function run(args: string[], more: Record<string, string> = {}): Promise<Ended> {
+    const ended = await cli.run(args, { ...env, ...more });
+    outputs.push(ended.stdout, ended.stderr);
+    return ended;
+  }
+
+  it('ask puts the answer and its rows on stdout, progress on stderr', async () => {
+    const { code, stdout, stderr } = await run(['ask', 'revenue by year', '--sql']);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^Revenue came to .*\n[^]*SELECT[^]*\nyear +revenue\n2023-01-01[^\n]+4269156\.03\n/);
+    assert.match(stderr, /^Model search: .*\nSQL query: Revenue by year\n$/);
+  });
+
+  it('ask writes CSV, JSON and Markdown that others read', async () => {
+    const csv = await run(['ask', 'revenue by year', '--format', 'csv']);
+    assert.deepEqual((parse(csv.stdout) as string[][])[1], ['2023-01-01T00:00:00.000', '4269156.03']);
+    const json = JSON.parse((await run(['ask', 'revenue by year', '--format=json'])).stdout) as Record<string, unknown>;
+    assert.deepEqual([json['branch'], json['identity'], json['totalRows']], ['main', 'ci', 3]);
+    assert.deepEqual((json['rows'] as unknown[])[0], { year: '2023-01-01T00:00:00.000', revenue: 4269156.03 });
+    const md = await run(['ask', 'revenue by year', '--format', 'md', '--sql']);
+    assert.match(md.stdout, /```sql\nSELECT[^]*```\n\n\| year \| revenue \|\n/);
+  });
+
+  it('ask asks on a branch and as a named identity', async () => {
+    const settings = JSON.stringify({
+      europe: { externalId: 'eu', userAttributes: [{ name: 'region', value: 'Europe' }] },
+    });
+    const named = { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: settings };
+    const all = (await run(['ask', 'revenue in 2024', '--format', 'csv'])).stdout;
+    const branch = (await run(['ask', 'revenue in 2024', '--format', 'csv', '--branch', 'dev-net-revenue'])).stdout;
+    const europe = await run(['ask', 'revenue in 2024', '--format', 'csv', '--as', 'europe'], named);
+    assert.equal(europe.code, 0, europe.stderr);
+    assert.equal(new Set([all, branch, europe.stdout]).size, 3);
+    assert.equal((await run(['ask', 'revenue in 2024', '--branch', 'main', '--format', 'csv'])).stdout, all);
+    const unknown = await run(['ask', 'revenue', '--as', 'asia'], named);
+    assert.deepEqual(
+      [unknown.code, unknown.stderr],
+      [2, 'There is no identity “asia”. ANALYTICS_CHAT_SESSION_SETTINGS has europe.\n'],
+    );
+  });
+
+  it('eval passes on main: exit code 0, and a JUnit report that a public schema accepts', async () => {
+    const { code, stdout, stderr } = await run(['eval', 'project', '--junit', 'ok.xml']);
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(
+      stdout,
+      /^passed +revenue_by_year\npassed +orders_by_year\n100 % \(2\/2\) · [\d,]+ tokens · \d+\.\d s\n$/,
+    );
+    assert.match(stderr, /^\[1\/2\] passed \w+ \(\d+\.\d s\)$/m);
+    assert.match(readFileSync(join(cli.folder, 'ok.xml'), 'utf8'), /<testsuites tests="2" failures="0" errors="0"/);
+  });
+
+  it('eval against main fails exactly the question that a branch changes: exit code 1, with the rows', async () => {
+    const { code, stdout } = await run([
+      'eval',
+      'project',
+      '--branch',
+      'dev-net-revenue',
+      '--baseline',
+      'main',
+      '--junit',
+      'bad.xml',
+      '--markdown',
+      'bad.md',
+    ]);
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /^failed +revenue_by_year: 3 of 3 rows differ\n {2}at project\/agents\/eval_questions\.yml:2\n/,
+    );
+    assert.match(stdout, /^ {2}- 2023-01-01[^\n]+4269156\.03$/m);
+    assert.match(stdout, /\npassed +orders_by_year\n50 % \(1\/2\)/);
+    assert.match(
+      readFileSync(join(cli.folder, 'bad.md'), 'utf8'),
+      /^## Questions on dev-net-revenue, compared with main\n/,
+    );
+    const schema = readFileSync(join(repoRoot, 'test', 'fixtures', 'junit-10.xsd'), 'utf8');
+    for (const name of ['ok.xml', 'bad.xml']) {
+      const xml = { fileName: name, contents: readFileSync(join(cli.folder, name), 'utf8') };
+      const { valid, errors } = await validateXML({ xml, schema: [{ fileName: 'junit-10.xsd', contents: schema }] });
+      assert.ok(valid, errors.map(({ rawMessage }) => rawMessage).join('\n'));
+    }
+  });
+
+  it('eval runs only the questions of the files that are named', async () => {
+    cli.write({
+      'project/agents/eval_questions/more.yml': `eval_questions:\n  - {name: more, question: revenue by year, sql: "${REVENUE}"}\n`,
+    });
+    const { stdout } = await run(['eval', 'project/agents/eval_questions']);
+    assert.match(stdout, /^passed +more\n100 % \(1\/1\)/);
+  });
+
+  it('eval --accept writes one file, with which the question passes, and fails on another branch', async () => {
+    const before = await run(['eval', 'own']);
+    assert.match(before.stdout, /^skipped +revenue: No expectation/);
+    const accepted = await run(['eval', 'own', '--accept']);
+    assert.equal(accepted.code, 0);
+    assert.match(accepted.stdout, /Accepted: \.analytics-chat\/baselines\/revenue\.yml/);
+    const folder = join(cli.folder, 'own', '.analytics-chat');
+    assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), [
+      'baselines',
+      'baselines/revenue.yml',
+      'questions.yml',
+    ]);
+    assert.match((await run(['eval', 'own'])).stdout, /^passed +revenue\n100 % \(1\/1\)/);
+    assert.equal((await run(['eval', 'own', '--branch', 'dev-net-revenue'])).code, 1);
+  });
+
+  it('compare shows the rows that differ on two branches', async () => {
+    const { code, stdout } = await run(['compare', 'revenue by year', '--branches', 'main,dev-net-revenue']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^status +year +revenue \(main\) +revenue \(dev-net-revenue\)/);
+    assert.match(stdout, /\n3 of 3 rows differ\.\n$/);
+    const same = await run(['compare', 'number of orders by year', '--branches', 'main,dev-net-revenue']);
+    assert.equal(same.stdout, 'No rows differ (3).\n');
+  });
+
+  it('exits with 2 when it cannot ask, and says why', async () => {
+    const cases: [args: string[], env: Record<string, string>, message: RegExp][] = [
+      [['ask', 'revenue'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /does not accept|invalid|refuse/i],
+      [
+        ['ask', 'revenue'],
+        { ANALYTICS_CHAT_API_KEY: '' },
+        /^Set ANALYTICS_CHAT_API_KEY or ANALYTICS_CHAT_SERVICE_TOKEN\.$/m,
+      ],
+      [['ask', 'revenue'], { ANALYTICS_CHAT_API_URL: '' }, /^Set ANALYTICS_CHAT_API_URL/],
+      [['ask', 'revenue'], { ANALYTICS_CHAT_API_URL: 'http://example.com' }, /^ANALYTICS_CHAT_API_URL: .*https/],
+      [['ask', 'revenue'], { ANALYTICS_CHAT_EXTERNAL_ID: '' }, /^Set ANALYTICS_CHAT_EXTERNAL_ID/],
+      [
+        ['ask', 'revenue'],
+        { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: `{"x": "${key}` },
+        /is not JSON\.$/m,
+      ],
+      [['ask', 'revenue', '--branch', 'nobody'], {}, /branch/],
+      [['ask'], {}, /^Give one question/],
+      [['ask', 'revenue', '--format', 'xml'], {}, /^--format is one of/],
+      [['ask', 'revenue', `--api-key=${key}`], {}, /^Unknown option '--api-key'/],
+      [['eval', 'nowhere'], {}, /^There is no file or folder/],
+      [['eval', 'project', '--times', '0'], {}, /^--times is a number from 1/],
+      [['eval', 'project'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /errored revenue_by_year/],
+      [['compare', 'revenue', '--branches', 'main'], {}, /^Give two branches/],
+      [['what'], {}, /^There is no command “what”/],
+      [[], {}, /^Give a command/],
+    ];
+    for (const [args, more, message] of cases) {
+      const { code, stderr } = await run(args, more);
+      assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+      assert.match(stderr, message, args.join(' '));
+    }
+  });
+
+  it('reports bad files with their lines, asks the other questions, and exits with 2', async () => {
+    cli.write({
+      'bad/agents/eval_questions.yml': `${QUESTIONS.split('  - name: orders')[0]}  - {name: x, question: q}\n`,
+    });
+    const { code, stdout, stderr } = await run(['eval', 'bad', '--junit', 'files.xml']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^agents\/eval_questions\.yml:5:5: Give “sql” or “certifiedQuery”/m);
+    assert.match(stdout, /^passed +revenue_by_year\n/);
+    assert.match(readFileSync(join(cli.folder, 'files.xml'), 'utf8'), /<testcase .*name="line 5"/);
+  });
+
+  for (const args of [
+    ['ask', 'revenue by year'],
+    ['eval', 'project', '--markdown', 'stopped.md'],
+    ['compare', 'revenue by year', '--branches', 'main,dev-margin'],
+  ])
+    it(`${args[0]} aborts on the service at SIGINT and exits with 130`, async () => {
+      sandbox.faults({ pace: 200, requests: 4 });
+      const before = sandbox.requests.length;
+      const running = cli.start(args, env);
+      const asked = (path: string): boolean =>
+        sandbox.requests.slice(before).some((request) => request.path.endsWith(path));
+      await until(() => asked('/chat/stream-chat-state'));
+      running.kill('SIGINT');
+      const { code, stdout } = await running.ended;
+      assert.equal(code, 130);
+      assert.ok(asked('/chat/abort'));
+      assert.doesNotMatch(stdout, /passed/);
+    });
+
+  it('shows the key in no output, no file and no list of processes', async () => {
+    sandbox.faults({ pace: 100 });
+    const running = cli.start(['ask', 'revenue by year'], env);
+    await running.saidOnStderr('Model search');
+    assert.deepEqual(search.in(readFileSync(`/proc/${running.pid}/cmdline`)), []);
+    running.kill('SIGINT');
+    await running.ended;
+    // What a service repeats of the key is redacted as well.
+    sandbox.faults({ errorLine: `bad key ${key}` });
+    const repeated = await run(['ask', 'revenue by year']);
+    assert.match(repeated.stderr, /bad key \[redacted\]/);
+    assert.ok(outputs.length > 40);
+    assert.deepEqual(
+      outputs.flatMap((text) => search.in(text)),
+      [],
+    );
+    assert.deepEqual(search.inFolder(cli.folder), []);
+  });
+
+  it('shows help and its version without an environment', async () => {
+    const help = await cli.run(['--help'], {});
+    assert.equal(help.code, 0);
+    for (const word of ['ask', 'eval', 'compare', 'mcp', 'ANALYTICS_CHAT_API_URL', '--junit'])
+      assert.ok(help.stdout.includes(word), word);
+    assert.match((await cli.run(['--version'], {})).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+});

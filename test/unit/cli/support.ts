@@ -1,0 +1,77 @@
+/** Runs the command line as users do: its bundle, in a process of its own. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { commandLine } from '../../../esbuild.mjs';
+import { repoRoot } from '../../vscode/paths.ts';
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  pid: number;
+  ended: Promise<Ended>;
+  /** Resolves once the text is on stderr. */
+  saidOnStderr: (text: string) => Promise<void>;
+  kill: (signal: NodeJS.Signals) => void;
+}
+
+/** A folder with the bundle, and for the files of a test. */
+export class Cli {
+  readonly folder = mkdtempSync(join(tmpdir(), 'cli-'));
+  readonly file = join(this.folder, 'cli.js');
+
+  async build(): Promise<void> {
+    const { entryPoints: _, outdir: __, ...options } = commandLine;
+    await build({
+      ...options,
+      entryPoints: [join(repoRoot, 'src', 'cli', 'main.ts')],
+      outfile: this.file,
+      absWorkingDir: repoRoot,
+    });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(this.folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  }
+
+  start(args: readonly string[], env: Readonly<Record<string, string>>): Running {
+    const child = spawn(process.execPath, [this.file, ...args], {
+      cwd: this.folder,
+      env: { PATH: process.env['PATH'], ...env },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+    const saidOnStderr = (text: string): Promise<void> =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!stderr.includes(text)) return;
+          child.stderr.off('data', look);
+          resolve();
+        };
+        child.stderr.on('data', look);
+        look();
+      });
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    return { pid: child.pid ?? 0, ended, saidOnStderr, kill: (signal) => void child.kill(signal) };
+  }
+
+  run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+    return this.start(args, env).ended;
+  }
+}
