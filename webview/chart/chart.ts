@@ -21,6 +21,8 @@ import { drawView, longestSide } from './view.ts';
 
 /** Width in pixels for a container that is not shown yet. */
 const unknownWidth = 480;
+/** Estimated microseconds of a drawing that gets a task of its own, after compiling. */
+const longDrawing = 50_000;
 /** Beyond so many marks, one canvas is lighter than an SVG element for each. */
 const canvasFrom = 2_000;
 
@@ -155,7 +157,7 @@ export class Chart implements ChartHandle {
     this.#arrangement = arrangementOf(layout);
     const config = vegaConfig(this.#theme, this.#room, hints);
     const { compiled, estimate } = compileChart(spec, config, this.#rows);
-    await nextTask();
+    if (estimate.time > longDrawing) await nextTask();
     const host = document.createElement('div');
     host.style.overflowX = 'auto';
     const view = await drawView(host, compiled, {
