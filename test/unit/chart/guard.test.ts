@@ -150,6 +150,8 @@ describe('the guard of charts', () => {
     ])
       refuses(calculated(text), /regular expression/);
     refuses(calculated("test(datum.category + '+', 'a')"), /isn’t supported/);
+    for (const text of ["split('aaa', made)", "replace('aaa', made, '')", "test(made, 'aaa')"])
+      refuses({ ...calculated(text), params: [{ name: 'made', expr: "regexp('a*b')" }] }, /isn’t supported/);
     assert.doesNotThrow(() => check(calculated('test(/^Cat.*y/, datum.category) ? 1 : 2')));
   });
 

@@ -228,17 +228,9 @@ function literalOf(node: Node): unknown {
   if (node.type === 'Literal') return node.value;
   if (node.type === 'CallExpression' && (node.callee as Node).name === 'regexp') {
     const source = literalOf((node.arguments as Node[])[0] ?? { type: '' });
-    return typeof source === 'string' ? asPattern(source) : undefined;
+    return typeof source === 'string' ? { source } : undefined;
   }
   if (node.type !== 'UnaryExpression' || node.operator !== '-') return undefined;
   const value = literalOf(node.argument as Node);
   return typeof value === 'number' ? -value : undefined;
-}
-
-function asPattern(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source);
-  } catch {
-    return undefined;
-  }
 }

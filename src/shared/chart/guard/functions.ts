@@ -70,21 +70,23 @@ const formatted: Bound = ({ args: [, specifier], literals: [, literal], name }) 
   return { text: 350 + textOf(specifier) * scalarText };
 };
 
+/** @returns the source of a regular expression; nothing for a text */
+const sourceOf = (literal: unknown): unknown => Object(literal).source as unknown;
+
 const matched = ({ literals, spend, name }: Call, pattern: number, length: number): void => {
-  const source = literals[pattern];
-  if (typeof source !== 'string' && !(source instanceof RegExp)) return refuse(name);
-  spend(patternSteps(source instanceof RegExp ? source.source : source, length) / 200);
+  const source = sourceOf(literals[pattern]) ?? literals[pattern];
+  if (typeof source !== 'string') return refuse(name);
+  spend(patternSteps(source, length) / 200);
 };
 
 const replaced: Bound = (call) => {
-  const { args, literals, name } = call;
+  const { args, literals } = call;
   const [text, by] = [textOf(args[0]), textOf(args[2])];
-  if (literals[1] instanceof RegExp) matched(call, 1, text);
-  else if (typeof literals[1] !== 'string') refuse(name);
+  matched(call, 1, text);
   // `$` inserts what stands before or after.
   const inserts = typeof literals[2] !== 'string' || literals[2].includes('$');
   const each = literals[2] === '' ? 0 : by + (inserts ? text : 0);
-  return { text: text + (literals[1] instanceof RegExp ? text + 1 : 1) * each };
+  return { text: text + (sourceOf(literals[1]) === undefined ? 1 : text + 1) * each };
 };
 
 const padded: Bound = ({ args: [text, length = scalar, filler], name }) => {
@@ -94,7 +96,7 @@ const padded: Bound = ({ args: [text, length = scalar, filler], name }) => {
 
 const split: Bound = (call) => {
   const text = textOf(call.args[0]);
-  if (call.literals[1] instanceof RegExp) matched(call, 1, text);
+  if (sourceOf(call.literals[1]) !== undefined || typeof call.literals[1] !== 'string') matched(call, 1, text);
   return { items: text + 1, text: 2 * text + 1 };
 };
 
