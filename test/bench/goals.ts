@@ -103,6 +103,8 @@ export const goals: readonly Goal[] = [
     why: 'from 0.9× to 1.15× from run to run on a shared machine; the two parts of it stand beside those of the peer',
   },
   { bench: 'chart', result: /^next/, of: to('vega-embed'), atMost: 1.2 },
+  { bench: 'insert', result: /^first/, of: to('one parse'), atMost: 2 },
+  { bench: 'insert', result: /^next/, of: 'value', atMost: 16 },
   { bench: 'size', result: /^extension host/, of: 'value', atMost: 120 },
   { bench: 'size', result: /^webview/, of: 'value', atMost: 130 },
   { bench: 'size', result: /^package/, of: 'value', atMost: 1500 },
