@@ -10,8 +10,8 @@ export function memberOf(name: string): string {
   return name in Object.prototype ? name + own : name.replaceAll('\\', backslash);
 }
 
-/** @returns a text with names of members, as people read it */
-export const readable = (text: string): string => text.replaceAll(backslash, '\\').replaceAll(own, '');
+/** @returns a text with names of members, as people read it; the mark of inherited names is invisible */
+export const readable = (text: string): string => text.replaceAll(backslash, '\\');
 
 /** @returns a reference to a column: in one, dots, brackets and quotes would mean something else than themselves */
 export const fieldOf = (name: string): string => memberOf(name).replace(/[.[\]'"]/g, '\\$&');
@@ -21,5 +21,5 @@ export function plainName(field: string): string {
   // A bracket inside brackets begins anew, or every one of many open brackets would be read to the end.
   return readable(
     field.replace(/\\(.)|\[['"]?([^[\]'"]+)['"]?\]/gs, (_, escaped?: string, path?: string) => escaped ?? `.${path}`),
-  );
+  ).replaceAll(own, '');
 }
