@@ -101,14 +101,43 @@ function parseBlock(text: string, lines: ParsedLine[]): void {
   for (let from = 0; from < text.length;) {
     const newline = text.indexOf('\n', from);
     const to = newline < 0 ? text.length : newline;
-    const line = text.slice(from, to);
+    while (text[from] === BYTE_ORDER_MARK) from += 1;
+    if (from < to) parseLine(text.slice(from, to), lines);
     from = to + 1;
-    try {
-      lines.push({ value: JSON.parse(line), text: line });
-    } catch {
-      // A blank line says nothing; byte order marks before a line are no part of it.
-      if (line.startsWith(BYTE_ORDER_MARK)) parseBlock(line.replace(/^\ufeff+/, ''), lines);
-      else if (line.trim() !== '') lines.push({ problem: 'not JSON', text: line });
-    }
   }
 }
+
+function parseLine(line: string, lines: ParsedLine[]): void {
+  const problem = line.length > LONG && isTooDeep(line) ? 'nested too deep' : 'not JSON';
+  try {
+    if (problem === 'not JSON') {
+      lines.push({ value: JSON.parse(line), text: line });
+      return;
+    }
+  } catch {
+    if (line.trim() === '') return;
+  }
+  lines.push({ problem, text: line });
+}
+
+/** Shorter lines are parsed at once, however deep they are. */
+const LONG = 64 * 1024;
+const DEEPEST = 200_000;
+
+/** `JSON.parse` takes seconds and gigabytes for millions of brackets. Brackets within strings don't count. */
+function isTooDeep(line: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  let isText = false;
+  for (let at = 0; at < line.length && deepest <= DEEPEST; at += 1) {
+    const code = line.charCodeAt(at);
+    if (code === QUOTE) isText = !isText;
+    else if (code === BACKSLASH) at += 1;
+    else if (isText) continue;
+    else if (code === OPEN_BRACKET || code === OPEN_BRACE) deepest = Math.max(deepest, (depth += 1));
+    else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
+  }
+  return deepest > DEEPEST;
+}
+
+const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125];

@@ -110,3 +110,30 @@ describe('NDJSON', () => {
     assert.deepEqual(values(parse(bytesOf(`"a${text.slice(1)}`))), ['line too long', { b: 2 }]);
   });
 });
+
+describe('a hostile stream', () => {
+  const timed = (text: string): { parsed: ParsedLine[]; ms: number } => {
+    const parser = new NdjsonParser();
+    const bytes = new TextEncoder().encode(text);
+    const from = performance.now();
+    const parsed = [...parser.push(bytes), ...parser.flush()];
+    return { parsed, ms: performance.now() - from };
+  };
+
+  it('of 31 million brackets in a line is refused without being parsed', () => {
+    for (const begin of ['', '{"id":"a","role":"assistant","toolCall":{"input":']) {
+      const { parsed, ms } = timed(begin + '['.repeat(31e6 - begin.length));
+      assert.deepEqual(
+        parsed.map((line) => ('problem' in line ? line.problem : 'parsed')),
+        ['nested too deep'],
+      );
+      assert.ok(ms < 2000, `${ms} ms`);
+    }
+  });
+
+  it('of a million lines of a byte order mark says nothing, and costs no exception for each of them', () => {
+    const { parsed, ms } = timed('\ufeff\n'.repeat(1e6));
+    assert.equal(parsed.length, 0);
+    assert.ok(ms < 2000, `${ms} ms`);
+  });
+});
