@@ -13,8 +13,6 @@ import {
   DOUBLE,
   DOLLAR,
   twice,
-  template,
-  ESCAPED,
   type Form,
 } from './literalForms.ts';
 
@@ -38,26 +36,22 @@ export interface Language {
   hasScripts?: boolean;
 }
 
-const inLines =
+export const inLines =
   (open: string, form: Form, close = open): Language['value'] =>
   (sql) =>
     /\n/.test(sql) ? open + form.write(sql) + close : `"${DOUBLE.write(sql)}"`;
-const inQuotes =
+export const inQuotes =
   (quote: string, { write }: Form): Language['value'] =>
   (sql) =>
     quote + write(sql) + quote;
 
-const TEXT_BLOCK = tripled('"');
+export const TEXT_BLOCK = tripled('"');
 const KOTLIN = raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"));
 const KOTLIN_LINE = quoted('"', DOLLAR);
-const SINGLE_LINES = quoted("'", undefined, { isOneLine: false });
+export const SINGLE_LINES = quoted("'", undefined, { isOneLine: false });
 const DART = /\$/;
 const RUBY = /#(?=[{$@])/;
-/** What is open amid the text of a literal is a command. */
-const COMMAND = /\$\((?:[^()]|\([^()]*\))*$/;
-const SHELL = replacing(/[\\"$`]/g, '\\$&');
-const HCL = quoted('"', undefined, { more: template });
-const R = quoted('"', undefined, { isOneLine: false });
+export const R = quoted('"', undefined, { isOneLine: false });
 
 /** By VS Code's names of languages and by extensions of files. */
 export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
@@ -186,14 +180,6 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
     },
   ],
   [
-    /^toml$/,
-    {
-      mark: '#',
-      forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
-      value: inLines('"""\n', TEXT_BLOCK, '"""'),
-    },
-  ],
-  [
     /^(ruby|rb)$/,
     {
       mark: '#',
@@ -228,41 +214,6 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       value: inQuotes("'", SINGLE_LINES),
       declare: [['$sql = ', ';']],
       notIn: /\b(?:class|trait|interface|enum)\b[^{};]*$/,
-    },
-  ],
-  [
-    /^(shellscript|sh|bash|zsh)$/,
-    {
-      mark: '#',
-      forms: [
-        { ...raw(String.raw`\\.`, ''), isComment: true },
-        heredoc(String.raw`<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?.{0,200}\n`),
-        heredoc(String.raw`<<-?[ \t]*(\w+).{0,200}\n`, replacing(/[\\$`]/g, '\\$&')),
-        { open: '"', close: '"', skip: ESCAPED, write: SHELL, unfitBehind: COMMAND },
-        { ...raw("'", "'", replacing(/'/g, String.raw`'\''`)), skip: String.raw`'\\''` },
-        lineComment('#', String.raw`(?<!\S)#`),
-      ],
-      value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
-      // A bracket opens a list of parameters or commands, and a space ends a value.
-      around: { before: /(?:[\w\])]\+?=(?:\(\s*)?|<<<\s*|\s-[\w-]+(?:=|\s+))$/, after: /^(?:[\s;)|&<>]|$)/ },
-    },
-  ],
-  [
-    /^r$/,
-    {
-      mark: '#',
-      forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), R, SINGLE_LINES, HASH],
-      value: inQuotes('"', R),
-      declare: [['sql <- ', '']],
-      endsWithLine: true,
-    },
-  ],
-  [
-    /^(terraform|tf|tfvars|hcl|opentofu)$/,
-    {
-      mark: '#',
-      forms: [heredoc(String.raw`<<-?(\w+)\r?\n`, template), HCL, HASH, ...SLASHES],
-      value: inQuotes('"', HCL),
     },
   ],
 ];

@@ -6,6 +6,7 @@ import { LANGUAGES, type Language } from './languages.ts';
 import type { Form } from './literalForms.ts';
 import { MARKUP } from './markup.ts';
 import { openBracketAt, apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { SHELLS } from './shellLanguages.ts';
 import type { Span } from './types.ts';
 import { writeOther } from './writeSql.ts';
 
@@ -171,7 +172,7 @@ function writeCode(language: Language, request: WriteRequest): (() => Written)[]
 /** @returns the language of a file, where its literals are known */
 export function languageNamed(languageId: string, fileName: string): Language | undefined {
   const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
-  return [...LANGUAGES, ...MARKUP].find(
+  return [...LANGUAGES, ...SHELLS, ...MARKUP].find(
     ([names]) => names.test(languageId.toLowerCase()) || names.test(extension.toLowerCase()),
   )?.[1];
 }

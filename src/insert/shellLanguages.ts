@@ -1,0 +1,66 @@
+/** Literals and comments of shells, settings and statistics. */
+import { inLines, inQuotes, R, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
+import {
+  DOUBLE,
+  ESCAPED,
+  HASH,
+  heredoc,
+  lineComment,
+  quoted,
+  raw,
+  replacing,
+  SLASHES,
+  template,
+} from './literalForms.ts';
+
+/** What is open amid the text of a literal is a command. */
+const COMMAND = /\$\((?:[^()]|\([^()]*\))*$/;
+const SHELL = replacing(/[\\"$`]/g, '\\$&');
+const HCL = quoted('"', undefined, { more: template });
+
+/** By VS Code's names of languages and by extensions of files. */
+export const SHELLS: readonly (readonly [RegExp, Language])[] = [
+  [
+    /^toml$/,
+    {
+      mark: '#',
+      forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
+      value: inLines('"""\n', TEXT_BLOCK, '"""'),
+    },
+  ],
+  [
+    /^(shellscript|sh|bash|zsh)$/,
+    {
+      mark: '#',
+      forms: [
+        { ...raw(String.raw`\\.`, ''), isComment: true },
+        heredoc(String.raw`<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?.{0,200}\n`),
+        heredoc(String.raw`<<-?[ \t]*(\w+).{0,200}\n`, replacing(/[\\$`]/g, '\\$&')),
+        { open: '"', close: '"', skip: ESCAPED, write: SHELL, unfitBehind: COMMAND },
+        { ...raw("'", "'", replacing(/'/g, String.raw`'\''`)), skip: String.raw`'\\''` },
+        lineComment('#', String.raw`(?<!\S)#`),
+      ],
+      value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
+      // A bracket opens a list of parameters or commands, and a space ends a value.
+      around: { before: /(?:[\w\])]\+?=(?:\(\s*)?|<<<\s*|\s-[\w-]+(?:=|\s+))$/, after: /^(?:[\s;)|&<>]|$)/ },
+    },
+  ],
+  [
+    /^r$/,
+    {
+      mark: '#',
+      forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), R, SINGLE_LINES, HASH],
+      value: inQuotes('"', R),
+      declare: [['sql <- ', '']],
+      endsWithLine: true,
+    },
+  ],
+  [
+    /^(terraform|tf|tfvars|hcl|opentofu)$/,
+    {
+      mark: '#',
+      forms: [heredoc(String.raw`<<-?(\w+)\r?\n`, template), HCL, HASH, ...SLASHES],
+      value: inQuotes('"', HCL),
+    },
+  ],
+];
