@@ -33,6 +33,19 @@ export const host = {
   external: ['vscode', 'node:*'],
 };
 
+/**
+ * The same for Node extension hosts, as ES modules: what is imported by `import()` is read when first needed.
+ * @type {esbuild.BuildOptions}
+ */
+export const nodeHost = {
+  ...host,
+  outdir: 'dist/node',
+  format: 'esm',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: '[name]-[hash]',
+};
+
 /** @type {esbuild.BuildOptions} */
 export const webview = {
   ...common,
@@ -70,7 +83,7 @@ export const commandLine = {
 export const apiTypes = 'src/vscode/native/publicApi.ts';
 
 /** What the extension is made of; tests look into each of them. */
-export const bundles = [host, webview];
+export const bundles = [host, nodeHost, webview];
 
 /**
  * The notices cover the command line too; the bill of materials is that of the extension.

@@ -77,7 +77,7 @@ describe('commands', function () {
       on('revenue'),
     );
     const words = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === 'string' ? one : one.value)));
-    const shown = words.join('\n').replaceAll('\\', '');
+    const shown = words.join('\n').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
     assert.match(shown, /\*\*Revenue\*\*\n\nsales\.revenue · number · sum\n\nWhat customers paid for goods, after/);
     const definedAt = async (word: string): Promise<string[]> => {
       const found = await vscode.commands.executeCommand<vscode.Location[]>(

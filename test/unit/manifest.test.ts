@@ -105,7 +105,6 @@ describe('manifest', () => {
       ),
       [],
     );
-    assert.equal(manifest.main, manifest.browser);
   });
 
   it('binds few keys, and only in the text of an editor, where Ctrl+K begins a chord anyway', () => {

@@ -29,7 +29,7 @@ describe('bundles', () => {
     for (const options of bundles) {
       const { outputFiles } = await build({ ...options, absWorkingDir: repoRoot, write: false });
       const to = options === webview ? pages : host;
-      for (const { path, text } of outputFiles) if (path.endsWith('.js')) to.set(basename(path), text);
+      for (const { path, text } of outputFiles) if (/\.m?js$/.test(path)) to.set(basename(path), text);
     }
   });
 
@@ -46,12 +46,12 @@ describe('bundles', () => {
   it('of the webview create no code from text, apart from known library code that never runs', () =>
     assert.deepEqual(found(pages), []));
 
-  it('of the extension are one file for every extension host', () => {
+  it('of the extension are one file for web workers and ES modules for Node', () => {
     const { main, browser } = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as Record<
       string,
       string
     >;
-    assert.deepEqual([main, browser], ['./dist/extension.js', './dist/extension.js']);
+    assert.deepEqual([main, browser], ['./dist/node/extension.mjs', './dist/extension.js']);
     assert.doesNotMatch(host.get('extension.js') ?? '', /\b(?:import|require)\("\.{1,2}\//);
   });
 });
