@@ -125,6 +125,17 @@ export const goals: readonly Goal[] = [
   { bench: 'export', result: /^throughput/, of: to('csv-stringify'), atLeast: 1 },
   { bench: 'export', result: /^throughput/, of: to('papaparse'), atLeast: 1 },
   { bench: 'export', result: /^memory/, of: 'ratio', atMost: 1.5 },
+  { bench: 'evals', result: /^\d+ questions/, of: to('bare fetch'), atMost: 1.15 },
+  { bench: 'evals', result: /^live memory/, of: 'ratio', atMost: 1.2 },
+  {
+    bench: 'compare',
+    result: /^two results/,
+    of: to('reading both once'),
+    atMost: 3,
+    why: 'reading only adds up lengths in memory; a comparison makes a key for each row of both sides and hashes it',
+  },
+  { bench: 'compare', result: /^two results/, of: to('full outer join in PGlite'), atMost: 1 },
+  { bench: 'compare', result: /^two results/, of: to('line diff (diff)'), atMost: 1 },
 ];
 
 /** A goal beside what was measured. */
