@@ -36,9 +36,15 @@ export interface Comparison {
 interface Side {
   columns: readonly TypedColumn[];
   rows: readonly Row[];
+  /** Keys of the rows by the columns they are made of: they are looked at several times. */
+  keys: Map<string, readonly string[]>;
 }
 
-const sideOf = ({ columns, rows }: ResultTable): Side => ({ columns: distinct(typeColumns(columns, rows)), rows });
+const sideOf = ({ columns, rows }: ResultTable): Side => ({
+  columns: distinct(typeColumns(columns, rows)),
+  rows,
+  keys: new Map(),
+});
 
 /** Columns that share a name are told apart by their number, so that none is taken for another. */
 function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
@@ -77,9 +83,15 @@ function identity(cell: unknown, isText: boolean): string {
 const keyOf = (row: Row, columns: readonly Place[]): string =>
   JSON.stringify(columns.map(({ at, isText }) => identity(row[at], isText)));
 
-function isUnique({ rows }: Side, columns: readonly Place[]): boolean {
-  return new Set(rows.map((row) => keyOf(row, columns))).size === rows.length;
+function keysOf({ rows, keys }: Side, columns: readonly Place[]): readonly string[] {
+  const places = JSON.stringify(columns);
+  let found = keys.get(places);
+  if (found === undefined) keys.set(places, (found = rows.map((row) => keyOf(row, columns))));
+  return found;
 }
+
+const isUnique = (side: Side, columns: readonly Place[]): boolean =>
+  new Set(keysOf(side, columns)).size === side.rows.length;
 
 /** Names of shared columns that are no numbers; numbers join from the left where those alone do not tell rows apart. */
 function chooseDimensions(left: Side, right: Side): string[] {
@@ -111,7 +123,7 @@ function compareCells(left: Row | undefined, right: Row | undefined, at: { left:
   const after = right !== undefined && at.right.at >= 0 ? { right: right[at.right.at] ?? null } : {};
   const isBoth = 'left' in before && 'right' in after;
   const { isText } = at.right;
-  if (!isBoth || identity(before.left, isText) === identity(after.right, isText))
+  if (!isBoth || before.left === after.right || identity(before.left, isText) === identity(after.right, isText))
     return { ...before, ...after, isChanged: false };
   const [from, to] = [numberText(before.left), numberText(after.right)];
   const change = isText || from === undefined || to === undefined ? undefined : changeOf(from, to);
@@ -119,10 +131,9 @@ function compareCells(left: Row | undefined, right: Row | undefined, at: { left:
 }
 
 /** Rows by key; rows of the same key wait for their partners in order. */
-function byKey({ rows }: Side, columns: readonly Place[]): Map<string, number[]> {
+function byKey(side: Side, columns: readonly Place[]): Map<string, number[]> {
   const index = new Map<string, number[]>();
-  rows.forEach((row, at) => {
-    const key = keyOf(row, columns);
+  keysOf(side, columns).forEach((key, at) => {
     const waiting = index.get(key);
     if (waiting === undefined) index.set(key, [at]);
     else waiting.push(at);
@@ -155,7 +166,7 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
   };
 
   const waiting = byKey(left, leftKeys);
-  const partners = right.rows.map((row) => waiting.get(keyOf(row, rightKeys))?.shift());
+  const partners = keysOf(right, rightKeys).map((key) => waiting.get(key)?.shift());
   const matched = new Set(partners);
   const rows: ComparedRow[] = [];
   const removedAfter = (at: number): void => {
