@@ -50,6 +50,8 @@ export const goals: readonly Goal[] = [
       'from 0.47× to 0.58× between runs: where each chunk brings one line, each line makes a thread of its own; by the ' +
       'profile, parsing is a third of it and no other part more than a twentieth',
   },
+  { bench: 'threads', result: /^reduce 20,000/, of: 'ratio', atMost: 2 },
+  { bench: 'threads', result: /^20,000 deltas in a thread/, of: 'ratio', atMost: 1.3 },
   { bench: 'pipeline', result: /^live memory/, of: 'ratio', atMost: 1.2 },
   { bench: 'markdown', result: /^main thread, (100|500) KB/, of: to('react-markdown'), atMost: 1 / 100, why: anyFrame },
   { bench: 'markdown', result: /^main thread, (100|500) KB/, of: to('streamdown'), atMost: 1 / 20, why: anyFrame },

@@ -24,6 +24,7 @@ export class TranscriptWriter {
   #items: Item[] = [];
   #item: Item | undefined;
   #places: Map<string, number> | undefined;
+  #turnPlaces: Map<string, number> | undefined;
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript;
@@ -79,11 +80,13 @@ export class TranscriptWriter {
   #openTurn(id: string): Mutable<Turn> {
     if (this.#transcript.open !== id) this.#transcript = { ...this.#transcript, open: id };
     if (this.#turn?.id === id) return this.#turn;
-    const at = this.#turns.findLastIndex((turn) => turn.id === id);
+    this.#turnPlaces ??= new Map(this.#turns.map((turn, place) => [turn.id, place]));
+    const at = this.#turnPlaces.get(id) ?? this.#turns.length;
+    this.#turnPlaces.set(id, at);
     const known = this.#turns[at];
     this.#items = known ? known.items.slice() : [];
     this.#turn = { ...known, id, items: this.#items };
-    this.#turns[at < 0 ? this.#turns.length : at] = this.#turn;
+    this.#turns[at] = this.#turn;
     this.#item = this.#places = undefined;
     return this.#turn;
   }
@@ -115,7 +118,10 @@ function write(item: Mutable<Item>, field: 'content' | 'thinking', line: ItemLin
   if (line.isDelta) item[field] += text;
   else {
     item[field] = text;
-    item.exact = { ...item.exact, [field]: true };
+    item.exact =
+      field === 'content'
+        ? { content: true, thinking: item.exact?.thinking ?? false }
+        : { ...item.exact, thinking: true };
   }
 }
 

@@ -143,6 +143,20 @@ describe('decoding of lines', () => {
   });
 });
 
+describe('numbers and flags at their limits', () => {
+  const decoded = (value: object): unknown => decodeLine({ value, text: JSON.stringify(value) });
+
+  it('keep a sort of 0', () => {
+    assert.equal((decoded({ id: 'a', role: 'user', sort: 0 }) as { sort?: number }).sort, 0);
+  });
+
+  it('take a suspended answer for one that may be resumed unless the service says otherwise', () => {
+    const suspended = (more: object): unknown =>
+      (decoded({ id: '__suspended__', error: 'x', ...more }) as { retryable: boolean }).retryable;
+    assert.deepEqual([suspended({}), suspended({ retryable: false })], [true, false]);
+  });
+});
+
 describe('hostile lines', () => {
   const runs = Number(process.env.HOSTILE_LINES ?? 10_000);
   const nasty = fc.constantFrom('\ud800', '\udfff', '\u0000', '__proto__', 'constructor', '__cutoff__', '{"a":', '{}');

@@ -48,6 +48,15 @@ describe('a secret', () => {
       assert.deepEqual(piecesIn(clean), []);
     });
 
+  it('is hidden as URL-safe base64 where that differs from plain base64', () => {
+    const key = new Secret('sk>>>???~~~7f3kQ9ÿÿ');
+    for (const before of ['', 'a', 'ab']) {
+      const text = Buffer.from(`${before}sk>>>???~~~7f3kQ9ÿÿ:`).toString('base64url');
+      assert.match(text, /[-_]/);
+      assert.match(key.hideWhole(text), /\[redacted\]/);
+    }
+  });
+
   it('is hidden wherever it stands, and what is around it stays', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 6, unit: fc.constantFrom('a', ' ', '"', 'é') })), (parts) => {

@@ -1,0 +1,107 @@
+/** Rules of reconnecting that a small change of the state machine would break unnoticed. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ndjson, reply, services } from '../api/support/service.ts';
+import { cutoff, delta, echo, final, state } from './support/answers.ts';
+import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
+
+const { start, closeAll } = services();
+afterEach(closeAll);
+
+describe('reconnecting', () => {
+  it('does not ask a question again that is stopped while it waits', async () => {
+    const service = await start(({ response, body }) => {
+      if (body.input === undefined) return response.writeHead(204).end();
+      response.write(ndjson(cutoff(), { id: body.messageId, role: 'user', content: body.input }, delta('Half', 2)));
+      return setImmediate(() => response.destroy());
+    });
+    const clock = instantClock();
+    const { session } = open({
+      url: service.url,
+      clock: {
+        ...clock,
+        sleep: async (ms, signal) => {
+          void session.abort();
+          await clock.sleep(ms, signal);
+        },
+      },
+    });
+    await session.send(message());
+    await session.idle();
+    assert.equal(service.asked.filter(({ body }) => body.input !== undefined).length, 1);
+    assert.equal(outcomeOf(session), 'stopped');
+  });
+
+  it('does not ask again what the service aborted', async () => {
+    const aborted = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'x' };
+    const service = await start((asked) => reply(asked, cutoff(), echo(asked), delta('Half', 2), aborted));
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([service.asked.length, outcomeOf(session)], [1, 'stopped']);
+  });
+
+  it('goes on for as many responses without an end as bring something new', async () => {
+    const words = Array.from({ length: 12 }, (_, at) => `${at} `);
+    const service = await start((asked) => {
+      if (asked.body.input === undefined) return reply(asked, cutoff(), state);
+      const at = service.asked.length - 1;
+      const text = words.join('');
+      return at < words.length
+        ? reply(asked, cutoff(), echo(asked), delta(words[at]!, at + 2))
+        : reply(asked, cutoff(), echo(asked), final(text, 99), state);
+    });
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session)], [words.join(''), 'done']);
+  });
+
+  it('gives up after six responses in a row that say nothing', async () => {
+    const service = await start((asked) => reply(asked, cutoff(), echo(asked)));
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([service.asked.length, outcomeOf(session)], [6, 'failed']);
+  });
+
+  it('does not take an older question of the same words for its own', async () => {
+    const older = { id: 'u0', role: 'user', content: 'revenue?', sort: 1 };
+    const service = await start(({ response }) => {
+      response.write(ndjson(older, { ...final('Old.', 2), graphPath: ['agent'] }));
+      return setImmediate(() => response.destroy());
+    });
+    const { session, unsent } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.equal(unsent.length, 1, 'the question goes back to its author');
+  });
+
+  it('sends what never reached the service when Retry is chosen, and does not read', async () => {
+    let isDown = true;
+    const service = await start((asked) =>
+      isDown ? asked.response.destroy() : reply(asked, cutoff(), echo(asked), final('Up.', 2), state),
+    );
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    isDown = false;
+    const before = service.asked.length;
+    await session.retry();
+    assert.equal(service.asked[before]?.body.input, 'revenue?');
+    assert.equal(answerOf(session), 'Up.');
+  });
+
+  it('shows only once what the service sends twice or out of order, once the answer has ended', async () => {
+    const text = 'one two three four ';
+    const words = ['one ', 'two ', 'three ', 'four '];
+    for (const order of [
+      [0, 1, 1, 2, 3],
+      [0, 2, 1, 3],
+    ]) {
+      const service = await start((asked) =>
+        asked.body.input === undefined
+          ? reply(asked, { id: service.asked[0]?.body.messageId, role: 'user' }, final(text, 2), cutoff(), state)
+          : reply(asked, cutoff(), echo(asked), ...order.map((at) => delta(words[at]!, at + 2)), state),
+      );
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.equal(answerOf(session), text);
+    }
+  });
+});

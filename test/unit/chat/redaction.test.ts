@@ -1,0 +1,91 @@
+/** A key that the service spells in pieces is on the user's screen, and in nothing that leaves it. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { redactRecording } from '../../../src/chat/recording/redact.ts';
+import { RecordingWriter } from '../../../src/chat/recording/write.ts';
+import { Secret } from '../../../src/shared/secret.ts';
+import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
+import { reduce } from '../../../src/shared/thread/reducer.ts';
+import { about, inFolder, openFolder } from '../history/support.ts';
+import { delta, echo, finished, marker, sent, threadOf, whole } from '../shared/support/threads.ts';
+
+const KEY = 'canary-7f3kQ9zLw2XeVb5TRa8Nd';
+const secret = new Secret(KEY);
+const redact = (item: Item): Item => {
+  const clean = (text: string): string => (item.inProcess ? secret.hideOpen(text) : secret.hideWhole(text));
+  return { ...item, content: clean(item.content), thinking: clean(item.thinking) };
+};
+
+const pieces = fc
+  .array(fc.nat(KEY.length - 1), { minLength: 1, maxLength: 8 })
+  .map((cuts) => [0, ...[...new Set(cuts)].filter((cut) => cut > 0).sort((a, b) => a - b), KEY.length])
+  .map((at) => at.slice(1).map((to, index) => KEY.slice(at[index], to)));
+
+/** So much of the key may be there by chance. */
+const longestIn = (text: string): number => {
+  let longest = 0;
+  for (let length = 1; length <= KEY.length; length += 1)
+    for (let at = 0; at + length <= KEY.length; at += 1)
+      if (text.includes(KEY.slice(at, at + length))) longest = length;
+  return longest;
+};
+
+describe('a key that comes in pieces', () => {
+  for (const field of ['content', 'thinking'] as const)
+    it(`is in no file of the history, at no moment of the answer: ${field}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(pieces, (parts) =>
+          inFolder(async (folder) => {
+            const { history } = await openFolder(folder, { redact });
+            const lines = ['The key is ', ...parts, ' or so.'].map((text) => delta('a', '', { [field]: text }));
+            let thread: Thread = threadOf(sent(), marker, echo());
+            for (const line of [...lines, finished]) {
+              thread = reduce(thread, line);
+              history.save(thread, about);
+              await history.flush();
+              assert.ok(longestIn(await readFile(join(folder, 't.ndjson'), 'utf8')) < 4);
+            }
+            assert.match(await readFile(join(folder, 't.ndjson'), 'utf8'), /The key is \[redacted\] or so/);
+            assert.ok(!(await history.exportJson('t')).includes(KEY));
+            assert.ok(!(await history.exportMarkdown('t')).includes(KEY));
+          }),
+        ),
+        { numRuns: 15 },
+      );
+    });
+
+  it('is in no recording, and the recording still shows the rest', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
+        const texts = ['The key is ', ...parts, ' or so.'];
+        const other = delta('b', 'x');
+        writer.add([sent(), marker, ...texts.flatMap((text) => [delta('a', text), other]), finished], 5);
+        const text = redactRecording(writer.text, (each) => secret.hideForms(each));
+        assert.ok(longestIn(text) < 4 || parts.length === 1);
+        assert.match(text, /The key is \[redacted\] or so/);
+        assert.equal(text.match(/"content":"x"/g)?.length, texts.length);
+      }),
+    );
+  });
+
+  it('leaves a recording without a key as it is', () => {
+    const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
+    writer.add([sent(), marker, delta('a', 'Up '), delta('a', '12 %.'), whole('a', 'Up 12 %.'), finished], 5);
+    assert.equal(
+      redactRecording(writer.text, (each) => secret.hideForms(each)),
+      writer.text,
+    );
+  });
+
+  it('is held back at the end of an answer that goes on, and other ends are not', () => {
+    for (let length = 4; length < KEY.length; length += 1)
+      assert.equal(secret.hideOpen(`It is ${KEY.slice(0, length)}`), 'It is ');
+    assert.equal(secret.hideOpen('It is can'), 'It is can');
+    assert.equal(secret.hideOpen('It is can', 1), 'It is ');
+    assert.equal(secret.hideOpen(`It is ${KEY}.`), 'It is [redacted].');
+  });
+});
