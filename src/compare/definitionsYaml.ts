@@ -1,6 +1,6 @@
 /** Cubes, views and members in YAML. Read by lines, so that Jinja between them does no harm. */
 import type { DefinitionSpan, FoundDefinition } from './definitions.ts';
-import { scanYaml, type YamlEntry, type YamlLine } from '../insert/yamlScan.ts';
+import { scanYaml, type YamlEntry, type YamlLine } from '../insert/yaml/yamlScan.ts';
 
 const MEMBER_LISTS = /^(measures|dimensions|segments|joins|hierarchies|pre_?aggregations)$/i;
 

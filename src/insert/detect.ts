@@ -1,18 +1,18 @@
 /** What the cursor stands in, for any kind of file. */
-import { scriptAround } from './components.ts';
-import { hasJinja } from './jinja.ts';
-import { jsPlace, type JsPlace } from './jsScan.ts';
-import type { Token } from './lex.ts';
-import type { Language } from './languages.ts';
-import { markdownPlace, type MarkdownPlace } from './markdownPlace.ts';
-import { pythonPlace, type PythonPlace } from './python.ts';
-import { sqlReader } from './sqlAround.ts';
+import { scriptAround } from './markup/components.ts';
+import { hasJinja } from './sql/jinja.ts';
+import { jsPlace, type JsPlace } from './code/jsScan.ts';
+import type { Token } from './sql/lex.ts';
+import type { Language } from './literals/languages.ts';
+import { markdownPlace, type MarkdownPlace } from './markup/markdownPlace.ts';
+import { pythonPlace, type PythonPlace } from './code/python.ts';
+import { sqlReader } from './sql/sqlAround.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
-import { jsKeyBefore } from './writeJs.ts';
-import { findAround, languageNamed } from './writeLiteral.ts';
-import { yamlPlace } from './yamlPlace.ts';
-import type { YamlPlace } from './yamlPlaces.ts';
-import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yamlScan.ts';
+import { jsKeyBefore } from './code/writeJs.ts';
+import { findAround, languageNamed } from './literals/writeLiteral.ts';
+import { yamlPlace } from './yaml/yamlPlace.ts';
+import type { YamlPlace } from './yaml/yamlPlaces.ts';
+import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yaml/yamlScan.ts';
 
 /**
  * The target, together with what its writer needs to know of the surroundings; `script` is the text to write into where

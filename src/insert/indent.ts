@@ -1,5 +1,5 @@
 /** Indentation and line ends. Text inside this folder has `\n` only; the file's own line end comes back at the very end. */
-import { lexSql } from './lex.ts';
+import { lexSql } from './sql/lex.ts';
 
 /** @returns the text with `\n` for every line end, as an editor reads it */
 export const unifyLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');

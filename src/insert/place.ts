@@ -1,6 +1,6 @@
 /** What every writer is given, and small things that all of them need. */
 import type { InsertOptions, InsertWarning, Span, TextEdit } from './types.ts';
-import { lexSql } from './lex.ts';
+import { lexSql } from './sql/lex.ts';
 
 export interface WriteRequest {
   /** Text of the document, with its own line ends. */

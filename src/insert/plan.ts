@@ -8,7 +8,7 @@ import { parser as javascript } from '@lezer/javascript';
 import { parser as php } from '@lezer/php';
 import { parser as python } from '@lezer/python';
 import { parser as rust } from '@lezer/rust';
-import { useParser } from './grammars.ts';
+import { useParser } from './code/grammars.ts';
 
 for (const language of ['javascript', 'typescript', 'typescriptreact']) useParser(language, javascript);
 for (const [language, parser] of Object.entries({ go, java, php, python, rust })) useParser(language, parser);

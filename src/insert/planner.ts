@@ -1,26 +1,26 @@
 /** From cursors and SQL to the edits of a file. */
 import type { LRParser } from '@lezer/lr';
-import { withinScript } from './components.ts';
+import { withinScript } from './markup/components.ts';
 import { placeFinder, type Place } from './detect.ts';
-import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './hazards.ts';
+import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './sql/hazards.ts';
 import { toLineEnds, unifyLineEnds } from './indent.ts';
 import { withoutLineEdges } from './lines.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';
 import { provenanceText } from './provenance.ts';
-import { isSemanticSql } from './semantic.ts';
+import { isSemanticSql } from './sql/semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
-import { writeJs } from './writeJs.ts';
-import { writeJson } from './writeJson.ts';
-import { writeMarkdown } from './writeMarkdown.ts';
-import { writeLiteral } from './writeLiteral.ts';
-import { writePython } from './writePython.ts';
-import { writeDbt, writeOther, writePlain } from './writeSql.ts';
-import { loadedParser } from './grammars.ts';
+import { writeJs } from './code/writeJs.ts';
+import { writeJson } from './markup/writeJson.ts';
+import { writeMarkdown } from './markup/writeMarkdown.ts';
+import { writeLiteral } from './literals/writeLiteral.ts';
+import { writePython } from './code/writePython.ts';
+import { writeDbt, writeOther, writePlain } from './sql/writeSql.ts';
+import { loadedParser } from './code/grammars.ts';
 
-import { verifyCode } from './verifyCode.ts';
-import { breaksYaml, verifyYaml } from './verifyYaml.ts';
-import { writeYaml } from './writeYaml.ts';
-import { hasTable, hasTwoSqlKeys, isInView } from './yamlSqlKeys.ts';
+import { verifyCode } from './code/verifyCode.ts';
+import { breaksYaml, verifyYaml } from './yaml/verifyYaml.ts';
+import { writeYaml } from './yaml/writeYaml.ts';
+import { hasTable, hasTwoSqlKeys, isInView } from './yaml/yamlSqlKeys.ts';
 
 /** What the platform's compiler rejects: SQL beside the name of a table or in a view. */
 function modelConflicts(
@@ -232,7 +232,7 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   };
 }
 
-export { loadGrammar } from './grammars.ts';
+export { loadGrammar } from './code/grammars.ts';
 
 /** @returns the text after the edits, which must not overlap: what a preview shows */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {

@@ -103,7 +103,7 @@ export async function planFor(
 /** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
 export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
-  const { formatSql } = await import('../../insert/formatSql.ts');
+  const { formatSql } = await import('../../insert/sql/formatSql.ts');
   return formatSql(payload.sqlQuery, indentationOf(currentEditor()));
 }
 

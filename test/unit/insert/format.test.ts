@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { formatSql } from '../../../src/insert/formatSql.ts';
-import { lexSql } from '../../../src/insert/lex.ts';
+import { formatSql } from '../../../src/insert/sql/formatSql.ts';
+import { lexSql } from '../../../src/insert/sql/lex.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 
 const SPACES = { tabSize: 2, insertSpaces: true };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { withoutFinalSemicolon } from '../../../src/insert/hazards.ts';
+import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
 import { indentLines, unifyLineEnds } from '../../../src/insert/indent.ts';
-import { lexSql } from '../../../src/insert/lex.ts';
+import { lexSql } from '../../../src/insert/sql/lex.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { parseProvenance } from '../../../src/insert/provenance.ts';
 import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';

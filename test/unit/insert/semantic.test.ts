@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { hiddenCharacters } from '../../../src/insert/hazards.ts';
-import { isSemanticSql } from '../../../src/insert/semantic.ts';
+import { hiddenCharacters } from '../../../src/insert/sql/hazards.ts';
+import { isSemanticSql } from '../../../src/insert/sql/semantic.ts';
 
 const known = new Set(['orders', 'Order Items']);
 

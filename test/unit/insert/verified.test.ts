@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertRequest } from '../../../src/insert/types.ts';
-import { verifyCode } from '../../../src/insert/verifyCode.ts';
+import { verifyCode } from '../../../src/insert/code/verifyCode.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 
 const PROGRAMS: readonly (readonly [language: string, fileName: string, parser: LRParser, text: string])[] = [

@@ -1,7 +1,7 @@
 /** SQL into YAML. A parser gives it back as it was; Jinja and member references see nothing in it. */
-import { indentAll } from './indent.ts';
-import { hasJinja, rawForJinja } from './jinja.ts';
-import { isBlank, lineAt, leadingWhite } from './lines.ts';
+import { indentAll } from '../indent.ts';
+import { hasJinja, rawForJinja } from '../sql/jinja.ts';
+import { isBlank, lineAt, leadingWhite } from '../lines.ts';
 import {
   apart,
   commentLines,
@@ -11,8 +11,8 @@ import {
   withNote,
   type WriteRequest,
   type Written,
-} from './place.ts';
-import type { Span, TextEdit } from './types.ts';
+} from '../place.ts';
+import type { Span, TextEdit } from '../types.ts';
 import type { BetweenPlace, EmptyPlace, FlowPlace, ScalarPlace, YamlPlace } from './yamlPlaces.ts';
 import { holds, wholeKeys } from './yamlSelection.ts';
 import { hasSqlKeyBeside } from './yamlSqlKeys.ts';

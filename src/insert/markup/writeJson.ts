@@ -9,7 +9,7 @@ import {
   withNote,
   type WriteRequest,
   type Written,
-} from './place.ts';
+} from '../place.ts';
 
 /** Strings, and the comments that some kinds of JSON have. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*("?)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;

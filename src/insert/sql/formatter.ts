@@ -1,6 +1,6 @@
 /** The formatter and its dialect, 70 KB: in the part that is loaded when SQL goes into a file. */
 import { formatDialect, postgresql, type DialectOptions } from 'sql-formatter';
-import type { IndentStyle } from './indent.ts';
+import type { IndentStyle } from '../indent.ts';
 
 const { tokenizerOptions } = postgresql;
 

@@ -1,9 +1,9 @@
 /** SQL into a block scalar that is there already. */
-import { indentAll, indentRest } from './indent.ts';
-import { rawForJinja } from './jinja.ts';
-import { isBlank, leadingWhite, lineAt } from './lines.ts';
-import { apart, commentLines, endsInLineComment, warn, withNote, type Written } from './place.ts';
-import type { Span, TextEdit } from './types.ts';
+import { indentAll, indentRest } from '../indent.ts';
+import { rawForJinja } from '../sql/jinja.ts';
+import { isBlank, leadingWhite, lineAt } from '../lines.ts';
+import { apart, commentLines, endsInLineComment, warn, withNote, type Written } from '../place.ts';
+import type { Span, TextEdit } from '../types.ts';
 import type { YamlRequest } from './writeYaml.ts';
 import type { BlockPlace } from './yamlPlaces.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';

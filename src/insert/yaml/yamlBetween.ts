@@ -1,5 +1,5 @@
 /** Where a new key goes between those of a YAML file. */
-import { leadingWhite } from './lines.ts';
+import { leadingWhite } from '../lines.ts';
 import type { BetweenPlace, Scan } from './yamlPlaces.ts';
 import { hasChildren, type YamlLine } from './yamlScan.ts';
 import { hasSqlKey } from './yamlSqlKeys.ts';

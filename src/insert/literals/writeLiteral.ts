@@ -1,14 +1,14 @@
 /** SQL into a language of which no more is known than its literals and comments. */
-import { commentAbove } from './frame.ts';
-import { indentLines, indentRest } from './indent.ts';
-import { isBlank, leadingWhite, lineAt } from './lines.ts';
+import { commentAbove } from '../code/frame.ts';
+import { indentLines, indentRest } from '../indent.ts';
+import { isBlank, leadingWhite, lineAt } from '../lines.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Form } from './literalForms.ts';
-import { MARKUP } from './markup.ts';
-import { openBracketAt, apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { MARKUP } from '../markup/markup.ts';
+import { openBracketAt, apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
 import { SHELLS } from './shellLanguages.ts';
-import type { Span } from './types.ts';
-import { writeOther } from './writeSql.ts';
+import type { Span } from '../types.ts';
+import { writeOther } from '../sql/writeSql.ts';
 
 /** A literal or comment of a text. */
 interface Found {

@@ -1,8 +1,8 @@
 /** SQL as a literal of a programming language: what has to stand around it so that the code stays code. */
-import { commentLines, warn, type WriteRequest, type Written } from './place.ts';
-import { indentRest } from './indent.ts';
-import { leadingWhite, lineAt } from './lines.ts';
-import type { Span, TextEdit } from './types.ts';
+import { commentLines, warn, type WriteRequest, type Written } from '../place.ts';
+import { indentRest } from '../indent.ts';
+import { leadingWhite, lineAt } from '../lines.ts';
+import type { Span, TextEdit } from '../types.ts';
 
 export interface Frame {
   /** Begins with a line break, and indentation, where the literal gets a line of its own below. */

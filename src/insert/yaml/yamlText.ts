@@ -1,6 +1,6 @@
 /** Text as a YAML value, and back. */
-import { indentAll } from './indent.ts';
-import { rawForJinja } from './jinja.ts';
+import { indentAll } from '../indent.ts';
+import { rawForJinja } from '../sql/jinja.ts';
 
 /** Characters that YAML allows in no scalar but a double-quoted one, where they are escaped. */
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u;

@@ -1,6 +1,6 @@
 /** What a selection in YAML covers: a part of one value, or whole keys with all that is below them. */
-import { isBlank, lineAt } from './lines.ts';
-import type { Span } from './types.ts';
+import { isBlank, lineAt } from '../lines.ts';
+import type { Span } from '../types.ts';
 import type { YamlPlace } from './yamlPlaces.ts';
 import { scanYaml } from './yamlScan.ts';
 

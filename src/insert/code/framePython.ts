@@ -1,8 +1,8 @@
 /** What has to stand around a literal in Python code: a name, a comma, a line of its own. */
 import { bare, onEmptyLine, unfitted, type Frame } from './frame.ts';
-import { isBlank, leadingWhite } from './lines.ts';
+import { isBlank, leadingWhite } from '../lines.ts';
 import { ownCode, pythonPlace, type PythonPlace } from './python.ts';
-import type { Span } from './types.ts';
+import type { Span } from '../types.ts';
 
 /** What a value may follow. */
 const BEFORE_VALUE =

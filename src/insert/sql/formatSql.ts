@@ -1,6 +1,6 @@
 /** Optional formatting, which never changes what the SQL says. */
 import { formatPostgres } from './formatter.ts';
-import type { IndentStyle } from './indent.ts';
+import type { IndentStyle } from '../indent.ts';
 import { isCode, lexSql } from './lex.ts';
 
 /** Everything but white space between tokens; comments without the space at their ends. */

@@ -1,6 +1,6 @@
 /** What the cursor of a Markdown file stands in. */
-import { isBlank, leadingWhite, lineAt, linesOf, type Line } from './lines.ts';
-import type { Span } from './types.ts';
+import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../lines.ts';
+import type { Span } from '../types.ts';
 
 export interface MarkdownPlace {
   /** Whether it stands in a fence, so that what is written is code already. */

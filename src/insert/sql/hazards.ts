@@ -1,6 +1,6 @@
 /** Looks at SQL that came from outside before it is written into a file. */
 import { isCode, isLiteral, lexSql, type Token } from './lex.ts';
-import type { InsertWarning, WarningCode } from './types.ts';
+import type { InsertWarning, WarningCode } from '../types.ts';
 
 const HIDDEN: readonly (readonly [WarningCode, RegExp])[] = [
   ['bidirectionalCharacters', /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu],

@@ -1,9 +1,9 @@
 /** SQL into Python: a triple-quoted literal, or the inside of one that is there. */
-import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
 import { commentAbove, framed, indentOf } from './frame.ts';
 import { pythonFrame } from './framePython.ts';
-import { indentLines, indentRest } from './indent.ts';
-import { leadingWhite, lineAt } from './lines.ts';
+import { indentLines, indentRest } from '../indent.ts';
+import { leadingWhite, lineAt } from '../lines.ts';
 import { isFormatted, pythonPlace, readString, type PythonPlace } from './python.ts';
 
 /** What of the text stands beside it in the literal: a quote there and one of the text could make three. */

@@ -1,6 +1,6 @@
 /** Places for text in languages of which most is no literal: XML, LookML, files of settings. */
-import type { Language } from './languages.ts';
-import { DOUBLE, HASH, raw, replacing, type Form } from './literalForms.ts';
+import type { Language } from '../literals/languages.ts';
+import { DOUBLE, HASH, raw, replacing, type Form } from '../literals/literalForms.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

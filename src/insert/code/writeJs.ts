@@ -1,12 +1,12 @@
 /** SQL into JavaScript and TypeScript: evaluated, a literal gives it back as it was. */
-import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from './place.ts';
+import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
 import { commentAbove, framed, indentOf } from './frame.ts';
 import { jsFrame } from './frameJs.ts';
 import { isInJsx, opensInJsx } from './jsBrackets.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
-import { indentLines, indentRest } from './indent.ts';
-import { leadingWhite, lineAt } from './lines.ts';
-import type { Span } from './types.ts';
+import { indentLines, indentRest } from '../indent.ts';
+import { leadingWhite, lineAt } from '../lines.ts';
+import type { Span } from '../types.ts';
 
 /** @returns the text between backticks */
 const templateText = (sql: string): string => sql.replace(/[\\`]|\$(?=\{)/g, '\\$&');

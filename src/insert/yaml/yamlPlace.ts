@@ -1,5 +1,5 @@
 /** What the cursor of a YAML file stands in. */
-import { isBlank, leadingWhite } from './lines.ts';
+import { isBlank, leadingWhite } from '../lines.ts';
 import { betweenPlace } from './yamlBetween.ts';
 import { valueInFlow } from './yamlFlow.ts';
 import type { BlockPlace, EmptyPlace, FlowPlace, OfEntry, Scan, YamlPlace } from './yamlPlaces.ts';

@@ -1,5 +1,5 @@
 /** The parts of Vue, Svelte, Astro and HTML files that are programs. */
-import type { Written } from './place.ts';
+import type { Written } from '../place.ts';
 
 /** Opening tags of scripts that hold JavaScript or TypeScript, and what Astro has above its page. */
 const SCRIPT = /<script\b((?:"[^"]*"|'[^']*'|[^>"'])*)>|(?<![\s\S])---(?=\r?\n)/gi;

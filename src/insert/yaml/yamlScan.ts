@@ -2,7 +2,7 @@
  * Reads YAML line by line, as far as an editor must know it: keys, their columns and where values begin and end.
  * Not a parser: model files hold Jinja between their lines, which no YAML parser reads.
  */
-import { isBlank, leadingWhite, linesOf, type Line } from './lines.ts';
+import { isBlank, leadingWhite, linesOf, type Line } from '../lines.ts';
 
 export type ValueStyle = 'none' | 'block' | 'plain' | 'single' | 'double' | 'flow';
 

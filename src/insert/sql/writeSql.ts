@@ -1,10 +1,10 @@
 /** SQL into files where it stands as it is: `.sql`, dbt and everything else. */
-import { indentSql } from './indent.ts';
+import { indentSql } from '../indent.ts';
 import { isInsideJinja, isInsideRaw, rawForJinja } from './jinja.ts';
-import { isBlank, leadingWhite, lineAt } from './lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../lines.ts';
 import type { Token } from './lex.ts';
-import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from './place.ts';
-import type { InsertWarning } from './types.ts';
+import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from '../place.ts';
+import type { InsertWarning } from '../types.ts';
 
 /** What stands beside the SQL on its line, and the literal or comment around it. */
 interface Surroundings {

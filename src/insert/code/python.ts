@@ -1,5 +1,5 @@
 /** Reads Python: what the cursor stands in, and the code around it. */
-import type { Span } from './types.ts';
+import type { Span } from '../types.ts';
 
 export interface PythonPlace {
   kind: 'pythonString' | 'pythonCode' | 'pythonComment';

@@ -1,10 +1,10 @@
 /** SQL into Markdown: into the fence that is there, or with one of its own. */
-import { fenceFor } from '../shared/text/fence.ts';
-import { isBlank, leadingWhite, lineAt, linesOf } from './lines.ts';
+import { fenceFor } from '../../shared/text/fence.ts';
+import { isBlank, leadingWhite, lineAt, linesOf } from '../lines.ts';
 import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
-import { warn, type WriteRequest, type Written } from './place.ts';
-import type { Span, TextEdit } from './types.ts';
-import { fitted } from './writeSql.ts';
+import { warn, type WriteRequest, type Written } from '../place.ts';
+import type { Span, TextEdit } from '../types.ts';
+import { fitted } from '../sql/writeSql.ts';
 
 /** Every line but the first in the quotes and lists around it, which are no part of the code. */
 const within = (code: string, prefix: string): string =>
