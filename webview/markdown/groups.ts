@@ -1,4 +1,6 @@
-/** Finished blocks in groups, and these in sections: the browser skips what is out of sight as a whole. */
+/**
+ * Collects finished blocks into groups and groups into sections, which the browser skips as a whole while off-screen.
+ */
 interface Groups {
   append(block: Element): void;
   clear(): void;
@@ -8,8 +10,8 @@ const blocksPerGroup = 16;
 const groupsPerSection = 16;
 
 /**
- * @param container gets the sections, in order
- * @param before the element in `container` that stays last
+ * @param container parent of the sections
+ * @param before returns the element in `container` that must stay after the sections, if any
  */
 export function newGroups(container: HTMLElement, before: () => Element | null): Groups {
   let section: HTMLElement | undefined;
@@ -46,7 +48,7 @@ function newElement(name: string): HTMLElement {
   return element;
 }
 
-/** From now on the section is skipped as one; it keeps its height, so that nothing moves. */
+/** Moves `content-visibility` from the groups to their section; its measured height prevents a layout shift. */
 function finish(section: HTMLElement): void {
   section.style.containIntrinsicBlockSize = `auto ${section.offsetHeight}px`;
   for (const group of section.children) group.classList.remove('md-finished');

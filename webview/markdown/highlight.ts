@@ -1,4 +1,4 @@
-/** Colours for code: highlight.js with the few languages that answers about data are written in. */
+/** Highlights code with highlight.js, limited to the languages that are common in answers about data. */
 import hljs from 'highlight.js/lib/core';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
@@ -16,15 +16,15 @@ hljs.registerAliases(['bigquery', 'dbt', 'duckdb', 'mysql', 'pgsql', 'postgres',
 });
 hljs.registerAliases(['ts', 'tsx', 'typescript'], { languageName: 'javascript' });
 
-/** A chunk ends with the first line that reaches this many characters, so that long code is coloured piece by piece. */
+/** Length in characters from which a chunk ends at the next line end. Chunks are highlighted one by one. */
 const chunkLength = 2048;
-/** Longer lines are data, not code to be read; they stay plain. */
+/** Longest line, in characters, that is highlighted: longer lines are data rather than code. */
 const longestLine = 8192;
 
 /**
- * Cuts code into the pieces that are coloured independently. A cut depends only on what precedes it, so code that
- * still grows has the same pieces as when it is finished.
- * @returns the pieces in order; together they are `code`
+ * Splits code into chunks that are highlighted independently. A boundary depends only on the text before it, so code
+ * that is still growing has the same chunks as when it is complete.
+ * @returns the chunks in order; joined, they equal `code`
  */
 export function chunksOf(code: string): string[] {
   const chunks: string[] = [];
@@ -39,16 +39,16 @@ export function chunksOf(code: string): string[] {
   return chunks;
 }
 
-/** @returns where the piece that starts at `from` ends, or `undefined` while it is open */
+/** @returns the end offset of the chunk that starts at `from`, or `undefined` while that chunk is incomplete */
 export function chunkEnd(code: string, from: number): number | undefined {
   const newline = code.indexOf('\n', from + chunkLength - 1);
   return newline === -1 || newline + 1 === code.length ? undefined : newline + 1;
 }
 
 /**
- * @param code one piece of code
- * @param language as named in the Markdown; an unknown one leaves the code plain
- * @returns HTML with highlight.js's classes, everything else escaped
+ * @param code one chunk
+ * @param language the name given in the Markdown; code in an unknown language is only escaped
+ * @returns HTML with highlight.js classes; the text is escaped
  */
 export function highlightChunk(code: string, language: string): string {
   if (hljs.getLanguage(language) === undefined || hasLongLine(code)) return escapeHtml(code);
@@ -59,10 +59,10 @@ function hasLongLine(code: string): boolean {
   return code.length > longestLine && code.split('\n').some((line) => line.length > longestLine);
 }
 
-/** So many pieces are in one element that the browser skips while it is out of sight. */
+/** Chunks per `.md-part`, the element that the browser skips while it is off-screen. */
 export const chunksPerPart = 2;
 
-/** @returns HTML of all of the code: its pieces, each in an element of its own */
+/** @returns the HTML of all code: one element per chunk, grouped into `.md-part` elements */
 export function highlightCode(code: string, language: string): string {
   const chunks = chunksOf(code).map((chunk) => `<span class="md-chunk">${highlightChunk(chunk, language)}</span>`);
   let html = '';
@@ -74,7 +74,7 @@ export function highlightCode(code: string, language: string): string {
 
 /**
  * @param sql any text
- * @returns safe nodes to append inside `pre` or `code.hljs`; their text is exactly `sql`
+ * @returns sanitized nodes to append to `pre` or `code.hljs`; their text content equals `sql`
  */
 export function highlightSql(sql: string): DocumentFragment {
   return toFragment(highlightCode(sql, 'sql'));

@@ -1,6 +1,6 @@
 /**
- * Markdown that is rendered while it arrives. A block is finished once the next one starts on a complete line; it is
- * never touched again, and only what is still open is rendered anew. So an update costs the same at every length.
+ * Renders Markdown incrementally while it streams. A block is finished once the next one starts on a complete line; an
+ * update renders only the block that is still open, so its cost does not grow with the text.
  */
 import { newGroups } from './groups.ts';
 import { keepSelection } from './keepSelection.ts';
@@ -22,30 +22,30 @@ interface MarkdownOptions {
 
 export interface MarkdownHandle {
   /**
-   * Shows `text`. Cheap when it continues the text of the last call; any other text is rendered from its beginning.
-   * @param settled whether the text is complete; then what is shown is exactly what it means, until then unfinished
-   *   emphasis, links and tables look as if they were finished
+   * Renders `text`. Incremental if it continues the text of the last call; any other text is rendered from its start.
+   * @param settled whether the text is complete; until then, unfinished emphasis, links and tables are rendered as if
+   *   they were closed
    */
   update(text: string, settled: boolean): void;
-  /** Empties the container and stops listening. */
+  /** Empties the container and removes the listeners. */
   dispose(): void;
 }
 
-/** From this length on, an open block is shown when it has grown by a part of itself, or after a pause. */
+/**
+ * An open block longer than this (in characters) is rendered only after it has grown by `growth`, a fraction of its
+ * length, or after `pause` milliseconds.
+ */
 const longTail = 8192;
 const growth = 1 / 32;
 const pause = 200;
 
-/** A finished block, and what it was made from. */
+/** A finished block and the HTML that it was rendered from. */
 interface Block {
   html?(): string;
   element: Element;
 }
 
-/**
- * @param container an element that nothing else writes to
- * @param options what links do
- */
+/** @param container element that only the renderer changes; it gets the class `md` */
 export function createMarkdown(container: HTMLElement, options: MarkdownOptions): MarkdownHandle {
   const tail = newTail();
   const groups = newGroups(container, () => (tail.element.parentNode === container ? tail.element : null));
@@ -85,7 +85,10 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     for (const [index, element] of elements.entries()) finish({ html: () => htmls[index] ?? '', element });
   }
 
-  /** Feeds the open block; returns whether it has ended. */
+  /**
+   * Feeds the pending text to the open block.
+   * @returns whether the block has ended
+   */
   function feedOpen(block: OpenBlock, settled: boolean): boolean {
     const { length, closed } = block.feed(pending, settled);
     pending = pending.slice(length);
@@ -96,7 +99,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     return closed;
   }
 
-  /** Finishes what can be finished of the pending text. */
+  /** Renders the blocks that are complete in the pending text and removes them from it. */
   function advance(settled: boolean): void {
     for (;;) {
       if (open !== undefined && !feedOpen(open, settled)) return;
@@ -117,7 +120,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     shownLength = 0;
   }
 
-  /** Shows what has come; a long open block only so often that its whole costs no more than in proportion to it. */
+  /** Renders the pending text. A long open block is throttled, so that the total cost stays linear in its length. */
   function show(fresh: string): void {
     const waits = pending.length > longTail && pending.length - shownLength < pending.length * growth;
     if (open === undefined && waits) {
@@ -136,12 +139,12 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     shownLength = pending.length;
   }
 
-  /** What is selected stays selected, though blocks that are finished are made anew. */
+  /** Runs `act` and restores a selection inside the elements that it replaces. */
   function change(act: () => void): void {
     keepSelection(container, tail.element, () => blocks.at(-1)?.element, act);
   }
 
-  /** Link definitions count for the text before them too. */
+  /** Renders blocks again that are affected by link definitions further down. */
   function applyDefinitions(text: string): void {
     if (Object.keys(env.references).length === 0) return;
     const htmls = renderBlocks(text, newEnv());
@@ -193,12 +196,12 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
   };
 }
 
-/** Blocks of one line, or such as end with their own last line. */
+/** Token types of blocks that end with their own last line. */
 const complete = new Set(['heading_open', 'hr']);
-/** Blocks that a blank line ends. */
+/** Token types of blocks that a blank line ends. */
 const endedByBlank = new Set(['paragraph_open', 'reference_definition', 'table_open']);
 
-/** @returns the length of the blocks at the start of `text` that nothing after `text` can change */
+/** @returns the length of the blocks at the start of `text` that later text cannot change */
 function finishedLength(text: string, known: ReturnType<typeof newEnv>['references']): number {
   const lines = text.lastIndexOf('\n') + 1;
   if (lines === 0) return 0;

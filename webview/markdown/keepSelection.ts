@@ -1,20 +1,21 @@
-/** What a reader has selected stays so while the text that is being written gets new elements. */
+/** Keeps the user's selection while streamed text is rendered into new elements. */
 
 const blanks = /\s/gu;
 const inked = (text: string): number => text.replace(blanks, '').length;
 
-/** An end of the selection: how many characters that are not blank stand before it. */
+/** One end of the selection, as the number of non-whitespace characters before it. */
 interface End {
   count: number;
-  /** Whether it is the end in the order of the text; it then stands behind a character, else before one. */
+  /** Whether it is the later end in document order, which is placed after a character instead of before one. */
   last: boolean;
 }
 
 /**
- * @param root holds the old elements and the new ones
- * @param old what is going to be replaced, from its beginning on and with the same text
- * @param before the element in front of it, which stays
- * @param replace replaces it
+ * Runs `replace` and restores the selection if it starts or ends in `old`.
+ * @param root contains the old and the new elements
+ * @param old element whose content is replaced; the new content starts with the same text
+ * @param before returns the element in front of `old`, which is not replaced
+ * @param replace replaces the content
  */
 export function keepSelection(
   root: Element,
@@ -23,7 +24,7 @@ export function keepSelection(
   replace: () => void,
 ): void {
   const selection = document.getSelection();
-  // Asked for anything else, the browser would lay out first what has changed.
+  // Check `type` first: reading any other property forces a layout.
   if (selection?.type !== 'Range') return replace();
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   if (!old.contains(anchorNode) && !old.contains(focusNode)) return replace();
@@ -50,7 +51,7 @@ function endAt(old: Element, node: Node | null, offset: number, last: boolean): 
   return { count: inked(range.toString()), last };
 }
 
-/** @returns where so many characters have passed since `kept` */
+/** @returns the position after `count` non-whitespace characters, counted from the end of `kept` */
 function placeOf(root: Element, kept: Element | undefined, { count, last }: End): Point | undefined {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   if (kept) walker.currentNode = lastIn(kept);

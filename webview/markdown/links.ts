@@ -1,14 +1,14 @@
 /**
- * Where an answer's links may lead. VS Code opens every `a[href]` that is clicked in a webview, other extensions'
- * `vscode:` addresses included, so no link here has an `href`: the address is kept in `data-href` for our own handler.
+ * Restricts and opens the links of answers. VS Code opens every `a[href]` that is clicked in a webview, including the
+ * `vscode:` addresses of other extensions, so links have no `href`: the address is in `data-href`, for our own handler.
  */
 
 const schemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**
  * @param address as written in the Markdown
- * @returns the address in the form in which it will be opened and shown, host names in ASCII; `undefined` unless it is
- *   an absolute `http`, `https` or `mailto` address
+ * @returns the normalized address to open and to show, with the host name in ASCII; `undefined` unless it is an
+ *   absolute `http`, `https` or `mailto` address
  */
 export function allowedAddress(address: string): string | undefined {
   try {
@@ -21,9 +21,9 @@ export function allowedAddress(address: string): string | undefined {
 
 /**
  * Opens links on click and on Enter.
- * @param root links below it are served
- * @param onLink receives an address that is allowed
- * @returns stops serving
+ * @param root contains the links
+ * @param onLink called with an allowed address
+ * @returns a function that removes the listeners
  */
 export function serveLinks(root: HTMLElement, onLink: (href: string) => void): () => void {
   const open = (event: Event): void => {

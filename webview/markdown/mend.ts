@@ -1,22 +1,22 @@
 /**
- * Unfinished Markdown as it will probably look: shown only until more arrives, never part of the finished answer.
- * Works on the open block alone.
+ * Completes unfinished Markdown for display while it streams. The result is never part of the finished answer. Handles
+ * the open block only.
  */
 import { mendInline } from './mendInline.ts';
 
-/** A line that may still become a list item, a heading, a rule, an underline, a fence or a quote. */
+/** A line of markers only, which may still become a list item, a heading, a rule, an underline, a fence or a quote. */
 const onlyMarkers = /^[ \t>]*(?:[-+*_=#`~:|]+|\d{1,9}[.)]?)?[ \t]*$/;
-/** Longer lines are shown as they are. */
+/** Longer lines, in characters, are always shown. */
 const longestMarkers = 64;
-/** A link definition: it will not be seen. */
+/** A link definition, which is not rendered. */
 const definition = /^ {0,3}\[[^\]]+\]:/;
 const fenceLine = /^[ \t>]*(?:`{3,}|~{3,})/gm;
 /** Where a paragraph starts: after a blank line, or after the marker of a list item, a heading or a quote. */
 const blockStart = /(?:\n[ \t]*\n|(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)]|#{1,6}|>)[ \t])/g;
 
 /**
- * @param text an open block, perhaps cut in the middle of a line
- * @returns Markdown in which what is half there is completed or left out
+ * @param text an open block, possibly cut in the middle of a line
+ * @returns Markdown with unfinished constructs completed or removed
  */
 export function mend(text: string): string {
   const inCode = (text.match(fenceLine)?.length ?? 0) % 2 === 1;
@@ -24,8 +24,8 @@ export function mend(text: string): string {
 }
 
 /**
- * @param text a block that is known to be no table's head
- * @returns it with its last line completed, or without that line
+ * @param text a block that is not a table header
+ * @returns `text` with its last line completed or removed
  */
 export function mendLine(text: string): string {
   const lines = withoutMarkers(text);
@@ -48,10 +48,13 @@ function paragraphStart(text: string): number {
   return isRow ? Math.max(start, text.lastIndexOf('|') + 1) : start;
 }
 
-/** A head of more columns than this is not guessed. */
+/** A header with more columns is not completed to a table. */
 const mostColumns = 64;
 
-/** A table is a table from the first cell of its header on, before its second line has come. */
+/**
+ * Completes a table header whose delimiter row is missing or incomplete, so that the table shows from its first cell.
+ * @returns the completed table, or `undefined` if `text` is not such a header
+ */
 function mendTable(text: string): string | undefined {
   const header = /^ {0,3}\|[^\n]*/.exec(text)?.[0];
   if (header === undefined || !/^\n?[-:| \t]*$/.test(text.slice(header.length))) return undefined;

@@ -1,26 +1,27 @@
-/** An emphasis marker without its counterpart so far. */
+/** Completes unfinished inline Markdown: emphasis, code and links. */
 import { withoutTrailing } from '../../src/shared/text/trim.ts';
+/** An emphasis marker that is not closed yet. */
 interface Opener {
   marker: string;
   length: number;
 }
 
-/** Text with more open markers than this is not meant as emphasis. */
+/** Text with more open markers is left unchanged: they are unlikely to be emphasis. */
 const mostOpeners = 8;
 
-/** What the scan of a paragraph knows. */
+/** State of the scan of a paragraph. */
 interface Scan {
   text: string;
   openers: Opener[];
-  /** Where brackets without their counterpart are. */
+  /** Offsets of `[` without a matching `]`. */
   brackets: number[];
-  /** How many markers at the very end close nothing yet. */
+  /** Length of the run of markers at the end of the text that closes nothing. */
   dangling: number;
 }
 
 /**
  * @param text the last, unfinished paragraph
- * @returns it with open emphasis and code closed, and an unfinished link as its text
+ * @returns `text` with open emphasis and code closed, and an unfinished link replaced by its text
  */
 export function mendInline(text: string): string {
   const scan: Scan = { text, openers: [], brackets: [], dangling: 0 };
@@ -52,7 +53,7 @@ function runLength(text: string, at: number): number {
   return end - at;
 }
 
-/** @returns the position after the code span that starts here, `undefined` while it is open */
+/** @returns the offset after the code span that starts at `at`, or `undefined` if it is not closed */
 function afterCode(text: string, at: number): number | undefined {
   const length = runLength(text, at);
   for (let next = text.indexOf('`', at + length); next !== -1;) {
@@ -71,7 +72,7 @@ function closeCode(text: string, at: number): string {
   return text.slice(0, text.length - half) + '`'.repeat(length);
 }
 
-/** @returns where to go on after `]`, `undefined` when the link's address is not there yet */
+/** @returns the offset to continue at after `]`, or `undefined` while the link's address is incomplete */
 function afterLink(scan: Scan, at: number): number | undefined {
   if (scan.brackets.length === 0) return at + 1;
   const next = scan.text[at + 1];
@@ -98,7 +99,7 @@ function withoutAddress(text: string, open: number | undefined, closing: number)
   return dropBracket(text.slice(0, closing), open);
 }
 
-/** Leaves out a bracket that was opened on the last line. */
+/** Removes an unmatched `[` on the last line. */
 function withoutBracket(scan: Scan): string {
   const open = scan.brackets.at(-1);
   if (open === undefined || scan.text.indexOf('\n', open) !== -1) return scan.text;
@@ -112,10 +113,13 @@ function dropBracket(text: string, open: number): string {
 
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
-/** `2*3` and `a**b` are rarely meant as emphasis; scripts without spaces between words are another matter. */
+/** In `2*3` and `a**b` the marker is rarely emphasis, unlike in scripts without spaces between words. */
 const isAscii = (character: string | undefined): boolean => character !== undefined && /[A-Za-z0-9]/.test(character);
 
-/** Opens or closes emphasis; returns the length of the run of markers. */
+/**
+ * Opens or closes emphasis at a run of markers.
+ * @returns the length of the run
+ */
 function readRun(scan: Scan, at: number, marker: string): number {
   const { text, openers } = scan;
   const length = runLength(text, at);
@@ -135,7 +139,7 @@ function readRun(scan: Scan, at: number, marker: string): number {
   return length;
 }
 
-/** Closes what is open, before the white space at the end; dangling markers are left out. */
+/** Appends the closing markers in front of trailing white space; dangling markers are removed. */
 function close(scan: Scan, shown: string): string {
   if (scan.openers.length > mostOpeners) return scan.text;
   let closers = '';

@@ -1,17 +1,17 @@
-/** A block that grows at its end without being rendered anew: what is finished in it stays as it is. */
+/** An open block that is rendered incrementally: its finished lines are not rendered again. */
 export interface OpenBlock {
   readonly element: HTMLElement;
-  /** @returns the HTML of the block when it is rendered at once; absent when that depends on text outside it */
+  /** @returns the HTML of the whole block; absent if it depends on text outside the block */
   html?(): string;
   /**
-   * @param text what follows the text that was consumed so far
-   * @param settled whether nothing follows `text`
-   * @returns how much of `text` is consumed, and whether the block ends there
+   * @param text the text after the part that has been consumed
+   * @param settled whether `text` reaches the end of the answer
+   * @returns the consumed length of `text`, and whether the block ends there
    */
   feed(text: string, settled: boolean): { length: number; closed: boolean };
 }
 
-/** @returns where the line with this number starts */
+/** @returns the offset of the start of a line, counted from 0 */
 export function lineStart(text: string, line: number): number {
   let at = 0;
   for (let count = 0; count < line; count++) at = text.indexOf('\n', at) + 1;

@@ -7,10 +7,10 @@ import { toFragment } from './sanitize.ts';
 const opening = /^(`{3,}(?=[^`\n]*\n)|~{3,}(?!~))([^\n]*)\n/;
 
 /**
- * Code in a fence that is still open: text is appended, each finished line is coloured once with the piece it is in,
- * and finished pieces are not touched again.
- * @param text a block that starts at the margin
- * @returns the open fence and the length of its first line; `undefined` when `text` does not start with that line
+ * Starts the incremental rendering of a fenced code block: an update highlights only the chunk that its lines belong
+ * to.
+ * @param text a block without indentation
+ * @returns the open block and the length of its first line; `undefined` if `text` does not start with an opening fence
  */
 export function openFence(text: string): { block: OpenBlock; length: number } | undefined {
   const match = opening.exec(text);
@@ -41,7 +41,7 @@ function fenceBlock(marker: string, language: string): OpenBlock {
   function fill(text: string): void {
     chunkElement ??= newChunk();
     unfinishedLine.remove();
-    // By itself, a form feed at the beginning would be lost.
+    // Without `<p>`, the parser drops a leading form feed.
     patch(chunkElement, toFragment(`<p>${highlightChunk(text, language)}`).firstChild as Element);
   }
 
@@ -50,7 +50,7 @@ function fenceBlock(marker: string, language: string): OpenBlock {
     return appendSpan(part, 'md-chunk');
   }
 
-  /** Shows what has no line end yet, unless it may become the closing line. */
+  /** Shows the last line while it has no line end, unless it may become the closing fence. */
   function showUnfinished(text: string): void {
     unfinishedLine.data = mayClose.test(text) ? '' : text;
     const parent = chunkElement ?? code;
@@ -72,7 +72,7 @@ function fenceBlock(marker: string, language: string): OpenBlock {
       }
       if (settled && !closed) {
         closed = true;
-        // A last line of nothing but spaces is none.
+        // Ignore a last line of spaces only.
         const rest = text.slice(from);
         if (!closing.test(rest) && /[^ \t]/.test(rest)) lines += rest;
         from = text.length;

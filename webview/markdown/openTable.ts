@@ -3,14 +3,14 @@ import { lineStart, type OpenBlock } from './openBlock.ts';
 import { longTable, newEnv, outline, renderBlocks, rowsPerBody, type Env } from './parser.ts';
 import { toFragment } from './sanitize.ts';
 
-/** Two lines, the second of dashes, colons and pipes. */
+/** Two lines, the second of which can be a delimiter row. */
 const opening = /^[^\n]*\n[|: \t-]*\n/;
 
 /**
- * A table that still grows: each finished row is rendered once, alone under the table's head.
- * @param text a block
+ * Starts the incremental rendering of a table: each finished row is rendered once, parsed under the table's header.
+ * @param text an open block
  * @param env the link definitions so far
- * @returns the open table and the length of its head; `undefined` when `text` does not start with a whole head
+ * @returns the open block and the length of its header; `undefined` if `text` does not start with a complete header
  */
 export function openTable(text: string, env: Env): { block: OpenBlock; length: number } | undefined {
   const head = opening.exec(text)?.[0];
@@ -40,7 +40,7 @@ function tableBlock(head: string, env: Env): OpenBlock {
     if (rows > longTable) table.className = 'md-long';
   }
 
-  /** @returns the rows that `lines` are, read under the head */
+  /** @returns the row elements of `lines`, parsed under the header */
   function rendered(lines: string): Element[] {
     const html = renderBlocks(head + lines, newEnv(env.references))[0] ?? '';
     return [...toFragment(html).querySelectorAll('tbody > tr')];

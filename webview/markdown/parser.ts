@@ -1,19 +1,21 @@
-/** The one Markdown dialect of the product: CommonMark and GFM's tables and strikethrough, without HTML. */
+/** Parses and renders Markdown: CommonMark with GFM tables and strikethrough, without HTML. */
 import MarkdownIt from 'markdown-it';
 import { escapeHtml } from './escape.ts';
 import { highlightCode } from './highlight.ts';
 import { allowedAddress } from './links.ts';
 
-/** What one parse hands on to the next: the link definitions so far, and the element of the link being written. */
+/** Environment of a parse: the link definitions so far, and the tag of the link that is being rendered. */
 export interface Env {
   [key: string | symbol]: unknown;
   references: Record<string, { title: string; href: string }>;
   link?: 'a' | 'span';
-  /** How many rows of the table's body are written; `undefined` in its head. */
+  /** Number of rows rendered in the table's body; `undefined` in its header. */
   row?: number;
 }
 
-/** @param known definitions of earlier text; they stay as they are, and win over later ones of the same name */
+/**
+ * @param known definitions of earlier text; they are not changed, and take precedence over later ones of the same name
+ */
 export function newEnv(known: Env['references'] | null = null): Env {
   return { references: Object.create(known) as Env['references'] };
 }
@@ -22,7 +24,7 @@ const md = new MarkdownIt({ html: false, linkify: true });
 export type Token = ReturnType<typeof md.parse>[number];
 
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-// Every address is a link to the parser; the renderer below decides what can be followed.
+// Parse every address as a link: the renderer decides which links can be opened.
 md.validateLink = () => true;
 
 const rules = md.renderer.rules;
@@ -43,7 +45,7 @@ rules.link_close = (_tokens, _index, _options, env) => {
   return `</${tag}>`;
 };
 
-// Nothing is ever loaded for an answer: an image is a link to where it would have come from.
+// Answers never load anything remote: an image becomes a link to its address.
 rules.image = (tokens, index, options, env) => {
   const token = tokens[index];
   const alt = escapeHtml(md.renderer.renderInlineAsText(token?.children ?? [], options, env));
@@ -59,9 +61,9 @@ rules.fence = (tokens, index) => {
 rules.code_block = (tokens, index) =>
   `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
 
-/** A table's body is cut into parts of so many rows; the browser skips the parts of a long table that are out of sight. */
+/** Rows per `tbody`: the browser skips the bodies of a long table that are off-screen. */
 export const rowsPerBody = 100;
-/** Tables with more rows than this are laid out row by row, in columns of equal width. */
+/** Tables with more rows are laid out row by row, in columns of equal width. */
 export const longTable = 100;
 
 rules.table_open = (tokens, index) => {
@@ -89,24 +91,24 @@ rules.tr_open = (_tokens, _index, _options, env) => {
 rules.th_open = (tokens, index) => cellTag('th', tokens[index]);
 rules.td_open = (tokens, index) => cellTag('td', tokens[index]);
 
-/** The alignment comes as a `style`, which the page forbids. */
+/** Replaces the parser's `style` attribute for the alignment, which the Content Security Policy forbids, by a class. */
 function cellTag(tag: string, token: Token | undefined): string {
   const align = /text-align:(left|center|right)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
   const role = tag === 'th' ? 'columnheader' : 'cell';
   return `<${tag} role="${role}"${align === undefined ? '' : ` class="md-${align}"`}>`;
 }
 
-/** @returns the language that a fence's info string names, lower case; empty when it names none */
+/** @returns the language in a fence's info string, in lower case; empty if there is none */
 export function languageOf(info: string): string {
   return (md.utils.unescapeAll(info).trim().split(/\s+/)[0] ?? '').toLowerCase();
 }
 
-/** @returns a fenced block, its code coloured */
+/** @returns the HTML of a fenced block, highlighted */
 export function fenceHtml(code: string, language: string): string {
   return `<pre tabindex="0"><code class="hljs">${highlightCode(code, language)}</code></pre>\n`;
 }
 
-/** One block at the outermost level: the line on which it starts, and the line after its last one. */
+/** A top-level block; `line` is its first line and `end` the line after its last one, counted from 0. */
 interface Block {
   type: string;
   line: number;
@@ -114,9 +116,9 @@ interface Block {
 }
 
 /**
- * @param text whole lines
+ * @param text complete lines
  * @param known link definitions of earlier text
- * @returns the outermost blocks, link definitions among them, without looking inside paragraphs
+ * @returns the top-level blocks, including link definitions; inline content is not parsed
  */
 export function outline(text: string, known: Env['references']): Block[] {
   const tokens: Token[] = [];
@@ -126,13 +128,13 @@ export function outline(text: string, known: Env['references']): Block[] {
     .map((token) => ({ type: token.type, line: token.map?.[0] ?? 0, end: token.map?.[1] ?? 0 }));
 }
 
-/** @returns the tokens of a whole text */
+/** @returns the tokens of a complete Markdown text */
 export const tokensOf = (text: string): Token[] => md.parse(text, newEnv());
 
 /**
  * @param text Markdown
- * @param env gains the link definitions of `text`
- * @returns HTML of each of the outermost blocks
+ * @param env receives the link definitions of `text`
+ * @returns the HTML of each top-level block
  */
 export function renderBlocks(text: string, env: Env): string[] {
   const tokens = md.parse(text, env);

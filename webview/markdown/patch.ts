@@ -1,8 +1,8 @@
 /**
- * Makes the content of an element equal to another's, keeping the nodes that are equal already, so that what was
- * selected stays so and only what differs is laid out anew.
+ * Makes the content of an element equal to another's. Nodes that are already equal are kept, which preserves selections
+ * and limits the layout to the differences.
  * @param parent the element to change
- * @param next its new content, which is used up
+ * @param next the new content, whose nodes are moved
  */
 export function patch(parent: Element, next: Element | DocumentFragment): void {
   let old = parent.firstChild;
@@ -28,7 +28,7 @@ function update(old: ChildNode, node: ChildNode): void {
   else old.replaceWith(node);
 }
 
-/** Whether two elements are equal but for their content. */
+/** Whether two elements have the same tag and attributes. */
 function isAlike(old: Element, node: Element): boolean {
   return old.cloneNode(false).isEqualNode(node.cloneNode(false));
 }

@@ -1,7 +1,7 @@
-/** What a reader sees of Markdown, as text to search in. */
+/** Extracts the visible text of Markdown, for searching. */
 import { tokensOf, type Token } from './parser.ts';
 
-/** @returns the text that is shown, with a line end between blocks and none within a paragraph */
+/** @returns the visible text, with line ends between blocks and at hard breaks only */
 export function plainText(markdown: string): string {
   const parts: string[] = [];
   for (const token of tokensOf(markdown)) {
@@ -22,7 +22,7 @@ function textOf(token: Token): string {
     case 'hardbreak':
       return '\n';
     case 'image':
-      // An image is shown as a link, by its description or its address.
+      // An image is rendered as a link, labeled by its description or its address.
       return inlineText(token.children ?? []) || String(token.attrGet('src') ?? '');
     default:
       return token.content;

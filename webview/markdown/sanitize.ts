@@ -1,6 +1,6 @@
 import DOMPurify, { type Config } from 'dompurify';
 
-/** All that the renderer ever writes; whatever else turns up is dropped. */
+/** The tags and attributes that the renderer writes; everything else is removed. */
 const config = {
   ALLOWED_TAGS: [
     ...['a', 'blockquote', 'br', 'code', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre'],
@@ -15,7 +15,7 @@ const config = {
 type Purifier = ReturnType<typeof DOMPurify>;
 let purifier: Purifier | undefined;
 
-/** One of our own, so that its configuration is read only once. */
+/** Creates a separate instance, so that its configuration is parsed only once. */
 function newPurifier(): Purifier {
   const made = DOMPurify(window);
   made.setConfig(config);
@@ -23,8 +23,8 @@ function newPurifier(): Purifier {
 }
 
 /**
- * @param html what the renderer wrote; table rows only inside their table
- * @returns its nodes: no scripts, styles, images, forms, ids or addresses that a browser would follow
+ * @param html output of the renderer; table rows only inside their table
+ * @returns its nodes, without scripts, styles, images, forms, ids or addresses that the browser would open
  */
 export function toFragment(html: string): DocumentFragment {
   purifier ??= newPurifier();

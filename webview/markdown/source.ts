@@ -1,18 +1,17 @@
-/** What is known of the text so far: how much of it was read, and how it ended. */
+/** Reads a text that grows at its end, returning only the new part. */
 interface Source {
   /**
    * @param text the whole text so far
    * @param settled whether it is complete
-   * @returns what came since the last call, with line ends as `\n`; `undefined` when `text` does not continue the
-   *   text of the last call
+   * @returns the text added since the last call, with `\n` line ends; `undefined` if `text` does not continue the text
+   *   of the last call
    */
   read(text: string, settled: boolean): string | undefined;
 }
 
-/** As many characters before the end of what was read are compared: reading costs the same at every length. */
+/** Number of characters at the end of the known text that are compared, so that the cost of a read is constant. */
 const compared = 64;
 
-/** Starts reading a text that grows at its end. */
 export function newSource(): Source {
   let length = 0;
   let end = '';
@@ -31,13 +30,13 @@ export function newSource(): Source {
   };
 }
 
-/** @returns how many code units at the end only make sense with what follows: CR of CRLF, half a surrogate pair */
+/** @returns the number of code units at the end that depend on what follows: CR of CRLF, half a surrogate pair */
 function unfinished(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last === 13 || (last >= 0xd800 && last < 0xdc00) ? 1 : 0;
 }
 
-/** Line ends and NUL as CommonMark asks for. */
+/** Normalizes line ends and NUL as CommonMark requires. */
 function normalize(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
 }

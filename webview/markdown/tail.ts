@@ -4,29 +4,28 @@ import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';
 import { withoutTrailing } from '../../src/shared/text/trim.ts';
 
-/** What is shown of the text that is not finished yet. */
+/** Renders the unfinished end of an answer. */
 interface Tail {
   readonly element: HTMLElement;
   /**
-   * @param text all of the unfinished text
-   * @param env link definitions so far
+   * @param text the whole unfinished text
+   * @param env the link definitions so far
    */
   show(text: string, env: Env): void;
-  /** Shows a block that is kept up to date by others. */
+  /** Shows an open block, which updates its own element. */
   showBlock(block: Element): void;
   clear(): void;
 }
 
-/** Words that mean nothing in Markdown, wherever they stand behind a word. */
+/** Text that is never Markdown syntax after a word: letters, digits, spaces and commas. */
 const words = /^[\p{L}\p{N} ,]+$/u;
 const wordAtEnd = /[\p{L}\p{N},] *$/u;
 
-/** An element for the end of an answer. */
 export function newTail(): Tail {
   const element = document.createElement('div');
   element.className = 'md-tail';
   let shown = '';
-  /** The text node at the end, while nothing of `shown` is left out in it. */
+  /** The last text node, if it shows the end of `shown` unchanged and is not in a link. */
   let last: Text | undefined;
 
   function clear(): void {
@@ -35,7 +34,10 @@ export function newTail(): Tail {
     element.replaceChildren();
   }
 
-  /** Most of what comes are plain words: these are appended where the text ends. */
+  /**
+   * Fast path without parsing: appends plain words, which are most of the text, to the last text node.
+   * @returns whether `text` could be appended
+   */
   function append(text: string): boolean {
     if (last === undefined || !text.startsWith(shown)) return false;
     const fresh = text.slice(shown.length);
@@ -63,12 +65,12 @@ export function newTail(): Tail {
   };
 }
 
-/** @returns the text at the very end, unless it belongs to a link */
+/** @returns the last text node, unless it is in a link */
 function lastText(root: Element): Text | undefined {
   let node: Node | null = root;
   while (node !== null && !(node instanceof Text)) {
     node = node.lastChild;
-    // The line ends between blocks.
+    // Skip the line ends between blocks.
     while (node instanceof Text && node.data.trim() === '' && node.previousSibling !== null)
       node = node.previousSibling;
   }

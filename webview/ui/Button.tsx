@@ -1,4 +1,4 @@
-/** Buttons: with words, or with an icon and a name. The only file that knows the toolkit. */
+/** Text buttons and icon buttons. The only module that uses the webview UI toolkit. */
 import { provideVSCodeDesignSystem, vsCodeButton, type Button as ToolkitButton } from '@vscode/webview-ui-toolkit';
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 
@@ -18,7 +18,7 @@ declare module 'preact' {
   }
 }
 
-/** The toolkit itself writes the attribute, which its styles go by, only a frame after the button may have been drawn. */
+/** Sets the attribute that the toolkit's styles select on: the toolkit sets it one frame late. */
 const showAppearance = (button: HTMLElement | null): void =>
   button?.setAttribute('appearance', (button as ToolkitButton).appearance);
 
@@ -37,12 +37,12 @@ export const Button = ({ onClick, appearance = 'secondary', children }: ButtonPr
 interface IconButtonProps {
   /** Codicon name. */
   icon: string;
-  /** Accessible name, and the tooltip where none is given. */
+  /** Accessible name, and the default tooltip. */
   name: string;
   tooltip?: string;
   onClick: (event: MouseEvent) => void;
   disabled?: boolean;
-  /** Where the button opens and closes something: whether it is open. */
+  /** Whether the element that the button toggles is open; omitted for other buttons. */
   expanded?: boolean;
   class?: string;
 }

@@ -1,9 +1,12 @@
-/** An end of what is drawn of the log, beyond which there is more. */
+/** Detects that the reader scrolls near an end of the rendered part of a log. */
 import { useEffect, useRef } from 'preact/hooks';
 
 interface EdgeProps {
   log: { current: HTMLElement | null };
-  /** Called when the reader comes near; to be called again, the edge has to be a new one. */
+  /**
+   * Called when the edge comes into the log's view or near it. Change the `key` to be called again while it stays
+   * there.
+   */
   onReach: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** An image of a message. */
+/** An image attached to a message. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ImageAttachment } from '../../src/shared/wire.ts';
 

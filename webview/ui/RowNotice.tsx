@@ -1,4 +1,4 @@
-/** The notice above loaded rows that are not those of the answer. */
+/** Notice above loaded rows that differ from those of the answer; also announced to screen readers. */
 import { useEffect } from 'preact/hooks';
 import { announce } from '../app/lazy.ts';
 

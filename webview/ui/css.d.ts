@@ -1,2 +1,2 @@
-/** Style sheets are bundled by being imported. */
+/** Style sheets are imported for bundling only. */
 declare module '*.css';

@@ -1,6 +1,6 @@
-/** Small helpers to build DOM without markup: text is only ever text. */
+/** Creates DOM elements without parsing HTML. */
 
-/** @returns a new element with a class and, where given, its text */
+/** @returns a new element with a class and, optionally, text */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
@@ -12,7 +12,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** @returns a codicon, hidden from screen readers: the text beside it says what it is */
+/** @returns a codicon, hidden from screen readers; adjacent text or a label must say what it means */
 export function icon(name: string): HTMLElement {
   const created = element('span', `codicon codicon-${name}`);
   created.ariaHidden = 'true';

@@ -1,17 +1,18 @@
 /**
- * Keeps the keyboard in the page: when the control that has the focus goes away, the message field gets it, or what is
- * read where there is none; when the page gets it back, after a prompt of the editor, so does the control that had it.
+ * Keeps the focus in the page. When the focused control is removed, the focus moves to the message field or, without
+ * one, to the content; when the window gets the focus back, for example after a prompt, so does the last focused
+ * control.
  */
 
-/** Where the keyboard goes, in this order. */
+/** Elements to focus when the focused control is removed, in order of preference. */
 const PLACES = ['.history input', '.composer textarea', '.log', '.compare'];
 
-/** @param root the element that holds all controls */
+/** @param root contains all controls */
 export function keepFocus(root: HTMLElement): void {
   let last: EventTarget | null = null;
   root.addEventListener('focusin', ({ target }) => (last = target));
   const mend = (): void => {
-    // Nothing was lost, or the keyboard is elsewhere in the editor and must stay there.
+    // Ignore it if the control still exists or the focus is elsewhere in VS Code.
     if (!(last instanceof Element) || last.isConnected) return;
     if (document.activeElement !== document.body || !document.hasFocus()) return;
     last = null;
@@ -23,7 +24,7 @@ export function keepFocus(root: HTMLElement): void {
   window.addEventListener('focus', () => {
     mend();
     const had = document.activeElement === document.body && last instanceof HTMLElement && last.isConnected;
-    // What is read stays where it is: it may be what was just pressed that brings the keyboard back.
+    // Don't scroll: the focus may return by a click, whose target must not move.
     if (had) (last as HTMLElement).focus({ preventScroll: true });
   });
 }

@@ -1,5 +1,5 @@
-/** Keys as the system of the user has them. */
+/** Keyboard helpers: the platform's modifier keys and input methods. */
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** @returns whether an input method composes, for which Enter chooses a candidate: the key is not for the page */
+/** @returns whether an input method handles the key, for example Enter to choose a candidate */
 export const isComposing = ({ isComposing: composes, keyCode }: KeyboardEvent): boolean => composes || keyCode === 229;

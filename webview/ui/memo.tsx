@@ -1,8 +1,8 @@
 import { Component, type ComponentType } from 'preact';
 
 /**
- * As React's `memo`, which Preact has only together with the rest of React's ways.
- * @returns a component that is drawn anew only when one of its properties is another one
+ * Equivalent of React's `memo`, which Preact provides only in `preact/compat`.
+ * @returns a component that renders again only if a prop has changed (`!==`)
  */
 export function memo<Props extends object>(View: ComponentType<Props>): ComponentType<Props> {
   return class extends Component<Props> {

@@ -2,9 +2,9 @@ import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
 
 /**
- * @param here rows that are here
- * @param total rows that there are on the service
- * @param load how far a load of all rows is, where one was begun
+ * @param here number of loaded rows
+ * @param total number of rows in the service's result
+ * @param load progress of loading all rows, if it was started
  * @returns the count line under a table
  */
 export function rowCount(here: number, total: number, load: LoadState | undefined): string {

@@ -1,8 +1,8 @@
-/** The editor's theme: its colours are variables on the page's root element. */
+/** Observes the color theme of VS Code, whose colors are CSS variables on the root element. */
 
 /**
  * @param onChange called after the theme has changed
- * @returns a function that ends it
+ * @returns a function that stops observing
  */
 export function onThemeChange(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);

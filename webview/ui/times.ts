@@ -1,4 +1,4 @@
-/** Points in time as they stand beside what has happened: as brief as they can be. */
+/** Formats the times of questions and threads as briefly as possible. */
 type Options = Intl.DateTimeFormatOptions;
 const clock: Options = { hour: '2-digit', minute: '2-digit' };
 const day: Options = { month: 'short', day: 'numeric' };
@@ -12,8 +12,9 @@ function format(time: number, options: Options): string {
 }
 
 /**
- * @param rest what is told besides a day that is not today, such as the time too
- * @returns the time of today, else the day, with its year where that is not this one
+ * @param time in milliseconds since the epoch
+ * @param rest format options that are added if the day is not today, such as the time
+ * @returns the time if it is today, otherwise the date, with the year if it is not the current one
  */
 export function briefTime(time: number, rest: Options = {}, now = new Date()): string {
   const then = new Date(time);
@@ -21,8 +22,8 @@ export function briefTime(time: number, rest: Options = {}, now = new Date()): s
   return format(time, { ...(then.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }), ...day, ...rest });
 }
 
-/** @returns the day, where it is not today, and the time */
+/** @returns the time, preceded by the date if it is not today */
 export const dayAndTime = (time: number, now?: Date): string => briefTime(time, clock, now);
 
-/** @returns all of it, in words */
+/** @returns the full date with the day of the week, and the time */
 export const fullTime = (time: number): string => format(time, { dateStyle: 'full', timeStyle: 'short' });
