@@ -1,4 +1,4 @@
-/** What keys, pointer and menus can do with a grid. */
+/** The actions of a grid that the keyboard, the pointer and the menus perform. */
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { ColumnFilter } from '../../src/shared/results/filter.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
@@ -11,18 +11,18 @@ export interface GridActions {
   readonly columns: ColumnCommands;
   readonly rowCount: number;
   readonly columnCount: number;
-  /** Rows that fit the height. */
+  /** Number of rows that PageUp and PageDown move by. */
   readonly pageRows: number;
-  /** Moves the cursor; `reveal` scrolls it into sight. */
+  /** Moves the cursor. `extend` keeps the selection's anchor; `reveal` scrolls to the cursor and focuses it. */
   moveTo(place: Place, extend: boolean, reveal: boolean): void;
   /** Selects whole rows or columns around the cursor, or everything. */
   select(span: Span): void;
-  /** Shrinks the selection to the cursor. @returns whether it was larger */
+  /** Reduces the selection to the cursor. @returns whether it was larger */
   collapse(): boolean;
-  /** Copies the selection; where `headers` is not given, as the settings say. */
+  /** Copies the selection, with column names if `headers` is true, or as configured if it is `undefined`. */
   copy(format: ResultFormat, headers: boolean | undefined): void;
   openCell(): void;
-  /** Opens the menu of the cursor's cell or header. */
+  /** Opens the menu of the cell or header under the cursor. */
   openMenu(anchor?: Anchor): void;
   /** Sorts by the cursor's column; `undefined` removes the sort. */
   sort(direction: Direction | undefined): void;

@@ -1,4 +1,4 @@
-/** What can be done to the columns of a grid. */
+/** Commands that move, resize, freeze and hide the columns of a grid. */
 import type { Place } from './selection.ts';
 import type { GridState } from './state.ts';
 
@@ -6,7 +6,7 @@ export class ColumnCommands {
   readonly #state: GridState;
   readonly #changed: (cursor: Place) => void;
 
-  /** @param changed is called after each change, with the place where the cursor belongs now */
+  /** @param changed called after each change, with the cursor's new position */
   constructor(state: GridState, changed: (cursor: Place) => void) {
     this.#state = state;
     this.#changed = changed;
@@ -21,19 +21,19 @@ export class ColumnCommands {
     return this.#state.layout.width(column);
   }
 
-  /** Moves the column under the cursor by one. */
+  /** Moves the column under the cursor by `step` positions. */
   move(step: number): void {
     const target = this.#state.selection.cursor.column + step;
     if (target >= 0 && target < this.#state.layout.visible.length) this.drop(this.current, target);
   }
 
-  /** Moves a column to a position among the shown ones; the cursor goes with it. */
+  /** Moves a column to a position among the visible ones; the cursor follows it. */
   drop(column: number, position: number): void {
     this.#state.layout.move(column, position);
     this.#follow(column);
   }
 
-  /** Changes the width of the column under the cursor; without pixels it fits its content. */
+  /** Changes the width of the column under the cursor by `pixels`; `undefined` fits it to its content. */
   widen(pixels: number | undefined): void {
     const column = this.current;
     this.resize(column, pixels === undefined ? this.#state.fittingWidth(column) : this.width(column) + pixels);
@@ -44,7 +44,7 @@ export class ColumnCommands {
     this.#changed(this.#state.selection.cursor);
   }
 
-  /** Freezes the column under the cursor at the left, or lets it go. */
+  /** Freezes the column under the cursor at the left, or unfreezes it. */
   freeze(frozen: boolean): void {
     const column = this.current;
     this.#state.layout.freeze(column, frozen);

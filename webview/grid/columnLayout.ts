@@ -1,4 +1,4 @@
-/** Which columns are shown, in which order and how wide. Columns are named by their index in the table. */
+/** Order, visibility, freezing and width of columns. Columns are identified by their index in the table. */
 
 export const MIN_WIDTH = 40;
 export const MAX_WIDTH = 1200;
@@ -10,13 +10,13 @@ export class ColumnLayout {
   readonly #widths: number[];
   #visible: readonly number[] | undefined;
 
-  /** @param widths one for each column, in pixels */
+  /** @param widths initial width of each column, in pixels */
   constructor(widths: readonly number[]) {
     this.#order = widths.map((_, index) => index);
     this.#widths = [...widths];
   }
 
-  /** The shown columns from left to right, frozen ones first. */
+  /** The visible columns from left to right, frozen ones first. */
   get visible(): readonly number[] {
     if (!this.#visible) {
       const shown = this.#order.filter((column) => !this.#hidden.has(column));
@@ -28,7 +28,7 @@ export class ColumnLayout {
     return this.#visible;
   }
 
-  /** How many of the shown columns are frozen. */
+  /** Number of visible columns that are frozen. */
   get frozenCount(): number {
     return this.visible.filter((column) => this.#frozen.has(column)).length;
   }
@@ -55,7 +55,7 @@ export class ColumnLayout {
     this.#visible = undefined;
   }
 
-  /** Hides or shows a column; the last one stays. @returns whether anything changed */
+  /** Hides or shows a column; the last visible one cannot be hidden. @returns whether anything changed */
   hide(column: number, hidden: boolean): boolean {
     if (hidden === this.#hidden.has(column) || (hidden && this.visible.length === 1)) return false;
     if (hidden) this.#hidden.add(column);
@@ -64,7 +64,7 @@ export class ColumnLayout {
     return true;
   }
 
-  /** Moves a shown column to a position among the shown; next to frozen columns it is frozen as they are. */
+  /** Moves a visible column to a position among the visible ones: frozen among frozen columns, unfrozen after them. */
   move(column: number, position: number): void {
     const others = this.visible.filter((other) => other !== column);
     const at = Math.max(0, Math.min(position, others.length));

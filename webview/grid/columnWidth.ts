@@ -1,17 +1,20 @@
-/** The width that a column's content asks for, from its name and its first rows. */
+/** Computes the width that fits a column, from its name and its first rows. */
 import { cellText, isNull } from '../../src/shared/results/cells.ts';
 import type { GridState } from './state.ts';
 
-/** Rows looked at. */
+/** Number of rows that are measured. */
 const SAMPLE = 100;
-/** Width that a column gets by itself at most; people make it wider. */
+/** Maximum width of a fitted column, in pixels; users can make it wider. */
 const WIDEST = 320;
-/** Room beside the text of a cell, and beside a name: padding, marks, menu button. */
+/** Pixels beside the text of a cell, and beside a name: padding, icons, menu button. */
 const CELL_ROOM = 20;
 const NAME_ROOM = 34;
 const SHORTEST = 48;
 
-/** @returns measures columns in the fonts that cells and headers have inside this element */
+/**
+ * @param inside element that defines the fonts of cells and headers
+ * @returns a function that returns the fitting width of a column, in pixels
+ */
 export function columnMeasure(inside: HTMLElement): (state: GridState, column: number) => number {
   const context = document.createElement('canvas').getContext('2d');
   const style = getComputedStyle(inside);
@@ -24,7 +27,7 @@ export function columnMeasure(inside: HTMLElement): (state: GridState, column: n
     return context.measureText(text).width;
   };
   return (state, column) => {
-    // Only the longest as it came is written as it is shown: writing numbers by the locale takes its time.
+    // Format only the longest raw value: formatting every number for the locale is slow.
     const isNumber = state.columns[column]!.kind === 'number';
     let longest: unknown;
     let looks = 0;
@@ -40,10 +43,13 @@ export function columnMeasure(inside: HTMLElement): (state: GridState, column: n
   };
 }
 
-/** Numbers of one column have equally many decimal places: the one with the most digits before them is the widest. */
+/**
+ * The numbers of a column have the same number of decimal places, so the one with the most integer digits is the
+ * widest.
+ */
 const wholeDigits = (text: string): number => (text.includes('.') ? text.indexOf('.') + 1 : text.length + 1);
 
-/** A guess at how wide text looks: what is not Latin is often twice as wide. */
+/** Estimates the width of text: characters above U+2E80, such as CJK, count twice. */
 function looksOf(text: string): number {
   let looks = text.length;
   for (let at = 0; at < text.length && at < 200; at++) if (text.charCodeAt(at) > 0x2e80) looks++;

@@ -1,4 +1,4 @@
-/** Carries out what is asked of a grid: changes the state, then has the change shown. */
+/** Performs the actions of a grid: updates the state, then the view. */
 import { cellText, isNull } from '../../src/shared/results/cells.ts';
 import { isNumeric } from '../../src/shared/results/decimal.ts';
 import { formatNumber } from '../../src/shared/results/display.ts';
@@ -156,13 +156,13 @@ export class GridController implements GridActions {
     const cell = this.#cursorCell;
     const text = cellText(cell);
     const empty = isNull(cell) || text === '';
-    // As its reader would type it: with the decimal mark of the locale.
+    // As a user types it, with the decimal separator of the locale.
     const isNumber = this.#column.kind === 'number' && isNumeric(text);
     const value = isNumber ? formatNumber(text, undefined, false) : text;
     this.filter({ condition: empty ? 'empty' : 'equals', value, to: '' });
   }
 
-  /** Shows other rows: after a sort, a filter or more rows from outside. */
+  /** Updates the view after a sort, a filter or a change of the table's rows. */
   rowsChanged(): void {
     const { cursor } = this.selection;
     this.selection.moveTo(cursor, cursor.row >= 0, this.rowCount, this.columnCount);

@@ -1,4 +1,4 @@
-/** The selected cells as text of a format. */
+/** Encodes the selected cells as text. */
 import { cellText } from '../../src/shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../../src/shared/results/encode.ts';
 import type { EncodeOptions } from '../../src/shared/results/encoder.ts';
@@ -7,8 +7,8 @@ import type { Range } from './selection.ts';
 import type { GridState } from './state.ts';
 
 /**
- * @returns the text of the cells, columns and rows in the order shown. A lone cell copied without headers is its
- * exact text, to be pasted anywhere
+ * @returns the text of the cells, columns and rows in display order. A single cell copied as TSV without headers is its
+ *   exact text, without quoting
  */
 export function* encodeRange(
   { layout, columns, view }: GridState,

@@ -1,4 +1,4 @@
-/** The whole value of one cell, JSON laid out over lines. */
+/** Shows the full value of a cell in a dialog, with JSON formatted. */
 import { laidOut } from '../../src/shared/wire/toolPayloads.ts';
 import { cellText, isNull } from '../../src/shared/results/cells.ts';
 import { element } from '../ui/elements.ts';
@@ -7,9 +7,9 @@ import type { GridWords } from './words.ts';
 
 /**
  * Opens a modal dialog.
- * @param title names the column and the row
- * @param copy is called with the exact text of the cell
- * @param closed is called once the dialog has gone
+ * @param title accessible name and heading
+ * @param copy called with the exact text of the cell
+ * @param closed called after the dialog has closed
  */
 export function openDetails(
   host: HTMLElement,

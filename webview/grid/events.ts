@@ -1,17 +1,17 @@
-/** What a grid and its surroundings agree upon. */
+/** Callbacks and settings of a grid. */
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 
-/** What the grid tells its surroundings. */
+/** Callbacks of a grid. */
 export interface GridEvents {
-  /** The text that the user copied, to be put on the clipboard. */
+  /** Called with the copied text, which the caller writes to the clipboard. */
   onCopy(format: ResultFormat, text: string): void;
-  /** A change worth saying to a screen reader, in a few words. */
+  /** Called with a short announcement for screen readers. */
   onAnnounce?(text: string): void;
 }
 
 export interface CopySettings {
-  /** Whether a plain copy has the column names first. */
+  /** Whether a plain copy includes the column names. */
   headers: boolean;
-  /** Whether text that a spreadsheet would take for a formula gets a leading `'`. */
+  /** Whether text that a spreadsheet would parse as a formula is prefixed with `'`. */
   guardFormulas: boolean;
 }

@@ -1,4 +1,4 @@
-/** The panel in which a column's filter is typed; it works while typing. */
+/** A popup that edits a column's filter and applies it while the user types. */
 import { conditionsFor, matcherFor, type ColumnFilter, type FilterCondition } from '../../src/shared/results/filter.ts';
 import type { TypedColumn } from '../../src/shared/results/cells.ts';
 import { isComposing } from '../ui/keys.ts';
@@ -6,14 +6,15 @@ import { element } from '../ui/elements.ts';
 import { openPopup, type Anchor } from '../menu/popup.ts';
 import type { GridWords } from './words.ts';
 
-/** Milliseconds without a key before a filter is tried on many rows. */
+/** Milliseconds after the last input until the filter is applied. */
 const PAUSE = 120;
 
 const withoutValue: readonly FilterCondition[] = ['empty', 'notEmpty'];
 
 /**
- * @param filter the filter at present, if any
- * @param apply is called with the filter typed so far; `undefined` where it is none
+ * @param filter the current filter, if any
+ * @param apply called with the entered filter; `undefined` if it is incomplete or invalid
+ * @param returnFocus called if the panel has the focus when it closes
  */
 export function openFilterPanel(
   host: HTMLElement,

@@ -1,4 +1,4 @@
-/** The header row: names, marks for sort and filter, a menu button and a handle to resize by. */
+/** Renders the header row: names, sort and filter icons, menu buttons and resize handles. */
 import { element, icon } from '../ui/elements.ts';
 import { iconButton } from './iconButton.ts';
 import { placeCells, type Columns } from './placeCells.ts';
@@ -22,7 +22,7 @@ export class HeaderElements {
   readonly #cells = new Map<number, HeaderCell>();
   #placed: Columns | undefined;
 
-  /** @param openMenu opens the menu of a shown column at its button */
+  /** @param openMenu opens the menu of the column at a visible position, anchored at its button */
   constructor(state: GridState, words: GridWords, openMenu: (position: number, from: HTMLElement) => void) {
     this.#state = state;
     this.#words = words;
@@ -37,14 +37,14 @@ export class HeaderElements {
     this.row.append(this.#corner);
   }
 
-  /** @returns the header of a shown column, if it is drawn */
+  /** @returns the header of the column at a visible position, if it is rendered */
   cell(position: number): HTMLElement | undefined {
     return this.#cells.get(position)?.element;
   }
 
   /**
-   * Draws the headers of these columns and no others.
-   * @param version another than last time when what they show may have changed
+   * Renders the headers of these columns and removes all others.
+   * @param version a new number if the content of the headers may have changed
    */
   draw(columns: Columns, version: number): void {
     if (this.#placed !== columns)
@@ -56,7 +56,7 @@ export class HeaderElements {
     }
   }
 
-  /** Shows where the cursor is. */
+  /** Makes the header under the cursor the tab stop. */
   markCursor(): void {
     const { cursor } = this.#state.selection;
     for (const [position, cell] of this.#cells) {

@@ -1,11 +1,11 @@
-/** The header under the pointer: click to sort, drag to move a column, drag its edge to resize it. */
+/** Pointer input in the header: click to sort, drag to move a column, drag its edge to resize it. */
 import type { GridController } from './controller.ts';
 import { placeOf } from './pointer.ts';
 
-/** Pixels that the pointer may move before a click becomes a drag. */
+/** Pixels that the pointer can move before a click becomes a drag. */
 const SLOP = 5;
 
-/** Listens in the scroller of a grid. */
+/** Adds the listeners to the scroller of a grid. */
 export function handleHeaderPointer(scroller: HTMLElement, grid: GridController): void {
   scroller.addEventListener('pointerdown', (event) => {
     const target = event.target as Element;
@@ -27,7 +27,7 @@ export function handleHeaderPointer(scroller: HTMLElement, grid: GridController)
   });
 }
 
-/** Listens until the pointer is released. */
+/** Tracks the pointer until it is released or its capture is lost, which cancels the drag. */
 function drag(
   scroller: HTMLElement,
   start: PointerEvent,

@@ -1,6 +1,6 @@
 import { element, icon } from '../ui/elements.ts';
 
-/** @returns a button that shows an icon and is named by its label */
+/** @returns a button with a codicon; `label` is its accessible name and tooltip */
 export function iconButton(name: string, label: string, run: () => void): HTMLButtonElement {
   const button = element('button', 'grid-icon-button');
   button.type = 'button';

@@ -1,6 +1,6 @@
 /**
- * The results grid: virtual rows and columns, keyboard as in the ARIA grid pattern, sort, filter, layout, selection
- * and copy. It needs the codicon font, and no framework.
+ * The results grid: virtualized rows and columns, keyboard support as in the ARIA grid pattern, sorting, filtering,
+ * column layout, selection and copying. Requires the codicon font and no framework.
  */
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { Sliced } from '../../src/shared/results/slices.ts';
@@ -20,25 +20,25 @@ import './grid.css';
 export type { CopySettings, GridEvents } from './events.ts';
 
 export interface GridInput extends GridTable {
-  /** Accessible name; begins "Results". */
+  /** Accessible name, which begins with "Results". */
   name: string;
   copy?: CopySettings;
 }
 
 export interface GridHandle {
-  /** Shows another table, or the same with more rows; `rows` may be the same array, grown. */
+  /** Shows another table, or the same one with more rows; `rows` may be the same array with rows appended. */
   update(table: GridTable): void;
-  /** Gives the focus to the cell under the cursor. */
+  /** Focuses the cell under the cursor. */
   focus(): void;
-  /** @returns all rows as they are shown: filtered, sorted, with the columns that are not hidden */
+  /** @returns all rows as displayed: filtered, sorted and without hidden columns */
   encode(format: ResultFormat, headers: boolean): Sliced<string>;
-  /** Removes the grid and all that it listens to. */
+  /** Removes the grid and its listeners. */
   dispose(): void;
 }
 
 /**
- * Draws a table into a container, which should be in the document. The grid is as high as its rows up to
- * `--results-grid-max-height`.
+ * Creates a grid in a container, which should be in the document. The grid is as high as its rows, up to the CSS
+ * variable `--results-grid-max-height`.
  */
 export function createGrid(container: HTMLElement, input: GridInput, events: GridEvents): GridHandle {
   const words = gridWords();

@@ -1,11 +1,11 @@
-/** Keys of the grid, after the ARIA grid pattern. */
+/** Keyboard input of the grid, as in the ARIA grid pattern. */
 import type { GridActions } from './actions.ts';
 import type { Place } from './selection.ts';
 
-/** Pixels by which keys change a column's width. */
+/** Pixels by which a key press changes a column's width. */
 export const WIDTH_STEP = 16;
 
-/** Handles a key pressed inside the grid. @returns whether it meant something here */
+/** Handles a key pressed inside the grid. @returns whether the key was handled */
 export function handleKey(event: KeyboardEvent, grid: GridActions): boolean {
   const modified = event.ctrlKey || event.metaKey;
   const { key, shiftKey } = event;

@@ -1,4 +1,4 @@
-/** What the menus of headers and cells offer. */
+/** The menu items of headers and cells. */
 import { isMac } from '../ui/keys.ts';
 import type { GridActions } from './actions.ts';
 import { WIDTH_STEP } from './keyboard.ts';
@@ -49,7 +49,7 @@ export function cellItems(grid: GridActions, words: GridWords): MenuItem[] {
   ];
 }
 
-/** @returns one item for each column, on where it is shown */
+/** @returns one item per column, checked if the column is visible */
 export function columnItems(grid: GridActions, state: GridState): MenuItem[] {
   return state.columns.map(({ name }, column) => ({
     label: name,

@@ -1,22 +1,23 @@
-/** How the cells of a row line up: frozen ones stick to the left, gaps stand for the columns out of sight. */
+/** Positions the cells of a row: frozen cells stick to the left, margins stand in for off-screen columns. */
 import type { Item } from './viewport.ts';
 
-/** Where the cells of every row are at the moment; a new object whenever they move. */
+/** Positions of the cells of every row; a new object whenever they change. */
 export interface Columns {
-  /** Shown columns that stick to the left, with their distance from it. */
+  /** Frozen columns; `start` is the distance from the left edge. */
   frozen: readonly Item[];
-  /** Shown columns in sight behind them. */
+  /** Scrolling columns in view. */
   scrolling: readonly Item[];
   frozenWidth: number;
-  /** Width of each shown column. */
+  /** Width of each visible column, in pixels. */
   widths: readonly number[];
 }
 
 /**
- * Puts the cells of a row in order. Cells that stay are not touched, so that one of them may keep the focus.
- * @param first what comes before all cells
- * @param cells the cells by shown column; those out of sight are removed
- * @param cellAt finds or makes the cell of a shown column
+ * Inserts, removes and positions the cells of a row. Cells that stay are not inserted again, so that they keep the
+ * focus.
+ * @param first the element before all cells
+ * @param cells the cells by visible position; those off-screen are removed
+ * @param cellAt returns the cell at a visible position, creating it if necessary
  */
 export function placeCells<T extends { element: HTMLElement }>(
   first: Element,

@@ -1,11 +1,14 @@
-/** Selecting with the pointer: cells by dragging, rows by their numbers; the grid scrolls along at its edges. */
+/**
+ * Pointer input in the body: drag over cells or row numbers to select; the grid scrolls while the pointer is beyond an
+ * edge.
+ */
 import type { GridController } from './controller.ts';
 import type { Place } from './selection.ts';
 
-/** Pixels a frame by which the grid scrolls while the pointer is beyond an edge. */
+/** Pixels per frame that the grid scrolls while the pointer is beyond an edge. */
 const SCROLL_STEP = 12;
 
-/** @returns the cell or row number that an element belongs to; column -1 is a row number, row -1 the header */
+/** @returns the position of the cell that contains an element; column -1 is the row number, row -1 the header */
 export function placeOf(target: EventTarget | null): Place | undefined {
   if (!(target instanceof Element)) return undefined;
   const cell = target.closest('[aria-colindex]');
@@ -14,7 +17,7 @@ export function placeOf(target: EventTarget | null): Place | undefined {
   return { row: Number(row.ariaRowIndex) - 2, column: Number(cell.ariaColIndex) - 2 };
 }
 
-/** Listens in the scroller of a grid. */
+/** Adds the listeners to the scroller of a grid. */
 export function selectByPointer(scroller: HTMLElement, grid: GridController): void {
   const goTo = (place: Place, extend: boolean, focus: boolean): void => {
     const wholeRow = place.column < 0;
@@ -52,13 +55,13 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
       range && place.row >= range.top && place.row <= range.bottom && column >= range.left && column <= range.right;
     if (place.row < 0 || !inside) grid.moveTo({ row: place.row, column }, false, true);
     const open = (): void => grid.openMenu({ x: event.clientX, y: event.clientY });
-    // Where the button is still down, its release would close what has opened meanwhile.
+    // If the button is still down, wait: its release would close the menu.
     if (event.buttons === 0) open();
     else window.addEventListener('mouseup', open, { once: true });
   });
 }
 
-/** Reports the cell under the pointer until it is released, scrolling where it is held beyond an edge. */
+/** Reports the cell under the pointer until it is released; scrolls while the pointer is beyond an edge. */
 function followPointer(scroller: HTMLElement, start: PointerEvent, moved: (over: Place) => void): void {
   let { clientX: x, clientY: y } = start;
   let frame = 0;

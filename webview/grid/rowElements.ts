@@ -1,4 +1,4 @@
-/** The row elements: only rows in sight have one, and those that leave are used again for rows that come. */
+/** Renders the rows in view, reusing the elements of rows that have left it. */
 import { isNull, type CellKind } from '../../src/shared/results/cells.ts';
 import { element } from '../ui/elements.ts';
 import { placeCells, type Columns } from './placeCells.ts';
@@ -7,7 +7,7 @@ import type { GridState } from './state.ts';
 import type { Item } from './viewport.ts';
 import type { GridWords } from './words.ts';
 
-/** A cell and what it shows, kept here because asking the page is slow. */
+/** A cell and its rendered state, cached because reading it from the DOM is slow. */
 interface Cell {
   element: HTMLElement;
   text: Text;
@@ -23,7 +23,7 @@ interface RowElement {
   element: HTMLElement;
   number: HTMLElement;
   cells: Map<number, Cell>;
-  /** Where its cells were last put. */
+  /** The positions that were last applied to its cells. */
   placed: Columns | undefined;
   version: number;
 }
@@ -41,8 +41,8 @@ export class RowElements {
   }
 
   /**
-   * Draws these rows and no others.
-   * @param version another than last time when every cell must be drawn anew
+   * Renders these rows and removes all others.
+   * @param version a new number if every cell must be rendered again
    */
   draw(items: readonly Item[], columns: Columns, version: number): void {
     const wanted = new Set(items.map(({ index }) => index));
@@ -61,12 +61,12 @@ export class RowElements {
     for (const { element } of free) element.remove();
   }
 
-  /** @returns the element of a cell, if it is drawn */
+  /** @returns the element of a cell, if it is rendered */
   cell(row: number, position: number): HTMLElement | undefined {
     return this.#inUse.get(row)?.cells.get(position)?.element;
   }
 
-  /** Shows which of the drawn cells are selected, and where the cursor is. */
+  /** Updates the selected state and the tab stop of the rendered cells. */
   markSelection(): void {
     const { range } = this.#state;
     for (const [row, used] of this.#inUse) {

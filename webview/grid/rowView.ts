@@ -1,4 +1,4 @@
-/** The rows as they are shown, filtered and sorted. */
+/** Filters and sorts the rows of a table without changing them. */
 import type { Row, Rows, TypedColumn } from '../../src/shared/results/cells.ts';
 import { filterRows, matcherFor, type ColumnFilter } from '../../src/shared/results/filter.ts';
 import { runInSlices, type Sliced } from '../../src/shared/results/slices.ts';
@@ -14,16 +14,16 @@ type Matcher = NonNullable<ReturnType<typeof matcherFor>>;
 export class RowView {
   #columns: readonly TypedColumn[];
   #rows: Rows;
-  /** How many of the rows are known; more may have been pushed to the same array since. */
+  /** Number of rows in use; more may have been appended to the same array since. */
   #known: number;
   #sorting: Sorting | undefined;
   readonly #filters = new Map<number, ColumnFilter>();
-  /** Row numbers in the order shown; absent while all rows are shown as they came. */
+  /** Row indices in display order; `undefined` if all rows are shown in their original order. */
   #order: Uint32Array | undefined;
   #cancel: () => void = () => undefined;
   readonly #changed: () => void;
 
-  /** @param changed is called whenever other rows are shown than before */
+  /** @param changed called whenever the displayed rows have changed */
   constructor(columns: readonly TypedColumn[], rows: Rows, changed: () => void) {
     this.#columns = columns;
     this.#rows = rows;
@@ -31,12 +31,12 @@ export class RowView {
     this.#changed = changed;
   }
 
-  /** Number of rows shown. */
+  /** Number of displayed rows. */
   get count(): number {
     return this.#order?.length ?? this.#known;
   }
 
-  /** Number of rows there are. */
+  /** Number of rows before filtering. */
   get total(): number {
     return this.#known;
   }
@@ -49,17 +49,17 @@ export class RowView {
     return this.#filters;
   }
 
-  /** @returns the cells of a shown row */
+  /** @returns the cells of the row at a display position */
   row(shown: number): Row | undefined {
     return this.#rows[this.rowNumber(shown)];
   }
 
-  /** @returns the number of a shown row in the result, from 0 */
+  /** @returns the index in the result, from 0, of the row at a display position */
   rowNumber(shown: number): number {
     return this.#order ? this.#order[shown]! : shown;
   }
 
-  /** Takes new or grown rows; what is sorted and filtered stays so. */
+  /** Replaces the rows, keeping the sort order and the filters. */
   setRows(columns: readonly TypedColumn[], rows: Rows): void {
     this.#columns = columns;
     this.#rows = rows;
@@ -72,14 +72,14 @@ export class RowView {
     this.#recompute();
   }
 
-  /** @param filter the condition of a column; `undefined` removes it */
+  /** @param filter the filter of a column; `undefined` removes it */
   filter(column: number, filter: ColumnFilter | undefined): void {
     if (filter) this.#filters.set(column, filter);
     else this.#filters.delete(column);
     this.#recompute();
   }
 
-  /** Forgets sort and filters, before columns that have nothing to do with the former. */
+  /** Clears the sort order and the filters, without an update; call before setting different columns. */
   reset(): void {
     this.#sorting = undefined;
     this.#filters.clear();

@@ -1,11 +1,11 @@
-/** The cursor and the selected range. Places count shown rows and shown columns; row -1 is the header. */
+/** The cursor and the selected range. Positions count displayed rows and visible columns; row -1 is the header. */
 
 export interface Place {
   row: number;
   column: number;
 }
 
-/** A rectangle of cells, ends included. */
+/** A rectangle of cells; all bounds are inclusive. */
 export interface Range {
   top: number;
   bottom: number;
@@ -13,7 +13,7 @@ export interface Range {
   right: number;
 }
 
-/** What a selection spans: the cells between anchor and cursor, their whole rows or columns, or everything. */
+/** Extent of a selection: the cells between anchor and cursor, their whole rows or columns, or all cells. */
 export type Span = 'cells' | 'rows' | 'columns' | 'all';
 
 export class Selection {
@@ -21,7 +21,10 @@ export class Selection {
   #anchor: Place = this.cursor;
   #span: Span = 'cells';
 
-  /** Moves the cursor, kept inside; the anchor stays where the selection is extended. */
+  /**
+   * Moves the cursor, clamped to the grid. With `extend`, the anchor stays unless the cursor moves between header and
+   * body.
+   */
   moveTo(place: Place, extend: boolean, rows: number, columns: number): void {
     const last = columns - 1;
     this.cursor = {
@@ -41,13 +44,13 @@ export class Selection {
     this.#span = span;
   }
 
-  /** Back to the cell under the cursor. */
+  /** Reduces the selection to the cell under the cursor. */
   collapse(): void {
     this.#anchor = this.cursor;
     this.#span = 'cells';
   }
 
-  /** @returns the selected cells, or `undefined` when there are none, as while the cursor is in the header */
+  /** @returns the selected cells, or `undefined` if there are none, for example while the cursor is in the header */
   range(rows: number, columns: number): Range | undefined {
     if (rows === 0 || columns === 0) return undefined;
     const allRows = this.#span === 'columns' || this.#span === 'all';

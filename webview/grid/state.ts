@@ -1,4 +1,4 @@
-/** What a grid shows: its columns, rows, layout and selection. No DOM. */
+/** The state of a grid: columns, rows, layout and selection. Does not use the DOM. */
 import { typeColumns, type Rows, type TypedColumn } from '../../src/shared/results/cells.ts';
 import { displayOf } from '../../src/shared/results/display.ts';
 import type { Column } from '../../src/shared/wire/toolPayloads.ts';
@@ -23,8 +23,8 @@ export class GridState {
   readonly #widthOf: (state: GridState, column: number) => number;
 
   /**
-   * @param widthOf the width that fits the content of a column
-   * @param rowsChanged is called whenever other rows are shown than before
+   * @param widthOf returns the width that fits the content of a column, in pixels
+   * @param rowsChanged called whenever the displayed rows have changed
    */
   constructor(table: GridTable, widthOf: (state: GridState, column: number) => number, rowsChanged: () => void) {
     this.rows = table.rows;
@@ -33,7 +33,10 @@ export class GridState {
     this.view = new RowView(this.columns, table.rows, rowsChanged);
   }
 
-  /** Takes a new table. Of one with the same columns, as while rows are loaded, layout and view are kept. */
+  /**
+   * Replaces the table. If the columns are the same, as while rows are loading, layout, sort order and filters are
+   * kept.
+   */
   update(table: GridTable): void {
     const same =
       table.columns.length === this.columns.length &&
@@ -61,7 +64,7 @@ export class GridState {
     this.#displays = this.columns.map((column, index) => displayOf(column, index, rows));
   }
 
-  /** @returns a cell as it is shown */
+  /** @returns the display text of a cell */
   display(column: number, cell: unknown): string {
     return this.#displays[column]!(cell);
   }

@@ -1,4 +1,4 @@
-/** The line under the grid: how many rows a filter leaves, and the count, sum and average of selected cells. */
+/** The line under the grid: number of rows that match the filters; count, sum and average of the selected cells. */
 import { formatNumber } from '../../src/shared/results/display.ts';
 import { runInSlices, STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
 import { Summarizer, type Summary } from '../../src/shared/results/summary.ts';
@@ -19,7 +19,7 @@ export class SummaryLine {
     this.element.hidden = true;
   }
 
-  /** Shows what is true now; a large selection is added up in slices. */
+  /** Updates the line; a large selection is summed up in slices. */
   refresh(): void {
     this.#cancel();
     const { range } = this.#state;

@@ -1,4 +1,4 @@
-/** The grid on the page: a scroller with a sticky header, of which only what is in sight exists. */
+/** Renders the grid: a scroller with a sticky header that contains only the rows and columns in view. */
 import { element } from '../ui/elements.ts';
 import { HeaderElements } from './headerElements.ts';
 import type { Columns } from './placeCells.ts';
@@ -8,16 +8,16 @@ import type { GridState } from './state.ts';
 import { ROW_HEIGHT, Viewport, type Extent, type Item } from './viewport.ts';
 import type { GridWords } from './words.ts';
 
-/** Rows whose room is kept while a filter leaves fewer; with more the grid has its greatest height anyway. */
+/** Rows whose height is reserved while a filter leaves fewer; more rows reach the maximum height of the grid anyway. */
 const ROOM_KEPT = 13;
 
-/** Part of the width that frozen columns may take; those beyond scroll like the others. */
+/** Maximum share of the width for frozen columns; any others scroll. */
 const FROZEN_SHARE = 0.6;
 
 export class GridView {
-  /** Holds the scroller and what belongs to it. */
+  /** Contains the scroller, the summary line and the popups. */
   readonly frame: HTMLElement;
-  /** The element with the role of a grid. */
+  /** The element with the role `grid`. */
   readonly scroller: HTMLElement;
   readonly #content = element('div', 'grid-content');
   readonly #body = element('div', 'grid-body');
@@ -25,10 +25,10 @@ export class GridView {
   readonly #header: HeaderElements;
   readonly #rows: RowElements;
   readonly #viewport: Viewport;
-  /** Width of a digit, in pixels. */
+  /** Approximate width of a digit, in pixels. */
   readonly #digit: number;
   #columns: Columns = { frozen: [], scrolling: [], frozenWidth: 0, widths: [] };
-  /** Counts how often every cell had to be drawn anew. */
+  /** Incremented whenever every cell must be rendered again. */
   #version = 0;
 
   constructor(
@@ -59,21 +59,21 @@ export class GridView {
     this.refresh();
   }
 
-  /** Draws everything anew: other rows, columns or widths. */
+  /** Renders everything again, after a change of rows, columns or widths. */
   refresh(): void {
     this.#viewport.resize(this.#measure());
     this.#version++;
     this.#draw();
   }
 
-  /** Shows the selection and the cursor where they are now. */
+  /** Updates the selection and the cursor. */
   markSelection(): void {
     this.#draw();
     this.#rows.markSelection();
     this.#header.markCursor();
   }
 
-  /** Scrolls the cursor into sight and, if wanted, gives it the focus. */
+  /** Scrolls the cursor into view and optionally focuses it. */
   reveal(focus: boolean): void {
     const { cursor } = this.#state.selection;
     this.#viewport.reveal({ row: cursor.row, column: cursor.column - this.#columns.frozen.length });
@@ -81,7 +81,7 @@ export class GridView {
     if (focus) this.element(cursor)?.focus({ preventScroll: true });
   }
 
-  /** @returns the element of a cell or a header, if it is drawn */
+  /** @returns the element of a cell or a header, if it is rendered */
   element({ row, column }: Place): HTMLElement | undefined {
     return row < 0 ? this.#header.cell(column) : this.#rows.cell(row, column);
   }
@@ -91,7 +91,7 @@ export class GridView {
     return this.scroller.contains(document.activeElement);
   }
 
-  /** Rows that fit the height, for paging. */
+  /** Number of rows that PageUp and PageDown move by. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.scroller.clientHeight / ROW_HEIGHT) - 2);
   }
@@ -102,8 +102,8 @@ export class GridView {
   }
 
   /**
-   * Sets the size of what is scrolled over, and works out which columns are frozen. Nothing is asked of the page unless
-   * there are any: it would have to lay out all that has changed before.
+   * Sets the size of the scrolled content and computes which columns are frozen. Reads `clientWidth`, which forces a
+   * layout, only if there are frozen columns.
    */
   #measure(): Extent {
     const { layout, view } = this.#state;

@@ -1,4 +1,4 @@
-/** Which rows and columns are in sight: TanStack's virtualiser, once for each direction of one scroller. */
+/** Computes the rows and columns in view, with one TanStack virtualizer per axis of the scroller. */
 import {
   elementScroll,
   observeElementOffset,
@@ -11,20 +11,20 @@ import type { Place } from './selection.ts';
 export const ROW_HEIGHT = 22;
 const HEADER_HEIGHT = 24;
 
-/** Rows and columns drawn beyond the edges, so that scrolling does not show blanks. */
+/** Rows and columns rendered beyond the edges, so that scrolling shows no blank area. */
 const ROWS_AROUND = 4;
 const COLUMNS_AROUND = 1;
 
-/** What is scrolled over. */
+/** Size of the scrolled content. */
 export interface Extent {
   rows: number;
-  /** Width of the frozen part at the left: row numbers and frozen columns. */
+  /** Width of the row numbers and frozen columns, in pixels. */
   frozenWidth: number;
-  /** Widths of the columns that scroll. */
+  /** Widths of the scrolling columns, in pixels. */
   widths: readonly number[];
 }
 
-/** A row or column in sight; `start` is its distance from the top of the first row, or from the left edge. */
+/** A row or column in view; `start` is its distance in pixels from the top of the first row, or from the left edge. */
 export interface Item {
   index: number;
   start: number;
@@ -39,7 +39,7 @@ export class Viewport {
   readonly #resized: ResizeObserver;
   readonly #unmount: readonly (() => void)[];
 
-  /** @param changed is called when other rows or columns may have come into sight */
+  /** @param changed called when other rows or columns may have come into view */
   constructor(scroller: HTMLElement, extent: Extent, changed: () => void) {
     this.#scroller = scroller;
     this.#rows = new Virtualizer(this.#rowOptions(extent));
@@ -47,7 +47,7 @@ export class Viewport {
     this.#unmount = [this.#rows._didMount(), this.#columns._didMount()];
     this.#rows._willUpdate();
     this.#columns._willUpdate();
-    // Both have listened before: drawing waits until both know, for one would have to lay out what the other drew.
+    // Runs after the listeners of both virtualizers: rendering between them would force another layout.
     scroller.addEventListener('scroll', changed, { passive: true });
     this.#resized = new ResizeObserver(changed);
     this.#resized.observe(scroller);
@@ -85,27 +85,28 @@ export class Viewport {
     };
   }
 
-  /** Takes a new extent. */
   resize(extent: Extent): void {
     this.#rows.setOptions(this.#rowOptions(extent));
     this.#columns.setOptions(this.#columnOptions(extent));
     this.#columns.measure();
   }
 
-  /** Rows in sight, and the row that must stay drawn because it has the cursor. */
+  /** The rows in view, and the row with the cursor (`kept`), which must stay rendered. */
   rows(kept: number): Item[] {
     const items = this.#rows.getVirtualItems().map(({ index }) => ({ index, start: index * ROW_HEIGHT }));
     return withItem(items, kept < this.#rows.options.count ? { index: kept, start: kept * ROW_HEIGHT } : undefined);
   }
 
-  /** Scrolling columns in sight, counted from the first that scrolls, and the one that must stay drawn. */
+  /**
+   * The scrolling columns in view, counted from the first one, and the one with the cursor, which must stay rendered.
+   */
   columns(kept: number): Item[] {
     const items = this.#columns.getVirtualItems().map(({ index, start }) => ({ index, start }));
     const start = this.#columns.measurementsCache[kept]?.start;
     return withItem(items, start === undefined ? undefined : { index: kept, start });
   }
 
-  /** Scrolls as little as needed to bring a cell into sight; column counted from the first that scrolls. */
+  /** Scrolls as little as necessary to bring a cell into view; `column` is counted from the first scrolling column. */
   reveal({ row, column }: Place): void {
     if (row >= 0) this.#rows.scrollToIndex(row);
     if (column >= 0) this.#columns.scrollToIndex(column);
@@ -117,7 +118,7 @@ export class Viewport {
   }
 }
 
-/** Adds an item in its place, unless it is there or must not be. */
+/** Inserts an item in order, unless it is already there or its index is negative. */
 function withItem(items: Item[], item: Item | undefined): Item[] {
   if (!item || item.index < 0 || items.some(({ index }) => index === item.index)) return items;
   const at = items.findIndex(({ index }) => index > item.index);

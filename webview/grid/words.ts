@@ -1,10 +1,10 @@
-/** Every text of the grid, in one place, from the translations. */
+/** The translated strings of the grid. */
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { FilterCondition } from '../../src/shared/results/filter.ts';
 
 export type GridWords = ReturnType<typeof gridWords>;
 
-/** @returns the texts in the language of the moment */
+/** @returns the strings in the current display language */
 export function gridWords() {
   const conditions: Record<FilterCondition, string> = {
     contains: t('contains'),
