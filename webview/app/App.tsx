@@ -1,4 +1,4 @@
-/** The whole view: the conversation above, the composer below, the list of threads over both when it is asked for. */
+/** The chat view: the conversation above the composer, and the history on top of both while it is open. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { Composer } from '../composer/Composer.tsx';
@@ -16,7 +16,7 @@ const History = later(async () => (await import('../history/History.tsx')).Histo
 
 export const App = ({ state }: { state: ViewState }) => {
   const { thread, around, draft, loaded } = state;
-  /** How often the list of threads was asked for since it was closed. */
+  /** Number of times the history was requested since it was last closed; 0 while it is closed. */
   const [history, setHistory] = useState(0);
   const listed = useRef(0);
   const [sought, setSought] = useState<Sought>();
@@ -29,7 +29,7 @@ export const App = ({ state }: { state: ViewState }) => {
   return (
     <main
       class={history > 0 ? 'has-history' : ''}
-      // VS Code adds this to what a card's context menu passes to its commands.
+      // VS Code merges this with the context of a card and passes it to the commands of the context menu.
       data-vscode-context={JSON.stringify({ threadId: thread.id })}
     >
       <h1 class="visually-hidden">{t('Analytics Chat')}</h1>

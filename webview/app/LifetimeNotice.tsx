@@ -1,4 +1,4 @@
-/** Says quietly that the service does not keep the threads of this user. */
+/** Notice that the service deletes the threads of this user after a time. */
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from './host.ts';
@@ -6,7 +6,7 @@ import { post } from './host.ts';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** @param props.seconds for how long the service keeps them */
+/** @param props.seconds how long the service keeps them */
 export const LifetimeNotice = ({ seconds }: { seconds: number }) => (
   <div class="notice" role="note">
     <span class="codicon codicon-info" aria-hidden="true" />
@@ -17,7 +17,7 @@ export const LifetimeNotice = ({ seconds }: { seconds: number }) => (
   </div>
 );
 
-/** @returns the time in the largest unit that it fills */
+/** @returns the duration in the largest unit that is not zero, at least one minute */
 function inWords(seconds: number): string {
   const [value, unit] =
     seconds >= DAY ? [seconds / DAY, 'day'] : seconds >= HOUR ? [seconds / HOUR, 'hour'] : [seconds / 60, 'minute'];

@@ -1,9 +1,9 @@
-/** Milliseconds after which what comes is the first of its kind again. */
+/** Milliseconds without an awaited request after which the next one is drawn early. */
 const PAUSE = 100;
 
 /**
- * @returns asks for `draw`, once for each frame however often it is asked for: in the frame, or, for the first that
- * somebody waits for after a pause, at once, so that the frame finds it done
+ * @returns a function that requests a call of `draw`, at most one per animation frame. An awaited request after a pause
+ *   draws in a microtask instead, so that the next frame already shows the result
  */
 export function oncePerFrame(draw: () => void): (awaited?: boolean) => void {
   let waiting = false;

@@ -1,4 +1,4 @@
-/** The messages to and from the extension host. */
+/** Exchanges messages with the extension host and stores the page's state. */
 import type { FromWebview } from '../../src/shared/protocol/chat.ts';
 
 interface VsCodeApi {
@@ -12,26 +12,28 @@ const api = acquireVsCodeApi();
 
 let wrap = (message: FromWebview): unknown => message;
 
-/** For a page that shows more than one thread: what is posted from now on goes out as `by` makes it. */
+/** Wraps every message posted from now on with `by`, for a page that shows more than one thread. */
 export function envelop(by: (message: FromWebview) => unknown): void {
   wrap = by;
 }
 
 export const post = (message: FromWebview): void => api.postMessage(wrap(message));
-/** Posts a message that is not of a thread. */
+/** Posts a message that does not belong to a thread, without wrapping it. */
 export const postRaw = (message: unknown): void => api.postMessage(message);
-/** Keeps something over the end of this page; the editor gives a tab's back to the host, too. */
+/**
+ * Stores a state that outlives this page; for an editor tab, VS Code also passes it to the host that restores the tab.
+ */
 export const saveState = (state: unknown): void => api.setState(state);
 
-/** @returns what was saved last, by this page or the one before it */
+/** @returns the state that was saved last, by this page or its predecessor */
 export function readState(): Record<string, unknown> | undefined {
   const state = api.getState();
   return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : undefined;
 }
 
 /**
- * Listens for messages of the host. Any frame that can reach this one may post to it, with a message of any shape;
- * the host's come from the frame of VS Code around this page, which has the same origin.
+ * Listens for messages of the host. Any frame with a reference to this window can post to it, so a message must come
+ * from this window or from VS Code's frame around it, which has the same origin.
  */
 export function onHostMessage(listener: (message: unknown) => void): void {
   window.addEventListener('message', ({ data, origin, source }: MessageEvent<unknown>) => {
@@ -39,7 +41,7 @@ export function onHostMessage(listener: (message: unknown) => void): void {
   });
 }
 
-/** VS Code hides `window.parent`, so the parent is known by its frames. */
+/** VS Code hides `window.parent`, so the parent is recognized by containing this window as a frame. */
 function embedsThis(source: MessageEventSource | null): boolean {
   if (source === null || !('frames' in source)) return false;
   return Array.from({ length: source.length }, (_, index) => source[index]).includes(window);

@@ -2,8 +2,9 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
+ * Creates a component from a lazy chunk.
  * @param load imports the component
- * @returns a component whose code is loaded when it is shown for the first time; until then it shows nothing
+ * @returns a component that loads its code when it is first rendered, and renders nothing until then
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;

@@ -1,24 +1,24 @@
-/** The parts of the page that the host, or another part, asks for something; each is here while it is drawn. */
+/** Registry of the page's mounted parts, which the host or other parts send requests to. */
 import type { Draft, FocusTarget } from '../../src/shared/protocol/chat.ts';
 import type { ThreadsPart } from '../../src/shared/protocol/threads.ts';
 
 interface Parts {
   composer: {
     onCompose(draft: Draft): void;
-    /** A message was sent; when it had come back to the composer, it leaves it again. */
+    /** A message was sent: removes its text from the composer if it was put back there. */
     onSent(text: string): void;
     onDraft(draft: Draft): void;
   };
-  /** Says a text to a screen reader. */
+  /** Announces a text to screen readers. */
   status: (text: string) => void;
-  /** Takes a part of the list of threads. */
+  /** Receives a part of the list of threads. */
   threads: (part: ThreadsPart) => void;
 }
 
 export const parts: Partial<Parts> = {};
-/** For a composer that is not drawn yet. */
+/** Drafts to deliver once a composer is mounted. */
 let drafts: Draft[] = [];
-/** What takes the keyboard, by its name; a wish that comes before it is there waits for it. */
+/** Focus handlers by target; a request for a target that is not mounted stays in `wished`. */
 const focusable = new Map<FocusTarget, () => void>();
 let wished: FocusTarget | undefined;
 
@@ -36,7 +36,7 @@ export function attachComposer(composer: Parts['composer']): () => void {
   return attach('composer', composer);
 }
 
-/** Puts something into the composer. */
+/** Adds a draft to the composer, now or once it is mounted. */
 export function compose(draft: Draft): void {
   if (parts.composer) parts.composer.onCompose(draft);
   else drafts.push(draft);
@@ -44,7 +44,10 @@ export function compose(draft: Draft): void {
 
 export const announce = (text: string): void => parts.status?.(text);
 
-/** Has something take the keyboard whenever the host, or another part of the page, gives it the keyboard. */
+/**
+ * Registers the handler that focuses a target, and calls it at once if that target is requested.
+ * @returns a function that removes it
+ */
 export function attachFocus(what: FocusTarget, take: () => void): () => void {
   focusable.set(what, take);
   if (wished === what) focusOn(what);
@@ -53,7 +56,7 @@ export function attachFocus(what: FocusTarget, take: () => void): () => void {
   };
 }
 
-/** Gives the keyboard to a part of the page. */
+/** Focuses a target, now or once it is mounted. */
 export function focusOn(what: FocusTarget): void {
   const take = focusable.get(what);
   wished = take ? undefined : what;

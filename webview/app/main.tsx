@@ -1,4 +1,4 @@
-/** Starts the page. */
+/** Entry point of the chat view. */
 import { render } from 'preact';
 import { App } from './App.tsx';
 import { post } from './host.ts';

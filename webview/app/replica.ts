@@ -1,4 +1,4 @@
-/** A replica of a thread, kept in step by running the host's own reducer on its events. */
+/** A replica of a thread, updated by running the host's reducer on the same events. */
 import { useBundle } from '../../src/shared/text/l10n.ts';
 import type { LoadState, Surroundings, ToWebview } from '../../src/shared/protocol/chat.ts';
 import { reduceAll } from '../../src/shared/thread/reducer.ts';
@@ -8,21 +8,21 @@ export interface Replica {
   seq: number;
   thread: Thread;
   around: Surroundings;
-  /** Rows that were loaded beyond those of the tool results, by tool call. */
+  /** Rows loaded from the service in addition to those of the tool results, by tool call id. */
   loaded: ReadonlyMap<string, WholeResult>;
 }
 
 export interface WholeResult {
-  /** Grows in place: a copy of it with each batch would cost more than all the rest. */
+  /** Extended in place: copying the array with every batch would dominate the cost. */
   rows: (readonly unknown[])[];
   state: LoadState;
-  /** How the rows differ from the answer's, in words. */
+  /** Localized description of how the rows differ from the answer's. */
   notice?: string | undefined;
 }
 
 /**
- * @param replica undefined before the first snapshot
- * @returns the replica after a message; `gap` when one is missing between them
+ * @param replica `undefined` before the first snapshot
+ * @returns the replica after a message; `gap` if a message before it is missing
  */
 export function advance(replica: Replica | undefined, message: ToWebview): Replica | undefined | 'gap' {
   if (message.type === 'snapshot') {
@@ -40,19 +40,19 @@ export function advance(replica: Replica | undefined, message: ToWebview): Repli
       return { ...replica, loaded: withRows(replica.loaded, message) };
     case 'surroundings':
       return { ...replica, around: message.around };
-    // All else is for the page, not for its thread.
+    // Other messages do not concern the thread.
     default:
       return replica;
   }
 }
 
-/** @returns the loaded rows with those of one more message */
+/** @returns the loaded rows extended by one message */
 function withRows(
   loaded: Replica['loaded'],
   { toolCallId, from, rows, state, notice }: Extract<ToWebview, { type: 'rows' }>,
 ): Replica['loaded'] {
   const all = from === 0 ? [] : (loaded.get(toolCallId)?.rows ?? []);
-  // They were begun to be loaded for a page that is no more.
+  // The batch continues a load that an earlier page started.
   if (from !== all.length) return loaded;
   for (const row of rows) all.push(row);
   return new Map(loaded).set(toolCallId, { rows: all, state, notice });

@@ -1,4 +1,4 @@
-/** What the page shows: a replica of the thread. What is meant for one part of the page goes on to that part. */
+/** Holds the state of the chat view, a replica of the thread, and dispatches the host's messages. */
 import { isToWebview, assertNever, type Draft, type ToWebview } from '../../src/shared/protocol/chat.ts';
 import type { Thread, ThreadEvent } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
@@ -9,29 +9,29 @@ import { announce, compose, focusOn, parts } from './lazy.ts';
 import { advance, type Replica } from './replica.ts';
 
 export interface ViewState extends Replica {
-  /** Changes with each thread that is shown, so that what belongs to the last one goes. */
+  /** The initial draft of the composer; replaced only when another thread is shown. */
   draft: Draft;
 }
 
 let state: ViewState | undefined;
-/** The number of the events that were drawn last. */
+/** Sequence number of the last rendered batch of events. */
 let drawnSeq = 0;
 let draw: (state: ViewState) => void = () => undefined;
 
-/** @param view draws a state; called at most once per frame */
+/** @param view renders a state; called at most once per frame */
 export function start(view: (state: ViewState) => void): void {
   draw = view;
   onHostMessage((message) => {
     if (isToWebview(message)) take(message);
   });
-  // A page that was hidden may have missed events without being dropped.
+  // A hidden page gets no events but may be kept.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) post({ type: 'needSnapshot' });
   });
   post({ type: 'ready' });
 }
 
-/** @param awaited whether it is something of an answer: its first words are not to miss a frame */
+/** @param awaited whether it contains a part of an answer, whose first words should be shown without a frame's delay */
 function change(next: ViewState, awaited = false): void {
   state = next;
   redraw(awaited);
@@ -74,7 +74,7 @@ function take(message: ToWebview): void {
   }
 }
 
-/** Takes what is said of the thread. */
+/** Applies a message that concerns the thread. */
 function takeThread(message: ToWebview): void {
   const before = state;
   const replica = advance(before, message);
@@ -82,7 +82,7 @@ function takeThread(message: ToWebview): void {
   if (!replica) return;
   if (message.type === 'snapshot') {
     drawnSeq = message.seq;
-    // By this a tab finds its thread after a restart.
+    // Lets VS Code restore the tab with its thread after a restart.
     if (readState()?.threadId !== replica.thread.id) saveState({ threadId: replica.thread.id });
     const draft = before?.thread.id === replica.thread.id ? before.draft : message.draft;
     return change({ ...replica, draft });
@@ -98,10 +98,10 @@ function takeThread(message: ToWebview): void {
   for (const event of message.events) if (event.type === 'sent') parts.composer?.onSent(event.text);
 }
 
-/** Start and end are worth saying; failures are alerts and speak for themselves. */
+/** Announces start and end only: failures are shown as alerts, which are announced anyway. */
 function announcementFor(before: Thread, after: Thread, events: readonly ThreadEvent[]): string | undefined {
   if (!isRunning(before) && isRunning(after)) return t('Answer started');
-  // A short answer may have come whole, from its question to its end.
+  // A short answer may start and end within one batch.
   const wasRunning = isRunning(before) || events.some(({ type }) => type === 'sent' || type === 'resumed');
   if (!wasRunning || isRunning(after) || after.status === 'error') return undefined;
   const outcome = after.turns.findLast(({ id }) => id === after.messageId)?.outcome;

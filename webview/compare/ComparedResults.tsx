@@ -1,4 +1,4 @@
-/** The results of both sides as one table, with what changed marked by colour, icon and word. */
+/** The results of both sides in one table, with differences marked by color, icon and word. */
 import { useState } from 'preact/hooks';
 import type { RowStatus, ShownCell, ShownComparison, ShownRow, SideName } from '../../src/shared/protocol/compare.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';

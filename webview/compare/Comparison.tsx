@@ -1,4 +1,4 @@
-/** The page of a comparison: the question, both answers, and how they differ. */
+/** The comparison page: the question, both answers and their differences. */
 import { useLayoutEffect } from 'preact/hooks';
 import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/protocol/compare.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
@@ -50,7 +50,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
   );
 };
 
-/** What a screen reader hears once both answers are there. */
+/** Announcement for screen readers when both answers have finished. */
 function announcement(queries: readonly ComparedQuery[]): string {
   const total: Record<RowStatus, number> = { same: 0, changed: 0, added: 0, removed: 0 };
   for (const { results } of queries)

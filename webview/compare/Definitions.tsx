@@ -1,4 +1,4 @@
-/** Members of the model that both sides use and define differently. */
+/** Table of the model members that both sides use with different definitions. */
 import type { ChangedMember, SideName } from '../../src/shared/protocol/compare.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ModelMember } from '../../src/shared/wire/toolPayloads.ts';

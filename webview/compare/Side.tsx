@@ -1,4 +1,4 @@
-/** One answer of a comparison, headed by where it was asked. */
+/** One side of a comparison: the answer below its branch and identity. */
 import type { SideHead, SideName } from '../../src/shared/protocol/compare.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { isRunning, shownTurns } from '../../src/shared/thread/turns.ts';
@@ -12,7 +12,7 @@ import { postCompare } from './state.ts';
 interface SideProps {
   side: SideName;
   head: SideHead;
-  /** Absent until the thread has come. */
+  /** `undefined` until the first snapshot. */
   replica: Replica | undefined;
 }
 

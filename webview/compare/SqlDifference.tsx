@@ -1,4 +1,4 @@
-/** Two queries laid over each other, line by line. */
+/** A line-by-line diff of two queries. */
 import type { DiffLine, SideName } from '../../src/shared/protocol/compare.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 

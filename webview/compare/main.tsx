@@ -1,4 +1,4 @@
-/** Starts the page of a comparison. */
+/** Entry point of the comparison page. */
 import { render } from 'preact';
 import { post } from '../app/host.ts';
 import { keepFocus } from '../ui/keepFocus.ts';

@@ -1,4 +1,4 @@
-/** What the page of a comparison shows, and the way its messages go. */
+/** Holds the state of the comparison page and exchanges its messages with the host. */
 import {
   isToCompare,
   SIDES,
@@ -25,15 +25,15 @@ let heads: CompareHeads | undefined;
 let sides: CompareState['sides'] = {};
 let queries: readonly ComparedQuery[] = [];
 let members: readonly ChangedMember[] = [];
-/** The numbers of the events that were drawn last. */
+/** Sequence number of the last rendered batch of events, by side. */
 const drawnSeq = new Map<SideName, number>();
 let draw: (state: CompareState) => void = () => undefined;
-/** Where the user was active last: what the components of a side post is meant for its thread. */
+/** Side of the last user input: messages posted by the components of a side are sent to its thread. */
 let active: SideName = 'left';
 
 export const postCompare = (message: FromCompare): void => postRaw(message);
 
-/** @param view draws a state; called at most once per frame */
+/** @param view renders a state; called at most once per frame */
 export function start(view: (state: CompareState) => void): void {
   draw = view;
   envelop((message): FromCompare => ({ type: 'side', side: active, message }));
@@ -42,14 +42,14 @@ export function start(view: (state: CompareState) => void): void {
   onHostMessage((message) => {
     if (isToCompare(message)) receive(message);
   });
-  // A page that was hidden may have missed events without being dropped.
+  // A hidden page gets no events but may be kept.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) begin();
   });
   begin();
 }
 
-/** Asks for everything anew. */
+/** Requests the complete state. */
 function begin(): void {
   postCompare({ type: 'ready' });
   for (const side of SIDES) postCompare({ type: 'side', side, message: { type: 'ready' } });

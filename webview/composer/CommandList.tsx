@@ -1,4 +1,4 @@
-/** The slash commands that fit what is typed so far. */
+/** The list of slash commands that match the entered text. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { CommandInfo } from './commands.ts';
 

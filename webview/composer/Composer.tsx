@@ -1,4 +1,4 @@
-/** Where questions are written. Writing goes on while an answer comes; what is sent meanwhile waits in a queue. */
+/** The message field with its actions. Messages sent while an answer is running are queued. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Draft, Surroundings } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -27,9 +27,9 @@ interface ComposerProps {
 
 export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Where the @ stands that asked for a file. */
+  /** Offset of the `@` that opened the file picker. */
   const mention = useRef<number | undefined>(undefined);
-  /** Where the caret goes once the field shows what was put into it. */
+  /** Caret position to set once the field shows the inserted text. */
   const caret = useRef<number | undefined>(undefined);
   const { draft, change, prepend, clear, clearIf, take } = useDraft(thread.id, initial);
   const running = isRunning(thread);
@@ -69,7 +69,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   };
 
   const takeFiles = async (files: Iterable<File>): Promise<void> => {
-    // What is dropped is gone when its event has passed.
+    // Copy the list: it is emptied when the drop event has been dispatched.
     const list = [...files];
     const taken = await (await import('./draftImages.ts')).readImages(list);
     if (taken.images.length > 0) prepend({ text: '', images: taken.images });
@@ -78,7 +78,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     if (words !== '') announce(words);
   };
 
-  /** @returns whether the key did something, so that nothing is typed by it */
+  /** @returns whether the key was handled, so that its default action is prevented */
   const takeKey = (event: KeyboardEvent): boolean => {
     const { key } = event;
     if (commands.onKey(key)) return true;
@@ -128,7 +128,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           onInput={({ currentTarget }) => {
             const { value, selectionStart } = currentTarget;
             const typed = value.length === text.length + 1;
-            // An @ at the beginning of a word asks for a file, whose text then takes its place.
+            // An `@` at the start of a word opens the file picker; the file's text replaces it.
             const asks = typed && /(^|\s)@$/.test(value.slice(0, selectionStart));
             mention.current = asks ? selectionStart - 1 : undefined;
             if (asks) post({ type: 'attach', what: 'file' });
@@ -164,7 +164,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   );
 };
 
-/** Files dragged from the editor, wherever they are: each is an address of its own. */
+/** @returns the URIs of files dragged from VS Code, which may be on any file system */
 function urisOf(data: DataTransfer | null): string[] {
   const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '';
   return list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,4 +1,4 @@
-/** Messages that wait for the running answer to end. */
+/** The queued messages, sent when the running answer ends. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { QueuedMessage } from '../../src/shared/thread/model.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -7,9 +7,9 @@ import { Picture } from '../ui/Picture.tsx';
 
 interface QueueProps {
   queue: readonly QueuedMessage[];
-  /** Whether the messages stay where they are: the answer that they waited for was stopped, or failed. */
+  /** Whether nothing is running, so that the messages stay queued: the answer was stopped or failed. */
   held: boolean;
-  /** Takes a message out of the queue, back to where it is written. */
+  /** Moves a message from the queue back to the composer. */
   onEdit: (message: QueuedMessage) => void;
 }
 

@@ -1,4 +1,4 @@
-/** In place of the composer, below a conversation that can only be read. */
+/** Replaces the composer below a read-only conversation. */
 import { useEffect, useRef } from 'preact/hooks';
 import { askedTwice } from '../../src/shared/thread/askedTwice.ts';
 import { t } from '../../src/shared/text/l10n.ts';

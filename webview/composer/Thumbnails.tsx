@@ -1,4 +1,4 @@
-/** Images that will go with the message. */
+/** The images attached to the draft. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ImageAttachment } from '../../src/shared/wire.ts';
 import { IconButton } from '../ui/Button.tsx';

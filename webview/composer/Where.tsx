@@ -1,4 +1,4 @@
-/** Where the next question goes: connection, branch and identity, each to be changed with a press. */
+/** Buttons that show and switch the connection, branch and identity of the next question. */
 import type { FromWebview, Surroundings } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -7,7 +7,7 @@ import { post } from '../app/host.ts';
 interface ChoiceProps {
   icon: string;
   value: string;
-  /** What a screen reader says. */
+  /** Accessible name and tooltip. */
   name: string;
   intent: FromWebview;
 }

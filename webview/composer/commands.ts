@@ -1,4 +1,4 @@
-/** Slash commands of the composer. */
+/** The slash commands of the composer. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { SlashCommand } from '../../src/shared/protocol/chat.ts';
 
@@ -17,7 +17,7 @@ const slashCommands = (): readonly CommandInfo[] => [
   { name: 'help', description: t('What you can type and press here') },
 ];
 
-/** @returns the commands that a text may become: all that begin with it, none once it is more than a command */
+/** @returns the commands that begin with the text; none if it is not the beginning of a command */
 export function matching(text: string): readonly CommandInfo[] {
   const typed = /^\/(\w*)$/.exec(text)?.[1]?.toLowerCase();
   return typed === undefined ? [] : slashCommands().filter(({ name }) => name.startsWith(typed));

@@ -1,8 +1,8 @@
-/** Images that are pasted or dropped into the composer, checked before they are taken. */
+/** Reads and checks images that are pasted or dropped into the composer. */
 import { imageTypes, MAX_IMAGE_BYTES } from '../../src/shared/protocol/images.ts';
 import type { ImageAttachment } from '../../src/shared/wire.ts';
 
-/** @returns the images among the files, and whether some were refused for their type or size */
+/** @returns the accepted images, and whether some files were rejected for their type or size */
 export async function readImages(files: Iterable<File>): Promise<{ images: ImageAttachment[]; refused: boolean }> {
   const images: ImageAttachment[] = [];
   let refused = false;

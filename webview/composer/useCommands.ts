@@ -1,19 +1,19 @@
-/** The slash commands while the text may become one: listed, chosen by the keyboard, carried out. */
+/** Lists, selects and runs the slash commands that match the draft. */
 import { useState } from 'preact/hooks';
 import { post } from '../app/host.ts';
 import { matching, type CommandInfo } from './commands.ts';
 
 interface Commands {
-  /** Empty while the text is no command. */
+  /** Commands that match the text; empty if it is not a command or the list was dismissed. */
   fitting: readonly CommandInfo[];
-  /** The one among them that Enter runs; -1 while there is none. */
+  /** Index of the command that Enter runs; -1 if there is none. */
   selected: number;
   run(command: CommandInfo): void;
-  /** Takes a key; true when it was one of the list's. */
+  /** Handles a key for the list. @returns whether the key was handled */
   onKey(key: string): boolean;
 }
 
-/** @param clear takes the text away, which the command was */
+/** @param clear removes the command's text from the draft */
 export function useCommands(text: string, clear: () => void): Commands {
   const [dismissed, setDismissed] = useState('');
   const [wanted, setWanted] = useState(0);

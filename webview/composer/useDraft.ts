@@ -1,4 +1,4 @@
-/** What is being written: kept here, and by the host so that it outlives the page. */
+/** The draft of a message, saved by the host so that it outlives the page. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { emptyDraft, type Draft } from '../../src/shared/protocol/chat.ts';
 import { post } from '../app/host.ts';
@@ -9,18 +9,19 @@ interface DraftState {
   draft: Draft;
   change(draft: Draft): void;
   /**
-   * Puts something ahead of what is there, from which the @ at the place that is named goes.
-   * @returns where writing goes on: at that place, or at the end
+   * Inserts a draft before the current one.
+   * @param mention offset of the `@` to remove from the current text
+   * @returns the new caret position: that of the `@`, or the end
    */
   prepend(more: Draft, mention?: number): number;
   clear(): void;
-  /** Empties it if this is what it holds. */
+  /** Clears the draft if this is its text. */
   clearIf(text: string): void;
-  /** Shows what is written elsewhere, unless something is being written here. */
+  /** Applies a draft edited in another view, unless this one has unsaved changes. */
   take(draft: Draft): void;
 }
 
-/** @param threadId the thread that it is written for, which the view may have left when it is saved */
+/** @param threadId the thread of the draft; when it is saved, the view may already show another thread */
 export function useDraft(threadId: string, initial: Draft): DraftState {
   const [draft, setDraft] = useState(initial);
   const latest = useRef(initial);
@@ -31,8 +32,7 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     timer.current = undefined;
     post({ type: 'draft', threadId, draft: latest.current });
   }, []);
-  // A draft that was not saved yet is saved when the composer goes, and when the keyboard does: the page may be next,
-  // or a button that acts on what is written.
+  // Save pending changes on unmount and on blur: the page may be closed next, or a button pressed that uses the draft.
   useEffect(() => {
     const saveRest = (): void => void (timer.current && save());
     window.addEventListener('blur', saveRest);
@@ -58,13 +58,13 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
       const { text: before, images } = latest.current;
       const at = mention !== undefined && before[mention] === '@' ? mention : undefined;
       const text = at === undefined ? before : before.slice(0, at) + before.slice(at + 1);
-      // What is there already is not put there once more.
+      // Don't insert a text that is already at the start.
       const isThere = more.text !== '' && (text === more.text || text.startsWith(`${more.text}\n`));
       const joined = text === '' || isThere ? text || more.text : more.text === '' ? text : `${more.text}\n${text}`;
       const added = isThere
         ? more.images.filter(({ data }) => !images.some((held) => held.data === data))
         : more.images;
-      // Pictures come in the order in which they are added; those of a text go with it.
+      // Images without a text are appended; those of a text are inserted before the others, like the text.
       change({ text: joined, images: more.text === '' ? [...images, ...added] : [...added, ...images] });
       save();
       return joined.length - text.length + (at ?? text.length);

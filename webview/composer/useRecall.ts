@@ -1,13 +1,13 @@
-/** Recalls earlier questions with the arrow keys, as a shell does. */
+/** Recalls earlier questions with the arrow keys, like a shell's history. */
 import { useRef } from 'preact/hooks';
 import { emptyDraft, type Draft } from '../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { questionsOf } from '../../src/shared/thread/turns.ts';
 
 /**
- * @param change puts a question into the field
- * @returns takes a key; true when it went to another question: from an empty field, or from one recalled and left as
- * it was, with the caret in its first line (up) or last line (down)
+ * @param change replaces the draft
+ * @returns a key handler that returns whether another question was recalled. It handles arrow keys in an empty field or
+ *   an unchanged recalled question, with the caret in the first line (up) or the last line (down)
  */
 export function useRecall(
   thread: Thread,

@@ -1,4 +1,4 @@
-/** The threads of this machine, over the conversation: to look through, search, open, name, pin, export and delete. */
+/** The list of stored threads, shown over the conversation: search, open, rename, pin, export and delete. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ThreadEntry, ThreadsPart } from '../../src/shared/protocol/threads.ts';
@@ -11,15 +11,15 @@ import { foundIn, nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';
 import './history.css';
 
-/** Rows that are drawn at once, and that are added each time the reader reaches their end. */
+/** Number of rows rendered at first, and added whenever the reader reaches their end. */
 const PAGE = 60;
 
 interface HistoryProps {
-  /** The thread that the view shows. */
+  /** Id of the thread that the view shows. */
   shown: string;
-  /** Changes when the list is to have the keyboard again. */
+  /** Changes when the search field must be focused again. */
   asked: number;
-  /** A thread is opened for what was found in it, or for nothing in particular. */
+  /** Called when a thread is opened, with the search match to reveal, if any. */
   onSeek: (sought: Sought | undefined) => void;
   onClose: () => void;
 }
@@ -29,14 +29,14 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   const [count, setCount] = useState(PAGE);
   const [list, setList] = useState<ThreadsPart>();
   const [renaming, setRenaming] = useState('');
-  /** Deleted since the list was opened, and to be had back; the last one first. */
+  /** Threads deleted since the list was opened, the latest first; they can be restored. */
   const [removed, setRemoved] = useState<readonly ThreadEntry[]>([]);
   const search = useRef<HTMLInputElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const rows = useRef<HTMLDivElement>(null);
-  /** The row that gets the keyboard once it is drawn; empty for what brings the last one back. */
+  /** Id of the row to focus once it is rendered; empty for the Undo button. */
   const wanted = useRef<string | undefined>(undefined);
-  /** Enter was pressed before anything of what is looked for was there. */
+  /** Whether Enter was pressed before the search had any result: the first one is then opened. */
   const hurried = useRef(false);
   const entries = list?.entries ?? [];
   const [last] = removed;
@@ -64,7 +64,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
 
   const found = list?.query === query && query.trim() !== '' ? foundIn(list, count) : '';
   const hasFound = found !== '';
-  // Once a search: a chat that is deleted from what was found has its own words.
+  // Announce once per search: a deletion among the results has its own announcement.
   useEffect(() => {
     if (hasFound) announce(found);
   }, [query, hasFound]);
@@ -123,7 +123,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
       else rowOf(rows.current, next)?.focus();
     } else if (entry && key === 'F2') setRenaming(entry.id);
     else if (entry && (key === 'Delete' || (key === 'Backspace' && event.metaKey))) remove(entry);
-    // In the search field the key is for what was typed.
+    // In the search field, the key undoes typing.
     else if (key === 'z' && (isMac ? event.metaKey : event.ctrlKey) && last && event.target !== search.current)
       bringBack(last);
     else return;
@@ -149,7 +149,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
         />
         <IconButton icon="close" name={t('Close history')} tooltip={t('Close (Escape)')} onClick={onClose} />
       </div>
-      {/* Below the rows for the eye, so that they stay where they are; before them for the keyboard. */}
+      {/* Displayed below the rows, so that they don't move, but before them in the tab order. */}
       {last ? (
         <div class="history-undo">
           <span class="history-undo-text">{t('“{0}” was deleted.', last.title || t('New chat'))}</span>

@@ -1,4 +1,4 @@
-/** One thread of the list. */
+/** A row of the history list, which shows one thread. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/protocol/threads.ts';
@@ -11,14 +11,14 @@ import { pieces } from './rows.ts';
 interface ThreadRowProps {
   entry: ThreadEntry;
   index: number;
-  /** How many threads there are in the list, drawn or not. */
+  /** Number of threads in the list, rendered or not. */
   total: number;
-  /** Whether it is the one that the view shows. */
+  /** Whether the view shows this thread. */
   current: boolean;
   renaming: boolean;
   onOpen: (entry: ThreadEntry) => void;
   onRename: () => void;
-  /** @param title undefined when the name stays */
+  /** @param title `undefined` if the rename was canceled */
   onRenamed: (title: string | undefined) => void;
   onRemove: (entry: ThreadEntry) => void;
 }
@@ -79,7 +79,7 @@ export const ThreadRow = (props: ThreadRowProps) => {
   );
 };
 
-/** A mark that a screen reader reads as a part of the thread's name. */
+/** An icon that is part of the row's accessible name. */
 const State = ({ class: looks, name }: { class: string; name: string }) => (
   <span class={looks} role="img" aria-label={name} />
 );
@@ -87,7 +87,7 @@ const State = ({ class: looks, name }: { class: string; name: string }) => (
 const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['onRenamed'] }) => {
   const field = useRef<HTMLInputElement>(null);
   const done = useRef(false);
-  // At once: the button that had the keyboard has just gone.
+  // In a layout effect: the focused button has just been removed.
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();

@@ -1,13 +1,13 @@
-/** The rows of the list: moving through them by keyboard, and what was found in them. */
+/** Keyboard navigation and search matches of the history list. */
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { ThreadEntry, ThreadsPart } from '../../src/shared/protocol/threads.ts';
 
 const PAGE = 10;
 
 /**
- * @param ids of the rows, in order
- * @param current the row that has the keyboard; undefined for the search field above them
- * @returns the row that gets it, '' for the search field, undefined for a key that does not move
+ * @param ids thread ids of the rows, in order
+ * @param current the focused row; `undefined` for the search field above the rows
+ * @returns the row to focus, '' for the search field, `undefined` if the key does not move the focus
  */
 export function nextRow(ids: readonly string[], current: string | undefined, key: string): string | undefined {
   const at = current === undefined ? -1 : ids.indexOf(current);
@@ -30,7 +30,10 @@ export function nextRow(ids: readonly string[], current: string | undefined, key
   }
 }
 
-/** A text in pieces, some of them marked. */
+/**
+ * @param marks ranges of search matches in `text`, in order
+ * @returns the text split into marked and unmarked pieces
+ */
 export function pieces(
   text: string,
   marks: readonly (readonly [start: number, end: number])[],
@@ -45,15 +48,15 @@ export function pieces(
   return found.filter((piece) => piece.text !== '');
 }
 
-/** What was found in a thread by searching all of them. */
+/** A search match to reveal in a thread. */
 export interface Sought {
   threadId: string;
   text: string;
 }
 
 /**
- * @returns the text to lead the reader to, which stands in the thread as it is: the query, or where its words are
- * spread the first of them; undefined where only the title has it
+ * @returns the text to find in the opened thread: the query if the snippet contains it, otherwise the first matching
+ *   word; `undefined` if only the title matches
  */
 export function soughtIn({ snippet }: ThreadEntry, query: string): string | undefined {
   if (!snippet) return undefined;
@@ -64,8 +67,8 @@ export function soughtIn({ snippet }: ThreadEntry, query: string): string | unde
 }
 
 /**
- * @param most as many as were asked for
- * @returns what a search has found, in words, once it has gone as far as it was asked to; empty before
+ * @param most number of rows requested
+ * @returns the announcement of a search's result; empty while the search is running and has found fewer than `most`
  */
 export function foundIn({ entries, total, busy }: ThreadsPart, most: number): string {
   if (total === 0) return t('Nothing was found.');

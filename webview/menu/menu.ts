@@ -1,24 +1,27 @@
-/** A menu as in the ARIA menu pattern: arrows, Home, End, first letters, Enter, Escape. */
+/** Menus as in the ARIA menu pattern, operated with arrow keys, Home, End, first letters, Enter and Escape. */
 import { element, icon } from '../ui/elements.ts';
 import { openPopup, type Anchor } from './popup.ts';
 import './menu.css';
 
 export interface MenuItem {
   label: string;
-  /** Keys that do the same. */
+  /** Equivalent keyboard shortcut, for display only. */
   keys?: string;
-  /** Makes it an item that is on or off; the menu stays open. */
+  /** Initial state of a toggle item, which keeps the menu open; omitted for other items. */
   checked?: boolean;
-  /** Begins a group. */
+  /** Whether a separator precedes the item. */
   group?: boolean;
   run: () => void;
 }
 
-/** @returns where a menu of this element belongs: inside the page's landmark, as its button is */
+/** @returns the element to append a menu to: the `main` landmark of the element that opens it */
 export const menuHost = (element: HTMLElement): HTMLElement => element.closest('main') ?? document.body;
 
 /**
- * @param returnFocus is called where the menu still has the focus as it closes, after what an item does
+ * Opens a menu and focuses its first item.
+ * @param host element to append the menu to
+ * @param label accessible name
+ * @param returnFocus called if the menu has the focus when it closes, after the item's action
  */
 export function openMenu(
   host: HTMLElement,

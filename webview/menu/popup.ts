@@ -1,16 +1,16 @@
-/** A small panel above the page (the browser's top layer): Escape or a click elsewhere closes it. */
+/** A popup in the browser's top layer, closed by Escape or a click outside. */
 
-/** Where a panel opens: below an element, or at a point of the window. */
+/** Where a popup opens: below an element, or at a point of the window. */
 export type Anchor = HTMLElement | { x: number; y: number };
 
-/** Distance kept from the edges of the window. */
+/** Minimum distance from the edges of the window, in pixels. */
 const MARGIN = 4;
 
 /**
- * Shows a panel; it is removed when it closes.
- * @param host the element that the panel belongs to
- * @param returnFocus is called where the panel has the focus as it closes
- * @returns closes the panel
+ * Shows a panel as a popup and removes it when it closes.
+ * @param host element to append the panel to
+ * @param returnFocus called if the panel has the focus when it closes
+ * @returns a function that closes the popup
  */
 export function openPopup(host: HTMLElement, panel: HTMLElement, anchor: Anchor, returnFocus: () => void): () => void {
   panel.popover = 'auto';

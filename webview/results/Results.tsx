@@ -1,4 +1,4 @@
-/** The rows of one query in a tab of their own. */
+/** The page that shows the rows of one query in an editor tab. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -30,7 +30,7 @@ export const Results = ({ state }: { state: ResultsState }) => {
             type="button"
             class="action"
             onClick={() => {
-              // The button goes; who pressed it goes on in the rows.
+              // The button unmounts: move the focus to the grid.
               grid.current?.focus();
               postResults({ type: 'loadAll' });
             }}

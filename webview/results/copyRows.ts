@@ -1,4 +1,4 @@
-/** All rows of the tab onto the clipboard, as they are shown and in the format that is chosen. */
+/** Menu items that copy all rows, as displayed, in a format. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
@@ -6,10 +6,10 @@ import type { GridHandle } from '../grid/index.ts';
 import type { MenuItem } from '../menu/menu.ts';
 import { postResults } from './state.ts';
 
-/** Whether column names come first; as it was chosen last. */
+/** Whether to include column names; kept for the next copy. */
 let headers = true;
 
-/** @returns the items of the menu that copies everything */
+/** @returns the items of the menu that copies all rows */
 export function copyItems(grid: GridHandle): MenuItem[] {
   const copy = (label: string, format: ResultFormat): MenuItem => ({
     label,

@@ -1,4 +1,4 @@
-/** Starts the page that shows the rows of one query. */
+/** Entry point of the results page. */
 import { render } from 'preact';
 import { Results } from './Results.tsx';
 import { postResults, start } from './state.ts';

@@ -1,4 +1,4 @@
-/** What the page shows, and the way its messages go. */
+/** Holds the state of the results page and exchanges its messages with the host. */
 import { useBundle } from '../../src/shared/text/l10n.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
@@ -8,14 +8,14 @@ import { onHostMessage, postRaw, saveState } from '../app/host.ts';
 
 export interface ResultsState {
   title: string;
-  /** As it came with the answer. */
+  /** The table of the answer. */
   table: ResultTable;
   guardFormulas: boolean;
-  /** Every row that is here; grows in place while all are loaded. */
+  /** The rows to display; extended in place while all rows are loading. */
   rows: readonly (readonly unknown[])[];
-  /** Undefined while the rows are those that came with the answer. */
+  /** `undefined` while the rows are those of the answer. */
   load: LoadState | undefined;
-  /** How the loaded rows differ from the answer's, in words. */
+  /** Localized description of how the loaded rows differ from the answer's. */
   notice?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export const postResults = (message: FromResults): void => postRaw(message);
 let state: ResultsState | undefined;
 let loaded: (readonly unknown[])[] = [];
 
-/** @param draw draws a state; called at most once per frame */
+/** @param draw renders a state; called at most once per frame */
 export function start(draw: (state: ResultsState) => void): void {
   const redraw = oncePerFrame(() => {
     if (state) draw(state);
@@ -46,10 +46,10 @@ function take(before: ResultsState | undefined, message: ToResults): ResultsStat
   }
   if (!before) return undefined;
   if (message.from === 0) loaded = [];
-  // They were begun to be loaded for a page that is no more.
+  // The batch continues a load that an earlier page started.
   if (message.from !== loaded.length) return before;
   for (const row of message.rows) loaded.push(row);
-  // A load that was given up before its first row changes nothing.
+  // A load that ended before its first row leaves the answer's rows.
   if (loaded.length === 0 && message.state !== 'done') return { ...before, load: undefined, notice: undefined };
   return { ...before, rows: loaded, load: message.state, notice: message.notice };
 }
