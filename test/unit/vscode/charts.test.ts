@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import { specDocument } from '../../../src/shared/chart/document.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
+import type { Charts } from '../../../src/vscode/results/charts.ts';
+import { makeItem, withItems } from '../../support/item.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+
+type MakeCharts = new (onChange: () => void) => Charts;
+
+const spec = '{"mark":"bar"}';
+const line = '{"mark":"line"}';
+
+/** A thread with one chart, whose tool call has this id. */
+const sessionOf = (id: string): ChatSession => {
+  const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1', vegaSpec: spec }), result: '{}' };
+  return { thread: withItems(emptyThread('t'), makeItem(id, { toolCall })) } as unknown as ChatSession;
+};
+
+describe('The chart document of a tool call', () => {
+  const nothing = { dispose: () => undefined };
+  const opened: string[] = [];
+  let charts: Charts;
+
+  before(async () => {
+    const { Charts: Made } = await loadWithEditor<{ Charts: MakeCharts }>('vscode/results/charts.ts', {
+      TabInputWebview: class {},
+      ViewColumn: {},
+      window: { tabGroups: { activeTabGroup: {} }, showTextDocument: () => undefined },
+      workspace: {
+        onDidChangeTextDocument: () => nothing,
+        onDidCloseTextDocument: () => nothing,
+        openTextDocument: ({ content }: { content: string }) => {
+          opened.push(content);
+          return Promise.resolve({});
+        },
+      },
+    });
+    charts = new Made(() => undefined);
+  });
+
+  for (const id of ['constructor', '__proto__', 'toString', 'tool-1'])
+    it(`has the specification of the service or of the user when its id is “${id}”`, async () => {
+      await charts.open(sessionOf(id), id);
+      assert.equal(opened.pop(), specDocument(spec));
+      const session = sessionOf(id);
+      await charts.change(session, id, line);
+      assert.deepEqual(Object.entries(charts.of(session)), [[id, specDocument(line)]]);
+      await charts.open(session, id);
+      assert.equal(opened.pop(), specDocument(line));
+    });
+});
