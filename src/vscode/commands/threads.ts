@@ -6,7 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
-import { attachUris, quoted } from '../views/attachments.ts';
+import { attachFile, quoted } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat } from '../native/threads.ts';
 import type { ThreadView } from '../views/threadView.ts';
@@ -103,7 +103,7 @@ export const askAboutFile: Command = async (app, argument) => {
     return;
   }
   const view = await app.views.focus(writable(app));
-  if (view) await attachUris(view, [uri.toString()]);
+  if (view) await attachFile(view, uri);
 };
 
 /** Stops the thread that is looked at, or else whichever is running. */

@@ -1,9 +1,10 @@
-/** Things of the workspace for the composer: files, selections, problems, the last SQL. */
+/** Attachments for the composer: files, selections, problems, the last SQL. */
 import * as vscode from 'vscode';
 import { fenced } from '../../shared/text/fence.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { findSql } from '../insert/generatedSql.ts';
+import { readableUri } from './droppedFiles.ts';
 import { isImageFile, pickImages, readImage } from './images.ts';
 import type { ThreadView } from './threadView.ts';
 import { showInformationMessage } from '../host/notify.ts';
@@ -21,19 +22,23 @@ export function quoted(title: string, language: string, text: string): string {
 
 const compose = (view: ThreadView, text: string): void => view.post({ type: 'compose', draft: { text, images: [] } });
 
-/** Attaches files by their addresses, which may be on another machine or in no file system at all. */
+/** Attaches dropped files; the URIs may name another machine or no file system at all. */
 export async function attachUris(view: ThreadView, uris: readonly string[]): Promise<void> {
-  for (const text of uris) await attachFile(view, vscode.Uri.parse(text, true));
+  for (const text of uris) {
+    const uri = await readableUri(vscode.Uri.parse(text, true));
+    if (uri) await attachFile(view, uri);
+  }
 }
 
-async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<void> {
+/** Attaches a file that the user chose in VS Code. */
+export async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<void> {
   if (isImageFile(uri)) {
     const image = await readImage(uri);
     if (image) view.post({ type: 'compose', draft: { text: '', images: [image] } });
     return;
   }
   const document = await vscode.workspace.openTextDocument(uri);
-  // What is dragged in a browser names the machine; the document has the name that the workspace uses.
+  // The document's URI has the form that the workspace uses, also for a `vscode-remote:` URI.
   const name = vscode.workspace.asRelativePath(document.uri);
   compose(view, quoted(t('About {0}:', name), document.languageId, document.getText()));
 }

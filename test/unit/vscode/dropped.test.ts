@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { workspaceAddress, type Address } from '../../../src/vscode/views/dropped.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+
+const file = (path: string): Address => ({ scheme: 'file', authority: '', path });
+const remote = (path: string): Address => ({ scheme: 'vscode-remote', authority: 'ssh+box', path });
+
+describe('A dropped URI', () => {
+  const inside: [string, Address, Address, boolean, string][] = [
+    ['a file of the folder', file('/work/a.sql'), file('/work'), false, 'file:/work/a.sql'],
+    ['the folder itself', file('/work'), file('/work'), false, 'file:/work'],
+    ['a folder that ends in a slash', file('/work/a.sql'), file('/work/'), false, 'file:/work/a.sql'],
+    ['the root folder', file('/a.sql'), file('/'), false, 'file:/a.sql'],
+    ['a path that leaves and comes back', file('/work/x/../a.sql'), file('/work'), false, 'file:/work/a.sql'],
+    ['a drive letter in another case', file('/C:/work/a.sql'), file('/c:/work'), false, 'file:/c:/work/a.sql'],
+    ['a remote file in the remote host', remote('/work/a.sql'), file('/work'), true, 'file:/work/a.sql'],
+    ['a remote file in the local host', remote('/work/a.sql'), remote('/work'), true, 'vscode-remote:/work/a.sql'],
+  ];
+  for (const [what, dropped, folder, isRemote, expected] of inside)
+    it(`is read at once: ${what}`, () => {
+      const address = workspaceAddress(dropped, [file('/other'), folder], isRemote);
+      assert.equal(`${address?.scheme}:${address?.path}`, expected);
+    });
+
+  const outside: [string, Address, Address, boolean][] = [
+    ['another folder', file('/etc/passwd'), file('/work'), false],
+    ['a folder whose name begins alike', file('/work-secret/a'), file('/work'), false],
+    ['a path that leaves the folder', file('/work/../etc/passwd'), file('/work'), false],
+    ['a path that leaves it with backslashes', file('/work/..\\..\\secret'), file('/work'), false],
+    ['a remote path that leaves the folder', remote('/work/../etc/passwd'), file('/work'), true],
+    ['a remote file in a local window', remote('/work/a.sql'), file('/work'), false],
+    ['the same path on another machine', { ...file('/work/a'), authority: 'server' }, file('/work'), false],
+    ['another scheme', { scheme: 'https', authority: '', path: '/work/a' }, file('/work'), false],
+  ];
+  for (const [what, dropped, folder, isRemote] of outside)
+    it(`needs consent: ${what}`, () => {
+      assert.equal(workspaceAddress(dropped, [folder], isRemote), undefined);
+    });
+});
+
+describe('A dropped file', () => {
+  interface FakeUri extends Address {
+    fsPath: string;
+    with(address: Address): FakeUri;
+  }
+  const uri = (address: Address): FakeUri => ({ ...address, fsPath: address.path, with: uri });
+  let readableUri: (dropped: FakeUri) => Promise<FakeUri | undefined>;
+  let folder = '';
+  const asked: unknown[][] = [];
+  let answer: string | undefined;
+
+  before(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'dropped-')));
+    mkdirSync(join(folder, 'work'));
+    for (const name of ['secret', 'work/model']) writeFileSync(join(folder, name), name);
+    symlinkSync(join(folder, 'secret'), join(folder, 'work', 'link'));
+    symlinkSync(join(folder, 'work'), join(folder, 'linked'));
+    ({ readableUri } = await loadWithEditor<{ readableUri: typeof readableUri }>('vscode/views/droppedFiles.ts', {
+      Uri: { file: (path: string) => uri(file(path)) },
+      env: {},
+      workspace: { workspaceFolders: [{ uri: uri(file(join(folder, 'linked'))) }] },
+      window: {
+        showWarningMessage: (...values: unknown[]) => {
+          asked.push(values);
+          return Promise.resolve(answer);
+        },
+      },
+    }));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const read = async (path: string): Promise<string | undefined> =>
+    (await readableUri(uri(file(`${folder}/${path}`))))?.path;
+
+  it('of a workspace that is opened through a link is read without a question', async () => {
+    assert.equal(await read('linked/model'), join(folder, 'linked/model'));
+    assert.deepEqual(asked, []);
+  });
+
+  it('outside the workspace is read only after a dialog that begins with its full path', async () => {
+    for (const path of ['secret', 'linked/link', 'linked/../secret']) {
+      answer = undefined;
+      assert.equal(await read(path), undefined);
+      const [message, options] = asked.pop() ?? [];
+      assert.equal(message, join(folder, 'secret'));
+      assert.equal((options as { modal: boolean }).modal, true);
+      answer = 'Attach';
+      assert.equal(await read(path), join(folder, 'secret'));
+      asked.pop();
+    }
+  });
+});
