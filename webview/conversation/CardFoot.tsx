@@ -1,4 +1,4 @@
-/** The line under a result: how many rows, and its SQL. */
+/** Footer of a result card: the row count, and the SQL with its actions. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SqlQueryPayload } from '../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../src/shared/text/l10n.ts';

@@ -1,4 +1,4 @@
-/** The head of a result card: its title and the actions on its chart and rows, the rare ones in a menu when it is narrow. */
+/** Header of a result card: its title and actions; in a narrow card, the less common actions are in a menu. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { SqlQueryPayload } from '../../src/shared/wire/toolPayloads.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
@@ -11,20 +11,20 @@ interface CardHeadProps {
   payload: SqlQueryPayload;
   title: string;
   working: boolean;
-  /** How it is with the chart; hidden where the rows are shown in its place. */
+  /** State of the chart; `hidden` while the rows are shown instead. */
   charting: 'none' | 'failed' | 'hidden' | 'shown';
-  /** Whether the chart is being changed. */
+  /** Whether the chart studio is open. */
   changing: boolean;
   onShow: (what: 'chart' | 'table') => void;
   onSave: (button: HTMLElement) => void;
   onChange: () => void;
 }
 
-/** An action that is an icon in a wide card, and an entry of the menu in a narrow one. */
+/** An action that is a button in a wide card and a menu item in a narrow one. */
 export interface CardAction {
   icon: string;
   name: string;
-  /** Whether what the action opens and closes is open. */
+  /** Whether the element that the action toggles is open; omitted for other actions. */
   expanded?: boolean;
   run: () => void;
 }

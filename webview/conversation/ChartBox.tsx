@@ -1,4 +1,4 @@
-/** A chart in the conversation. The code that draws it is loaded with the first one. */
+/** A chart in the conversation. Its code is a lazy chunk, loaded with the first chart. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -9,13 +9,13 @@ interface ChartBoxProps {
   spec: string;
   table: ResultTable;
   title: string;
-  /** Holds the chart while it is shown. */
+  /** Set to the chart's handle while it is shown. */
   chart: { current: ChartHandle | undefined };
-  /** Told why, in words, when there is no chart to show. */
+  /** Called with a localized reason if no chart can be shown. */
   onProblem: (reason: string) => void;
 }
 
-/** Loads that code ahead: while a query runs, there is time for it. */
+/** Preloads the code of charts, so that it is ready when a running query ends. */
 export const prepareCharts = (): void => {
   import('../chart/index.ts').catch(() => undefined);
 };
@@ -36,7 +36,7 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
     const draw = async (): Promise<void> => {
       const { drawChart, readTheme } = await import('../chart/index.ts');
       if (gone || !box) return;
-      // A chart that has been changed is drawn out of sight and then takes the place of the former one.
+      // Draw a changed chart invisibly, then replace the previous one.
       const place = document.createElement('div');
       if (drawn.current) place.className = 'chart-next';
       box.append(place);

@@ -1,4 +1,4 @@
-/** The log of a thread: its last turns first, others as the reader goes to them. */
+/** The log of a thread. Renders the last turns first, and others as the reader scrolls to them. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -21,7 +21,7 @@ interface ConversationProps {
   thread: Thread;
   around: Surroundings;
   loaded: Replica['loaded'];
-  /** A text that the reader is to be led to. */
+  /** A text to find and reveal when the thread is shown. */
   sought: string | undefined;
   onSought: () => void;
 }
@@ -44,7 +44,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
     setSpan((now) => withNew(now, count, turns.length));
   }
   const seen = useRef(0);
-  /** The question that was drawn last, and all messages that have been in the queue. */
+  /** Id of the last question, and ids of all messages that have been queued. */
   const last = useRef({ asked: thread.messageId, queued: new Set<string>() }).current;
   const { from, to } = drawn(span, turns.length);
   const hasEnd = useRef(true);
@@ -68,7 +68,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
     setSpan((before) => ('tail' in before ? before : atEnd));
     follow.current?.resume();
   };
-  // The reader's own question is where they want to be, unless it has waited for its turn meanwhile.
+  // Go to a new question, unless it was queued: the reader may have scrolled elsewhere since.
   useLayoutEffect(() => {
     for (const { id } of thread.queue) last.queued.add(id);
     if (last.asked === thread.messageId) return;
@@ -80,7 +80,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
   const latest = unseen > 0 ? t('Jump to latest ({0})', unseen) : t('Jump to latest');
   const toEnd = (): void => {
     goToEnd();
-    // The button goes; who pressed it goes on reading.
+    // The button unmounts: move the focus to the log.
     log.current?.focus();
   };
 
@@ -105,7 +105,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
     content,
     firstInSight: () => from + (log.current ? Math.max(0, firstInSight(log.current)) : 0),
     draw: (turn) => {
-      // Where all of it is in sight, there is no other place to stay at.
+      // If the whole log is visible, finding a match scrolls nothing: keep following.
       if (log.current && log.current.scrollHeight > log.current.clientHeight) follow.current?.stop();
       setSpan((now) => spanAround(now, turn, turns.length));
     },
@@ -113,7 +113,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
   look.current = find.look;
   useEffect(() => {
     if (sought === undefined) return;
-    // What shows the places is there once the bar is.
+    // The highlights are created after the find bar has opened.
     if (asked === 0) return setAsked(1);
     find.look(sought);
     onSought();

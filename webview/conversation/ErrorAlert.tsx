@@ -1,4 +1,4 @@
-/** A failure where it happened, with what mends it. */
+/** An error in the conversation, with the actions that resolve it. */
 import { useState } from 'preact/hooks';
 import { assertNever } from '../../src/shared/protocol/chat.ts';
 import type { ErrorAction, ThreadError } from '../../src/shared/thread/model.ts';
@@ -39,14 +39,14 @@ function labelOf(action: ErrorAction): string {
 
 interface ErrorAlertProps {
   error: ThreadError;
-  /** A failure that later questions have left behind offers nothing: what mends acts on the last question. */
+  /** Whether later questions were asked: the actions, which apply to the last question, are then omitted. */
   past?: boolean;
-  /** Nor does one of a thread in which nothing is asked. */
+  /** Whether the thread is read-only: the actions are then omitted. */
   readOnly?: boolean;
 }
 
 export const ErrorAlert = ({ error, past = false, readOnly = false }: ErrorAlertProps) => {
-  // What was left behind before it is drawn, in a thread that is opened or read upwards, is no news.
+  // Don't announce an error that is already past when it is first rendered.
   const [isNews] = useState(!past);
   return (
     <div class="error" role={isNews ? 'alert' : undefined}>

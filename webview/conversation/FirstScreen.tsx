@@ -1,4 +1,4 @@
-/** What a thread without questions shows: what to ask, or how to connect. */
+/** Content of a thread without questions: example questions, or how to connect. */
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { Button } from '../ui/Button.tsx';

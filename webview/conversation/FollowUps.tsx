@@ -1,4 +1,4 @@
-/** Likely next questions after the last answer. */
+/** Suggested questions after the last answer. */
 import { followUps } from '../../src/shared/text/followUps.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ShownTurn } from '../../src/shared/thread/turns.ts';

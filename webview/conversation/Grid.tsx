@@ -1,4 +1,4 @@
-/** The rows of a result. The code of the grid is loaded with the first one. */
+/** The rows of a result. The grid is a lazy chunk, loaded with the first result. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -10,7 +10,7 @@ import { announce } from '../app/lazy.ts';
 interface GridProps {
   table: ResultTable;
   title: string;
-  /** More rows than the table has, still growing perhaps. */
+  /** Rows loaded beyond those of the table, possibly still growing. */
   loaded: WholeResult | undefined;
   guardFormulas: boolean;
 }
@@ -26,7 +26,7 @@ export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
     let gone = false;
     void import('../grid/index.ts').then(({ createGrid }) => {
       if (gone) return;
-      // The room is kept while the grid measures itself: a log that is shorter for a moment loses its end.
+      // Keep the height while the grid measures itself: a log that shrinks loses its scroll position.
       box.style.minHeight = `${box.offsetHeight}px`;
       grid.current = createGrid(
         box,

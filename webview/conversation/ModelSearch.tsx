@@ -1,4 +1,4 @@
-/** What a search of the data model found, as a tree of definitions and members. */
+/** The result of a model search, as a tree of definitions and members. */
 import { useState } from 'preact/hooks';
 import type { ModelDefinition, ModelMember, ModelSearchPayload } from '../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../src/shared/text/l10n.ts';

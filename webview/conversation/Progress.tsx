@@ -1,11 +1,11 @@
-/** What an answer that is not finished is waiting for. */
+/** Progress of an unfinished answer: working, reconnecting, or waiting to reconnect. */
 import { useEffect, useState } from 'preact/hooks';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Reconnecting } from '../../src/shared/thread/model.ts';
 
 interface ProgressProps {
   reconnecting: Reconnecting | undefined;
-  /** Whether something of the answer is there. */
+  /** Whether a part of the answer is already shown. */
   begun: boolean;
 }
 
@@ -21,7 +21,7 @@ export const Progress = ({ reconnecting, begun }: ProgressProps) =>
     </p>
   );
 
-/** Counts the seconds down. */
+/** Counts down the seconds until the next attempt. */
 const Pause = ({ until }: { until: number }) => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

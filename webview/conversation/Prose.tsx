@@ -1,4 +1,4 @@
-/** Markdown of the service, drawn as it comes. */
+/** Markdown of the service, rendered while it streams. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { post } from '../app/host.ts';
 import '../markdown/markdown.css';
@@ -6,10 +6,10 @@ import { createMarkdown, type MarkdownHandle } from '../markdown/index.ts';
 
 interface ProseProps {
   text: string;
-  /** Whether more may come. */
+  /** Whether the text is complete. */
   settled: boolean;
   quiet?: boolean;
-  /** The name by which it is found. */
+  /** Key of the text for finding, written to `data-part`. */
   part: string;
 }
 
@@ -23,7 +23,7 @@ export const Prose = ({ text, settled, quiet = false, part }: ProseProps) => {
     return () => created.dispose();
   }, []);
   useLayoutEffect(() => markdown.current?.update(text, settled), [text, settled]);
-  // The inner element is the renderer's own.
+  // The inner element belongs to the Markdown renderer.
   return (
     <div class={`prose${quiet ? ' quiet-prose' : ''}${settled ? '' : ' growing'}`} data-part={part}>
       <div ref={container} />

@@ -1,4 +1,4 @@
-/** A query: its title, its chart or table, its SQL and what can be done with it. */
+/** Card of a SQL query: its title, its chart or rows, its SQL and its actions. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ResultTable, SqlQueryPayload } from '../../src/shared/wire/toolPayloads.ts';
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
@@ -57,7 +57,7 @@ interface BodyProps {
   loaded: WholeResult | undefined;
 }
 
-/** Why a chart cannot be drawn, and which one. */
+/** The reason why a chart cannot be drawn, and its specification. */
 interface Problem {
   spec: string;
   reason: string;
@@ -81,13 +81,13 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
   useEffect(() => {
     if (working) prepareCharts();
   }, [working]);
-  /** The rows get the height that the chart had, so that nothing moves. */
+  /** Gives the rows the height of the chart, to avoid a layout shift. */
   const show = (what: 'chart' | 'table'): void => {
     if (what === 'table') setHeight(body.current?.offsetHeight);
     setAsTable(what === 'table');
   };
   const closeStudio = (): void => {
-    // Back to the button that opened it: in a narrow card that is the menu's.
+    // Focus the button that opened the studio: in a narrow card, that of the menu.
     const openers = body.current?.parentElement?.querySelectorAll<HTMLElement>(
       '.card-tools :is([aria-expanded], .card-more)',
     );
@@ -138,7 +138,7 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
   );
 };
 
-/** The rows that a chart is drawn from: all of them, once they are loaded. */
+/** @returns the table to draw the chart from, with all rows once they are loaded */
 function useWholeTable(table: ResultTable | undefined, loaded: WholeResult | undefined): ResultTable | undefined {
   const whole = loaded?.state === 'done' ? loaded.rows : undefined;
   return useMemo(
@@ -147,9 +147,9 @@ function useWholeTable(table: ResultTable | undefined, loaded: WholeResult | und
   );
 }
 
-/** Room for the borders of a grid and the line below it. */
+/** Height of the grid's borders, in pixels. */
 const AROUND_GRID = 2;
-/** A grid that is lower than this shows too little, in pixels. */
+/** Minimum height of the grid, in pixels. */
 const LEAST_GRID = 160;
 
 function heightStyle(height: number | undefined): Record<string, string> {

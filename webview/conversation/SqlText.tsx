@@ -1,9 +1,9 @@
-/** Highlighted SQL. */
+/** A block of highlighted SQL. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { highlightSql } from '../markdown/highlight.ts';
 
-/** @param props.part the name by which it is found */
+/** @param props.part key of the text for finding, written to `data-part` */
 export const SqlText = ({ sql, part }: { sql: string; part?: string }) => {
   const code = useRef<HTMLElement>(null);
   useLayoutEffect(() => code.current?.replaceChildren(highlightSql(sql)), [sql]);

@@ -1,4 +1,4 @@
-/** The steps on the way to an answer: open while they run, one line when they are done. */
+/** The steps of an answer: expanded while they run, folded into one line when they have finished. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
@@ -17,11 +17,11 @@ interface StepsProps {
   steps: readonly Item[];
   running: boolean;
   show: 'collapsed' | 'expanded' | 'hidden';
-  /** Whether the reader has left the end of the log, and so may be reading the steps. */
+  /** Whether the reader has scrolled away from the end of the log and may be reading the steps. */
   isReading: () => boolean;
 }
 
-/** What was done, in a few words; the button's name begins with "Steps". */
+/** @returns a short summary of finished steps, which follows "Steps" in the button's name */
 function summaryOf(turn: ShownTurn, steps: readonly Item[], show: StepsProps['show']): string {
   const parts: string[] = [];
   const thought = steps.filter(({ thinking }) => thinking !== '');
@@ -52,7 +52,7 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
       current.contains(document.activeElement) || [...current.querySelectorAll('.thought')].some((box) => !isAtEnd(box))
     );
   };
-  // What is being read, or has the keyboard, is not folded away when the answer ends.
+  // Keep the steps open when the answer ends if they are being read or contain the focus.
   if (wasRunning.current && !running) kept.current = isRead();
   wasRunning.current = running;
   const found = useFoundIn(['thinking', 'remark'], (itemId) => steps.some(({ id }) => id === itemId));
@@ -89,7 +89,7 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
 interface StepListProps {
   steps: readonly Item[];
   answer: Item | undefined;
-  /** Each is open while it is generated; else all are. */
+  /** Whether only steps in progress are open; otherwise all are. */
   asTheyCome: boolean;
   show: StepsProps['show'];
   isRead: () => boolean;
@@ -112,7 +112,7 @@ const StepList = ({ steps, answer, asTheyCome, show, isRead }: StepListProps) =>
 
 interface StepProps {
   step: Item;
-  /** The answer's text stands below the steps. */
+  /** Whether the step is the answer, whose text is shown below the steps. */
   isAnswer: boolean;
   open: boolean;
   hidden: boolean;

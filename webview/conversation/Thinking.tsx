@@ -1,4 +1,6 @@
-/** The agent's reasoning, in a disclosure; while it is written, its end is in sight unless its reader is elsewhere. */
+/**
+ * The agent's reasoning, in a disclosure. While it streams, it stays scrolled to its end unless the reader scrolls up.
+ */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { isAtEnd } from './atEnd.ts';
@@ -8,7 +10,7 @@ interface ThinkingProps {
   text: string;
   open: boolean;
   settled: boolean;
-  /** The name by which it is found. */
+  /** Key of the text for finding, written to `data-part`. */
   part: string;
 }
 

@@ -1,4 +1,4 @@
-/** One turn: the question, the steps, the results and the answer. */
+/** A turn: the question, the steps, the results and the answer. */
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
@@ -23,15 +23,15 @@ import { UnknownTool } from './UnknownTool.tsx';
 interface TurnProps {
   turn: ShownTurn;
   around: Surroundings;
-  /** Rows beyond those of the tool results. */
+  /** Rows loaded beyond those of the tool results, by tool call id. */
   loaded: Replica['loaded'];
   running: boolean;
   reconnecting: Reconnecting | undefined;
   previousStamp: QuestionContext | undefined;
   isLast: boolean;
-  /** Whether other questions have been asked since. */
+  /** Whether later questions were asked. */
   past?: boolean;
-  /** Whether the reader has left the end of the log. */
+  /** Whether the reader has scrolled away from the end of the log. */
   isReading?: () => boolean;
 }
 
@@ -40,7 +40,7 @@ const atTheEnd = (): boolean => false;
 const hasText = (item: Item | undefined): boolean => item !== undefined && item.content.trim() !== '';
 const isEmpty = ({ steps, answer }: ShownTurn): boolean =>
   !hasText(answer) && !steps.some((step) => step.toolCall !== undefined || hasText(step));
-/** Whether the end of the log is where the steps show what goes on: below them nothing stands yet. */
+/** Whether the steps are the last visible part of the turn and therefore show its progress. */
 const isAtSteps = (steps: readonly Item[]): boolean =>
   steps.length > 0 && !steps.some((step) => isSqlQuery(step) || isUnknownTool(step));
 
@@ -115,7 +115,7 @@ const QuestionView = ({ question, around, previous }: QuestionProps) => {
   const { context: stamp } = question;
   const branchOf = (of: QuestionContext | undefined): string => of?.branch || around.mainBranch;
   const branch = branchOf(stamp);
-  /** A thread that mixes branches or identities says what it comes from and goes to. */
+  /** @returns the previous branch or identity and an arrow, if it differs from the current one */
   const from = (before: string | undefined, now: string | undefined): string =>
     before === undefined || before === now ? '' : `${before} → `;
   const [fromBranch, fromIdentity] = [
@@ -166,7 +166,7 @@ const QuestionView = ({ question, around, previous }: QuestionProps) => {
   );
 };
 
-/** The question in one line at the top of the log, while its answer is scrolled; a click leads back to it. */
+/** The question in one line, stuck to the top of the log while its answer is in view; a click scrolls back to it. */
 const QuestionPin = ({ text }: { text: string }) =>
   text.trim() === '' ? null : (
     <div class="question-pin" aria-hidden="true">

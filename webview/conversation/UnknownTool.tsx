@@ -1,4 +1,4 @@
-/** A tool that this extension does not know: its name, what it was given and what it gave, as sent. */
+/** Card of a tool that the extension does not know: its name, input and result, unformatted. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
 import { payloadOf } from '../../src/shared/thread/turns.ts';

@@ -1,6 +1,6 @@
-/** So many pixels before its end, what scrolls is at it. */
+/** Distance from the end, in pixels, that counts as being at the end. */
 const NEAR = 12;
 
-/** @returns whether the end of what scrolls is in sight */
+/** @returns whether an element is scrolled to its end */
 export const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
   scrollHeight - scrollTop - clientHeight <= NEAR;

@@ -1,6 +1,6 @@
 /**
- * Keeps a scrolling log at its end while its reader is there. Any movement upward, and text that is selected, is the
- * reader's wish to read and ends it; coming back to the end takes it up again. A place that is come back to is kept until the reader moves.
+ * Keeps a log scrolled to its end while it grows. Scrolling up or selecting text stops this, scrolling back to the end
+ * resumes it. A restored position is held until the reader scrolls.
  */
 import { isAtEnd } from './atEnd.ts';
 
@@ -13,13 +13,14 @@ export class Follow {
   #lastHeight = 0;
   #held: (() => number | undefined) | undefined;
   readonly #hasEnd: () => boolean;
-  /** Whether a button of the pointer is down: what is under it stays there, or the click would miss it. */
+  /** Whether a pointer button is down: scrolling now would move the target of the click. */
   #pressed = false;
   following = true;
 
   /**
-   * @param content the one child of `log`, whose height changes
-   * @param hasEnd whether the log's lower end is the conversation's
+   * @param content the only child of `log`, whose height changes
+   * @param onChange called when following starts or stops
+   * @param hasEnd whether the last rendered turn is the last of the conversation
    */
   constructor(log: HTMLElement, content: HTMLElement, onChange: (following: boolean) => void, hasEnd: () => boolean) {
     this.#log = log;
@@ -44,14 +45,14 @@ export class Follow {
     log.addEventListener('pointerdown', () => (this.#pressed = true), { passive: true, signal });
     for (const end of ['pointerup', 'pointercancel', 'blur'])
       window.addEventListener(end, () => this.#released(), { passive: true, signal });
-    // A scroll bar may tell nobody that it was let go.
+    // Releasing a scroll bar may not fire `pointerup`.
     window.addEventListener('pointermove', ({ buttons }) => buttons === 0 && this.#released(), {
       passive: true,
       signal,
     });
   }
 
-  /** After anything may have changed its size. */
+  /** Scrolls to the end or to the held position; call after any change of size. */
   settle(): void {
     const end = this.#pressed ? undefined : this.#log.scrollHeight;
     const top = this.following ? end : this.#held?.();
@@ -59,18 +60,21 @@ export class Follow {
     const { scrollTop, scrollHeight, clientHeight } = this.#log;
     this.#lastTop = scrollTop;
     this.#lastHeight = scrollHeight;
-    // Where all of it is in sight, its end is.
+    // Without overflow, the end is in view.
     if (!this.#held && this.#hasEnd() && scrollHeight <= clientHeight && scrollHeight > 0) this.#set(true);
   }
 
-  /** Goes to the end and stays there. */
+  /** Scrolls to the end and follows it. */
   resume(): void {
     this.#held = undefined;
     this.#set(true);
     this.settle();
   }
 
-  /** @param top gives where the log is scrolled to, as long as its reader leaves it there */
+  /**
+   * Holds a scroll position until the reader scrolls.
+   * @param top returns the `scrollTop` to hold, or `undefined` to leave it
+   */
   hold(top: () => number | undefined): void {
     this.#held = top;
     this.#set(false);
@@ -93,7 +97,7 @@ export class Follow {
     const selection = getSelection();
     const selects = selection?.isCollapsed === false && this.#log.contains(selection.anchorNode);
     if (selects && this.#canGoUp()) this.stop();
-    // The click comes first.
+    // Let the click event fire first.
     setTimeout(() => this.settle());
   }
 
@@ -104,7 +108,7 @@ export class Follow {
   #scrolled(): void {
     const { scrollTop, scrollHeight } = this.#log;
     const atEnd = isAtEnd(this.#log);
-    // A drag of the scroll bar or a touch: upward, though the content has not shrunk.
+    // Moved up by the scroll bar or by touch, not because the content has shrunk.
     const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
     if (this.#held) this.#set(false);
     else if (movedUp && !atEnd) this.#set(false);

@@ -1,10 +1,12 @@
-/** Where the reader is in the log. The editor keeps it, so it outlives the page of a hidden view, and a restart. */
+/**
+ * Saves the reader's position in the log to the webview state, which outlives the page of a hidden view and a restart.
+ */
 import { readState, saveState } from '../app/host.ts';
 
 interface Place {
-  /** Key of the first turn that is in sight. */
+  /** Id of the first turn in view. */
   turn: string;
-  /** Pixels from the log's upper edge down to that turn's; mostly negative. */
+  /** Pixels from the top of the log to the top of that turn; usually negative. */
   top: number;
 }
 
@@ -12,13 +14,13 @@ const SAVE_AFTER = 200;
 
 const turnsIn = (log: HTMLElement): HTMLElement[] => [...log.querySelectorAll<HTMLElement>('.turn')];
 
-/** @returns index, among the turns that are drawn, of the first one that is in sight; -1 in an empty log */
+/** @returns the index of the first turn in view among the rendered ones; -1 in an empty log */
 export function firstInSight(log: HTMLElement): number {
   const { top } = log.getBoundingClientRect();
   return turnsIn(log).findIndex((turn) => turn.getBoundingClientRect().bottom > top);
 }
 
-/** @returns the place that is in sight; none in an empty log */
+/** @returns the current position; `undefined` in an empty log */
 function placeIn(log: HTMLElement): Place | undefined {
   const turn = turnsIn(log)[firstInSight(log)];
   if (!turn) return undefined;
@@ -26,14 +28,14 @@ function placeIn(log: HTMLElement): Place | undefined {
   return { turn: turn.dataset.turn ?? '', top: Math.round(top) };
 }
 
-/** @returns how far the log has to be scrolled for a place; undefined when its turn is not in the log */
+/** @returns the `scrollTop` of a position; `undefined` if its turn is not rendered */
 export function scrollTopOf(log: HTMLElement, { turn, top }: Place): number | undefined {
   const found = turnsIn(log).find(({ dataset }) => dataset.turn === turn);
   if (!found) return undefined;
   return log.scrollTop + found.getBoundingClientRect().top - log.getBoundingClientRect().top - top;
 }
 
-/** @returns the place in this thread that an earlier page has saved; none when the reader was at the end */
+/** @returns the position in this thread that an earlier page saved; `undefined` if the reader was at the end */
 export function savedPlace(threadId: string): Place | undefined {
   const state = readState();
   if (state?.threadId !== threadId) return undefined;
@@ -44,8 +46,8 @@ export function savedPlace(threadId: string): Place | undefined {
 }
 
 /**
- * @param isReading whether the reader has left the end
- * @returns to be called when the log may have been scrolled: saves the place, a moment later
+ * @param isReading whether the reader has scrolled away from the end
+ * @returns a scroll handler that saves the position, throttled
  */
 export function placeSaver(threadId: string, log: HTMLElement, isReading: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

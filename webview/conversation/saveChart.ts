@@ -1,13 +1,13 @@
-/** The menu that saves a chart as a file. */
+/** Menu that saves a chart as an image file. */
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Background, ChartHandle } from '../chart/index.ts';
 import { menuHost, openMenu } from '../menu/menu.ts';
 import { post } from '../app/host.ts';
 
-/** Pixels of a picture per pixel of the page. */
+/** Image pixels per CSS pixel. */
 const SCALE = 3;
 
-/** @param button where the menu opens */
+/** @param button anchor of the menu */
 export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: ChartHandle | undefined): void {
   if (!chart) return;
   const save = async (format: 'png' | 'svg', background: Background): Promise<void> => {

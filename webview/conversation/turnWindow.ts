@@ -1,33 +1,36 @@
 /**
- * Which turns of a thread are drawn: those at its end, or those around a place that was jumped to. There is a most of
- * them, so that a reader who goes through the whole of a long thread does not draw all of it.
+ * Selects the turns of a thread that are rendered: those at its end, or those around a position. Their number is
+ * limited, so that scrolling through a long thread never renders all of it.
  */
 
-/** So many of the last turns, or the turns from one index up to another. */
+/** The last `tail` turns, or the turns with an index in `[from, to)`. */
 export type Span = { tail: number } | { from: number; to: number };
 
-/** Turns that fill a screen: what a thread is opened with. */
+/** Number of turns that fill a screen, rendered when a thread is opened. */
 const SCREEN = 2;
-/** Turns that are added each time the reader comes near an end of them. */
+/** Number of turns added when the reader scrolls near an end of the rendered ones. */
 const STEP = 4;
-/** Turns that are drawn around a place that was jumped to. */
+/** Number of turns rendered around a position. */
 const PAGE = 12;
-/** Turns that are drawn at the same time; beyond them, those that are far from the reader go. */
+/** Maximum number of rendered turns; beyond it, those farthest from the reader are removed. */
 const MOST = 40;
 
 export const atEnd: Span = { tail: SCREEN };
 
-/** @returns the turns that are drawn, out of so many: `[from, to)` */
+/**
+ * @param count number of turns in the thread
+ * @returns the rendered turns, `[from, to)`
+ */
 export function drawn(span: Span, count: number): { from: number; to: number } {
   if ('tail' in span) return { from: Math.max(0, count - span.tail), to: count };
   return { from: Math.min(span.from, count), to: Math.min(span.to, count) };
 }
 
 /**
- * @param before how many turns there were
- * @param count how many there are now
- * @returns the span with the turns that have come, and with those that were drawn, which may be in use; many at once,
- *   as of a thread that is read from the service, are not all drawn
+ * @param before previous number of turns
+ * @param count current number of turns
+ * @returns the span extended by the new turns, keeping the rendered ones, which may be in use; many new turns at once,
+ *   as of a thread loaded from the service, do not extend it
  */
 export function withNew(span: Span, before: number, count: number): Span {
   const come = count - before;
@@ -36,24 +39,24 @@ export function withNew(span: Span, before: number, count: number): Span {
   return { tail: Math.max(span.tail, Math.min(MOST, to - from + come)) };
 }
 
-/** @returns the turns `[from, to)` of so many, as a span */
+/** @returns the span of the turns `[from, to)`, given the number of turns */
 const spanOf = (from: number, to: number, count: number): Span => (to >= count ? { tail: count - from } : { from, to });
 
-/** @returns the span with some more above */
+/** @returns the span extended upward */
 export function withEarlier(span: Span, count: number): Span {
   const { from, to } = drawn(span, count);
   const first = Math.max(0, from - STEP);
   return spanOf(first, Math.min(to, first + MOST), count);
 }
 
-/** @returns the span with some more below; once it reaches the end it stays there */
+/** @returns the span extended downward; once it reaches the end it stays there */
 export function withLater(span: Span, count: number): Span {
   if ('tail' in span) return span;
   const last = span.to + STEP;
   return spanOf(Math.max(span.from, Math.min(last, count) - MOST), last, count);
 }
 
-/** @returns a span with this turn in it: the same one, or one around it */
+/** @returns a span that contains a turn: the same one, or one around the turn */
 export function around(span: Span, turn: number, count: number): Span {
   const { from, to } = drawn(span, count);
   if (turn >= from && turn < to) return span;

@@ -1,4 +1,4 @@
-/** The bar over the conversation in which a text is looked for. */
+/** The find bar of the conversation. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -7,12 +7,12 @@ import { announce } from '../app/lazy.ts';
 import type { Find } from './useFind.ts';
 import './find.css';
 
-/** Milliseconds after the last key until a screen reader is told the count. */
+/** Milliseconds after the last input until the number of matches is announced to screen readers. */
 const TELL_AFTER = 600;
 
 interface FindBarProps {
   find: Find;
-  /** Changes when the field is to have the keyboard again. */
+  /** Changes when the field must be focused again. */
   asked: number;
   onClose: () => void;
 }

@@ -1,10 +1,10 @@
-/** The key that finds, on the system of the user. */
+/** Handles the keyboard shortcut for finding. */
 import { isMac } from '../ui/keys.ts';
 
 /**
- * Takes Ctrl+F, or Cmd+F on a Mac, before the editor does: with the keyboard in a view of the side bar it would open
- * the find widget of whichever file is open.
- * @returns stops it
+ * Handles Ctrl+F, or Cmd+F on macOS, before VS Code does: with the focus in a side bar view, VS Code would open the
+ * find widget of the active editor.
+ * @returns a function that removes the listener
  */
 export function onFindKey(open: () => void): () => void {
   const take = (event: KeyboardEvent): void => {

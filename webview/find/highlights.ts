@@ -1,13 +1,13 @@
 /**
- * Marks occurrences on the page with the browser's own highlights: nothing is added to the document, so what the
- * Markdown renderer has finished stays untouched. Only what is near the part of the log in sight is looked at.
+ * Highlights matches on the page with the CSS Custom Highlight API, which does not change the rendered Markdown. Only
+ * turns near the visible part of the log are processed.
  */
 import type { Place } from './matches.ts';
 import { bringIntoView, rangesIn } from './ranges.ts';
 
 const ALL = 'find-match';
 const CURRENT = 'find-current';
-/** Frames in which a place may still move, for texts get their real height only when they come into sight. */
+/** Number of frames in which a match may still move: texts get their real height only when they come into view. */
 const SETTLING = 4;
 
 export class Highlights {
@@ -19,10 +19,10 @@ export class Highlights {
   #pattern: RegExp | undefined;
   #place: Place | undefined;
   #frame = 0;
-  /** In so many frames the place is still to be brought into sight. */
+  /** Number of frames left in which to scroll to the current match. */
   #revealing = 0;
 
-  /** @param content the one child of `log`, whose children are the turns */
+  /** @param content the only child of `log`; its children are the turns */
   constructor(log: HTMLElement, content: HTMLElement) {
     this.#log = log;
     this.#content = content;
@@ -33,12 +33,15 @@ export class Highlights {
     this.#mutations.observe(content, { childList: true, characterData: true, subtree: true });
     const { signal } = this.#listeners;
     log.addEventListener('scroll', () => this.#schedule(), { passive: true, signal });
-    // Whoever scrolls now wants to be somewhere else.
+    // Stop revealing the match when the user scrolls.
     for (const event of ['wheel', 'pointerdown', 'touchstart'])
       log.addEventListener(event, () => (this.#revealing = 0), { passive: true, signal });
   }
 
-  /** @param place the occurrence that is marked among them */
+  /**
+   * @param pattern matches to highlight, `undefined` for none
+   * @param place the current match
+   */
   show(pattern: RegExp | undefined, place: Place | undefined): void {
     if (pattern?.source !== this.#pattern?.source) this.#ranges.clear();
     this.#pattern = pattern;
@@ -46,7 +49,7 @@ export class Highlights {
     this.#schedule();
   }
 
-  /** Brings the place into sight, as soon as it is on the page. */
+  /** Scrolls to the current match as soon as it is rendered. */
   reveal(): void {
     this.#revealing = SETTLING;
     this.#schedule();
@@ -83,7 +86,7 @@ export class Highlights {
     const current = pattern && this.#currentRange(pattern);
     if (current && this.#revealing > 0) {
       this.#revealing -= 1;
-      // A turn that was never in sight has no layout yet.
+      // A turn that was never in view has no layout yet.
       if (this.#revealing === SETTLING - 1) current.startContainer.parentElement?.scrollIntoView({ block: 'center' });
       bringIntoView(current, this.#log);
       if (this.#revealing > 0) this.#schedule();
@@ -100,11 +103,11 @@ export class Highlights {
     const { key, index } = this.#place;
     const part = this.#content.querySelector(`[data-part="${CSS.escape(key)}"]`);
     const ranges = part ? this.#rangesOf(part, pattern) : [];
-    // The page may know one fewer, while a text is still being written.
+    // The page may have fewer matches than the thread while a text is streaming.
     return ranges[Math.min(index, ranges.length - 1)];
   }
 
-  /** The searchable pieces of the turns within one height of the log around what is in sight. */
+  /** The searchable parts of the turns that are in view or at most one height of the log away. */
   #inSight(): Element[] {
     const { top, bottom, height } = this.#log.getBoundingClientRect();
     return [...this.#content.children].flatMap((turn) => {

@@ -1,26 +1,29 @@
-/** Where a text occurs in a thread: counted in the thread itself, for most of it may not be on the page. */
+/** Finds text in a thread. Searches the model rather than the page, where most of the thread may not be rendered. */
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import type { ShownTurn } from '../../src/shared/thread/turns.ts';
 import { partKey, partsOf, textOf, type PartKind } from './parts.ts';
 
-/** A piece of the thread in which the text occurs. */
+/** A part of a turn that contains the text. */
 export interface Found {
-  /** Index of its turn. */
+  /** Index of the turn. */
   turn: number;
   itemId: string;
   kind: PartKind;
   key: string;
-  /** How often the text occurs in it. */
+  /** Number of matches in the part. */
   count: number;
 }
 
-/** One occurrence: of a piece, the so-and-so-many-eth. */
+/** A match: the key of its part, and its index among the matches there. */
 export interface Place {
   key: string;
   index: number;
 }
 
-/** @returns matches the query wherever it stands, in any case and over any blanks; `undefined` for an empty query */
+/**
+ * @returns a pattern that matches the query literally, ignoring case and the amount of white space between words;
+ *   `undefined` for an empty query
+ */
 export function patternFor(query: string): RegExp | undefined {
   if (query.trim() === '') return undefined;
   const literal = query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/gu, '[^\\S\\n]+');
@@ -53,9 +56,10 @@ function foundInTurn(turn: ShownTurn, pattern: RegExp, show: Surroundings['showT
 const readTurns = new WeakSet<ShownTurn>();
 
 /**
- * Reads the texts of turns, the last one first, which takes a while for a long thread and is done once for each.
- * @param until when to stop, on the clock of `performance.now()`
- * @returns whether all are read
+ * Extracts and caches the texts of turns, starting with the last one. This takes a while for a long thread, so it can
+ * be done in several calls.
+ * @param until deadline, on the clock of `performance.now()`
+ * @returns whether the texts of all turns are cached
  */
 export function readTexts(turns: readonly ShownTurn[], until: number): boolean {
   for (const turn of turns.toReversed()) {
@@ -68,9 +72,8 @@ export function readTexts(turns: readonly ShownTurn[], until: number): boolean {
 }
 
 /**
- * Looks into the turns that have been read; one that has not changed since the last call with the same query costs
- * nothing.
- * @returns every piece with the text in it, in order
+ * Searches the turns whose texts are cached. The result of an unchanged turn is cached for the last query.
+ * @returns every part that contains the text, in display order
  */
 export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: Surroundings['showThinking']): Found[] {
   return turns.flatMap((turn, index) =>
@@ -80,7 +83,7 @@ export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: Surro
 
 export const totalOf = (found: readonly Found[]): number => found.reduce((sum, { count }) => sum + count, 0);
 
-/** @returns the number of an occurrence among all, from 1; 0 when it is not there any more */
+/** @returns the number of a match among all, from 1; 0 if it no longer exists */
 export function numberOf(found: readonly Found[], place: Place | undefined): number {
   let before = 0;
   for (const { key, count } of found) {
@@ -90,7 +93,7 @@ export function numberOf(found: readonly Found[], place: Place | undefined): num
   return 0;
 }
 
-/** @returns the occurrence with this number, from 1; numbers beyond the ends go on at the other end */
+/** @returns the match with this number, from 1; numbers beyond the ends wrap around */
 export function placeAt(found: readonly Found[], number: number): Place | undefined {
   const total = totalOf(found);
   if (total === 0) return undefined;
@@ -102,7 +105,7 @@ export function placeAt(found: readonly Found[], number: number): Place | undefi
   return undefined;
 }
 
-/** @returns the first occurrence from a turn on, or else the last one before it */
+/** @returns the first match from a turn on, otherwise the last one of the thread */
 export function nearest(found: readonly Found[], turn: number): Place | undefined {
   const next = found.find((one) => one.turn >= turn);
   return next ? { key: next.key, index: 0 } : placeAt(found, 0);

@@ -1,34 +1,34 @@
-/** The pieces of a turn that can be searched, in the order in which they stand on the page. */
+/** The searchable parts of a turn, in display order. */
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import type { Item, Question } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { plainText } from '../markdown/plainText.ts';
 
-/** What a piece is of its item. */
+/** The text of an item or question that a part contains. */
 export type PartKind = 'question' | 'thinking' | 'remark' | 'title' | 'sql' | 'answer';
 
 type Part = { kind: 'question'; item: Question } | { kind: Exclude<PartKind, 'question'>; item: Item };
 
-/** The name that the piece's element carries in `data-part`. */
+/** Value of `data-part` on the element of a part. */
 export const partKey = (item: Pick<Item, 'id'>, kind: PartKind): string => `${kind} ${item.id}`;
 
 export const isSqlQuery = (item: Item): boolean => payloadOf(item)?.kind === 'sqlQuery';
 export const isUnknownTool = (item: Item): boolean => payloadOf(item)?.kind === 'unknownTool';
 
-/** @returns the items of a turn that fold into its steps; reasoning may come with anything, the answer included */
+/** @returns the items of a turn that are folded into its steps; any item can have reasoning, including the answer */
 export function foldedItems({ steps, answer }: ShownTurn): Item[] {
   return [...steps, ...(answer ? [answer] : [])].filter(
     (item) => item.thinking !== '' || (item !== answer && !isSqlQuery(item) && !isUnknownTool(item)),
   );
 }
 
-/** @returns the title that the card of a query shows; empty where it has none of its own */
+/** @returns the title of a query's card; empty if the query has no title */
 export function queryTitle(item: Item): string {
   const payload = payloadOf(item);
   return payload?.kind === 'sqlQuery' ? payload.queryTitle || payload.description : '';
 }
 
-/** @param showThinking whether reasoning is on the page at all */
+/** @param showThinking the setting: `hidden` excludes reasoning, which is then not rendered */
 export function partsOf(turn: ShownTurn, showThinking: Surroundings['showThinking']): Part[] {
   const { question, steps, answer } = turn;
   const parts: Part[] = question ? [{ item: question, kind: 'question' }] : [];
@@ -43,7 +43,7 @@ export function partsOf(turn: ShownTurn, showThinking: Surroundings['showThinkin
 
 const texts = new WeakMap<Item | Question, Map<PartKind, string>>();
 
-/** @returns the text of a piece as it is shown; made once for each version of its item */
+/** @returns the displayed text of a part, cached for each version of its item */
 export function textOf(part: Part): string {
   const { item, kind } = part;
   let known = texts.get(item);

@@ -1,4 +1,4 @@
-/** Where a text occurs on the page. */
+/** Finds the ranges of a text in the document, and scrolls to them. */
 
 const BLOCKS = new Set(
   ['address', 'blockquote', 'br', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre'].concat([
@@ -11,7 +11,7 @@ interface Piece {
   start: number;
 }
 
-/** The text of an element as it is read: blocks apart from each other, lines of a paragraph in one. */
+/** Reads the displayed text of an element, with line ends between blocks and none within a paragraph. */
 function read(root: Element): { text: string; pieces: Piece[] } {
   const pieces: Piece[] = [];
   let text = '';
@@ -33,12 +33,12 @@ function read(root: Element): { text: string; pieces: Piece[] } {
   return { text, pieces };
 }
 
-/** @returns a range for each occurrence in an element, in order */
+/** @returns a range for each match in an element, in order */
 export function rangesIn(root: Element, pattern: RegExp): Range[] {
   const { text, pieces } = read(root);
   const ranges: Range[] = [];
   let at = 0;
-  /** The text node with a character; occurrences come in order, so the search goes on from the last one. */
+  /** @returns the text node at an offset; offsets only increase, so the search continues from the last one */
   const pieceOf = (offset: number): Piece | undefined => {
     while (at + 1 < pieces.length && (pieces[at + 1]?.start ?? 0) <= offset) at += 1;
     return pieces[at];
@@ -57,10 +57,10 @@ export function rangesIn(root: Element, pattern: RegExp): Range[] {
   return ranges;
 }
 
-/** Pixels at the top of the log that the find bar lies over. */
+/** Height of the part of the log that the find bar covers, in pixels. */
 const UNDER_BAR = 44;
 
-/** Scrolls whatever has to be scrolled until the range is in sight, with the text around it. */
+/** Scrolls each container up to the log, so that the range is in view with the text around it. */
 export function bringIntoView(range: Range, log: HTMLElement): void {
   for (let box = range.startContainer.parentElement; box !== null; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);

@@ -1,4 +1,4 @@
-/** Finding in a conversation: what is looked for, where it is, and going from one place to the next. */
+/** State of finding in a conversation: the query, its matches and the current match. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Surroundings } from '../../src/shared/protocol/chat.ts';
@@ -19,16 +19,16 @@ import {
 } from './matches.ts';
 import type { PartKind } from './parts.ts';
 
-/** Milliseconds between two counts while an answer is being written. */
+/** Milliseconds between two searches while an answer is streaming. */
 const COUNT_EVERY = 150;
-/** Milliseconds of a frame in which a long thread is read. */
+/** Milliseconds per frame that are spent on extracting the texts of a long thread. */
 const READ_FOR = 8;
 const NONE: readonly ShownTurn[] = [];
 
-/** The piece that the reader was led to: what is folded over it opens. */
+/** The part with the current match: folded elements that contain it open. */
 export const FoundPart = createContext<Found | undefined>(undefined);
 
-/** @returns whether the reader was led to one of these kinds of piece of an item for which `holds` */
+/** @returns whether the current match is in a part of one of these kinds, of an item for which `holds` returns true */
 export function useFoundIn(kinds: readonly PartKind[], holds: (itemId: string) => boolean): boolean {
   const found = useContext(FoundPart);
   return found !== undefined && kinds.includes(found.kind) && holds(found.itemId);
@@ -37,9 +37,9 @@ export function useFoundIn(kinds: readonly PartKind[], holds: (itemId: string) =
 export interface Find {
   query: string;
   total: number;
-  /** Number of the place the reader is at, from 1; 0 where there is none. */
+  /** Number of the current match, from 1; 0 if there is none. */
   number: number;
-  /** The piece the reader is at. */
+  /** The part with the current match. */
   part: Found | undefined;
   look(query: string): void;
   go(by: 1 | -1): void;
@@ -51,9 +51,9 @@ interface FindOptions {
   show: Surroundings['showThinking'];
   log: { current: HTMLElement | null };
   content: { current: HTMLElement | null };
-  /** Index of the first turn in sight. */
+  /** Returns the index of the first turn in view. */
   firstInSight: () => number;
-  /** Has a turn drawn, for the reader is led there. */
+  /** Renders a turn that contains the next match. */
   draw: (turn: number) => void;
 }
 
@@ -69,7 +69,7 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
     read.current = readTexts(searched, performance.now() + READ_FOR);
     return pattern ? findIn(searched, pattern, show) : [];
   }, [searched, pattern, show, round]);
-  /** Nothing was found in what had been read by then. */
+  /** Whether nothing was found in the texts extracted so far, so that the first match is still to be revealed. */
   const seeking = useRef(false);
   useEffect(() => {
     if (seeking.current && found.length > 0) {
@@ -126,7 +126,7 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
   };
 }
 
-/** @returns the value, taken over at most once in so many milliseconds */
+/** @returns the value, updated at most once per interval */
 function useSeldom<T>(value: T, milliseconds: number): T {
   const [taken, setTaken] = useState(value);
   const latest = useRef(value);

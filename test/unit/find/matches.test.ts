@@ -1,4 +1,4 @@
-/** What is found in a thread, and in which order one goes through it. */
+/** Finding text in a thread, and going from match to match. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Item } from '../../../src/shared/thread/model.ts';

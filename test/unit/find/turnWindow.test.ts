@@ -1,4 +1,4 @@
-/** Which turns are drawn. */
+/** Selection of the turns that are rendered. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import {

@@ -1,4 +1,4 @@
-/** When a page counts as dead. */
+/** Detection of pages that no longer respond. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';

@@ -1,4 +1,4 @@
-/** When a page gets the next of what changes. */
+/** Throttling of the posts to a page. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
@@ -23,7 +23,7 @@ describe('The pace of a page', () => {
     mock.timers.reset();
     mock.restoreAll();
   });
-  /** An answer streams for so long; the page draws all that it has, so many milliseconds after it could begin. */
+  /** Streams an answer for a time. The page renders all pending posts at once, which takes `drawsIn` milliseconds. */
   const stream = (milliseconds: number, drawsIn: number): void => {
     let given = 0;
     let done = Infinity;

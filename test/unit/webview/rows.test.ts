@@ -1,4 +1,4 @@
-/** The rows of the list of threads: moving among them, and marking what was found. */
+/** Rows of the history list: keyboard navigation and search matches. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ThreadEntry, ThreadsPart } from '../../../src/shared/protocol/threads.ts';

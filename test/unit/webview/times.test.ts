@@ -1,4 +1,4 @@
-/** How points in time are told beside questions and in the list of threads. */
+/** Formatting of the times of questions and threads. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { briefTime, dayAndTime, fullTime } from '../../../webview/ui/times.ts';
