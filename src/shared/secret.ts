@@ -1,20 +1,20 @@
-/** Redacts a credential in texts, in any encoding and in pieces. */
+/** Redacts a credential in text: in common encodings, and in fragments. */
 import { withoutTrailing } from './text/trim.ts';
 
 export const MASK = '[redacted]';
-/** Characters; what is shorter is in texts by chance. */
+/** Minimum length in characters; a shorter value can occur by chance. */
 const SHORTEST = 4;
-/** From this length on a secret is in no text by chance, and neither is a piece of it. */
+/** From this length, neither a secret nor a fragment of `PIECE` characters occurs by chance. */
 const LONG = 16;
 const PIECE = 8;
 
 export class Secret {
-  /** As it is and encoded, the longest first: one form may hold another. */
+  /** The plain and encoded forms, longest first: one form may contain another. */
   readonly #forms: readonly string[];
   readonly #isLong: boolean;
   #pieces: Set<string> | undefined;
 
-  /** @param credential as given; space around it is no part of it */
+  /** @param credential surrounding white space is ignored */
   constructor(credential: string) {
     const value = credential.trim();
     this.#forms = value.length < SHORTEST ? [] : formsOf(value).sort((a, b) => b.length - a.length);
@@ -22,16 +22,16 @@ export class Secret {
   }
 
   /**
-   * For what is big and must not change by chance, such as whole answers.
-   * @returns the text itself unless all of a long secret is in it
+   * For large content that must not change by chance, such as whole answers.
+   * @returns the text with complete occurrences of a long secret redacted; unchanged for a short secret
    */
   hideWhole(text: string): string {
     return this.#isLong ? this.hideForms(text) : text;
   }
 
   /**
-   * For a text of an answer that may go on: its end may be the beginning of the secret.
-   * @param least characters of a beginning that count; fewer are there by chance
+   * For streamed text: also cuts off an end that may be the beginning of the secret.
+   * @param least minimum length of such a beginning; shorter ones occur by chance
    */
   hideOpen(text: string, least = SHORTEST): string {
     const clean = this.hideWhole(text);
@@ -42,15 +42,18 @@ export class Secret {
     return clean;
   }
 
-  /** For files of the user's, where a piece of a secret may be by chance. @returns the text without all of the secret */
+  /** For user files, where a fragment may occur by chance. @returns the text with complete occurrences redacted */
   hideForms(text: string): string {
     const plain = withoutEscapes(text);
-    // Where the secret is not, every character stays as it was sent.
+    // Return the original text if it does not contain the secret.
     if (!this.#forms.some((form) => plain.includes(form))) return text;
     return this.#forms.reduce((clean, form) => clean.replaceAll(form, MASK), plain);
   }
 
-  /** For messages and logs. @returns the text without the secret, and without eight or more characters of it in a row */
+  /**
+   * For messages and logs. @returns the text with the secret and any eight or more consecutive characters of it
+   * redacted
+   */
   hide(text: string): string {
     const clean = this.hideForms(text);
     if (!this.#isLong) return clean;
@@ -69,21 +72,21 @@ export class Secret {
 const piecesOf = (form: string): string[] =>
   Array.from({ length: Math.max(0, form.length - PIECE + 1) }, (_, at) => form.slice(at, at + PIECE));
 
-/** A run of backslashes and a code, in any level of JSON within JSON. No search begins within a run. */
+/** Unicode escapes at any level of JSON inside JSON. A match never starts inside a run of backslashes. */
 const ESCAPE = /(?<!\\)(\\+)u00([2-7][\da-f])/gi;
-/** So many levels may each escape what the one within has escaped. */
+/** Number of levels of nested escaping to decode. */
 const LEVELS = 3;
 
 /**
- * Some services write `=` as `\u003d`, or any other character so.
- * @returns the text with printable ASCII as it is; quotes and backslashes stay, so that JSON stays JSON
+ * Decodes escapes: some services write `=` as `\u003d`, or any other character in this way.
+ * @returns the text with printable ASCII decoded; escaped quotes and backslashes stay, so that JSON stays valid
  */
 function withoutEscapes(text: string, levels = LEVELS): string {
   if (levels === 0 || !text.includes('\\u00')) return text;
   const plain = text.replace(ESCAPE, (all: string, run: string, code: string) => {
     const character = String.fromCharCode(parseInt(code, 16));
     if (character === '"' || character === '\\') return all;
-    // Each level of JSON halves the run, until one backslash is left for the code.
+    // Each level of JSON halves the run of backslashes, until one is left for the code.
     return run.slice(run.length & -run.length) + character;
   });
   return plain === text ? text : withoutEscapes(plain, levels - 1);
@@ -97,13 +100,16 @@ function formsOf(value: string): string[] {
   const json = escaped(value);
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before));
   const urlSafe = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  // What tools send is JSON within JSON.
+  // Tool inputs and results are JSON inside JSON.
   const inJson = [json, json.replaceAll('/', '\\/'), escaped(json)];
   const forms = [value, encodeURIComponent(value), ...inJson, hex, hex.toUpperCase()];
   return [...new Set([...forms, ...base64, ...urlSafe])].filter((form) => form.length >= SHORTEST);
 }
 
-/** @returns what of the base64 of a longer text depends on these bytes alone, which so many others precede (modulo 3) */
+/**
+ * @param before number of bytes that precede these in a longer text, modulo 3
+ * @returns the part of the base64 of the longer text that depends on these bytes alone
+ */
 function base64Within(bytes: Uint8Array, before: number): string {
   const text = withoutTrailing(btoa(String.fromCharCode(...new Uint8Array(before), ...bytes)), '=');
   const isOpen = (before + bytes.length) % 3 !== 0;

@@ -1,6 +1,6 @@
 /**
- * The messages between the extension host and a webview: two unions, notifications only. The host sends events of
- * the thread; the webview sends ids and intents, never SQL text, command names or HTML.
+ * Messages between the extension host and a chat webview: two unions, notifications only. The host sends thread events;
+ * the webview sends ids and intents, never SQL text, command names or HTML.
  */
 import { isFields } from '../text/checks.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
@@ -8,31 +8,31 @@ import type { ErrorAction, Thread, ThreadEvent } from '../thread/model.ts';
 import type { ThreadAct, ThreadsPart } from './threads.ts';
 import type { ImageAttachment } from '../wire.ts';
 
-/** What the webview shows besides the thread itself. */
+/** State that the webview shows next to the thread. */
 export interface Surroundings {
   connected: boolean;
-  /** The thread's connection, or that of its first question; empty while there is only one. */
+  /** Name of the thread's connection; empty while there is only one connection. */
   connection: string;
-  /** As shown; the main branch's name where none was chosen. */
+  /** Display name; that of the main branch if none was chosen. */
   branch: string;
   mainBranch: string;
   identity: string;
   sendKey: 'enter' | 'modEnter';
   showThinking: 'collapsed' | 'expanded' | 'hidden';
-  /** Whether "Load all" can work: an address for it is set. */
+  /** Whether "Load all" is available: a data query URL is set. */
   canLoadAll: boolean;
-  /** The thread is a recording or an import: shown, not continued. */
+  /** The thread is a recording or an import, and can't be continued. */
   readOnly: boolean;
-  /** Seconds after which the service may delete the thread; 0 when there is nothing to tell of that. */
+  /** Seconds after which the service may delete the thread; 0 if there is no such limit to show. */
   lifetime: number;
   examples: readonly string[];
-  /** Whether text that a spreadsheet would take for a formula is copied so that it does not. */
+  /** Whether text that a spreadsheet would interpret as a formula is escaped when copied. */
   guardFormulas: boolean;
-  /** Charts that the user has changed: Vega-Lite specifications by tool call. */
+  /** Charts changed by the user: Vega-Lite specifications by tool call id. */
   chartSpecs: Readonly<Record<string, string>>;
 }
 
-/** What the user has typed and not sent yet. */
+/** The unsent content of the composer. */
 export interface Draft {
   text: string;
   images: readonly ImageAttachment[];
@@ -40,34 +40,34 @@ export interface Draft {
 
 export const emptyDraft: Draft = { text: '', images: [] };
 
-/** How far "Load all" is; `limited` when there are more rows than a view can show. */
+/** Progress of "Load all"; `limited` if there are more rows than a view can show. */
 export type LoadState = 'loading' | 'done' | 'limited' | 'stopped';
 
-/** Rows of a query that is being loaded whole, a part of them. */
+/** A batch of rows sent while "Load all" runs. */
 export interface LoadedRows {
-  /** How many came before: a page that was not there then has no use for these. */
+  /** Number of rows sent before this batch; a page that did not receive those ignores the batch. */
   from: number;
   rows: ResultTable['rows'];
   state: LoadState;
-  /** How the rows differ from those of the answer, in words; only with the last part. */
+  /** Describes how the rows differ from those of the answer; only in the last batch. */
   notice?: string;
 }
 
-/** Parts of a view that take the keyboard when they are asked for. */
+/** Parts of a view that the host can focus. */
 export type FocusTarget = 'composer' | 'find' | 'history';
 
 export type ToWebview =
   | { type: 'snapshot'; seq: number; thread: Thread; around: Surroundings; draft: Draft; l10n: Record<string, string> }
   | { type: 'events'; seq: number; events: readonly ThreadEvent[] }
   | { type: 'surroundings'; around: Surroundings }
-  /** Text and images for the composer, ahead of what is there: a message that could not be sent, or an attachment. */
+  /** Inserts text and images at the start of the composer: a message that was not sent, or an attachment. */
   | { type: 'compose'; draft: Draft }
-  /** What is written in another view of the same thread. */
+  /** The draft was edited in another view of the same thread. */
   | { type: 'draft'; draft: Draft }
   | { type: 'focus'; what: FocusTarget }
-  /** More rows of a query that is being loaded whole. */
+  /** A batch of rows for "Load all". */
   | ({ type: 'rows'; toolCallId: string } & LoadedRows)
-  /** A part of the list of threads, for a view that has asked for it. */
+  /** Part of the thread list, for a view that requested it. */
   | ({ type: 'threads' } & ThreadsPart)
   | { type: 'ping'; id: number };
 
@@ -76,7 +76,7 @@ export type SlashCommand = 'new' | 'branch' | 'identity' | 'compare' | 'sql' | '
 export type FromWebview =
   | { type: 'ready' }
   | { type: 'needSnapshot' }
-  /** The events with this number, and all before them, are drawn. */
+  /** Events up to and including this sequence number are rendered. */
   | { type: 'drawn'; seq: number }
   | { type: 'pong'; id: number }
   | { type: 'send'; text: string; images: readonly ImageAttachment[] }
@@ -85,7 +85,7 @@ export type FromWebview =
   | { type: 'sendQueued'; id: string }
   | { type: 'errorAction'; action: ErrorAction }
   | { type: 'draft'; threadId: string; draft: Draft }
-  /** The keyboard has come to the page. */
+  /** The page received focus. */
   | { type: 'focused' }
   | { type: 'newChat' }
   | { type: 'connect' }
@@ -104,15 +104,15 @@ export type FromWebview =
   | { type: 'loadAll'; toolCallId: string }
   | { type: 'saveChart'; toolCallId: string; format: 'png' | 'svg'; data: string }
   | { type: 'openChartSpec'; toolCallId: string }
-  /** The chart as the user wants it from now on; an empty specification stands for the service's own. */
+  /** Replaces the chart's specification; an empty one restores the service's chart. */
   | { type: 'changeChart'; toolCallId: string; spec: string }
   | { type: 'pickImage' }
-  /** Something of the workspace for the composer: `file` asks for a file at once, `any` asks what. */
+  /** Attaches workspace content: `file` opens the file picker, `any` first asks for the kind of content. */
   | { type: 'attach'; what: 'file' | 'any' }
   | { type: 'attachUris'; uris: readonly string[] }
   | { type: 'command'; name: SlashCommand }
   | { type: 'openLink'; href: string }
-  /** The view shows the first so many threads, or those in which the query is found, until it closes the list. */
+  /** Subscribes to the first `count` threads that match the query, until `closeThreads`. */
   | { type: 'listThreads'; query: string; count: number }
   | { type: 'closeThreads' }
   | { type: 'dismissLifetime' }
@@ -120,7 +120,7 @@ export type FromWebview =
   | { type: 'renameThread'; threadId: string; title: string }
   | { type: 'problem'; text: string };
 
-/** What a user does in a view; the rest of what comes from it only keeps the page in step. */
+/** A message caused by a user action; the other messages keep the page in sync. */
 export type Intent = Exclude<FromWebview, { type: 'ready' | 'needSnapshot' | 'drawn' | 'pong' }>;
 
 const hostTypes: Record<ToWebview['type'], true> = {
@@ -135,12 +135,12 @@ const hostTypes: Record<ToWebview['type'], true> = {
   ping: true,
 };
 
-/** @returns whether a message has the shape of one from the host */
+/** @returns whether the message has a type that the host sends */
 export function isToWebview(message: unknown): message is ToWebview {
   return isFields(message) && typeof message.type === 'string' && Object.hasOwn(hostTypes, message.type);
 }
 
-/** For the default branch of a switch: does not compile while a case is missing. */
+/** For the default branch of a switch: a missing case is a compile error. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

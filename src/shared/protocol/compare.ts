@@ -1,6 +1,6 @@
 /**
- * The messages between the extension host and the page of a comparison. Each side of the page is a view of a thread,
- * so its messages are those of a view (`protocol.ts`), sent in an envelope that names the side.
+ * Messages between the extension host and the comparison page. Each side of the page shows a thread, so its messages
+ * are those of `chat.ts`, wrapped in an envelope that names the side.
  */
 import { isFields } from '../text/checks.ts';
 import type { ModelMember } from '../wire/toolPayloads.ts';
@@ -10,7 +10,7 @@ import { isToWebview, type FromWebview, type ToWebview } from './chat.ts';
 export type SideName = 'left' | 'right';
 export const SIDES: readonly SideName[] = ['left', 'right'];
 
-/** Where a side's question is asked. */
+/** The branch and identity that a side's question is sent with. */
 export interface SideHead {
   branch: string;
   identity: string;
@@ -22,7 +22,7 @@ export interface CompareHeads {
   right: SideHead;
 }
 
-/** @returns what tells the sides apart: the branch or the identity, and where both differ, both */
+/** @returns a label for each side: the branch or the identity, whichever differs, or both */
 export function sideLabels({ left, right }: CompareHeads): Record<SideName, string> {
   const label = ({ branch, identity }: SideHead): string =>
     left.identity === right.identity ? branch : left.branch === right.branch ? identity : `${branch} · ${identity}`;
@@ -31,14 +31,14 @@ export function sideLabels({ left, right }: CompareHeads): Record<SideName, stri
 
 export type RowStatus = 'same' | 'changed' | 'added' | 'removed';
 
-/** A value on both sides as it is shown; undefined where a side does not have it, the empty string for null. */
+/** A formatted value on both sides; undefined if a side does not have it, the empty string for null. */
 export interface ShownCell {
   left?: string;
   right?: string;
   isChanged: boolean;
   /** Right minus left, with its sign. */
   absolute?: string;
-  /** The same in percent of the left value, with its sign. */
+  /** The difference in percent of the left value, with its sign. */
   percent?: string;
 }
 
@@ -50,33 +50,33 @@ export interface ShownRow {
   cells: readonly ShownCell[];
 }
 
-/** The results of both sides as one table. */
+/** The results of both sides, aligned in one table. */
 export interface ShownComparison {
   dimensions: readonly string[];
   measures: readonly { name: string; isNumber: boolean }[];
   rows: readonly ShownRow[];
-  /** Rows that differ, or not, all told; `rows` may hold fewer. */
+  /** Number of rows by status; `rows` may be capped and hold fewer. */
   counts: Readonly<Record<RowStatus, number>>;
-  /** A side has more rows than came with its answer. */
+  /** At least one side has more rows than its answer contains. */
   isPartial: boolean;
 }
 
-/** A line of two texts laid over each other. */
+/** A line of a diff of two texts. */
 export interface DiffLine {
   side: 'both' | SideName;
   text: string;
 }
 
-/** A query of the left answer beside the query of the right answer that has the same place in it. */
+/** A query of the left answer and the query at the same position in the right answer. */
 export interface ComparedQuery {
   title: string;
-  /** Empty while the queries do not differ. */
+  /** Empty if the queries are equal. */
   sql: readonly DiffLine[];
   /** Absent until both sides have results. */
   results?: ShownComparison;
 }
 
-/** A member of the model under one name, as each side's model defines it. */
+/** A member whose definition differs between the models of the two sides. */
 export interface ChangedMember {
   name: string;
   left: ModelMember;
@@ -84,7 +84,7 @@ export interface ChangedMember {
 }
 
 export type ToCompare =
-  /** `remember` is what brings the tab back after a restart. */
+  /** `remember` is the state from which the tab is restored after a restart. */
   | { type: 'heads'; heads: CompareHeads; remember: unknown }
   | { type: 'compared'; queries: readonly ComparedQuery[]; members: readonly ChangedMember[] }
   | { type: 'side'; side: SideName; message: ToWebview };
@@ -92,13 +92,13 @@ export type ToCompare =
 export type FromCompare =
   | { type: 'ready' }
   | { type: 'exportComparison' }
-  /** Goes on with a side's thread in the chat. */
+  /** Opens a side's thread in the chat view. */
   | { type: 'openThread'; side: SideName }
   | { type: 'side'; side: SideName; message: FromWebview };
 
 const isSide = (value: unknown): value is SideName => value === 'left' || value === 'right';
 
-/** @returns whether a message that arrived from the page is one of ours, with every field as declared */
+/** @returns whether a message from the page is a `FromCompare` with every field as declared */
 export function isFromCompare(message: unknown): message is FromCompare {
   if (!isFields(message)) return false;
   switch (message.type) {
@@ -114,7 +114,7 @@ export function isFromCompare(message: unknown): message is FromCompare {
   }
 }
 
-/** @returns whether a message that arrived in the page comes from the host; other frames may post here too */
+/** @returns whether a message received by the page is from the host; other frames can post to the page too */
 export function isToCompare(message: unknown): message is ToCompare {
   if (!isFields(message)) return false;
   switch (message.type) {

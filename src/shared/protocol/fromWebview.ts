@@ -1,4 +1,4 @@
-/** What the host checks on everything that a webview posts; no page carries it. */
+/** Validates messages that a webview posts. Used by the host only, and not bundled into any page. */
 import { image, isFields, listOf, number, oneOf, shape, text, type Check } from '../text/checks.ts';
 import type { FromWebview } from './chat.ts';
 import type { ErrorAction } from '../thread/model.ts';
@@ -21,7 +21,7 @@ const actions: Record<ErrorAction, true> = {
   showLog: true,
 };
 
-/** The fields of each intent and what they must be. */
+/** The fields of each message, with their checks. */
 const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   ready: {},
   needSnapshot: {},
@@ -65,7 +65,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   problem: { text },
 };
 
-/** @returns whether a message that arrived from a webview is one of ours, with every field as declared */
+/** @returns whether a message from a webview is a `FromWebview` with every field as declared */
 export function isFromWebview(message: unknown): message is FromWebview {
   if (!isFields(message) || typeof message.type !== 'string' || !Object.hasOwn(shapes, message.type)) return false;
   return shape(shapes[message.type as FromWebview['type']])(message);

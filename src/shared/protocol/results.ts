@@ -1,10 +1,10 @@
-/** The messages between the extension host and the editor tab that shows the rows of one query. */
+/** Messages between the extension host and the editor tab that shows the rows of one query. */
 import { isFields } from '../text/checks.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import type { LoadedRows } from './chat.ts';
 
 export type ToResults =
-  /** `remember` is what brings the tab back after a restart. */
+  /** `remember` is the state from which the tab is restored after a restart. */
   | {
       type: 'table';
       title: string;
@@ -13,7 +13,7 @@ export type ToResults =
       remember: unknown;
       l10n: Record<string, string>;
     }
-  /** More rows of the query, which is being loaded whole. */
+  /** A batch of rows for "Load all". */
   | ({ type: 'rows' } & LoadedRows);
 
 export type FromResults =
@@ -24,7 +24,7 @@ export type FromResults =
   | { type: 'openSql' }
   | { type: 'problem'; text: string };
 
-/** @returns whether a message that arrived from the page is one of ours, with every field as declared */
+/** @returns whether a message from the page is a `FromResults` with every field as declared */
 export function isFromResults(message: unknown): message is FromResults {
   if (!isFields(message)) return false;
   switch (message.type) {
@@ -41,7 +41,7 @@ export function isFromResults(message: unknown): message is FromResults {
   }
 }
 
-/** @returns whether a message that arrived in the page comes from the host; other frames may post here too */
+/** @returns whether a message received by the page is from the host; other frames can post to the page too */
 export function isToResults(message: unknown): message is ToResults {
   return isFields(message) && (message.type === 'table' || message.type === 'rows');
 }

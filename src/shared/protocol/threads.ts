@@ -1,38 +1,38 @@
-/** What the list of threads in a view is told, and what can be done with a thread in it. */
+/** Entries of the thread list in a view, and the actions on them. */
 
-/** `[start, end)` in a text, in UTF-16 units. */
+/** A range `[start, end)` of a text, in UTF-16 code units. */
 export type Mark = readonly [start: number, end: number];
 
-/** A thread as the list shows it: never anything of its contents but what a search has found. */
+/** An entry of the thread list. It contains none of the thread's content except a search snippet. */
 export interface ThreadEntry {
   id: string;
   title: string;
   /** Unix milliseconds of the last change. */
   time: number;
-  /** Branch of the last question, and the connection where there are several. */
+  /** Branch of the last question; the connection too if there are several. */
   where: string;
   pinned: boolean;
   running: boolean;
-  /** An answer has ended in it that nobody has looked at. */
+  /** The thread has an unread answer. */
   unseen: boolean;
-  /** What was searched for, in the title. */
+  /** Search matches in the title. */
   marks: readonly Mark[];
-  /** Where else it was found. */
+  /** Search matches in the content. */
   snippet?: { text: string; marks: readonly Mark[] };
 }
 
 export type ThreadAct = 'open' | 'openInTab' | 'pin' | 'unpin' | 'remove' | 'bringBack' | 'export' | 'stop';
 
-/** A part of the list. */
+/** A contiguous part of the list. */
 export interface ThreadsPart {
-  /** What was asked for; empty for all threads. */
+  /** The search query; empty for all threads. */
   query: string;
-  /** The place in the list from which on these entries stand; those before stay as they are. */
+  /** Index of the first entry in the list; the entries before it are unchanged. */
   from: number;
   entries: readonly ThreadEntry[];
-  /** How many there are in all; while a search goes on, how many have been found. */
+  /** Number of entries in the whole list; while a search runs, the number of hits so far. */
   total: number;
-  /** More is still being looked for. */
+  /** The search is still running. */
   busy: boolean;
 }
 

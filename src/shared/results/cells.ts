@@ -1,6 +1,6 @@
 /**
- * What a result cell is: its kind, decided by the column, and its exact text. A cell is whatever the service sent:
- * a JSON value, where integers and decimals may also be strings that hold the exact digits.
+ * Kind and exact text of result cells. A cell is the JSON value that the service sent; integers and decimals may be
+ * strings with the exact digits. The kind is decided by column.
  */
 import type { Column } from '../wire/toolPayloads.ts';
 import { isNumeric } from './decimal.ts';
@@ -10,12 +10,12 @@ export type CellKind = 'number' | 'time' | 'boolean' | 'json' | 'string';
 export type Row = readonly unknown[];
 export type Rows = readonly Row[];
 
-/** A column together with the kind of its cells. */
+/** A column with the kind of its cells. */
 export interface TypedColumn extends Column {
   kind: CellKind;
 }
 
-/** Rows looked at to infer the kind of a column whose type the service did not name. */
+/** Number of rows from which the kind of a column without a known type is inferred. */
 const SAMPLE = 2000;
 
 const families: readonly [CellKind, RegExp][] = [
@@ -30,22 +30,22 @@ const families: readonly [CellKind, RegExp][] = [
 ];
 
 /**
- * @param columnType the service's `column_type`, any case, with or without a size such as `(10,2)`
- * @returns the kind, or `undefined` for a type that is not known
+ * @param columnType the service's `column_type`, in any case, with or without a size such as `(10,2)`
+ * @returns the kind, or `undefined` if the type is unknown
  */
 export function kindOfType(columnType: string): CellKind | undefined {
   const type = withoutSize(columnType).toLowerCase().trim();
   return families.find(([, pattern]) => pattern.test(type))?.[0];
 }
 
-/** Looks for each parenthesis once, as a pattern would not: the type is text that the service sent. */
+/** Runs in linear time, unlike a regular expression: the type is untrusted text from the service. */
 function withoutSize(type: string): string {
   const open = type.indexOf('(');
   const close = type.indexOf(')', open);
   return open < 0 || close < 0 ? type : type.slice(0, open) + type.slice(close + 1);
 }
 
-/** Numeric text that nobody pads: `007` and `+1` are codes, not numbers. */
+/** Excludes padded or signed text: `007` and `+1` are codes, not numbers. */
 const inferredNumber = (text: string): boolean => isNumeric(text) && !/^(\+|-?0\d)/.test(text);
 
 function kindOfCell(cell: unknown): CellKind {
@@ -75,25 +75,27 @@ function inferKind(rows: Rows, index: number): CellKind {
 }
 
 /**
- * @param columns the columns of a table
- * @param rows its rows, or the first of them; read only where a column's type is not known
+ * @param rows rows of the table, or the first of them; read only for columns of unknown type
  * @returns the columns with the kind of their cells
  */
 export function typeColumns(columns: readonly Column[], rows: Rows): TypedColumn[] {
   return columns.map((column, index) => ({ ...column, kind: kindOfType(column.type) ?? inferKind(rows, index) }));
 }
 
-/** @returns whether the cell holds no value: SQL's null, which is not the empty string */
+/** @returns whether the cell is SQL null; the empty string is not */
 export const isNull = (cell: unknown): cell is null | undefined => cell === null || cell === undefined;
 
-/** @returns the exact text of a cell; objects as JSON, null as the empty string */
+/** @returns the exact text of a cell: objects as JSON, null as the empty string */
 export function cellText(cell: unknown): string {
   if (typeof cell === 'string') return cell;
   if (isNull(cell)) return '';
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** @returns the exact digits of a number in any of its forms, or `undefined` when the cell is not a finite number */
+/**
+ * @param cell a number in any form: JSON number, bigint or numeric string
+ * @returns its exact digits, or `undefined` if the cell is not a finite number
+ */
 export function numberText(cell: unknown): string | undefined {
   if (typeof cell === 'string') return isNumeric(cell) ? cell : undefined;
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : undefined;

@@ -1,18 +1,18 @@
-/** Decimal numbers as text: recognised and compared digit by digit, never through a binary float. */
+/** Parses and compares decimal numbers as text, without conversion to a binary float. */
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
 /** @returns whether the text is a finite decimal number such as `-12`, `0.50` or `1e20` */
 export const isNumeric = (text: string): boolean => DECIMAL.test(text);
 
-/** A number as `0.digits × 10^exponent`; `digits` has no zero at either end and is empty for zero. */
+/** The number `0.digits × 10^exponent`; `digits` has no leading or trailing zeros and is empty for zero. */
 export interface Decimal {
   negative: boolean;
   digits: string;
   exponent: number;
 }
 
-/** @param text numeric text, see `isNumeric` */
+/** @param text numeric text, as accepted by `isNumeric` */
 export function parseDecimal(text: string): Decimal {
   const [mantissa = '', power = '0'] = text.replace(/^[+-]/, '').split(/[eE]/);
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -30,7 +30,7 @@ export function parseDecimal(text: string): Decimal {
   };
 }
 
-/** @returns below, at or above zero, as `Array.sort` wants it; both texts must be numeric */
+/** @returns a negative number, zero or a positive number, as `Array.sort` expects; both texts must be numeric */
 export function compareNumeric(a: string, b: string): number {
   const left = parseDecimal(a);
   const right = parseDecimal(b);
@@ -46,8 +46,8 @@ function compareMagnitude(a: Decimal, b: Decimal): number {
   return a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
 }
 
-/** Digits that a double holds whatever they are; with more, two numbers may share one double. */
+/** Number of decimal digits that a double always preserves. */
 const SAFE_DIGITS = 15;
 
-/** @returns whether a double tells this numeric text apart from every other */
+/** @returns whether numeric text converts to a double without losing a digit */
 export const fitsDouble = (text: string): boolean => text.length <= SAFE_DIGITS && !/[eE]/.test(text);

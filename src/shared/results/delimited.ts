@@ -1,17 +1,17 @@
-/** CSV by RFC 4180 and TSV as spreadsheets read it. */
+/** Encodes rows as CSV (RFC 4180) or as TSV for spreadsheets. */
 import { cellText, isNull, type Row, type TypedColumn } from './cells.ts';
 import { isNumeric } from './decimal.ts';
 import type { EncodeOptions, RowEncoder } from './encoder.ts';
 
 /**
- * First characters that make a spreadsheet run a cell as a formula: = + - @, also full-width, tab, line feed, carriage
- * return, NUL.
+ * First characters that make a spreadsheet evaluate a cell as a formula: = + - @, also full-width, tab, line feed,
+ * carriage return, NUL.
  */
 const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20, 0x09, 0x0a, 0x0d, 0x00]);
 
 /**
- * Null is nothing at all; in CSV the empty string is `""`, so that the two stay apart. A lone null is written `""`
- * too: readers skip empty lines. Numbers stay bare whatever their sign.
+ * Null is an empty field; in CSV the empty string is `""`, to distinguish the two. In a single-column CSV, null is `""`
+ * too, because readers skip empty lines. Numbers are never escaped as formulas, whatever their sign.
  */
 export function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], options: EncodeOptions): RowEncoder {
   const { headers, guardFormulas, byteOrderMark } = options;
@@ -33,7 +33,7 @@ export function delimited(separator: ',' | '\t', columns: readonly TypedColumn[]
     return typeof cell === 'object' ? guarded(cellText(cell)) : String(cell);
   };
 
-  // A file that begins with these two letters is SYLK to spreadsheets; quoted it is CSV.
+  // Spreadsheets open a file that begins with `ID` as SYLK unless the field is quoted.
   const asCsv = (line: string): string =>
     separator === ',' && line.startsWith('ID') ? line.replace(/^[^,\r]*/, '"$&"') : line;
   let isFirst = !headers;

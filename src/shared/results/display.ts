@@ -1,18 +1,18 @@
 /**
- * How cells are shown: numbers with the separators of the locale and every digit, with as many decimal places as the
- * column has anywhere; times without needless parts.
+ * Formats cells for display: numbers with the locale's separators, every digit, and the same number of decimal places
+ * in a whole column; times without redundant parts.
  */
 import { cellText, isNull, numberText, type Rows, type TypedColumn } from './cells.ts';
 
-/** Characters of a cell that are shown in a grid; the whole value is in the details. */
+/** Maximum number of characters of a cell in a grid; the details show the whole value. */
 const SHOWN = 400;
 
-/** Rows looked at to choose one form for a column of times. */
+/** Number of rows from which the format of a time column is chosen. */
 const SAMPLE = 200;
 
-/** Numbers that name things rather than count them: nobody writes the year 2,024. */
+/** Column names of identifiers, codes and years, whose numbers are shown without digit grouping. */
 const NAMES_THINGS = /(^|[\W_])(id|key|code|zip|year|sku|postal_?code)s?$/i;
-/** The same as the last part of a name such as `orderId`. */
+/** The same in camel case, such as `orderId`. */
 const NAMES_THINGS_IN_CAMELS = /[a-z](Id|ID|Key|Code|Zip|Year|Sku|SKU)s?$/;
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -28,19 +28,19 @@ function formatWith(locale: string | undefined, decimals: number, grouped: boole
   return format;
 }
 
-/** Decimal places that `Intl.NumberFormat` can write. */
+/** Maximum number of decimal places that `Intl.NumberFormat` supports. */
 const MOST_DECIMALS = 100;
 
-/** @returns the number of decimal places of numeric text; 0 with an exponent */
+/** @returns the number of decimal places of numeric text; 0 if it has an exponent */
 function decimalsOf(digits: string): number {
   const dot = digits.indexOf('.');
   return dot === -1 || /e/i.test(digits) ? 0 : digits.length - dot - 1;
 }
 
 /**
- * @param digits plain decimal digits, see `isNumeric`
- * @param least decimal places to write at least
- * @returns the same digits as the locale writes them, trailing zeros included; with an exponent, as they are
+ * @param digits numeric text, as accepted by `isNumeric`
+ * @param least minimum number of decimal places
+ * @returns the digits in the format of the locale, trailing zeros included; text with an exponent is returned unchanged
  */
 export function formatNumber(digits: string, locale?: string, grouped = true, least = 0): string {
   const decimals = Math.max(decimalsOf(digits), least);
@@ -48,7 +48,7 @@ export function formatNumber(digits: string, locale?: string, grouped = true, le
   return formatWith(locale, decimals, grouped).format(digits as Intl.StringNumericLiteral);
 }
 
-/** @returns writes a time of this column with its needless parts cut off: `T`, midnight, zero fractions */
+/** @returns a formatter for the times of a column that omits redundant parts: `T`, midnight, zero fractions */
 export function timeForm(rows: Rows, index: number): (text: string) => string {
   let midnight = true;
   let whole = true;
@@ -65,7 +65,10 @@ export function timeForm(rows: Rows, index: number): (text: string) => string {
   };
 }
 
-/** @returns the most decimal places of a column's numbers, of the rows that there are by now: `rows` may grow */
+/**
+ * @returns a function that returns the maximum number of decimal places in a column. It reads rows added to `rows`
+ * since the last call.
+ */
 function decimalsIn(rows: Rows, index: number): () => number {
   let seen = 0;
   let most = 0;
@@ -81,8 +84,8 @@ function decimalsIn(rows: Rows, index: number): () => number {
 }
 
 /**
- * @param rows the rows of the result: one form is chosen for the whole column
- * @returns writes a cell of this column as it is shown; null as the empty string, for the view to mark
+ * @param rows the rows of the result, from which one format for the whole column is chosen
+ * @returns a formatter for the cells of this column; null becomes the empty string, for the view to mark
  */
 export function displayOf(column: TypedColumn, index: number, rows: Rows, locale?: string): (cell: unknown) => string {
   if (column.kind === 'number') {

@@ -1,6 +1,6 @@
 /**
- * Results as text: TSV, CSV, JSON, Markdown and SQL. Encoders work row by row, so that a file of any length is
- * written with little memory, in the extension host as in a webview.
+ * Encodes results as TSV, CSV, JSON, Markdown or SQL, row by row, so that memory use does not depend on the number of
+ * rows.
  */
 import type { TypedColumn } from './cells.ts';
 import { delimited } from './delimited.ts';
@@ -12,8 +12,8 @@ import { sqlInList } from './sqlInList.ts';
 export type ResultFormat = 'tsv' | 'csv' | 'json' | 'markdown' | 'sqlIn';
 
 /**
- * @param columns the columns of the rows to come, in their order
- * @returns an encoder for one text
+ * @param columns the columns of the rows, in order
+ * @returns an encoder for one output
  */
 export function createEncoder(
   format: ResultFormat,

@@ -1,16 +1,16 @@
-/** What every writer of result rows offers, whatever its format. */
+/** The interface of the row encoders for all formats. */
 import type { Row } from './cells.ts';
 
 export interface EncodeOptions {
-  /** Column names first; in JSON, rows as objects rather than arrays. */
+  /** Writes the column names first; in JSON, writes rows as objects instead of arrays. */
   headers: boolean;
-  /** Puts `'` before text that a spreadsheet would take for a formula (CSV and TSV). */
+  /** Prefixes text that a spreadsheet would interpret as a formula with `'` (CSV and TSV). */
   guardFormulas: boolean;
-  /** Begins with a byte order mark, by which spreadsheets know UTF-8 (CSV and TSV). */
+  /** Writes a byte order mark, so that spreadsheets detect UTF-8 (CSV and TSV). */
   byteOrderMark?: boolean;
 }
 
-/** Call `encodeHeader` once, `encodeRow` for each row, `encodeEnd` once; the text is the concatenation. */
+/** Call `encodeHeader` once, `encodeRow` for each row, then `encodeEnd` once, and concatenate the results. */
 export interface RowEncoder {
   encodeHeader(): string;
   encodeRow(row: Row): string;

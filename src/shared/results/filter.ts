@@ -1,4 +1,4 @@
-/** Column filters: conditions on cells by the kind of the column, exact for numbers, by whole periods for times. */
+/** Filters rows by column conditions: numbers are compared exactly, times by the period that the text names. */
 import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
 import { countUpTo } from './countUpTo.ts';
 import { compareNumeric, fitsDouble } from './decimal.ts';
@@ -9,7 +9,7 @@ import { parseTyped } from './typedNumber.ts';
 export type FilterCondition =
   'contains' | 'equals' | 'differs' | 'greater' | 'atLeast' | 'less' | 'atMost' | 'between' | 'empty' | 'notEmpty';
 
-/** A condition with its values as typed; `to` is the upper end of `between`. */
+/** A condition and its values as typed; `to` is the upper bound of `between`. */
 export interface ColumnFilter {
   condition: FilterCondition;
   value: string;
@@ -18,7 +18,7 @@ export interface ColumnFilter {
 
 type Matcher = (cell: unknown) => boolean;
 
-/** The bit in which the cases of a Latin letter differ. */
+/** The bit that differs between the upper and lower case of an ASCII letter. */
 const CASE = 0x20;
 
 const text: readonly FilterCondition[] = ['contains', 'equals', 'differs', 'empty', 'notEmpty'];
@@ -35,15 +35,15 @@ const ordered: readonly FilterCondition[] = [
   'notEmpty',
 ];
 
-/** @returns the conditions that make sense for a kind of column, the most usual first */
+/** @returns the conditions available for a kind of column, the most common first */
 export const conditionsFor = (kind: CellKind): readonly FilterCondition[] =>
   kind === 'number' || kind === 'time' ? ordered : text;
 
 const isEmpty: Matcher = (cell) => isNull(cell) || cell === '';
 
 /**
- * @param locale whose separators a typed number may have; the user's where absent
- * @returns whether a cell passes, or `undefined` while the values typed so far make no condition
+ * @param locale locale of the separators in typed numbers; defaults to the user's
+ * @returns a predicate for cells, or `undefined` while the typed values are not a valid condition
  */
 export function matcherFor(kind: CellKind, filter: ColumnFilter, locale?: string): Matcher | undefined {
   const { condition } = filter;
@@ -65,18 +65,18 @@ function equalTo(value: string): Matcher {
   return (cell) => {
     if (isNull(cell)) return false;
     const held = cellText(cell);
-    // Most texts that differ do so in their last letter already; nothing but ASCII is written in one way only.
+    // Fast path: compare the last character first. ASCII only, since other characters have several normalization forms.
     const last = held.charCodeAt(held.length - 1);
     if (last > 0x20 && last < 0x80 && (last | CASE) !== end) return false;
     return folded(held.trim()) === wanted;
   };
 }
 
-/** @returns writes text in one case, and letters with accents in one way where the typed text has any */
+/** @returns a function that lowercases text, and normalizes it if the typed text has non-ASCII characters */
 const folding = (typed: string): ((text: string) => string) =>
   /[\u0080-\uffff]/.test(typed) ? (text) => text.normalize().toLowerCase() : (text) => text.toLowerCase();
 
-/** Looks in the text as the service wrote it and as it is shown: `1,234` finds 1234, `2024-01-05 10` finds its hour. */
+/** Matches both the raw and the displayed text: `1,234` matches 1234, `2024-01-05 10` matches times in that hour. */
 function containing(kind: CellKind, value: string, locale: string | undefined): Matcher {
   const folded = folding(value);
   const needle = folded(value);
@@ -89,7 +89,7 @@ function containing(kind: CellKind, value: string, locale: string | undefined): 
   };
 }
 
-/** Where a cell lies relative to a typed value: before (-1), on (0) or after it (1); NaN when it is not comparable. */
+/** Compares a cell to a typed value: -1 before, 0 equal or inside, 1 after; NaN if not comparable. */
 type Locate = (cell: unknown) => number;
 
 function ranged(
@@ -147,8 +147,8 @@ function locateTime(wanted: string): Locate | undefined {
 }
 
 /**
- * @param matchers the condition of each filtered column, by its index
- * @returns the numbers of the rows that pass them all, in order
+ * @param matchers the predicate of each filtered column, by column index
+ * @returns the indexes of the rows that pass all of them, in order
  */
 export function* filterRows(rows: Rows, matchers: ReadonlyMap<number, Matcher>): Sliced<Uint32Array> {
   const passed = countUpTo(rows.length);
@@ -165,8 +165,8 @@ export function* filterRows(rows: Rows, matchers: ReadonlyMap<number, Matcher>):
 }
 
 /**
- * Moves the rows of a stretch that match behind the `kept` ones; a function of its own, for it is compiled soon.
- * @returns how many are kept then
+ * Compacts the matching rows of a range behind the first `kept` ones. A separate function, so that V8 optimizes it.
+ * @returns the new number of kept rows
  */
 function keepMatching(
   rows: Rows,

@@ -1,8 +1,8 @@
-/** Rows as a JSON array, one row a line. */
+/** Encodes rows as a JSON array with one row per line. */
 import { cellText, isNull, numberText, type Row, type TypedColumn } from './cells.ts';
 import type { EncodeOptions, RowEncoder } from './encoder.ts';
 
-/** Names made unique, so that no column hides another: `a`, `a_2`. */
+/** Makes column names unique, so that no object key is overwritten: `a`, `a_2`. */
 function uniqueNames(columns: readonly TypedColumn[]): string[] {
   const taken = new Set<string>();
   return columns.map(({ name }) => {
@@ -13,7 +13,7 @@ function uniqueNames(columns: readonly TypedColumn[]): string[] {
   });
 }
 
-/** A number stays a number where a reader's double holds every digit of it; else it is a string of its digits. */
+/** Writes a JSON number if a double preserves every digit, otherwise a string. */
 function jsonNumber(cell: unknown): string {
   const digits = numberText(cell);
   if (digits === undefined) return JSON.stringify(cellText(cell));

@@ -1,10 +1,10 @@
-/** Rows as a table of GitHub-flavoured Markdown, in which every cell reads as the text it is. */
+/** Encodes rows as a GitHub Flavored Markdown table with all Markdown syntax in cells escaped. */
 import { cellText, isNull, type Row, type TypedColumn } from './cells.ts';
 import type { EncodeOptions, RowEncoder } from './encoder.ts';
 
 /**
- * What Markdown would act upon; an underscore inside a word is plain text. `<` becomes an entity: autolinks swallow a
- * backslash before it.
+ * Characters with a meaning in Markdown; an underscore inside a word has none. `<` is encoded as an entity, because
+ * autolinks include a backslash before it.
  */
 const ACTIVE = /[\\`*[\]<>|~&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
@@ -15,7 +15,10 @@ function escaped(text: string): string {
     .replaceAll('\t', ' ');
 }
 
-/** Null is `NULL`, the empty string an empty cell. Without headers the header row, which Markdown demands, is blank. */
+/**
+ * Null is written as `NULL`, the empty string as an empty cell. Without headers the header row is blank, since Markdown
+ * requires one.
+ */
 export function markdownTable(columns: readonly TypedColumn[], { headers }: EncodeOptions): RowEncoder {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   return {

@@ -1,19 +1,19 @@
-/** Long work that gives way: generators that pause often, and what runs them. */
+/** Splits long computations into slices: generators that yield often, and the function that runs them. */
 
-/** Work that may be paused at each `yield` and ends with its result. */
+/** A computation that can be paused at each `yield` and returns its result. */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** Items handled between two pauses; small enough that even slow items stay far below a frame. */
+/** Number of items to process between two yields; small enough that even slow items take far less than a frame. */
 export const STRIDE = 2048;
 
-/** Milliseconds of work before the event loop gets its turn. */
+/** Milliseconds to run before yielding to the event loop. */
 const BUDGET = 24;
 
 /**
- * Runs sliced work in short slices, so that a page stays responsive. The first slice runs at once: short work is
- * done when this returns.
- * @param done is called with the result, unless the work was cancelled before
- * @returns cancels the work
+ * Runs a computation in short slices, so that a page stays responsive. The first slice runs synchronously, so short
+ * computations are complete when this function returns.
+ * @param done called with the result unless the computation was canceled
+ * @returns a function that cancels the computation
  */
 export function runInSlices<T>(work: Sliced<T>, done: (result: T) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** Sorts rows by one column: one typed key for each row, then the platform's sort of row numbers by their keys. */
+/** Sorts rows by one column: computes a numeric key for each row, then sorts row indexes by key. */
 import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
 import { compareNumeric, fitsDouble } from './decimal.ts';
 import { timeSpan } from './times.ts';
@@ -8,18 +8,18 @@ export type Direction = 'ascending' | 'descending';
 type Compare = (a: number, b: number) => number;
 
 interface Keys {
-  /** One for each row; not read for nulls. */
+  /** One key per row; not read for nulls. */
   values: Float64Array;
   nulls: Uint8Array;
-  /** Orders rows whose keys are equal; absent where equal keys mean equal cells. */
+  /** Breaks ties between equal keys; absent if equal keys mean equal cells. */
   tie?: Compare;
 }
 
 /**
- * Numbers are ordered by value whatever their form, times by instant, text by the user's collation, nulls always last.
- * Rows of equal cells keep their order.
- * @param order row numbers to sort: all of `rows`, or those that pass a filter
- * @returns the row numbers in the new order
+ * Sorts numbers by value, times by instant and text by the locale's collation, with nulls always last. The sort is
+ * stable.
+ * @param order row indexes to sort: all of `rows`, or those that pass a filter
+ * @returns the row indexes in the new order
  */
 export function sortRows(
   rows: Rows,
@@ -34,13 +34,13 @@ export function sortRows(
   const result = new Uint32Array(order.length);
   result.set(present);
   result.set(absent, present.length);
-  // Two infinities differ by NaN, which counts as equal.
+  // `Infinity - Infinity` is NaN, which counts as equal.
   const byKey: Compare = (a, b) => sign * (values[a]! - values[b]!);
   result.subarray(0, present.length).sort(tie ? (a, b) => byKey(a, b) || sign * tie(a, b) : byKey);
   return result;
 }
 
-/** @returns the rows that have a value, and those that have none */
+/** @returns the rows with a value, and the rows with null */
 function byNull(order: Uint32Array, nulls: Uint8Array): [Uint32Array, Uint32Array] {
   if (!nulls.includes(1)) return [order, new Uint32Array()];
   const sides: [Uint32Array, Uint32Array] = [new Uint32Array(order.length), new Uint32Array(order.length)];
@@ -82,7 +82,7 @@ const rankOf =
     return true;
   };
 
-/** Sets the key of a row; values of another kind go last. @returns whether equal keys mean equal cells */
+/** Sets the key of a row; values of another kind sort last. @returns whether equal keys mean equal cells */
 const keyOf: Record<'number' | 'time' | 'boolean', SetKey> = {
   number(value, keys, row) {
     if (typeof value === 'number' && Number.isFinite(value)) {
@@ -109,7 +109,7 @@ const keyOf: Record<'number' | 'time' | 'boolean', SetKey> = {
 
 const compareTexts = (a: string, b: string, collator: Intl.Collator): number => collator.compare(a, b);
 
-/** -Infinity, then numbers by their exact digits, then Infinity, NaN and other text. */
+/** Order: -Infinity, numbers by their exact digits, Infinity, NaN, other text. */
 function compareNumbers(a: string, b: string, collator: Intl.Collator): number {
   const left = beyond(a);
   const right = beyond(b);
@@ -120,7 +120,7 @@ function compareNumbers(a: string, b: string, collator: Intl.Collator): number {
 const beyond = (text: string): number =>
   numberText(text) !== undefined ? 0 : text === '-Infinity' ? -1 : ['Infinity', 'NaN'].indexOf(text) + 1 || 3;
 
-/** @returns each distinct text with its place in the user's collation, so that rows are sorted by plain numbers */
+/** @returns the collation rank of each distinct text, so that rows are sorted by numbers */
 function rankTexts(order: Uint32Array, cell: (row: number) => unknown, collator: Intl.Collator): Map<string, number> {
   const distinct = new Set<string>();
   for (const row of order) {

@@ -1,10 +1,10 @@
-/** Values as the list of a SQL `IN`: each once, nulls left out, for `IN (NULL)` matches nothing. */
+/** Encodes values as the list of a SQL `IN`: distinct, without nulls, because `NULL` in the list matches nothing. */
 import { cellText, isNull, numberText, type Row, type TypedColumn } from './cells.ts';
 import type { RowEncoder } from './encoder.ts';
 
 /**
- * @returns a SQL literal: numbers bare, text in single quotes that are doubled inside. A backslash escapes in some
- * databases (MySQL, BigQuery) and not in others; `E'…'` means the same wherever it is known, and is an error elsewhere.
+ * @returns a SQL literal: numbers unquoted, text in single quotes. A backslash is an escape in some databases (MySQL,
+ * BigQuery) and not in others; `E'…'` has one meaning in every database that supports it, and is an error elsewhere.
  */
 function literal(cell: unknown, column: TypedColumn): string {
   if (isNull(cell)) return 'NULL';
@@ -15,7 +15,7 @@ function literal(cell: unknown, column: TypedColumn): string {
   return text.includes('\\') ? `E${quoted}` : quoted;
 }
 
-/** One column gives `(1, 2)`, several give row values `((1, 'a'), (2, 'b'))`; no value at all gives `(NULL)`. */
+/** One column gives `(1, 2)`, several give row values `((1, 'a'), (2, 'b'))`; no values give `(NULL)`. */
 export function sqlInList(columns: readonly TypedColumn[]): RowEncoder {
   const seen = new Set<string>();
   return {

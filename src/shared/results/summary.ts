@@ -1,31 +1,31 @@
-/** Count, sum and average of selected cells; sums are exact to the last decimal. */
+/** Computes the count, exact sum and average of selected cells. */
 import { isNull, numberText, type CellKind } from './cells.ts';
 import { withoutTrailing } from '../text/trim.ts';
 
 export interface Summary {
-  /** Cells that hold a value. */
+  /** Number of cells that are not null. */
   count: number;
-  /** Exact decimal digits; absent when no selected cell is a number. */
+  /** Exact decimal digits; absent if no selected cell is a number. */
   sum?: string;
-  /** Rounded half away from zero, ten decimals at most. */
+  /** Rounded half away from zero to ten decimals, or to those of the sum if it has more; without trailing zeros. */
   average?: string;
 }
 
-/** Decimals beyond the longest that are added exactly; a sum of longer ones, or of huge exponents, is not given. */
+/** Maximum number of decimals. With more, or with huge exponents, there is no sum. */
 const MAX_SCALE = 100;
 const AVERAGE_DECIMALS = 10;
 const SAFE = Number.MAX_SAFE_INTEGER / 2;
 
-/** Adds decimal numbers exactly. Cells are grouped by their number of decimals and added as integers. */
+/** Adds decimal numbers exactly: numbers with the same count of decimals are summed as integers. */
 export class Summarizer {
   #count = 0;
   #numbers = 0;
   #exact = true;
-  /** By number of decimals: what fits a double, and what was carried over. */
+  /** Sums by number of decimals: those that fit a double, and the overflow. */
   readonly #small: number[] = [];
   readonly #big: bigint[] = [];
 
-  /** Adds a cell; only cells of number columns are part of the sum. */
+  /** Adds a cell; only cells of number columns count toward the sum. */
   add(cell: unknown, kind: CellKind): void {
     if (isNull(cell)) return;
     this.#count++;
@@ -64,7 +64,7 @@ export class Summarizer {
     this.#big[scale] = (this.#big[scale] ?? 0n) + value;
   }
 
-  /** @returns the summary of what was added so far */
+  /** @returns the summary of the cells added so far */
   result(): Summary {
     if (this.#numbers === 0 || !this.#exact) return { count: this.#count };
     const scale = Math.max(this.#small.length, this.#big.length) - 1;
@@ -79,7 +79,7 @@ export class Summarizer {
 const integer = (digits: string): bigint => BigInt(digits.replace(/^\+/, '').replace(/^-/, '')) * sign(digits);
 const sign = (digits: string): bigint => (digits.startsWith('-') ? -1n : 1n);
 
-/** Writes `value ÷ 10^scale`. */
+/** Formats `value ÷ 10^scale`. */
 function decimal(value: bigint, scale: number): string {
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);

@@ -1,10 +1,10 @@
-/** Dates and times as services write them: ISO 8601 text, with `T` or a space, with or without a zone. */
+/** Parses dates and times as services write them: ISO 8601 text, with `T` or a space, with or without a zone. */
 
 const DATE_TIME =
   /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?\s?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
 
-/** Microseconds in each unit that a time may end with: year and month vary and are computed. */
+/** Microseconds per unit; years and months vary in length and are computed. */
 const DAY = 86_400_000_000;
 const HOUR = 3_600_000_000;
 const MINUTE = 60_000_000;
@@ -23,9 +23,9 @@ const micros = (fraction: string | undefined): number =>
   fraction === undefined ? 0 : Number(fraction.slice(0, 6).padEnd(6, '0'));
 
 /**
- * The span of time that the text names: `2024-03` is a month, `2024-03-01` a day.
- * @returns its start and its end (exclusive) in microseconds since 1970, text without a zone read as UTC;
- * `undefined` when the text is not a date or a time of day
+ * Parses the period that the text names: `2024-03` is a month, `2024-03-01` a day.
+ * @returns its start and its end (exclusive) in microseconds since 1970, with text without a zone read as UTC;
+ * `undefined` if the text is neither a date nor a time of day
  */
 export function timeSpan(text: string): readonly [number, number] | undefined {
   const match = DATE_TIME.exec(text);
@@ -42,7 +42,7 @@ export function timeSpan(text: string): readonly [number, number] | undefined {
 
 const timeSpanOfYear = (year: number): readonly [number, number] => [microsOf(year, 0, 1), microsOf(year + 1, 0, 1)];
 
-/** `Date.UTC` takes the years below 100 for those of the last century; databases do have them. */
+/** `Date.UTC` maps the years 0 to 99 to 1900 to 1999, but databases can contain them. */
 const microsOf = (year: number, month: number, day: number): number =>
   new Date(0).setUTCFullYear(year, month, day) * 1000;
 

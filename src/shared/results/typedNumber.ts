@@ -1,7 +1,10 @@
-/** Numbers as people type them, in the form in which a grid shows them. */
+/** Parses numbers typed in the format of a locale. */
 import { isNumeric } from './decimal.ts';
 
-/** @returns plain digits for a number typed with the separators of the locale, or `undefined` if it is none */
+/**
+ * @returns plain digits for a number typed with the separators of the locale, or `undefined` if the text is not a
+ * number
+ */
 export function parseTyped(typed: string, locale: string | undefined): string | undefined {
   const format = new Intl.NumberFormat(locale, { useGrouping: 'always' });
   const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
@@ -11,7 +14,7 @@ export function parseTyped(typed: string, locale: string | undefined): string | 
   const parts = format.formatToParts(-11_111.5);
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
   const [group, decimal] = [part('group') || ',', part('decimal') || '.'];
-  // Where the point groups digits, `1.234` is what the grid shows of 1234.
+  // In locales that group digits with a point, `1.234` is 1234.
   const isGrouped = /^[-+\u2212]?\d{1,3}(?:g\d{2,3})+(?:d\d+)?$/.test(
     compact.replaceAll(group, 'g').replaceAll(decimal, 'd'),
   );

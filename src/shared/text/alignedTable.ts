@@ -1,11 +1,13 @@
-/** Tables in a fixed-width font, for diffs and terminals. */
+/** Formats tables in fixed-width text, for diffs and terminals. */
 import { cellText, isNull } from '../results/cells.ts';
 
 const WIDEST_CELL = 60;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Null, the empty string and surrounding space stay visible; line ends and other controls are escaped. */
+/**
+ * Makes null, the empty string and surrounding white space visible, and escapes line ends and other control characters.
+ */
 export function shownCell(cell: unknown): string {
   if (isNull(cell)) return 'NULL';
   if (cell === '') return "''";
@@ -15,7 +17,7 @@ export function shownCell(cell: unknown): string {
   return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;
 }
 
-/** @returns characters of the widest cell of each column */
+/** @returns the length of the widest cell of each column, in UTF-16 code units */
 export function widthsOf(lines: readonly (readonly string[])[]): number[] {
   const widths: number[] = [];
   for (const cells of lines)
@@ -23,7 +25,7 @@ export function widthsOf(lines: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-/** @param isRight whether a column is aligned right, as numbers are */
+/** @param isRight for each column, whether it is right-aligned */
 export const alignedLine = (cells: readonly string[], widths: readonly number[], isRight: readonly boolean[]): string =>
   cells
     .map((cell, index) => (isRight[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))

@@ -1,22 +1,22 @@
-/** Checks on what comes from a webview or out of a file: small ones, put together to those of whole records. */
+/** Composable runtime checks of messages from webviews and of data from files. */
 import type { QuestionContext, ThreadError } from '../thread/model.ts';
 
-/** A JSON object, its members not checked yet. */
+/** A JSON object with unchecked members. */
 export type Fields = Record<string, unknown>;
 export type Check = (value: unknown) => boolean;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** @returns the members of an object; none of anything else */
+/** @returns the object itself, or an empty object for any other value */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-/** @returns a member of an object that is a text */
+/** @returns a string member of an object; `undefined` if it is missing or not a string */
 export function textIn(value: unknown, name: string): string | undefined {
   const member = fieldsOf(value)[name];
   return typeof member === 'string' ? member : undefined;
 }
 export const text: Check = (value) => typeof value === 'string';
 export const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-/** The last moment that a `Date` can tell, in Unix milliseconds. */
+/** The latest time that a `Date` can represent, in Unix milliseconds. */
 export const LATEST = 8.64e15;
 export const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LATEST;
 export const flag: Check = (value) => typeof value === 'boolean';

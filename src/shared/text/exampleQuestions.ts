@@ -1,4 +1,4 @@
-/** What a new thread could be asked first: questions about the model, as far as it is known. */
+/** Suggests first questions for a new thread, from the known part of the data model. */
 import { titleOf, isIdentifier } from './followUps.ts';
 import { t } from './l10n.ts';
 import type { ModelDefinition } from '../wire/toolPayloads.ts';
@@ -6,15 +6,15 @@ import type { ModelDefinition } from '../wire/toolPayloads.ts';
 const LIMIT = 3;
 
 /**
- * @param definitions of the model that searches have found
- * @returns up to three questions about measures of the richest definition; none while it has no measure
+ * @param definitions definitions found by model searches
+ * @returns up to three questions about measures of the definition with the most members; empty if it has no measure
  */
 export function exampleQuestions(definitions: readonly ModelDefinition[]): string[] {
   const withMeasures = definitions.filter(({ members }) => members.some(({ aggType }) => aggType !== undefined));
   const [richest] = withMeasures.toSorted((a, b) => b.members.length - a.members.length);
   if (richest === undefined) return [];
   const measures = richest.members.filter(({ aggType }) => aggType !== undefined);
-  // What adds up is what people ask for first.
+  // Sums first: they are the most common questions.
   const ranked = [...measures.filter(({ aggType }) => aggType === 'sum'), ...measures];
   const [first, second = first] = [...new Set(ranked.map(titleOf))];
   if (first === undefined || second === undefined) return [];

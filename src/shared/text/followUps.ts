@@ -1,4 +1,4 @@
-/** Likely next questions, made of what the last answer's searches and queries show. */
+/** Suggests follow-up questions from the model searches and queries of the last answer. */
 import type { ModelMember } from '../wire/toolPayloads.ts';
 import { t } from './l10n.ts';
 import { payloadOf, type ShownTurn } from '../thread/turns.ts';
@@ -12,13 +12,13 @@ const isUsed = (member: ModelMember, sql: string): boolean =>
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const lower = (text: string): string =>
   /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-/** @returns a member's title as it stands in a sentence */
+/** @returns a member's title as used inside a sentence */
 export const titleOf = (member: ModelMember): string => lower(member.title || shortName(member));
 
-/** Whether a member only tells rows apart: nobody asks for figures by it. */
+/** Whether a member is an identifier, which is not useful to group by. */
 export const isIdentifier = (member: ModelMember): boolean => /(?:\b|_)id$/i.test(shortName(member));
 
-/** The grain that follows the one the query groups by: a coarser one, or a finer one at the end of the scale. */
+/** The next coarser grain than the one the query groups by, or the next finer one if there is none. */
 function otherGrain(sql: string): string | undefined {
   const grain = /date_trunc\(\s*'(\w+)'/i.exec(sql)?.[1]?.toLowerCase();
   const at = grain === undefined ? -1 : GRAINS.indexOf(grain);
@@ -26,8 +26,9 @@ function otherGrain(sql: string): string | undefined {
 }
 
 /**
- * @param turn a turn that has its answer
- * @returns up to three questions, each about the measure of the turn's last query by something else; none without one
+ * @param turn a turn with its answer
+ * @returns up to three questions, each asking for the measure of the turn's last query by another dimension or grain;
+ * empty if there is no such query
  */
 export function followUps({ steps }: ShownTurn): string[] {
   const payloads = steps.map(payloadOf);

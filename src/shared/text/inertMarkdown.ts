@@ -1,13 +1,15 @@
-/** Markdown from outside, made so that a viewer loads and runs nothing of it. */
+/** Neutralizes untrusted Markdown, so that a viewer loads and runs nothing from it. */
 
-/** An image, and whatever may begin HTML, with the backslashes before it; links in angle brackets stay. */
+/** The start of an image or of HTML, with preceding backslashes; links in angle brackets are excluded. */
 const LIVE = /(?<!\\)(\\*)(!(?=\[)|<(?=[a-z/!?])(?!https?:|mailto:))/gi;
-/** Not backslashes: the autolinks of GitHub's Markdown (`http://a\<img …>`) swallow those, and the tag is live again. */
+/**
+ * Entities, not backslashes: GitHub's autolinks (`http://a\<img …>`) include a backslash, which leaves the tag active.
+ */
 const ENTITY: Record<string, string> = { '<': '&lt;', '!': '&#33;' };
-/** Lines of one paragraph that are looked at; in a longer one everything counts as text. */
+/** Maximum number of lines of a paragraph that are parsed; in a longer paragraph nothing counts as code. */
 const MOST_LINES = 50;
 
-/** @returns the Markdown with its images and HTML as text; links stay, code stays as it was */
+/** @returns the Markdown with images and HTML as text; links and code are unchanged */
 export function harmless(markdown: string): string {
   const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
   let fence: string | undefined;
@@ -17,7 +19,7 @@ export function harmless(markdown: string): string {
       if (closes(line, fence)) [fence, paragraph] = [undefined, at + 1];
       return line;
     }
-    // Only at the very beginning of a line: an indented one may be in a list item, and end with it.
+    // Only at column 0: an indented fence may belong to a list item and end with it.
     fence = /^(?:(`{3,})[^`]*$|(~{3,}))/.exec(line)?.slice(1).find(Boolean);
     if (fence !== undefined) return line;
     if (line.trim() === '') paragraph = at + 1;
@@ -30,7 +32,7 @@ export function harmless(markdown: string): string {
   return [...written, ...(fence === undefined ? [] : [fence])].join('\n');
 }
 
-/** @returns text that a viewer shows as it is, in one line; `<` is an entity, as in `harmless` */
+/** @returns Markdown that renders as this text, on one line; `<` is an entity, as in `harmless` */
 export const plain = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
 
@@ -40,8 +42,9 @@ function closes(line: string, fence: string): boolean {
 }
 
 /**
- * @param lines the paragraph up to the line in question
- * @returns tells whether a place of that line is in a code span, whichever of the lines a block of its own begins with
+ * @param lines the paragraph up to and including the line to check
+ * @returns a predicate: whether an offset of that line is in a code span, no matter at which of the lines a block
+ * begins
  */
 function codeIn(lines: readonly string[]): (offset: number) => boolean {
   const line = lines.at(-1) ?? '';
@@ -51,7 +54,7 @@ function codeIn(lines: readonly string[]): (offset: number) => boolean {
     return spansOf(lines.slice(from).join('\n'), -before);
   });
   let cell = 0;
-  // It may be the row of a table, whose cells end spans too.
+  // The line may be a table row, where cells end code spans too.
   const ofCells = line.split('|').flatMap((text) => {
     const spans = spansOf(text, cell);
     cell += text.length + 1;
@@ -64,8 +67,8 @@ function codeIn(lines: readonly string[]): (offset: number) => boolean {
 }
 
 /**
- * @param shift what is added to each place
- * @returns what is between two equal runs of backticks, with them; one that is escaped, or in a link, is none
+ * @param shift added to each offset
+ * @returns the ranges of code spans, backticks included; escaped backticks and those inside links are ignored
  */
 function spansOf(text: string, shift: number): [start: number, end: number][] {
   const spans: [number, number][] = [];
@@ -80,7 +83,7 @@ function spansOf(text: string, shift: number): [start: number, end: number][] {
   return spans;
 }
 
-/** @returns where a run of so many backticks ends, within which nothing is escaped */
+/** @returns the end of the next run of exactly `length` backticks; inside a code span nothing is escaped */
 function endOfSpan(text: string, from: number, length: number): number | undefined {
   for (const { 0: run, index } of text.slice(from).matchAll(/`+/g))
     if (run.length === length) return from + index + length;

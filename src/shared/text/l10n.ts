@@ -1,9 +1,9 @@
-/** Translated strings, for host and webview alike. The English text is the key. */
+/** Localized strings for the host and the webviews. The English text is the key. */
 let bundle: Readonly<Record<string, string>> = {};
 let rules = new Intl.PluralRules('en');
 
 /**
- * Sets the strings of the display language; without any the English texts are shown.
+ * Sets the strings of the display language; if empty, the English texts are used.
  * @param language the display language, as a BCP 47 tag
  */
 export function useBundle(strings: Readonly<Record<string, string>>, language: string): void {
@@ -17,19 +17,19 @@ const fill = (text: string, values: readonly (string | number)[]): string =>
   text.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
 
 /**
- * @param text English text, with `{0}`, `{1}` … where the values go
- * @returns the text in the display language, with the values in place
+ * @param text English text with placeholders `{0}`, `{1}` …
+ * @returns the text in the display language, with the values inserted
  */
 export function t(text: string, ...values: readonly (string | number)[]): string {
   return fill(translated(text), values);
 }
 
 /**
- * @param count what decides between singular and plural
- * @param text English singular and plural, `{0} row|{0} rows`. A translation has as many forms as its language has
- *   plural categories, in the order of CLDR (zero, one, two, few, many, other), or two where the rest are alike
- * @param values what goes into the text; the count itself when left out
- * @returns the form for the count, with the values in place
+ * @param count the number that selects the plural form
+ * @param text English singular and plural, `{0} row|{0} rows`. A translation has one form for each plural category of
+ * its language, in CLDR order (zero, one, two, few, many, other), or two if all categories but `one` share a form
+ * @param values values of the placeholders; defaults to the count
+ * @returns the form for the count, with the values inserted
  */
 export function plural(count: number, text: string, ...values: readonly (string | number)[]): string {
   const forms = translated(text).split('|');

@@ -1,14 +1,14 @@
-/** Outside text for places where VS Code renders parts of a plain string. */
+/** Escapes untrusted text for places where VS Code renders parts of a string. */
 
 /**
- * For notifications, prompts and labels, which turn `[text](command:…)` into a live link and `$(name)` into an icon.
- * @returns the text with a space inside such sequences, so that they are shown as they are
+ * For notifications, prompts and labels, where VS Code renders `[text](command:…)` as a link and `$(name)` as an icon.
+ * @returns the text with a space inside such sequences, so that they are shown literally
  */
 export const plainText = (text: string): string => text.replaceAll('](', '] (').replaceAll('$(', '$ (');
 
 /**
- * For Markdown that only shows text. Character references survive every Markdown reader; backslashes do not stop
- * autolinks (`https://…`, `www.…`, `name@host`).
+ * For Markdown that shows only text. Uses character references, because backslashes do not prevent autolinks
+ * (`https://…`, `www.…`, `name@host`).
  * @returns Markdown that renders as the text, with its line breaks and without links, images, HTML or formatting
  */
 export const plainMarkdown = (text: string): string =>

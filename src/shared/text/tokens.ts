@@ -1,6 +1,6 @@
-/** JSON Web Tokens in text. */
+/** Redacts JSON Web Tokens in text. */
 
-/** @returns the text in which `[redacted]` stands for each token: `eyJ…` with a second and a third part */
+/** @returns the text with each token (`eyJ…` with a second and a third part) replaced by `[redacted]` */
 export const redactTokens = (text: string): string =>
   text.replace(/[\w.-]+/g, (run) => {
     const start = run.search(/eyJ[\w-]{8}/);

@@ -1,4 +1,4 @@
-/** Answers as text for a language model, no longer than it can use. */
+/** Formats answers as text of limited length for a language model. */
 import { fenced } from './fence.ts';
 import { plural, t } from './l10n.ts';
 import type { ModelDefinition, ResultTable } from '../wire/toolPayloads.ts';
@@ -7,16 +7,16 @@ import { markdownTable } from '../results/markdownTable.ts';
 import { queriesOf, type ShownTurn } from '../thread/turns.ts';
 
 const MAX_ROWS = 50;
-/** Characters: of one table, and of a whole answer. */
+/** Maximum characters of one table, and of a whole answer. */
 const MAX_TABLE = 12_000;
 const MAX_TEXT = 30_000;
 const MAX_MEMBERS = 40;
 
-/** @returns the text, cut with a remark where it is too long */
+/** @returns the text; if it is too long, truncated with a note */
 export const capped = (text: string): string =>
   text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n\n${t('The rest was left out: it is too long.')}`;
 
-/** @returns the first rows as a Markdown table, and how many more there are */
+/** @returns the first rows as a Markdown table, followed by the number of omitted rows */
 export function tableText({ columns, rows, totalRows }: ResultTable): string {
   const { encodeHeader, encodeRow } = markdownTable(typeColumns(columns, rows), {
     headers: true,
@@ -35,7 +35,7 @@ export function tableText({ columns, rows, totalRows }: ResultTable): string {
     : text;
 }
 
-/** @returns the answer with the queries that it rests on */
+/** @returns the answer, followed by its queries and their results */
 export function turnText({ steps, answer }: ShownTurn): string {
   const queries = queriesOf(steps).flatMap(({ payload: { queryTitle, sqlQuery, table } }) =>
     table === undefined ? [] : [`### ${queryTitle || t('SQL')}`, fenced(sqlQuery, 'sql'), tableText(table)],
@@ -46,8 +46,8 @@ export function turnText({ steps, answer }: ShownTurn): string {
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
 /**
- * @param query words that members are looked for by
- * @returns a line for each member in which most of the words appear, best first; empty when there is none
+ * @param query search words
+ * @returns one line for each member that matches more than half of the words, best match first; empty if there is none
  */
 export function membersText(definitions: readonly ModelDefinition[], query: string): string {
   const wanted = [...new Set(wordsOf(query).map((word) => word.replace(/s$/, '')))];

@@ -1,6 +1,6 @@
 /**
- * JSON without loss: a number that a double cannot hold, or that was written in a way that a double forgets
- * (`9007199254740993`, `12.50`), is kept as the text that the service wrote.
+ * Parses JSON without loss of precision: a number whose text a double does not reproduce (`9007199254740993`, `12.50`)
+ * is returned as the original text.
  */
 interface SourceContext {
   source?: string;
@@ -12,7 +12,7 @@ function keepText(this: unknown, _key: string, value: unknown, context?: SourceC
   return source === undefined || source === String(value) ? value : source;
 }
 
-/** Whether `JSON.parse` tells a reviver what was written; Node 20 does not. */
+/** Whether `JSON.parse` passes the source text to the reviver; Node 20 does not. */
 const hasSource = JSON.parse('1', (_key, _value, context?: SourceContext) => context?.source === '1') === true;
 
 /** @throws SyntaxError when `text` is not JSON */
@@ -20,10 +20,10 @@ export function parseExact(text: string): unknown {
   return hasSource ? JSON.parse(text, keepText) : JSON.parse(quoteInexact(text));
 }
 
-/** A string without its end counts too: searching for it again from each quote would take the square of the length. */
+/** Also matches an unterminated string: searching for its end again from each quote would take quadratic time. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\[^])*"?|-?\d[\d.eE+-]*/g;
 
-/** @returns the JSON with the same numbers as strings */
+/** @returns the JSON text with those numbers quoted */
 export const quoteInexact = (text: string): string =>
   text.replace(STRING_OR_NUMBER, (token) =>
     token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`,

@@ -1,6 +1,6 @@
 /**
- * Reads the JSON inside a tool call (2.5–2.7) and every variant of it that services are known to send, into one
- * shape that views can rely on. Nothing here throws: what cannot be understood comes back as `unknown`.
+ * Parses the input and result of a tool call (2.5–2.7), in all variants that services are known to send. Never throws:
+ * an unknown tool becomes `unknownTool`, malformed fields become empty or absent.
  */
 import { isFields, type Fields } from '../text/checks.ts';
 import { parseExact } from './exactJson.ts';
@@ -8,15 +8,15 @@ import type { ToolCall } from '../wire.ts';
 
 export interface Column {
   name: string;
-  /** The service's `column_type`, lower case; empty when it sent none. */
+  /** The service's `column_type` in lower case; empty if it sent none. */
   type: string;
 }
 
-/** Rows of a query result. Cells are as the service wrote them: numbers may be strings, null stays null. */
+/** Rows of a query result, with cells as the service sent them: numbers may be strings, null stays null. */
 export interface ResultTable {
   columns: readonly Column[];
   rows: readonly (readonly unknown[])[];
-  /** Full count on the service; at least `rows.length`. */
+  /** Number of rows on the service; at least `rows.length`. */
   totalRows: number;
 }
 
@@ -37,7 +37,7 @@ export interface ModelDefinition {
 export interface ModelSearchPayload {
   kind: 'modelSearch';
   searchQuery: string;
-  /** Absent while the tool runs. */
+  /** Absent while the tool is running. */
   definitions?: readonly ModelDefinition[];
   error?: string;
 }
@@ -46,13 +46,13 @@ export interface SqlQueryPayload {
   sqlQuery: string;
   queryTitle: string;
   description: string;
-  /** Vega-Lite specification, JSON text; absent when no chart was proposed. */
+  /** Vega-Lite specification as JSON text; absent if no chart was proposed. */
   vegaSpec?: string;
-  /** Absent while the tool runs or when it failed. */
+  /** Absent while the tool is running and if it failed. */
   table?: ResultTable;
   error?: string;
 }
-/** A tool that this extension does not know; shown as sent. */
+/** A tool unknown to this extension; its input and result are shown unchanged. */
 export interface UnknownToolPayload {
   kind: 'unknownTool';
   name: string;
@@ -64,7 +64,7 @@ export type ToolPayload = ModelSearchPayload | SqlQueryPayload | UnknownToolPayl
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Parses JSON text; what is not text, or not JSON, is returned as it is. */
+/** Parses JSON text; any other value is returned unchanged. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -75,9 +75,9 @@ function parsed(value: unknown): unknown {
 }
 
 /**
- * @param exact the input or result of a tool, read without loss
- * @param plain the same as JSON has it
- * @returns the former, with the numbers of a specification as numbers: Vega-Lite compares and draws by them
+ * @param exact the input or result of a tool, parsed with `parseExact`
+ * @param plain the same, parsed with `JSON.parse`
+ * @returns `exact` with the chart specification of `plain`, because Vega-Lite needs its numbers as numbers
  */
 export function withPlainSpec(exact: unknown, plain: unknown): unknown {
   if (!isFields(exact) || !isFields(exact.vegaSpec) || !isFields(plain)) return exact;
@@ -94,7 +94,7 @@ function shown(value: unknown): string {
   }
 }
 
-/** JSON over several lines, unless that would change more than white space; other text as it is. */
+/** Indents JSON text, unless that would change more than white space; other text is returned unchanged. */
 export function laidOut(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
@@ -107,27 +107,27 @@ export function laidOut(text: string): string {
 
 const compact = (text: string): string => text.replace(/\s+/g, '');
 
-/** The error a failed tool reports in its result (2.5), in words. */
+/** The message of the error in a tool result (2.5). */
 function errorOf(result: unknown): string | undefined {
   if (!isFields(result) || result.error === undefined || result.error === null) return undefined;
   if (isFields(result.error)) return text(result.error.message) || shown(result.error);
   return text(result.error) || shown(result.error);
 }
 
-/** What came in place of a result: words of the tool, mostly about a failure. */
+/** Text sent instead of a result, usually an error message of the tool. */
 const textOf = (result: unknown): string | undefined =>
   typeof result === 'string' && result.trim() !== '' ? result.trim() : undefined;
 
-/** A count that may come as a number or as a string of digits. */
+/** Parses a count that is a number or a string of digits. */
 function count(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
 }
 
 /**
- * Reads `schema`, `data` and `totalRows` in any of their forms.
+ * Parses `schema`, `data` and `totalRows` in any of their forms.
  * @param source the tool's result, or a line of the data query API
- * @returns the table, or `undefined` when there is neither a schema nor data
+ * @returns the table, or `undefined` if there is neither a schema nor data
  */
 export function readTable(source: unknown): ResultTable | undefined {
   if (!isFields(source)) return undefined;
@@ -147,18 +147,18 @@ function readColumn(entry: unknown, index: number): Column {
   return { name: text(entry.name) || `column ${index + 1}`, type: type.toLowerCase() };
 }
 
-/** Column names when the service sent rows without a schema: the keys of all rows, in order of appearance. */
+/** Columns of rows that were sent without a schema: the keys of all rows, in order of appearance. */
 function columnsOf(entries: readonly unknown[]): Column[] {
   const names = new Set<string>();
   for (const entry of entries) if (isFields(entry)) for (const key of Object.keys(entry)) names.add(key);
   return names.size > 0 ? [...names].map((name) => ({ name, type: '' })) : numbered(0, widthOf(entries));
 }
 
-/** Cells of the longest row, of those that are lists. */
+/** Length of the longest row that is an array. */
 const widthOf = (entries: readonly unknown[]): number =>
   entries.reduce<number>((width, entry) => (Array.isArray(entry) ? Math.max(width, entry.length) : width), 0);
 
-/** Columns without a name of their own. */
+/** Generated columns for rows that have more cells than there are names. */
 const numbered = (from: number, to: number): Column[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ name: `column ${from + index + 1}`, type: '' }));
 
@@ -220,12 +220,12 @@ function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
 }
 
 /**
- * @param call a tool call as decoded from the stream (2.5)
- * @returns its payload; a tool name with a suffix (`svcSqlApiWithChart`) is taken for the tool it begins with
+ * @param call a tool call decoded from the stream (2.5)
+ * @returns its payload; tool names are matched by prefix, so `svcSqlApiWithChart` is handled as `svcSqlApi`
  */
 export function readToolPayload(call: ToolCall): ToolPayload {
   const input = parsed(call.input);
-  // Some tools wrap their JSON into a text of JSON once more.
+  // Some tools encode their JSON twice.
   const result = parsed(parsed(call.result));
   const inputFields = isFields(input) ? input : {};
   if (call.name.startsWith('svcMeta')) return readModelSearch(inputFields, result);
