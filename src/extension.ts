@@ -1,4 +1,4 @@
-/** Puts the extension together. */
+/** Extension entry point: creates the services, registers the contributions and returns the public API. */
 import * as vscode from 'vscode';
 import type { ChatSession } from './chat/session/chatSession.ts';
 import { originOf } from './chat/connection/connectionList.ts';
@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   let opened: Promise<History> | undefined;
   const history = (): Promise<History> =>
     (opened ??= openHistory(context, log).catch((failure) => {
-      // What keeps it closed now may not the next time.
+      // Don't cache a failure: the next call retries.
       opened = undefined;
       throw failure;
     }));
@@ -83,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   );
   flush = () => (opened ? keeper.flush() : Promise.resolve());
 
-  /** One place where whatever an act throws is shown and logged. */
+  /** Runs `work`; an error is logged and shown in a notification, and the result is then undefined. */
   const guarded = async (work: () => unknown): Promise<unknown> => {
     try {
       return await work();
@@ -176,7 +176,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     ...commandIds(context.extension).map((id) =>
       vscode.commands.registerCommand(id, (argument?: unknown) =>
         guarded(async () => {
-          // A command may be the first thing that happens in a window.
+          // A command can run before any view has restored the last thread.
           await keeper.restore();
           return commands[id]?.(app, argument);
         }),
@@ -186,13 +186,13 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   return publicApi(app);
 }
 
-/** @param restore brings a tab back after a restart, with what its page had saved */
+/** @param restore fills a restored editor tab; `state` is the state that its page saved, unchecked */
 const restoring = (
   type: string,
   restore: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>,
 ): vscode.Disposable => vscode.window.registerWebviewPanelSerializer(type, { deserializeWebviewPanel: restore });
 
-/** @returns the commands that the manifest contributes; a test holds that they are those of the code */
+/** @returns the ids of the commands in the manifest; a test checks that each has an implementation */
 function commandIds({ packageJSON }: vscode.Extension<unknown>): string[] {
   const { contributes } = packageJSON as { contributes: { commands: { command: string }[] } };
   return contributes.commands.map(({ command }) => command);
@@ -200,12 +200,12 @@ function commandIds({ packageJSON }: vscode.Extension<unknown>): string[] {
 
 let flush = (): Promise<void> => Promise.resolve();
 
-/** Saves what is not saved yet; the editor waits a few seconds for it. */
+/** Saves pending changes; VS Code waits a few seconds for the promise. */
 export function deactivate(): Promise<void> {
   return flush();
 }
 
-/** The thread that a tab showed before the restart. */
+/** @returns the thread that a tab showed before the restart, or a new one if it can't be opened */
 async function sessionOf(keeper: Keeper, sessions: Sessions, state: unknown): Promise<ChatSession> {
   const threadId = textIn(state, 'threadId');
   return threadId !== undefined ? keeper.open(threadId).catch(() => sessions.create()) : sessions.create();

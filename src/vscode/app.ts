@@ -1,4 +1,4 @@
-/** What commands and views work with; put together once, in `extension.ts`. */
+/** The services that commands and views use; created once, in `extension.ts`. */
 import type * as vscode from 'vscode';
 import type { Branches } from './connection/branches.ts';
 import type { Charts } from './results/charts.ts';
@@ -35,9 +35,9 @@ export interface App {
   threadLists: ThreadLists;
   recorder: Recorder;
   replays: Replays;
-  /** Runs what the user asked for in a view; whatever it throws is shown and logged. */
+  /** Runs `work`; an error is logged and shown in a notification. */
   guarded: (work: () => unknown) => Promise<unknown>;
 }
 
-/** A command's work; it gets what `executeCommand` was given, unchecked. */
+/** Implements a command. `argument` is the first argument of `executeCommand`, unchecked. */
 export type Command = (app: App, argument?: unknown) => Promise<unknown> | unknown;

@@ -1,4 +1,4 @@
-/** Choosing the development branch. */
+/** The *Switch Branch…* command and the branch picker. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
@@ -11,8 +11,8 @@ interface BranchPick extends PickItem {
 }
 
 /**
- * @param argument the name of a branch; without one the user picks or types it
- * @returns the branch that is current now, or undefined when nothing was picked
+ * @param argument name of a branch; if omitted, the user picks or types one
+ * @returns the new current branch, or undefined if the user cancels
  */
 export const switchBranch: Command = async (app, argument) => {
   const named = typeof argument === 'string' ? argument.trim() : '';
@@ -50,10 +50,10 @@ function picksOf(
 }
 
 /**
- * @param title of the pick
- * @param placeholder what the branch is for
- * @param except a branch that makes no sense here
- * @returns the branch that the user picks or types
+ * @param title title of the quick pick
+ * @param placeholder tells the user what the branch is used for
+ * @param except a branch to leave out of the list
+ * @returns the branch that the user picks or types, or undefined if the user cancels
  */
 export async function pickBranch(
   app: App,

@@ -1,4 +1,4 @@
-/** Charts as files. */
+/** Saves charts as image files. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -6,7 +6,7 @@ import { findSql } from '../insert/generatedSql.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { setStatusBarMessage, showErrorMessage } from '../host/notify.ts';
 
-/** @param data SVG text, or a PNG as base64; empty when there was none to be had */
+/** @param data SVG text or base64-encoded PNG; empty if the page could not render the chart as an image */
 export async function saveChart(
   session: ChatSession,
   toolCallId: string,

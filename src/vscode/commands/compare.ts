@@ -1,4 +1,4 @@
-/** Asking one question twice: on two branches, or as two identities. */
+/** The *Compare Branches…* command: asks one question on two branches or as two identities. */
 import { lastQuestion } from '../../chat/session/message.ts';
 import { fieldsOf, isFields } from '../../shared/text/checks.ts';
 import type { SideName } from '../../shared/protocol/compare.ts';
@@ -22,7 +22,7 @@ interface CompareArgument {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** A side is the name of a branch, or `{branch?, identity?}`. */
+/** Parses one side of the argument: the name of a branch, or `{branch?, identity?}`. */
 function readSide(value: unknown): SideArgument | undefined {
   const fields = isFields(value) ? value : { branch: value };
   const branch = text(fields.branch);
@@ -79,7 +79,10 @@ async function askForSides(app: App): Promise<Record<SideName, SideArgument> | u
   return choice === identities ? askForIdentities(app) : undefined;
 }
 
-/** What a side does not say is as it is for the next question. */
+/**
+ * Fills in the current branch and identity where a side omits them.
+ * @throws Error if there is no such identity
+ */
 function stampOf(app: App, { branch, identity = app.identities.current }: SideArgument): QuestionContext {
   if (!app.identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
   const { name, isDefault } = app.branches.current;
@@ -89,7 +92,7 @@ function stampOf(app: App, { branch, identity = app.identities.current }: SideAr
   };
 }
 
-/** @param argument `{question?, left?, right?}`, each side a branch or `{branch?, identity?}`; the user is asked for the rest */
+/** @param argument `{question?, left?, right?}`; for a side see `readSide`. The user enters whatever is missing. */
 export const compareBranches: Command = async (app, argument) => {
   const given = readArgument(argument);
   const { active } = app.sessions;

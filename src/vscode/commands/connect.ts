@@ -1,4 +1,4 @@
-/** Connecting: the wizard, the test request, and signing out. */
+/** The commands that set up, test and sign out of a connection. */
 import { chatAddresses } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
@@ -21,7 +21,10 @@ import {
   withProgress,
 } from '../host/notify.ts';
 
-/** Keeps the credential, for the session only where the keyring fails and the user agrees. */
+/**
+ * Stores a credential. If the keyring fails, offers to keep it in memory for this session.
+ * @returns false if the credential was not stored
+ */
 async function keepCredential(app: App, origin: string, credential: Credential): Promise<boolean> {
   const outcome = await app.credentials.store(origin, credential);
   if (outcome === 'stored') return true;
@@ -33,7 +36,7 @@ async function keepCredential(app: App, origin: string, credential: Credential):
   return true;
 }
 
-/** @param entry that was tested, for what the user may do next */
+/** @param entry the tested connection, for *Connect again*; undefined if there is none */
 function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatError | undefined): void {
   const named = entry && app.connections.several ? shownName(entry) : '';
   if (failure === undefined) {
@@ -53,15 +56,17 @@ function reportTest(app: App, entry: ConnectionEntry | undefined, failure: ChatE
 }
 
 /**
- * @param name of the connection that is set up; empty for the first one
- * @param known what is set up under that name already
+ * Runs the wizard: URL, kind of credential, credential, identity, test request.
+ * @param name name of the connection; empty for the one in `chatApiUrl`
+ * @param known the existing connection of that name, if any
+ * @returns whether the test request succeeded
  */
 async function runWizard(app: App, name: string, known: ConnectionEntry | undefined): Promise<boolean> {
   const chatApiUrl = await askAddress(name, known?.chatApiUrl ?? '');
   const { origin } = chatAddresses(chatApiUrl);
   const kind = await askKind(name);
   const credential: Credential = { kind, value: await askSecret(name, kind, origin) };
-  // Those of the settings may be there before there is an address.
+  // `sessionSettings` can be set before `chatApiUrl`.
   const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
   const identity = kind === 'apiKey' ? await askIdentity(name, settings) : undefined;
   if (!(await keepCredential(app, origin, credential))) return false;
@@ -79,22 +84,25 @@ async function runWizard(app: App, name: string, known: ConnectionEntry | undefi
 }
 
 /**
- * Sets a connection up anew, or the first one.
- * @returns whether it works now; false when the user left the wizard
+ * Runs the wizard for an existing connection, or for the first one.
+ * @returns whether the connection works; false if the user cancels
  */
 export const connectTo = (app: App, entry: ConnectionEntry | undefined): Promise<boolean> =>
   unlessCancelled(() => runWizard(app, entry?.name ?? '', entry));
 
 export const connect: Command = (app) => connectTo(app, app.connections.current);
 
-/** Sets up one more connection, by a name, and makes it the current one. */
+/** Adds a named connection and makes it the current one. */
 export const addConnection = (app: App): Promise<boolean> =>
   unlessCancelled(async () => {
     const taken = [...app.connections.all, ...app.connections.unusable].map(({ name }) => name);
     return runWizard(app, await askName(taken), undefined);
   });
 
-/** Asks for a new key for a connection. */
+/**
+ * Asks for a new credential for a connection; runs the wizard if its URL is missing or invalid.
+ * @returns false if the user cancels or the credential was not stored
+ */
 export async function setApiKey(app: App, entry: ConnectionEntry | undefined): Promise<boolean> {
   const origin = entry ? originOf(entry) : '';
   if (!entry || origin === '') return connectTo(app, entry);

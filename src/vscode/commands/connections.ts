@@ -1,4 +1,4 @@
-/** Choosing among connections, adding and removing them. */
+/** The *Switch Connection…* command, which also adds and removes connections. */
 import * as vscode from 'vscode';
 import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -13,7 +13,7 @@ import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 interface ConnectionPick extends PickItem {
   entry?: ConnectionEntry;
   buttons?: readonly ItemButton[];
-  /** What picking it does, where it is no connection. */
+  /** Runs when the item is picked; set on items that are not connections. */
   act?: (app: App) => unknown;
 }
 
@@ -33,7 +33,7 @@ async function keyState(app: App, entry: ConnectionEntry): Promise<string> {
 
 async function pickOf(app: App, entry: ConnectionEntry): Promise<ConnectionPick> {
   const isCurrent = entry.name === app.connections.current?.name;
-  // The address that stands in while nothing is set is no setting that could be removed.
+  // The development URL from the environment is not in the settings, so it can't be changed or removed.
   const isSet = entry.name !== '' || readSettings().chatApiUrl !== '';
   return {
     entry,
@@ -61,7 +61,7 @@ async function picksOf(app: App): Promise<ConnectionPick[]> {
   ];
 }
 
-/** @returns what the user picked, a button of a connection too */
+/** @returns the picked item or the pressed item button */
 async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | undefined> {
   const pick = createQuickPick<ConnectionPick>(
     t('Analytics Chat: Switch Connection'),
@@ -77,7 +77,7 @@ async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | u
   return (await picked(pick)) ?? pressed;
 }
 
-/** Removes a connection, and its key unless another connection needs it. */
+/** Removes a connection after confirmation, and its credential unless another connection uses it. */
 async function remove(app: App, entry: ConnectionEntry): Promise<void> {
   const choice = await askWithWarning(
     t('Remove the connection {0}?', app.connections.described(entry)),
@@ -94,7 +94,7 @@ async function remove(app: App, entry: ConnectionEntry): Promise<void> {
   app.views.surroundingsChanged();
 }
 
-/** A chat stays on its connection, which is not what somebody expects who has just chosen another. */
+/** Tells the user that the open thread stays on its own connection, and offers a new one. */
 function offerNewChat(app: App, entry: ConnectionEntry): void {
   if (connectionOf(app, app.sessions.active)?.name === entry.name) return;
   const newChat = t('New chat');
@@ -107,8 +107,9 @@ function offerNewChat(app: App, entry: ConnectionEntry): void {
 }
 
 /**
- * @param argument the name of a connection; without one the user picks it
- * @returns the name of the connection that is current now, or undefined when nothing was picked
+ * @param argument name of a connection; if omitted, the user picks one
+ * @returns the name of the new current connection, or undefined if the user cancels
+ * @throws Error if there is no connection of that name
  */
 export const switchConnection: Command = async (app, argument) => {
   if (app.connections.current === undefined && app.connections.unusable.length === 0) return connect(app);

@@ -1,4 +1,4 @@
-/** The request of a question as a cURL command, without the key. */
+/** Copies the request of a question as a cURL command, without the credential. */
 import * as vscode from 'vscode';
 import { curlCommand, SHELL_VARIABLE, withoutLargeImages } from '../../api/curl.ts';
 import { streamBody } from '../../api/request.ts';
@@ -27,7 +27,7 @@ function questionOf(app: App, argument: unknown): Asked | undefined {
   return undefined;
 }
 
-/** What could not be sent is back in the composer; just then one wants to see its request. */
+/** @returns the draft if the last message was not sent, otherwise the last question of the active thread */
 function lastAsked({ sessions }: App): Asked | undefined {
   const { thread } = sessions.active;
   const { text, images } = sessions.draft(thread.id);
@@ -37,7 +37,7 @@ function lastAsked({ sessions }: App): Asked | undefined {
   return last && { thread, question: last };
 }
 
-/** @param argument `{messageId?}` of a question; the last one of the thread that is looked at by default */
+/** @param argument `{messageId?}` of a question; defaults to the last question of the active thread */
 export const copyAsCurl: Command = async (app, argument) => {
   const asked = questionOf(app, argument);
   if (asked === undefined) {
@@ -50,7 +50,7 @@ export const copyAsCurl: Command = async (app, argument) => {
   const request = requestOn(connection, requestFor(thread, question));
   const light = withoutLargeImages(request);
   const body = streamBody(light, kind);
-  // A question may hold the key, too.
+  // The question itself may contain the key.
   const command = curlCommand(connection.client.addresses.stream, kind, app.log.redactDocument(body));
   await vscode.env.clipboard.writeText(command);
   const copied = t('Copied. Before you run it, put your key into the shell variable {0}.', SHELL_VARIABLE[kind]);

@@ -1,4 +1,4 @@
-/** What a report of a problem needs, without anything that is secret. */
+/** Copies diagnostics for a bug report: versions, settings and thread states, but no credentials or chat contents. */
 import * as vscode from 'vscode';
 import { originOf } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';

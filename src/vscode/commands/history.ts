@@ -1,4 +1,4 @@
-/** Commands for past threads: list, open, export, import, clear. */
+/** Commands that list, open, export, import and delete stored threads. */
 import * as vscode from 'vscode';
 import { titleOf } from '../../chat/history/title.ts';
 import { textIn } from '../../shared/text/checks.ts';
@@ -7,19 +7,18 @@ import type { Command } from '../app.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { exportThread, showThread } from '../threads/threadActions.ts';
 
-/** Shows the list of threads in the side bar. */
+/** Shows the history in the side bar. */
 export const showHistory: Command = async (app) => {
   const view = await app.views.focus(app.views.sideBarSession ?? app.sessions.active);
   view?.post({ type: 'focus', what: 'history' });
 };
 
-/** @param argument `{threadId}` of a stored thread; shows the list without one */
+/** @param argument `{threadId}` of a stored thread; if omitted, the history is shown */
 export const openThread: Command = async (app, argument) => {
   const threadId = textIn(argument, 'threadId');
   return threadId === undefined ? showHistory(app) : showThread(app, threadId);
 };
 
-/** Exports the active thread. */
 export const exportChat: Command = async (app) => {
   const { thread } = app.sessions.active;
   if (thread.turns.length === 0) {

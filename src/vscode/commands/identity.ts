@@ -1,4 +1,4 @@
-/** Choosing whom to ask as, on the connection of the thread that is looked at. */
+/** The *Switch Identity…* command and the identity picker. */
 import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -7,8 +7,10 @@ import { connectionOf } from '../connection/threadConnection.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 
 /**
- * @param argument the name of an identity; without one the user picks it
- * @returns the identity that is current now, or undefined when nothing was picked
+ * Sets the identity for the connection of the active thread.
+ * @param argument name of an identity; if omitted, the user picks one
+ * @returns the new current identity, or undefined if the user cancels
+ * @throws Error if there is no such identity
  */
 export const switchIdentity: Command = async (app, argument) => {
   const entry = connectionOf(app, app.sessions.active);
@@ -22,13 +24,13 @@ export const switchIdentity: Command = async (app, argument) => {
 interface IdentityPick {
   title?: string;
   placeHolder?: string;
-  /** An identity that makes no sense here. */
+  /** An identity to leave out of the list. */
   except?: string;
-  /** The connection that it is for; the current one when absent. */
+  /** The connection whose identities are listed; defaults to the current one. */
   entry?: ConnectionEntry | undefined;
 }
 
-/** @returns the name of the identity that the user picks; undefined too when they go to add one */
+/** @returns the picked identity; undefined if the user cancels or opens the settings to add one */
 export async function pickIdentity(app: App, options: IdentityPick = {}): Promise<string | undefined> {
   const {
     title = t('Analytics Chat: Switch Identity'),

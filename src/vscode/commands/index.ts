@@ -1,4 +1,4 @@
-/** Every command by its id. The manifest names the same ones. */
+/** All commands by id, matching `contributes.commands` in the manifest. */
 import type { Command } from '../app.ts';
 import { openResults } from '../native/results.ts';
 import { switchBranch } from './branch.ts';

@@ -1,4 +1,4 @@
-/** *Insert SQL…*: picks one of the thread's queries and previews the change before it is written. */
+/** The *Insert SQL…* command: picks one of the thread's queries and previews the insertion. */
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -41,7 +41,7 @@ function pickOf(app: App, sql: GeneratedSql): SqlPick {
 /** Lists the active thread's queries, newest first. */
 async function pickQuery(app: App): Promise<GeneratedSql | undefined> {
   const queries = generatedSql(app.sessions.active.thread).toReversed();
-  // Reports that there is nothing to pick.
+  // `wantedSql` notifies the user that there is no SQL.
   if (queries.length === 0) return wantedSql(app, undefined);
   const pick = createQuickPick<SqlPick>(t('Analytics Chat: Insert SQL'), t('Select a query to preview its insertion'));
   pick.matchOnDetail = true;
@@ -57,7 +57,7 @@ async function pickQuery(app: App): Promise<GeneratedSql | undefined> {
   return (await picked(pick))?.sql;
 }
 
-/** Asks whether to keep or replace selected text. */
+/** Asks whether to keep or replace the selection, if there is one; undefined if the user cancels. */
 async function pickMode(): Promise<InsertMode | undefined> {
   const editor = currentEditor();
   if (!editor || editor.selection.isEmpty) return 'insert';
@@ -67,7 +67,7 @@ async function pickMode(): Promise<InsertMode | undefined> {
   return choice?.mode;
 }
 
-/** @param argument `{toolCallId, threadId?}` of a query; the user picks one without it */
+/** @param argument `{toolCallId, threadId?}` of a query; if omitted, the user picks one */
 export const pickSql: Command = async (app, argument) => {
   const named = textIn(argument, 'toolCallId') !== undefined;
   const sql = named ? wantedSql(app, argument) : await pickQuery(app);

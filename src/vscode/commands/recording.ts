@@ -1,4 +1,4 @@
-/** Recording a chat into a file, and playing recordings as conversations that can be read and not continued. */
+/** Commands that record a thread to an NDJSON file and play recordings as read-only threads. */
 import * as vscode from 'vscode';
 import { titleOf } from '../../chat/history/title.ts';
 import { redactRecording } from '../../chat/recording/redact.ts';
@@ -12,7 +12,7 @@ import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 
 const SAMPLE = 'sample-';
 
-/** Records the thread that is looked at, from its first question on, until the recording is saved. */
+/** Starts recording the active thread, including its earlier turns; saves the recording if one is in progress. */
 export const recordChat: Command = async (app) => {
   if (app.recorder.session) return saveRecording(app);
   const session = app.sessions.active;
@@ -26,7 +26,7 @@ export const recordChat: Command = async (app) => {
   return undefined;
 };
 
-/** Ends the recording and asks where to keep it. @returns the file */
+/** Stops recording and asks where to save the file. @returns the file, or undefined if nothing was saved */
 export const saveRecording: Command = async (app) => {
   const { session } = app.recorder;
   const text = app.recorder.stop();
@@ -53,7 +53,7 @@ async function save(app: App, thread: Thread, text: string): Promise<vscode.Uri 
   return choice === again ? save(app, thread, text) : undefined;
 }
 
-/** @param argument the file's address, as the explorer gives it; without one the user picks a file */
+/** @param argument URI of the file, as passed by the Explorer; if omitted, the user picks a file */
 export const openRecording: Command = async (app, argument) => {
   const file = argument instanceof vscode.Uri ? argument : await pickRecording();
   if (file) await openFile(app, file, crypto.randomUUID());
@@ -65,7 +65,7 @@ async function pickRecording(): Promise<vscode.Uri | undefined> {
   return file;
 }
 
-/** Plays the recording that the extension brings: no account needed. */
+/** Plays the bundled sample recording, which needs no connection, and removes earlier copies from the history. */
 export const openSample: Command = async (app) => {
   const history = await app.history();
   const past = (await history.list()).filter(({ id }) => id.startsWith(SAMPLE) && !app.sessions.get(id));

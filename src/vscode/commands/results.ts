@@ -1,4 +1,4 @@
-/** Exports results and loads all their rows. */
+/** Exports query results to files and loads all rows into a view. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
@@ -16,7 +16,7 @@ import { fileSink } from '../host/fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 
-/** Rows that a view can hold; exports have no limit. */
+/** Maximum number of rows in a view; exports have no limit. */
 const VIEW_LIMIT = 100_000;
 
 type WithTable = SqlQueryPayload & { table: ResultTable };
@@ -27,7 +27,7 @@ export function queryWithTable(session: ChatSession, toolCallId: string): QueryW
   return query?.payload.table ? (query as QueryWithTable) : undefined;
 }
 
-/** Whether to export the rows that are here or all of them; undefined when the user cancelled. */
+/** Asks whether to export the rows that came with the answer or all rows; undefined if the user cancels. */
 async function askWhichRows(app: App, session: ChatSession, { table }: WithTable): Promise<'here' | 'all' | undefined> {
   if (table.totalRows <= table.rows.length || app.keeper.isReadOnly(session.thread.id)) return 'here';
   const here = plural(
@@ -41,7 +41,7 @@ async function askWhichRows(app: App, session: ChatSession, { table }: WithTable
   return (await canQueryAllRows(app, session)) ? 'all' : undefined;
 }
 
-/** Writes rows to a file, in the format and under the name that the user chooses. */
+/** Exports the results of a query; the user picks the rows, the format and the file. */
 export async function exportResults(app: App, session: ChatSession, toolCallId: string): Promise<void> {
   const query = queryWithTable(session, toolCallId);
   const which = query && (await askWhichRows(app, session, query.payload));
@@ -67,14 +67,14 @@ export async function exportResults(app: App, session: ChatSession, toolCallId: 
   sayExported(payload.table.rows.length);
 }
 
-/** @param difference how the rows differ from the answer's, in words */
+/** @param difference message on how the exported rows differ from those of the answer */
 function sayExported(rows: number, difference?: string): void {
   const exported = plural(rows, '{0} row was exported.|{0} rows were exported.');
   if (difference === undefined) void showInformationMessage(exported);
   else void showWarningMessage(`${exported} ${difference}`);
 }
 
-/** Streams every row to the file; memory holds a piece at a time, and a cancelled export leaves no file. */
+/** Streams all rows to the file in batches; if the export is canceled or fails, the target is left unchanged. */
 async function exportAll(
   app: App,
   session: ChatSession,
@@ -105,13 +105,13 @@ function inWords(answer: AnswerRows, isComplete: boolean): string | undefined {
   return difference && describeDifference(difference);
 }
 
-/** Tool calls whose rows are being loaded. */
+/** Ids of tool calls whose rows are being loaded, by session. */
 const underWay = new WeakMap<ChatSession, Set<string>>();
 
 /**
- * Streams all rows to a view, up to what a view can hold.
- * @param onPart gets the rows as they arrive, and last a part without rows that says how the load ended and whether the
- *   rows are the answer's
+ * Streams all rows of a query to a view, up to `VIEW_LIMIT`.
+ * @param onPart receives each batch of rows, then an empty batch with the final state and, if the rows differ from
+ *   those of the answer, a notice
  */
 export async function loadAll(
   app: App,

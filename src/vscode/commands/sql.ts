@@ -13,9 +13,9 @@ import { openAsDocument } from '../insert/sqlDocument.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 
 /**
- * Finds a query in its thread or the active one first: a service may reuse its ids in other threads. Tells the user
- * when there is none.
- * @param argument `{toolCallId?, threadId?}`; the last query of the thread without a `toolCallId`
+ * Finds a query; notifies the user if there is none. The given or active thread is searched first, because a service
+ * may reuse a tool call id in another thread.
+ * @param argument `{toolCallId?, threadId?}`; without `toolCallId`, the last query of the thread
  */
 export function wantedSql({ sessions }: App, argument: unknown): GeneratedSql | undefined {
   const toolCallId = textIn(argument, 'toolCallId');
@@ -28,7 +28,7 @@ export function wantedSql({ sessions }: App, argument: unknown): GeneratedSql | 
   return undefined;
 }
 
-/** @param argument `{toolCallId?, threadId?}`; without a query the last SQL of the thread; a closed thread is opened */
+/** @param argument `{toolCallId?, threadId?}`; see `wantedSql`. A closed thread is opened first. */
 export const insertSql: Command = async (app, argument) => {
   const threadId = textIn(argument, 'threadId');
   if (threadId !== undefined) await app.keeper.open(threadId);
@@ -42,7 +42,7 @@ export const replaceWithSql: Command = async (app, argument) => {
   return sql && insertInto(app, sql, 'replace');
 };
 
-/** Previews the change before it is written. */
+/** Shows the insertion in a diff editor before it is applied. */
 export const diffSql: Command = async (app, argument) => {
   const sql = wantedSql(app, argument);
   return sql && showDiff(app, sql);
@@ -60,7 +60,7 @@ export const openSql: Command = async (app, argument) => {
   if (sql) await openAsDocument(sql.payload.sqlQuery);
 };
 
-/** @returns the member's name as the editor's file refers to it */
+/** @returns a reference to the member in the syntax of the editor's file */
 async function referenceFor(editor: vscode.TextEditor, name: string): Promise<string> {
   const { detectTarget } = await import('../../insert/detect.ts');
   const { document, selection } = editor;
@@ -68,7 +68,7 @@ async function referenceFor(editor: vscode.TextEditor, name: string): Promise<st
   return memberReference(name, detectTarget(source, document.offsetAt(selection.active)));
 }
 
-/** Types a member's name at every cursor of the last editor, as its file refers to members. */
+/** Inserts a reference to a member at every cursor of the last used editor, or copies it if that fails. */
 export async function insertMember(name: string): Promise<void> {
   const editor = currentEditor();
   if (!editor) {

@@ -1,4 +1,4 @@
-/** Opening threads, asking in them, stopping them. */
+/** Commands that open threads, ask questions and stop answers. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
@@ -20,15 +20,15 @@ export const openInEditor: Command = (app) => {
   app.views.openInEditor(app.sessions.active);
 };
 
-/** The thread that is looked at, or a new one where that can only be read. */
+/** @returns the active thread, or a new one if the active thread is read-only */
 function writable(app: App): ChatSession {
   const { active } = app.sessions;
   return app.keeper.isReadOnly(active.thread.id) ? app.sessions.create() : active;
 }
 
 /**
- * A thread to begin in: the one that is left where it is as good as new.
- * @param carries whether what is in the composer goes over; it does where it would be left in a thread without words
+ * Creates a thread, or reuses `left` if it is empty, writable and has no error.
+ * @param carries whether to move the draft to the new thread; the draft of a thread without turns is always moved
  */
 function nextAfter({ sessions, keeper }: App, left: ChatSession, carries = false): ChatSession {
   const { id, turns, error } = left.thread;
@@ -41,7 +41,7 @@ function nextAfter({ sessions, keeper }: App, left: ChatSession, carries = false
   return session;
 }
 
-/** @returns the new thread's id */
+/** @returns the id of the new thread */
 export const newChat: Command = async (app) => {
   const session = nextAfter(app, app.sessions.active);
   await app.views.focus(session);
@@ -49,18 +49,21 @@ export const newChat: Command = async (app) => {
 };
 
 /**
- * A new thread in the view that asks for it.
- * @param carries whether what is in the composer goes over
+ * Shows a new thread in `view`.
+ * @param carries whether to move the draft to the new thread
  */
 export async function newChatIn(app: App, view: ThreadView, carries = false): Promise<void> {
   const session = nextAfter(app, view.session, carries);
-  // A part of another page shows its own thread only.
+  // A side of a comparison can't show another thread.
   if (!app.views.all.includes(view)) return void (await app.views.focus(session));
   app.views.showIn(view, session);
   view.post({ type: 'focus', what: 'composer' });
 }
 
-/** @param argument `{text, chatId?}`; without a text the user is asked for one */
+/**
+ * @param argument the question, or `{text, chatId?}`; without a text the user enters one
+ * @returns the `chatId` of the thread, or undefined if nothing was asked
+ */
 export const ask: Command = async (app, argument) => {
   const chatId = textIn(argument, 'chatId');
   const question =
@@ -78,7 +81,7 @@ export const ask: Command = async (app, argument) => {
   return session.thread.chatId;
 };
 
-/** Puts the selected text, and where it is from, into the composer. */
+/** Adds the selected text and the name of its file to the composer. */
 export const askAboutSelection: Command = async (app) => {
   const editor = currentEditor();
   if (!editor) {
@@ -95,7 +98,7 @@ export const askAboutSelection: Command = async (app) => {
   });
 };
 
-/** Puts a whole file into the composer. @param argument its address; the active editor's file when absent */
+/** Adds a whole file to the composer. @param argument URI of the file; defaults to that of the current editor */
 export const askAboutFile: Command = async (app, argument) => {
   const uri = argument instanceof vscode.Uri ? argument : currentEditor()?.document.uri;
   if (!uri) {
@@ -106,7 +109,7 @@ export const askAboutFile: Command = async (app, argument) => {
   if (view) await attachFile(view, uri);
 };
 
-/** Stops the thread that is looked at, or else whichever is running. */
+/** Stops the answer of the active thread, or the first running answer of any other thread. */
 export const abort: Command = async (app) => {
   const running = ({ thread }: ChatSession): boolean => isRunning(thread);
   const session = running(app.sessions.active) ? app.sessions.active : app.sessions.all.find(running);
@@ -117,14 +120,14 @@ export const abort: Command = async (app) => {
   return app.replays.showRest(session) || session.abort();
 };
 
-/** Finds in the thread that is looked at; inside its page the usual key does the same. */
+/** Opens the find bar in the current view. */
 export const find: Command = async (app) => {
   const view = app.views.current ?? (await app.views.focus(app.sessions.active));
   view?.reveal();
   view?.post({ type: 'focus', what: 'find' });
 };
 
-/** The map of the keyboard and of what can be typed. */
+/** Shows the README, which lists the keyboard shortcuts and slash commands. */
 export const help: Command = async (app) => {
   const readme = vscode.Uri.joinPath(app.context.extensionUri, 'README.md');
   await vscode.commands.executeCommand('markdown.showPreview', readme);

@@ -1,4 +1,4 @@
-/** The questions of the connection wizard. Closing one of them ends it. */
+/** The steps of the connection wizard. Closing a step cancels the wizard. */
 import { addressProblem } from '../../chat/connection/connectionList.ts';
 import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -10,7 +10,7 @@ import { showQuickPick } from '../host/quickPick.ts';
 /** Thrown when the user closes a step of the wizard. */
 class Cancelled extends Error {}
 
-/** @returns what the steps came to; false when the user closed one */
+/** @returns the result of `steps`, or false if the user closes a step */
 export async function unlessCancelled(steps: () => Promise<boolean>): Promise<boolean> {
   try {
     return await steps();
@@ -26,10 +26,10 @@ async function ask(options: InputOptions): Promise<string> {
   return text.trim();
 }
 
-/** Says which connection a step is about, where it has a name. */
+/** Appends the name of the connection to the title of a step. */
 const about = (title: string, name: string): string => (name === '' ? title : `${title} (${name})`);
 
-/** @param taken names that are in use */
+/** @param taken names already in use */
 export const askName = (taken: readonly string[]): Promise<string> =>
   ask({
     title: t('Analytics Chat: Name of the connection'),
@@ -75,7 +75,7 @@ export const askSecret = (name: string, kind: CredentialKind, origin: string): P
     validateInput: (text) => (text.trim() === '' ? t('Enter the key to go on.') : undefined),
   });
 
-/** @returns the session settings of the user that was entered */
+/** Asks for an `externalId`. @param known current session settings, which provide the initial value */
 export async function askIdentity(name: string, known: Record<string, unknown> | undefined): Promise<SessionSettings> {
   const text = await ask({
     title: about(t('Analytics Chat: Whom do you ask as?'), name),

@@ -1,6 +1,7 @@
+/** Converts VS Code cancellation tokens to abort signals. */
 import type * as vscode from 'vscode';
 
-/** Does work that ends early when VS Code says so. */
+/** Runs `work` with a signal that aborts when the token is canceled. */
 export async function withSignal<T>(
   token: vscode.CancellationToken,
   work: (signal: AbortSignal) => Promise<T>,

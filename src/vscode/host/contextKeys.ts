@@ -1,14 +1,14 @@
 /**
- * Context keys for `when` clauses, so that nothing useless is offered. They are unknown until the extension has
- * looked at a thread; until then commands that may be of use are offered:
- * `analyticsChat.chat` (`empty`, `begun`, `recorded`), `.sql` (`some`, `none`), `.connection` (`set`, `none`), `.running`.
+ * Sets the context keys for `when` clauses: `analyticsChat.chat` (`empty`, `begun`, `recorded`), `.sql` (`some`,
+ * `none`), `.connection` (`set`, `none`) and `.running`. They are unset until a thread is active; until then the
+ * Command Palette offers every command that may apply.
  */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { generatedSql, isRunning } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 
-/** Milliseconds in which many lines of an answer count as one change. */
+/** Delay in milliseconds that batches the lines of a streaming answer into one update. */
 const PAUSE = 100;
 
 type Keys = Record<'chat' | 'sql' | 'connection' | 'running', string | boolean>;
@@ -23,13 +23,13 @@ function keysOf({ sessions, keeper, connections }: App, { thread }: ChatSession)
   };
 }
 
-/** Keeps the keys true from the first thread on. */
+/** Updates the context keys whenever a thread, the active thread or the settings change. */
 export function keepContextKeys(app: App): vscode.Disposable {
   let told: Partial<Keys> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = (): void => {
     timer = undefined;
-    // Before the last thread has been opened again, nothing is known of it.
+    // Leave the keys unset until the last thread is restored.
     const { current } = app.sessions;
     if (!current) return;
     const keys = keysOf(app, current);

@@ -1,4 +1,4 @@
-/** Where long files go: onto the disk piece by piece, elsewhere as a whole. */
+/** Chooses how to write a large file: streamed to the local disk, or buffered for other file systems. */
 import * as vscode from 'vscode';
 import { hasNode } from './hasNode.ts';
 import { diskSink, type FileSink } from '../results/diskSink.ts';
@@ -7,7 +7,7 @@ export function fileSink(target: vscode.Uri): Promise<FileSink> {
   return hasNode() && target.scheme === 'file' ? diskSink(target.fsPath) : Promise.resolve(wholeSink(target));
 }
 
-/** Where there is no disk, the editor's file system takes a file only as a whole. */
+/** Buffers the file, because `vscode.workspace.fs` can only write whole files. */
 function wholeSink(target: vscode.Uri): FileSink {
   const parts: Uint8Array[] = [];
   const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-/** The log channel. Everything that goes in is stripped of secrets first. */
+/** The log output channel, and redaction of secrets from logs, messages and documents. */
 import * as vscode from 'vscode';
 import { Secret } from '../../shared/secret.ts';
 import { redactTokens } from '../../shared/text/tokens.ts';
@@ -10,12 +10,12 @@ export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Analytics Chat', { log: true });
   readonly #secrets = new Map<string, Secret>();
 
-  /** From now on `secret` is left out wherever it appears, encoded or in pieces too. */
+  /** Registers a secret to redact from now on, including its encoded forms. */
   hide(secret: string): void {
     if (!this.#secrets.has(secret)) this.#secrets.set(secret, new Secret(secret));
   }
 
-  /** @returns a message without secrets, and without pieces of them */
+  /** Redacts a log entry or message, including fragments of secrets and anything that looks like a token. */
   redact(text: string): string {
     let clean = text;
     for (const secret of this.#secrets.values()) clean = secret.hide(clean);
@@ -23,7 +23,7 @@ export class Log implements vscode.Disposable {
     return redactTokens(clean);
   }
 
-  /** @returns a document of the user's without secrets; all else in it stays as it is */
+  /** Redacts a document of the user: only complete secrets are replaced, and the rest stays unchanged. */
   redactDocument(text: string): string {
     let clean = text;
     for (const secret of this.#secrets.values()) clean = secret.hideForms(clean);
@@ -34,7 +34,7 @@ export class Log implements vscode.Disposable {
     this.#channel.info(this.redact(text));
   }
 
-  /** @returns an item as it may be saved: a secret that came in pieces is left out, also where its end is still to come */
+  /** Redacts an item before it is saved. In an unfinished item, a secret that is still streaming in is cut off. */
   readonly redactItem = (item: Item): Item => {
     const isOpen = item.inProcess || item.partial === true;
     const content = this.redactAnswer(item.content, isOpen);
@@ -42,7 +42,11 @@ export class Log implements vscode.Disposable {
     return content === item.content && thinking === item.thinking ? item : { ...item, content, thinking };
   };
 
-  /** @param isOpen whether the text may go on; fewer than `least` characters of a secret at its end then count as chance */
+  /**
+   * Redacts the text of an answer.
+   * @param isOpen whether the text is still streaming; the start of a secret at its end is then cut off
+   * @param least minimum length of such a start
+   */
   redactAnswer(text: string, isOpen: boolean, least?: number): string {
     let clean = text;
     for (const secret of this.#secrets.values())

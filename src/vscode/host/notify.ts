@@ -1,6 +1,6 @@
 /**
- * Every notification, dialog, input box, progress and status bar text. VS Code makes links and icons of what looks
- * like them in these strings, `command:` links included, so all text goes through `plainText`.
+ * Shows notifications, dialogs, input boxes, progress and status bar items. VS Code renders links (including
+ * `command:` links) and icons in these strings, so all text is passed through `plainText`.
  */
 import * as vscode from 'vscode';
 import { plainText } from '../../shared/text/plainText.ts';
@@ -17,7 +17,7 @@ export const showWarningMessage = (message: string, ...actions: string[]): Choic
 export const showErrorMessage = (message: string, ...actions: string[]): Choice =>
   vscode.window.showErrorMessage(plainText(message), ...actions);
 
-/** Asks in a modal dialog. @param detail a smaller text below; may be empty */
+/** Shows a modal dialog. @param detail secondary text below the message; may be empty */
 export const askWithWarning = (message: string, detail: string, ...actions: string[]): Choice =>
   vscode.window.showWarningMessage(plainText(message), { modal: true, detail: plainText(detail) }, ...actions);
 
@@ -28,7 +28,7 @@ export interface InputOptions extends vscode.InputBoxOptions {
   validateInput?: (text: string) => string | undefined;
 }
 
-/** The prompt and the result of the validation may hold links too. The value is the user's text and stays as it is. */
+/** Shows an input box. `value` is the user's own text and is passed unchanged. */
 export function showInputBox(options: InputOptions): Thenable<string | undefined> {
   const { title, prompt, placeHolder, validateInput } = options;
   return vscode.window.showInputBox({
@@ -40,13 +40,12 @@ export function showInputBox(options: InputOptions): Thenable<string | undefined
   });
 }
 
-/** Shows a text in the status bar for a while. */
 export const setStatusBarMessage = (text: string, milliseconds: number): vscode.Disposable =>
   vscode.window.setStatusBarMessage(plainText(text), milliseconds);
 
 /**
- * Shows progress in a notification while work goes on.
- * @param work gets a signal of the user's cancellation, and what reports a message
+ * Shows a progress notification while `work` runs.
+ * @param work receives a signal that aborts when the user cancels, and a function that updates the message
  */
 export const withProgress = <T>(
   title: string,
@@ -60,12 +59,12 @@ export const withProgress = <T>(
   );
 
 export interface StatusItem extends vscode.Disposable {
-  /** @param icon name of a codicon */
+  /** @param icon id of a codicon */
   show(icon: string, text: string, tooltip: string, accessibleName?: string): void;
   hide(): void;
 }
 
-/** @returns an item on the left of the status bar, hidden at first */
+/** @returns a hidden item on the left of the status bar */
 export function createStatusItem(id: string, priority: number, name: string, command: string): StatusItem {
   const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
   item.name = name;

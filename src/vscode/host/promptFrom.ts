@@ -1,11 +1,11 @@
-/** Prompts that a view opens, and the keyboard, which goes back to the view. */
+/** Returns focus to a view after a prompt that it opened. */
 import * as vscode from 'vscode';
 import type { ThreadView } from '../views/threadView.ts';
 
-/** Milliseconds within which the host hears of the click that closed a prompt. */
+/** Milliseconds within which the selection event of the click that closed the prompt arrives. */
 const CLICK = 60;
 
-/** Runs a prompt; its view gets the keyboard back, unless the user has gone to an editor meanwhile. */
+/** Runs a prompt, then focuses the view unless the user has moved to an editor. */
 export async function promptFrom(view: ThreadView, prompt: () => unknown): Promise<void> {
   let isElsewhere = false;
   const goes = [

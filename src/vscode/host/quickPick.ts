@@ -1,13 +1,13 @@
-/** Quick picks. VS Code makes icons of `$(name)` in their texts, so only an item's `icon` names one. */
+/** Quick picks. VS Code renders `$(name)` as an icon, so texts go through `plainText` and icons are set by `icon`. */
 import * as vscode from 'vscode';
 import { plainText } from '../../shared/text/plainText.ts';
 
 export interface PickItem extends vscode.QuickPickItem {
-  /** Name of a codicon before the label. */
+  /** Id of a codicon to show before the label. */
   icon?: string | undefined;
 }
 
-/** A button of an item, and what it does. */
+/** A button of an item, and its handler. */
 export interface ItemButton extends vscode.QuickInputButton {
   act: () => unknown;
 }
@@ -29,7 +29,7 @@ function plainItem<T extends PickItem>(item: T): T {
   };
 }
 
-/** @returns the item that the user picks, as it was given */
+/** @returns the picked element of `items`, or undefined if the user cancels */
 export async function showQuickPick<T extends PickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions & { title: string },
@@ -44,7 +44,7 @@ export async function showQuickPick<T extends PickItem>(
   return choice?.item;
 }
 
-/** A pick whose items have buttons, or change while it is shown. `setItems` sets them. */
+/** A quick pick whose items have buttons or change while it is open. Items are set through `setItems`. */
 export type ChangingPick<T extends PickItem> = Omit<vscode.QuickPick<T>, 'items'> & { readonly items: readonly T[] };
 
 export function createQuickPick<T extends PickItem>(title: string, placeholder: string): ChangingPick<T> {
@@ -54,7 +54,7 @@ export function createQuickPick<T extends PickItem>(title: string, placeholder: 
   return pick;
 }
 
-/** @param active tells which items the focus starts on */
+/** @param active selects the items that are focused */
 export function setItems<T extends PickItem>(
   pick: ChangingPick<T>,
   items: readonly T[],
@@ -64,7 +64,7 @@ export function setItems<T extends PickItem>(
   if (active) pick.activeItems = pick.items.filter(active);
 }
 
-/** @returns the item that the user picks, or `undefined` when the pick is closed without */
+/** Shows a quick pick. @returns the picked item, or undefined if the user cancels */
 export function picked<T extends PickItem>(pick: ChangingPick<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     pick.onDidAccept(() => {

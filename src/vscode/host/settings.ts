@@ -1,4 +1,4 @@
-/** The extension's settings, read anew each time. */
+/** Reads and writes the settings of the extension. */
 import * as vscode from 'vscode';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { isFields } from '../../shared/text/checks.ts';
@@ -10,7 +10,7 @@ export interface Settings {
   chatApiUrl: string;
   authentication: CredentialKind;
   sessionSettings: Record<string, unknown> | undefined;
-  /** Session settings by the name that the user gave them. */
+  /** Session settings by identity name; values are unchecked. */
   identities: Readonly<Record<string, unknown>>;
   mainBranch: string;
   branches: readonly string[];
@@ -21,25 +21,25 @@ export interface Settings {
   insertProvenance: boolean;
   /** Seconds. */
   stallTimeout: number;
-  /** Text that a spreadsheet would run is written so that it does not. */
+  /** Whether exports escape cells that a spreadsheet would run as a formula. */
   guardFormulas: boolean;
   dataQueryUrl: string;
-  /** Further connections, as the user wrote them. */
+  /** Additional connections; unchecked. */
   connections: unknown;
   historyLimit: number;
-  /** Whether language models may use the extension's tools; no workspace switches them on. */
+  /** Whether language models may use the extension's tools; workspace settings are ignored. */
   toolsEnabled: boolean;
 }
 
-/** What decides where a credential goes, whom the user acts as or what is lost: only the user's own settings count. */
+/** Reads a setting that affects security or stored data; only user settings count, so no workspace can override it. */
 function own(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   const found = configuration.inspect<unknown>(key);
   return found?.globalValue ?? found?.defaultValue;
 }
 
 /**
- * Each is read when it is asked for: where a setting comes from costs the editor milliseconds to find out.
- * @param folder of the workspace, for the settings that each may have of its own: those of branches
+ * Reads the current settings. Those behind getters are read on access, because `inspect` takes milliseconds.
+ * @param folder workspace folder, for the settings that can differ by folder, such as `mainBranch`
  */
 export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
@@ -84,7 +84,7 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
   };
 }
 
-/** Writes to the user's settings, never to a workspace's. */
+/** Writes to the user settings, never to workspace settings. */
 export async function writeSetting(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update(key, value, vscode.ConfigurationTarget.Global);
 }
