@@ -1,4 +1,4 @@
-/** What the two sides mean by the same names: members that both queries may use, and that their models define apart. */
+/** Finds data model members that the two sides of a comparison define differently. */
 import type { ChangedMember } from '../../shared/protocol/compare.ts';
 import type { ModelMember } from '../../shared/wire/toolPayloads.ts';
 import type { Thread } from '../../shared/thread/model.ts';
@@ -6,11 +6,11 @@ import { payloadOf, shownTurns } from '../../shared/thread/turns.ts';
 
 interface Told {
   members: ReadonlyMap<string, ModelMember>;
-  /** Every word of the queries, lower case. */
+  /** Every word in the SQL of the queries, lower case. */
   words: ReadonlySet<string>;
 }
 
-/** What the last answer's searches have shown, and the words of its queries. */
+/** Collects the members found by the model searches of the last turn, and the words of its queries. */
 function toldBy(thread: Thread): Told {
   const members = new Map<string, ModelMember>();
   const words = new Set<string>();
@@ -25,7 +25,7 @@ function toldBy(thread: Thread): Told {
   return { members, words };
 }
 
-/** A member `view.name` is used by a query that has both words. */
+/** Approximates whether a query uses the member `view.name`: its SQL contains both words. */
 const uses = ({ words }: Told, name: string): boolean => name.split('.').every((word) => words.has(word.toLowerCase()));
 
 const isSame = (left: ModelMember, right: ModelMember): boolean =>
@@ -34,7 +34,7 @@ const isSame = (left: ModelMember, right: ModelMember): boolean =>
   left.type === right.type &&
   left.aggType === right.aggType;
 
-/** @returns members that a query of either side uses and that the sides define differently */
+/** @returns the members that a query of either side uses and whose definitions differ */
 export function changedMembers(left: Thread, right: Thread): ChangedMember[] {
   const [before, after] = [toldBy(left), toldBy(right)];
   return [...before.members].flatMap(([name, member]) => {

@@ -1,4 +1,4 @@
-/** Saves a comparison as a file that the user chooses; its ending decides the format. */
+/** Exports a comparison as Markdown or CSV, depending on the extension of the file that the user picks. */
 import * as vscode from 'vscode';
 import { sideLabels, type CompareHeads, type SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -14,7 +14,7 @@ interface Compared {
   threads: Readonly<Record<SideName, Thread>>;
 }
 
-/** @returns the file, or undefined when the user gave up */
+/** @returns the URI of the file, or undefined if the user cancels */
 export async function exportComparison(
   app: App,
   heads: CompareHeads,

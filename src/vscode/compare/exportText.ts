@@ -1,4 +1,4 @@
-/** A comparison as a document for people, and as rows for spreadsheets. */
+/** Renders a comparison as a Markdown document or as CSV. */
 import {
   sideLabels,
   SIDES,
@@ -27,14 +27,14 @@ function labelsFor(heads: CompareHeads): CompareLabels {
   };
 }
 
-/** @returns the compared results, one table after the other */
+/** @returns the compared results, one table per pair of queries that has results */
 export function comparisonAsCsv(heads: CompareHeads, pairs: readonly QueryPair[]): string {
   return pairs
     .flatMap(({ comparison }) => (comparison ? [exportComparison(comparison, 'csv', labelsFor(heads))] : []))
     .join('\r\n');
 }
 
-/** A table of each member's title and description on both sides. */
+/** @returns a Markdown table with the title and description of each member on both sides */
 function definitionTable(members: readonly ChangedMember[], { left, right }: CompareLabels): string {
   const names = [t('Member'), left, right];
   const columns = names.map((name) => ({ name, type: 'string', kind: 'string' as const }));
@@ -52,7 +52,7 @@ const answerOf = (thread: Thread): string =>
 
 const MARKS = { both: ' ', left: '-', right: '+' } as const;
 
-/** @returns the question, both answers, the SQL difference and the compared results; nothing in it loads or runs */
+/** @returns the question, both answers, the SQL diff and the compared results; images and raw HTML are made inert */
 export function comparisonAsMarkdown(
   heads: CompareHeads,
   threads: Readonly<Record<SideName, Thread>>,

@@ -1,4 +1,4 @@
-/** Opens comparisons: new ones, and those whose tab was open before a restart. */
+/** Opens new comparisons, and restores comparison tabs after a restart. */
 import * as vscode from 'vscode';
 import { isFields, isStamp } from '../../shared/text/checks.ts';
 import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Remembered, type Side } from './tab.ts';
 
-/** Asks the question in two new threads, side by side in one tab. */
+/** Asks a question in two new threads, side by side in a new tab. */
 export function openComparison(app: App, question: string, stamps: Readonly<Record<SideName, QuestionContext>>): void {
   const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
   const side = (name: SideName): Side => ({
@@ -17,7 +17,7 @@ export function openComparison(app: App, question: string, stamps: Readonly<Reco
   new CompareTab(app, panel, question, { left: side('left'), right: side('right') }).ask();
 }
 
-/** What a page remembers comes back from the editor unchecked. */
+/** Validates the webview state that VS Code returns after a restart. */
 function isRemembered(state: unknown): state is Remembered {
   if (!isFields(state) || typeof state.question !== 'string') return false;
   const { threads, stamps } = state;
@@ -28,7 +28,7 @@ function isRemembered(state: unknown): state is Remembered {
   );
 }
 
-/** Brings a comparison back with its two threads; a tab whose threads are gone is closed. */
+/** Restores a comparison; closes the tab if its state is invalid or a thread can't be opened. */
 export async function restoreComparison(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
   if (!isRemembered(state)) {
     panel.dispose();

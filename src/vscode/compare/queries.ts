@@ -1,4 +1,4 @@
-/** Two answers laid side by side: their queries in pairs, the SQL line by line, the results row by row. */
+/** Compares two answers: pairs their queries, diffs the SQL by line and compares the results by row. */
 import type { ComparedQuery, DiffLine, ShownCell, ShownComparison } from '../../shared/protocol/compare.ts';
 import type { SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import { isNull, type TypedColumn } from '../../shared/results/cells.ts';
@@ -8,10 +8,10 @@ import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
 import { diffLines } from '../../compare/lineDiff.ts';
 
-/** Rows that a page shows; all are in an export. */
+/** Maximum number of rows sent to the page; exports contain all rows. */
 const MOST_ROWS = 500;
 
-/** A pair of queries with all that is known of how they differ. */
+/** A pair of queries with the differences in their SQL and results. */
 export interface QueryPair {
   left: SqlQueryPayload;
   right: SqlQueryPayload;
@@ -21,14 +21,14 @@ export interface QueryPair {
   comparison?: Comparison;
 }
 
-/** The queries of the last answer; those that failed count only where none succeeded. */
+/** @returns the successful queries of the last turn, or the failed ones if none succeeded */
 function lastQueries(thread: Thread): SqlQueryPayload[] {
   const queries = queriesOf(shownTurns(thread).at(-1)?.steps ?? []).map(({ payload }) => payload);
   const successful = queries.filter(({ error }) => error === undefined);
   return successful.length > 0 ? successful : queries;
 }
 
-/** @returns what both queries are called, or each of them */
+/** @returns the common title of both queries, or both titles if they differ */
 function titleOf(left: SqlQueryPayload, right: SqlQueryPayload): string {
   const [before, after] = [left, right].map(({ queryTitle, description }) => queryTitle || description);
   return before && after && before !== after ? `${before} → ${after}` : after || before || '';
@@ -50,7 +50,10 @@ function pairOf(left: SqlQueryPayload, right: SqlQueryPayload): QueryPair {
   return pair;
 }
 
-/** @returns the queries of both answers that have the same place in them; the same object while nothing changed */
+/**
+ * Pairs the queries of the last turns by position; queries without a counterpart are omitted.
+ * @returns the pairs; an unchanged pair is the same object as in the last call
+ */
 export function queryPairs(left: Thread, right: Thread): QueryPair[] {
   const others = lastQueries(right);
   return lastQueries(left).flatMap((query, index) => {
@@ -73,7 +76,7 @@ function shownCell(cell: ComparedCell, show: (value: unknown) => string, locale:
   };
 }
 
-/** Numbers and times as the locale writes them. Of many rows, those that differ are shown. */
+/** Formats cells for the locale. Above `MOST_ROWS`, only rows that differ are included. */
 function shownComparison(comparison: Comparison, locale: string): ShownComparison {
   const { dimensions, measures, rows, counts, isPartial } = comparison;
   const keys = rows.map(({ key }) => key);
@@ -99,7 +102,7 @@ function shownComparison(comparison: Comparison, locale: string): ShownCompariso
   };
 }
 
-/** @returns the pairs as a page shows them */
+/** Converts pairs for the page. @param locale BCP 47 tag for numbers and dates */
 export function shownQueries(found: readonly QueryPair[], locale: string): ComparedQuery[] {
   return found.map(({ title, sql, comparison }) => ({
     title,

@@ -1,4 +1,4 @@
-/** Lays two recorded answers side by side, without asking anybody. */
+/** Opens a comparison of two turns of one recorded thread, without sending requests. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { askedTwice, type AskedTurn } from '../../shared/thread/askedTwice.ts';
@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Side } from './tab.ts';
 
-/** One turn as a thread of its own. */
+/** Copies a turn into a new read-only thread. */
 function sideOf(app: App, { id: turnId, question, items, outcome, usage }: AskedTurn): Side {
   const id = crypto.randomUUID();
   app.keeper.markReadOnly(id);
@@ -15,7 +15,7 @@ function sideOf(app: App, { id: turnId, question, items, outcome, usage }: Asked
   return { session: app.sessions.add({ ...emptyThread(id), turns: [turn] }), stamp: question.context };
 }
 
-/** @returns false where the thread does not hold the same question on two branches or as two users */
+/** @returns false if the thread has no question that was asked on two branches or as two identities */
 export function compareRecorded(app: App, { thread }: ChatSession): boolean {
   const turns = askedTwice(thread);
   if (turns === undefined) return false;

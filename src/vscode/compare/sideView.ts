@@ -1,4 +1,4 @@
-/** One side of a comparison as a view of its thread: the same messages as a view of its own, in an envelope. */
+/** One side of a comparison: a thread view whose messages are wrapped in `side` messages of the panel. */
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromCompare, type SideName, type ToCompare } from '../../shared/protocol/compare.ts';
@@ -12,7 +12,7 @@ import { surroundingsOf } from '../views/viewContext.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { ThreadView } from '../views/threadView.ts';
 
-/** The part of the panel's channel that belongs to one side. */
+/** @returns a message channel that wraps and unwraps the messages of one side */
 function channel(webview: vscode.Webview, side: SideName): Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> {
   return {
     postMessage: (message: ToWebview) => webview.postMessage({ type: 'side', side, message } satisfies ToCompare),
@@ -23,7 +23,7 @@ function channel(webview: vscode.Webview, side: SideName): Pick<vscode.Webview, 
   };
 }
 
-/** @param onStamp told when the user wants the side asked on another branch or as somebody else */
+/** @param onStamp receives the new branch or identity when the user changes that of this side */
 export function sideView(
   app: App,
   panel: vscode.WebviewPanel,
@@ -38,7 +38,7 @@ export function sideView(
   };
   const act = async (view: ThreadView, message: Intent): Promise<unknown> => {
     if (message.type !== 'errorAction') return carryOut(app, view, message);
-    // What mends a side is its own branch and identity, not those of the next question elsewhere.
+    // These actions change the branch or identity of this side, not the current one of the window.
     if (message.action === 'switchBranch') {
       const branch = await pickBranch(app);
       return restamped(branch === undefined ? undefined : app.branches.stampOn(branch));

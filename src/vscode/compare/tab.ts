@@ -1,4 +1,4 @@
-/** The editor tab of a comparison: one question, two threads, and how their answers differ. */
+/** The editor tab of a comparison: two threads with the same question, and the differences between the answers. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import {
@@ -19,13 +19,13 @@ import { exportComparison } from './export.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView } from './sideView.ts';
 
-/** A thread of the comparison and where its question is asked. */
+/** A thread of the comparison, with the branch and identity that its question is asked with. */
 export interface Side {
   session: ChatSession;
   stamp: QuestionContext;
 }
 
-/** By this a tab finds its threads after a restart. */
+/** Webview state, from which a tab is restored after a restart. */
 export interface Remembered {
   question: string;
   threads: Record<SideName, string>;
@@ -43,7 +43,7 @@ export class CompareTab implements vscode.Disposable {
   #comparing = false;
   #again = false;
 
-  /** Fills a tab, new or brought back after a restart. */
+  /** @param panel a new or restored tab */
   constructor(app: App, panel: vscode.WebviewPanel, question: string, sides: Record<SideName, Side>) {
     this.#app = app;
     this.#panel = panel;
@@ -71,7 +71,7 @@ export class CompareTab implements vscode.Disposable {
   }
 
   dispose(): void {
-    // The editor's own object throws at whatever is asked of it from now on.
+    // A disposed webview throws on access.
     this.#loaded = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const side of SIDES) this.#app.views.left(this.#sides[side].session);
@@ -123,7 +123,7 @@ export class CompareTab implements vscode.Disposable {
     this.#post({ type: 'heads', heads: this.#heads, remember });
   }
 
-  /** Compares as often as there is something new, one comparison at a time. */
+  /** Schedules a comparison; if one is running, it runs again afterwards. */
   #compareSoon(): void {
     this.#again = true;
     if (this.#comparing) return;
@@ -142,7 +142,7 @@ export class CompareTab implements vscode.Disposable {
         if (isNew) await this.#postCompared();
       }
     } finally {
-      // At once: what changes before a promise could tell the end would not be compared.
+      // Reset synchronously: a change before a `.finally` callback ran would be missed.
       this.#comparing = false;
     }
   }
@@ -174,7 +174,7 @@ export class CompareTab implements vscode.Disposable {
       case 'openThread':
         return this.#app.views.focus(this.#sides[message.side].session);
       case 'side':
-        // The view of that side takes it.
+        // Handled by the `ThreadView` of that side.
         return undefined;
       default:
         return assertNever(message);

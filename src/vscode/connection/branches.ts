@@ -1,4 +1,4 @@
-/** The development branch that queries run against: one for each folder of the workspace, kept over restarts. */
+/** The current development branch, stored per workspace folder in the workspace state. */
 import * as vscode from 'vscode';
 import type { QuestionContext } from '../../shared/thread/model.ts';
 import { readSettings } from '../host/settings.ts';
@@ -8,7 +8,7 @@ const RECENT = 'recentBranches';
 const RECENT_LIMIT = 8;
 
 export interface Branch {
-  /** Empty while none was chosen: then requests name no branch and the service takes its main one. */
+  /** Empty until a branch is chosen: requests then omit the branch and the service uses its main branch. */
   name: string;
   isDefault: boolean;
 }
@@ -18,7 +18,7 @@ export class Branches implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #editors: vscode.Disposable;
-  /** The folder that is worked in: that of the file last edited, the first one until then. */
+  /** The folder of the last active editor; initially the first workspace folder. */
   #folder: vscode.WorkspaceFolder | undefined;
 
   constructor(memento: vscode.Memento) {
@@ -32,28 +32,28 @@ export class Branches implements vscode.Disposable {
     });
   }
 
-  /** 2.1: `isDefaultBranch` is true when the main branch is named, and without a name. */
+  /** `isDefault` is true for the main branch and if no branch is chosen (2.1). */
   get current(): Branch {
     const name = this.#memento.get(keyOf(this.#folder), '');
     return { name, isDefault: name === '' || name === this.main };
   }
 
-  /** What to show for the current branch. */
+  /** Display name of the current branch. */
   get label(): string {
     return this.current.name || this.main;
   }
 
-  /** The service's main branch, as the folder that is worked in has it. */
+  /** Name of the main branch, from the setting `mainBranch` of the current folder. */
   get main(): string {
     return readSettings(this.#folder).mainBranch;
   }
 
-  /** Branches that the settings of that folder name. */
+  /** Branches from the setting `branches` of the current folder. */
   get offered(): readonly string[] {
     return readSettings(this.#folder).branches;
   }
 
-  /** @returns the part of a stamp that names a branch */
+  /** @returns the branch part of a question context */
   stampOn(name: string): Pick<QuestionContext, 'branch' | 'isDefaultBranch'> {
     return { branch: name, isDefaultBranch: name === this.main };
   }
@@ -62,7 +62,7 @@ export class Branches implements vscode.Disposable {
     return this.#memento.get<string[]>(RECENT, []);
   }
 
-  /** @param folder of the workspace; the one that is worked in by default */
+  /** @param folder workspace folder; defaults to that of the last active editor */
   async switchTo(name: string, folder = this.#folder): Promise<void> {
     await this.#memento.update(keyOf(folder), name);
     const recent = [name, ...this.recent.filter((other) => other !== name)].slice(0, RECENT_LIMIT);

@@ -1,6 +1,6 @@
 /**
- * The connections of the settings, and which of them new threads are asked on: chosen for each workspace, in the
- * editor's own storage and never in the workspace's settings, so that no repository can choose.
+ * The connections in the settings, and the current one for new threads. The choice is kept in the workspace state, not
+ * in workspace settings, so that no repository can change it.
  */
 import * as vscode from 'vscode';
 import {
@@ -25,7 +25,7 @@ export class Connections implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  /** @param standIn the Chat API URL where none is set; for development only */
+  /** @param standIn Chat API URL to use if none is set; for development only */
   constructor(
     { workspaceState, globalState }: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>,
     standIn: string | undefined,
@@ -35,7 +35,7 @@ export class Connections implements vscode.Disposable {
     this.#standIn = standIn ?? '';
   }
 
-  /** All that can be used; the one without a name comes first. */
+  /** All valid connections; the unnamed one, if any, comes first. */
   get all(): readonly ConnectionEntry[] {
     const settings = readSettings();
     const named = readConnections(settings.connections).usable;
@@ -46,27 +46,27 @@ export class Connections implements vscode.Disposable {
     return [{ ...first, ...(sessionSettings ? { sessionSettings } : {}) }, ...named];
   }
 
-  /** Entries of the settings with something wrong. */
+  /** Invalid entries of the setting `connections`. */
   get unusable(): readonly UnusableEntry[] {
     return readConnections(readSettings().connections).unusable;
   }
 
-  /** Whether there is a choice, so that it matters which one is meant. */
+  /** Whether there is more than one connection, so that messages need to name it. */
   get several(): boolean {
     return this.all.length > 1;
   }
 
-  /** The one that new threads are asked on: chosen in this workspace, or else the last that was chosen anywhere. */
+  /** The connection for new threads: the choice of this workspace, or else the last choice in any workspace. */
   get current(): ConnectionEntry | undefined {
     return chosenConnection(this.all, this.#workspace.get<string>(KEY), this.#everywhere.get<string>(KEY));
   }
 
-  /** @returns the connection of a thread; the current one without a home, undefined when there is none any more */
+  /** @returns the connection at `home`, or undefined if it no longer exists; without `home`, the current connection */
   of(home: Home | undefined): ConnectionEntry | undefined {
     return home ? connectionAt(this.all, home) : this.current;
   }
 
-  /** What to show for a thread's connection; empty where no other could be meant, or nothing is known of it. */
+  /** Display name of a thread's connection; empty if there is only one connection or the origin is unknown. */
   label(home: Home | undefined): string {
     if (home?.origin === '') return '';
     const entry = this.of(home);
@@ -74,7 +74,7 @@ export class Connections implements vscode.Disposable {
     return home ? home.connection || hostOf(home.origin) : '';
   }
 
-  /** A connection in a sentence: by its address, and by its name where there is a choice. */
+  /** Describes a connection for messages: its origin, and its name if there are several connections. */
   described(entry: ConnectionEntry): string {
     const address = originOf(entry) || entry.chatApiUrl;
     return this.several && entry.name !== '' ? `${entry.name} (${address})` : address;
@@ -86,7 +86,7 @@ export class Connections implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** A workspace that has been asked in stays with its connection, whatever is chosen in another one. */
+  /** Pins the connection to this workspace after its first request, so that choices elsewhere don't change it. */
   async settle({ name }: ConnectionEntry): Promise<void> {
     if (this.#workspace.get<string>(KEY) === undefined) await this.#workspace.update(KEY, name);
   }

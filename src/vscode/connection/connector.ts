@@ -1,4 +1,4 @@
-/** Makes the connection for a request out of the thread's entry in the settings, secrets, branch and identity. */
+/** Builds the connection for a request from the settings, the stored credential, the branch and the identity. */
 import * as vscode from 'vscode';
 import { chatAddresses, dataQueryAddress } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
@@ -18,13 +18,13 @@ import type { Credentials } from './credentials.ts';
 import type { Identities } from './identities.ts';
 import { readSettings } from '../host/settings.ts';
 
-/** Stands in for the wizard while the extension is developed or tested. */
+/** Connection from environment variables, for development and tests. */
 export interface DevelopmentConnection {
   chatApiUrl?: string;
   apiKey?: string;
 }
 
-/** @returns what the environment says, in development and test mode only */
+/** Reads the environment variables; empty in production mode, so that they have no effect there. */
 export function developmentConnection(mode: vscode.ExtensionMode): DevelopmentConnection {
   if (mode === vscode.ExtensionMode.Production) return {};
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env;
@@ -33,7 +33,7 @@ export function developmentConnection(mode: vscode.ExtensionMode): DevelopmentCo
   return { ...(chatApiUrl ? { chatApiUrl } : {}), ...(apiKey ? { apiKey } : {}) };
 }
 
-/** A connection for a request, and where the thread that it is made for lives from then on. */
+/** A connection for a request, and the home to record for its thread. */
 export type ConnectionAt = Connection & { home: Home };
 
 export class Connector {
@@ -61,8 +61,9 @@ export class Connector {
   }
 
   /**
-   * @param home of the thread; without one, it is asked on the current connection
-   * @throws ChatError as `Connect`
+   * @param home origin and connection name of the thread; if omitted, the current connection is used
+   * @param stamp branch and identity of an earlier question; defaults to the current ones
+   * @throws ChatError if there is no connection or credential, or the session settings are invalid
    */
   readonly connect = async (home: Home | undefined, stamp?: QuestionContext): Promise<ConnectionAt> => {
     const entry = this.#connections.of(home);
@@ -82,8 +83,8 @@ export class Connector {
   };
 
   /**
-   * @param stamp branch and identity of the question whose query is run: its rows depend on them
-   * @returns what a data query on the thread's connection needs besides its SQL
+   * @param stamp branch and identity of the query's question, because the rows depend on them
+   * @returns the options of a data query on the thread's connection
    * @throws ChatError as `connect`
    */
   readonly dataQuery = async (
@@ -102,7 +103,7 @@ export class Connector {
     return { dataQueryUrl, mainBranch, credential, ...context };
   };
 
-  /** A service token says by itself who the user is. */
+  /** @returns the session settings of the identity; undefined for a service token, which identifies the user itself */
   #settingsFor(
     { kind }: Credential,
     { identity }: QuestionContext,
@@ -111,7 +112,7 @@ export class Connector {
     return kind === 'apiKey' ? this.#identities.settingsOf(identity, entry) : undefined;
   }
 
-  /** @returns the branch and the identity that are chosen for a thread now; undefined without a connection */
+  /** @returns the current branch and identity for a thread; undefined if it has no connection */
   readonly stamp = (home: Home | undefined): QuestionContext | undefined => {
     const entry = this.#connections.of(home);
     return entry && this.#stampOn(entry);
@@ -138,14 +139,14 @@ export class Connector {
   }
 
   /**
-   * @param origin that the credential is going to be sent to
-   * @throws ChatError `auth` when there is none for it
+   * @param origin origin that the credential will be sent to
+   * @throws ChatError of kind `auth` if there is no usable credential for the origin
    */
   async credentialFor(origin: string, kind: CredentialKind): Promise<Credential> {
     const found = await this.#credentials.read(origin, kind);
     if (found.state === 'found') return found.credential;
     const { chatApiUrl, apiKey } = this.#development;
-    // The key of the environment belongs to the address of the environment.
+    // The key from the environment is only valid for the URL from the environment.
     if (apiKey && chatApiUrl && chatAddresses(chatApiUrl).origin === origin) return { kind: 'apiKey', value: apiKey };
     throw new ChatError('auth', keyWords(found.state, origin), { code: 'NO_KEY' });
   }

@@ -1,20 +1,20 @@
 /**
- * When credentials were last stored or removed, on this machine. In a browser each window has its own copy of the
- * secrets until it is loaded anew; by this it knows that its copy is an old one. Nothing secret is in it.
+ * Records when each credential was last stored or removed, so that other windows can detect a stale copy: on the web,
+ * each window caches the secrets until it is reloaded. Contains no secrets.
  */
 import * as vscode from 'vscode';
 import { hasNode } from '../host/hasNode.ts';
 
-/** One small file for each credential, so that windows need not agree on anything. */
+/** Uses one file per credential, so that windows need no locking. */
 export class CredentialChanges {
   readonly #folder: vscode.Uri;
 
-  /** @param storage folder that all windows share */
+  /** @param storage folder shared by all windows */
   constructor(storage: vscode.Uri) {
     this.#folder = vscode.Uri.joinPath(storage, 'credentials');
   }
 
-  /** @returns Unix milliseconds of the last change that is known here; 0 when there is none */
+  /** @returns time of the last change in Unix milliseconds; 0 if unknown */
   async last(slot: string): Promise<number> {
     try {
       return Number(new TextDecoder().decode(await read(await this.#file(slot)))) || 0;
@@ -23,19 +23,19 @@ export class CredentialChanges {
     }
   }
 
-  /** @param at Unix milliseconds */
+  /** Records a change. @param at Unix milliseconds */
   async note(slot: string, at: number): Promise<void> {
     await vscode.workspace.fs.writeFile(await this.#file(slot), new TextEncoder().encode(String(at)));
   }
 
-  /** Addresses can be longer than names of files, and hold what those must not. */
+  /** Uses a hash, because URLs may be too long for file names or contain invalid characters. */
   async #file(slot: string): Promise<vscode.Uri> {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(slot));
     return vscode.Uri.joinPath(this.#folder, Array.from(new Uint8Array(digest), hex).join(''));
   }
 }
 
-/** Every question waits for it: where the host has files of its own, the way through the editor's window is left out. */
+/** Reads local files through Node.js where possible: `workspace.fs` is slower, and every question waits for this. */
 async function read(file: vscode.Uri): Promise<Uint8Array> {
   if (!hasNode() || file.scheme !== 'file') return vscode.workspace.fs.readFile(file);
   const { readFile } = await import('node:fs/promises');

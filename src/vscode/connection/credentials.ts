@@ -1,6 +1,6 @@
 /**
- * Keys and tokens, one of each kind for each origin, in SecretStorage and nowhere else. A keyring can fail without a word: then a
- * marker that is no secret tells that there was a key, and the user may keep one for the session only.
+ * Stores API keys and service tokens in SecretStorage, one of each kind per origin. A keyring can lose a credential
+ * without an error, so a non-secret marker in the global state records that one was stored.
  */
 import type * as vscode from 'vscode';
 import type { Credential } from '../../api/request.ts';
@@ -9,19 +9,19 @@ import type { CredentialChanges } from './credentialChanges.ts';
 import type { Log } from '../host/log.ts';
 
 const MARKERS = 'credentialOrigins';
-/** A key and a token for the same origin are kept apart: connections may need the one or the other. */
+/** Separate slots for a key and a token of the same origin, because connections may use either. */
 const slotOf = (origin: string, kind: CredentialKind): string => (kind === 'apiKey' ? origin : `${origin} ${kind}`);
 const keyFor = (slot: string): string => `analyticsChat.credential:${slot}`;
 
-/** What reading a credential came to. */
+/** Result of reading a credential. */
 export type CredentialState =
   | { state: 'found'; credential: Credential }
   | { state: 'none' }
-  /** One was stored, and the system's keyring does not give it back. */
+  /** A credential was stored, but the keyring no longer returns it. `storedAt` is in Unix milliseconds. */
   | { state: 'lost'; storedAt: number }
-  /** The keyring itself fails, such as a locked one. */
+  /** The keyring failed, for example because it is locked. */
   | { state: 'unreadable' }
-  /** What this window has is not what another one has stored or removed since. */
+  /** Another window has stored or removed the credential since, and this window still has the old one. */
   | { state: 'changed' };
 
 interface Stored {
@@ -30,7 +30,7 @@ interface Stored {
   at: number;
 }
 
-/** What storing a credential came to: `forgotten` when the keyring took it and does not have it. */
+/** Result of storing a credential: `refused` if the keyring failed, `forgotten` if it reported success but lost it. */
 export type StoreOutcome = 'stored' | 'refused' | 'forgotten';
 
 export class Credentials {
@@ -39,7 +39,7 @@ export class Credentials {
   readonly #log: Log;
   readonly #changes: Pick<CredentialChanges, 'last' | 'note'>;
   readonly #session = new Map<string, Credential>();
-  /** What the keyring gave last: asking it again for every question would keep each waiting. */
+  /** Cache of the keyring, because reading it would delay every question. */
   readonly #known = new Map<string, Stored>();
 
   constructor(context: vscode.ExtensionContext, log: Log, changes: Pick<CredentialChanges, 'last' | 'note'>) {
@@ -50,7 +50,7 @@ export class Credentials {
     context.subscriptions.push(context.secrets.onDidChange(({ key }) => this.#known.delete(key)));
   }
 
-  /** @param origin of the Chat API URL; a credential is given for its own origin only */
+  /** @param origin origin of the URL; a credential is returned only for the origin it was stored for */
   async read(origin: string, kind: CredentialKind): Promise<CredentialState> {
     const slot = slotOf(origin, kind);
     const kept = this.#session.get(slot);
@@ -59,7 +59,7 @@ export class Credentials {
     let changed: number;
     try {
       const known = this.#known.get(keyFor(slot));
-      // Side by side: every question waits for them.
+      // In parallel, because every question waits for both.
       [stored, changed] = await Promise.all([known ?? this.#ask(slot), this.#changes.last(slot)]);
       if (known && known.at < changed) stored = await this.#ask(slot);
     } catch (failure) {
@@ -84,12 +84,12 @@ export class Credentials {
     return stored;
   }
 
-  /** @returns what the keyring did; unless it is `stored`, nothing was kept */
+  /** Stores a credential. @returns the outcome; nothing is kept unless it is `stored` */
   async store(origin: string, credential: Credential): Promise<StoreOutcome> {
     const slot = slotOf(origin, credential.kind);
     this.#log.hide(credential.value);
     const at = Date.now();
-    // The editor need not tell a window of its own changes.
+    // `secrets.onDidChange` may not fire for changes made by this window.
     this.#known.delete(keyFor(slot));
     try {
       await this.#secrets.store(keyFor(slot), JSON.stringify({ ...credential, at }));
@@ -110,7 +110,7 @@ export class Credentials {
     this.#session.set(slotOf(origin, credential.kind), credential);
   }
 
-  /** @returns whether the keyring let it go; what was kept for the session is gone in any case */
+  /** Removes a credential. @returns false if the keyring failed; the in-memory copy is removed in any case */
   async remove(origin: string, kind: CredentialKind): Promise<boolean> {
     const slot = slotOf(origin, kind);
     this.#session.delete(slot);
@@ -127,7 +127,7 @@ export class Credentials {
     return true;
   }
 
-  /** Without it they go on with what they have until they are loaded anew: nothing to fail for. */
+  /** Notifies other windows. A failure is only logged: they keep their copy until they are reloaded. */
   async #tellOthers(slot: string, at: number): Promise<void> {
     try {
       await this.#changes.note(slot, at);

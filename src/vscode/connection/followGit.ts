@@ -1,4 +1,4 @@
-/** Keeps the branch in step with git, while the setting says so. */
+/** Switches the branch when the Git branch changes, if the setting `followGitBranch` is on. */
 import * as vscode from 'vscode';
 import type { Branches } from './branches.ts';
 import { watchGitBranches } from './git.ts';
@@ -24,7 +24,7 @@ export function followGit(branches: Branches): vscode.Disposable {
     { dispose: stop },
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (!change.affectsConfiguration(`${SECTION}.followGitBranch`)) return;
-      // Begun anew, it tells the branches of folders that follow only now.
+      // Restart the watcher, so that it reports the branch of folders that have just turned the setting on.
       stop();
       update();
     }),

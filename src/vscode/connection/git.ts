@@ -1,7 +1,7 @@
-/** Branch names out of the built-in git extension, where there is one. */
+/** Reads and watches Git branches through the built-in Git extension, if it is available. */
 import * as vscode from 'vscode';
 
-/** The part of the git extension's API that is used. */
+/** The part of the Git extension's API that is used. */
 interface GitRepository {
   state: { HEAD?: { name?: string }; onDidChange: vscode.Event<void> };
   getBranches?(query: { remote?: boolean }): Promise<{ name?: string }[]>;
@@ -21,12 +21,12 @@ async function gitApi(): Promise<GitApi | undefined> {
   try {
     return (await extension.activate()).getAPI(1);
   } catch {
-    // Git is switched off, or not installed.
+    // Git is disabled or not installed.
     return undefined;
   }
 }
 
-/** @returns the names of all local branches of the workspace's repositories; empty without git */
+/** @returns the names of all local branches in the open repositories; empty without Git */
 export async function gitBranches(): Promise<string[]> {
   const repositories = (await gitApi())?.repositories ?? [];
   const found = await Promise.all(repositories.map((repository) => repository.getBranches?.({ remote: false }) ?? []));
@@ -34,8 +34,8 @@ export async function gitBranches(): Promise<string[]> {
 }
 
 /**
- * Watches which branch is checked out in the repository of each folder of the workspace.
- * @param onBranch called with its name now and at each change
+ * Watches the checked-out branch of each workspace folder's repository.
+ * @param onBranch called with the branch name, initially and after each change
  */
 export async function watchGitBranches(
   onBranch: (folder: vscode.WorkspaceFolder, name: string) => void,

@@ -1,4 +1,4 @@
-/** Whom the user acts as: the session settings of 2.2, one set by default and others by name. */
+/** Identities: the default session settings of a connection (2.2), and the named ones in the setting `identities`. */
 import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { ownName, sessionSettingsOf } from '../../chat/connection/identity.ts';
@@ -6,7 +6,7 @@ import type { SessionSettings } from '../../shared/wire.ts';
 import type { Connections } from './connections.ts';
 import { readSettings } from '../host/settings.ts';
 
-/** Who was chosen is remembered for each connection: a user of one service is nobody to another. */
+/** The choice is stored per connection, because each service has its own users. */
 const keyOf = (entry: ConnectionEntry | undefined): string => (entry?.name ? `identity:${entry.name}` : 'identity');
 
 export class Identities {
@@ -16,25 +16,25 @@ export class Identities {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  /** @param fallback session settings where none are set; for development only */
+  /** @param fallback session settings to use if none are set; for development only */
   constructor(memento: vscode.Memento, connections: Connections, fallback: Record<string, unknown> | undefined) {
     this.#memento = memento;
     this.#connections = connections;
     this.#fallback = fallback;
   }
 
-  /** Names to choose from; the first is that of the connection's own session settings. */
+  /** Names of all identities; the first is that of the connection's own session settings. */
   names(entry = this.#connections.current): string[] {
     const { identities } = readSettings();
     return [this.#defaultName(entry), ...Object.keys(identities)];
   }
 
-  /** Whom the next question of a new thread is asked as. */
+  /** Name of the identity for new threads. */
   get current(): string {
     return this.on(this.#connections.current);
   }
 
-  /** @returns whom the next question on a connection is asked as */
+  /** @returns the name of the current identity on a connection */
   on(entry: ConnectionEntry | undefined): string {
     const chosen = this.#memento.get<string>(keyOf(entry));
     return chosen !== undefined && Object.hasOwn(readSettings().identities, chosen) ? chosen : this.#defaultName(entry);
@@ -45,7 +45,7 @@ export class Identities {
     this.#changed.fire();
   }
 
-  /** @throws ChatError as `sessionSettingsOf`, for the settings of this connection */
+  /** @throws ChatError if there is no such identity, or its session settings are invalid */
   settingsOf(name: string, entry: ConnectionEntry): SessionSettings {
     return sessionSettingsOf(name, { own: this.#ownSettings(entry), named: readSettings().identities });
   }

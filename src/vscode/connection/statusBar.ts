@@ -1,4 +1,4 @@
-/** The connection and the branch of new questions in the status bar; nothing while there is no connection. */
+/** Status bar items for the current connection and branch; hidden if there is no connection. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { shownName } from '../../chat/connection/connectionList.ts';
@@ -18,7 +18,7 @@ export function showStatus(connections: Connections, branches: Branches): vscode
     const { current } = connections;
     if (!current) {
       connection.hide();
-      // A branch without a connection would only look like a second Git branch.
+      // Without a connection, the item would look like a second Git branch.
       branch.hide();
       return;
     }

@@ -1,8 +1,8 @@
-/** The connection that a thread is asked on. */
+/** Looks up the connection of a thread. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import type { App } from '../app.ts';
 
-/** @returns its own once something was asked in it, until then the current one; undefined when there is none */
+/** @returns the thread's own connection, or the current one before its first question; undefined if there is none */
 export const connectionOf = (app: App, session: ChatSession): ConnectionEntry | undefined =>
   app.connections.of(app.sessions.homeOf(session));
