@@ -20,6 +20,8 @@ export interface Written {
   warnings: InsertWarning[];
   /** What a parser finds added to a value of the file; nothing where only comments are written. */
   added?: string;
+  /** Where in the text of the last edit a new literal is, for one that is written whole. */
+  literalAt?: number;
 }
 
 /** @returns whether the SQL ends inside a line comment, which would swallow what follows on the line */

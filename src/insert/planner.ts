@@ -12,12 +12,12 @@ import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, Text
 import { writeJs } from './code/writeJs.ts';
 import { writeJson } from './markup/writeJson.ts';
 import { writeMarkdown } from './markup/writeMarkdown.ts';
-import { writeLiteral } from './literals/writeLiteral.ts';
+import { decodeLiteral, writeLiteral } from './literals/writeLiteral.ts';
 import { writePython } from './code/writePython.ts';
 import { writeDbt, writeOther, writePlain } from './sql/writeSql.ts';
 import { loadedParser } from './code/grammars.ts';
 
-import { verifyCode } from './code/verifyCode.ts';
+import { applyEdits, decodeWith, firstFitting, programVerifier, type Decode } from './verify.ts';
 import { breaksYaml, verifyYaml } from './yaml/verifyYaml.ts';
 import { writeYaml } from './yaml/writeYaml.ts';
 import { hasTable, hasTwoSqlKeys, isInView } from './yaml/yamlSqlKeys.ts';
@@ -37,44 +37,7 @@ function modelConflicts(
   ];
 }
 
-const isUnfitted = ({ warnings }: Written): boolean => warnings.some(({ code }) => code === 'unfittedPlace');
-
-/**
- * @param verify reads the file before and after; unknown where it could not be read before
- * @returns the first way to write the SQL that passes, else the first of all, with a warning
- */
-function firstFitting(
-  candidates: readonly (() => Written)[],
-  verify: (written: Written) => boolean | undefined,
-): Written {
-  let first: Written | undefined;
-  let unchanged: Written | undefined;
-  for (const candidate of candidates) {
-    const written = candidate();
-    first ??= written;
-    if (isUnfitted(written)) unchanged ??= written;
-    if (!isUnfitted(written) && verify(written) !== false) return written;
-  }
-  if (unchanged !== undefined) return unchanged;
-  if (first === undefined) return { edits: [], warnings: [] };
-  return first.warnings.some(({ code }) => code !== 'foldedScalar')
-    ? first
-    : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
-}
-
-/** What compares a program before and after its edits, where a grammar of its language is loaded. */
-type Verify = (text: string) => (written: Written) => boolean | undefined;
-
-const programVerifier =
-  (parser: LRParser | undefined, addsCode: boolean): Verify =>
-  (text) =>
-  ({ edits }) => {
-    if (parser === undefined || text.length > LONGEST) return undefined;
-    const sorted = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
-    return verifyCode(parser, text, sorted, applyEdits(text, sorted), addsCode);
-  };
-
-function write(place: Place, request: WriteRequest, verifier: Verify, isOneOfMany: boolean): Written {
+function write(place: Place, request: WriteRequest, parser: LRParser | undefined, isOneOfMany: boolean): Written {
   switch (place.language) {
     case 'yaml': {
       const { tabSize, insertSpaces } = request.options;
@@ -91,12 +54,15 @@ function write(place: Place, request: WriteRequest, verifier: Verify, isOneOfMan
     }
     case 'js': {
       const { js, script: text = request.text } = place;
-      const written = () => writeJs(js, { ...request, text });
-      const fitting = firstFitting([written], verifier(text));
+      const own = { ...request, text };
+      const fitting = firstFitting([() => writeJs(js, own)], programVerifier(parser, own, decodeWith(parser, false)));
       return place.script === undefined ? fitting : withinScript(fitting);
     }
     case 'python':
-      return firstFitting([() => writePython(place.python, request)], verifier(request.text));
+      return firstFitting(
+        [() => writePython(place.python, request)],
+        programVerifier(parser, request, decodeWith(parser, true)),
+      );
     case 'dbt':
       return writeDbt(place.token, request);
     case 'sql':
@@ -105,10 +71,16 @@ function write(place: Place, request: WriteRequest, verifier: Verify, isOneOfMan
       return writeMarkdown(place.markdown, request);
     case 'json':
       return writeJson(request);
-    case 'other':
-      return place.literals
-        ? firstFitting(writeLiteral(place.literals, request), verifier(request.text))
-        : writeOther(request);
+    case 'other': {
+      const { literals } = place;
+      if (literals === undefined) return writeOther(request);
+      const decode: Decode = (after, range, { literalAt = 0 }) =>
+        decodeLiteral(after, literals, range.start + literalAt, range);
+      return firstFitting(
+        writeLiteral(literals, request),
+        programVerifier(parser, request, isOneOfMany ? undefined : decode),
+      );
+    }
   }
 }
 
@@ -167,9 +139,6 @@ function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
 
 /** Cursors beyond which their edits are only verified together. */
 const MANY = 20;
-/** Characters; parsing more would delay the edit. */
-const LONGEST = 2_000_000;
-
 const BYTE_ORDER_MARK = '\ufeff';
 const moved = <S extends Span>(span: S, by: number): S => ({
   ...span,
@@ -199,7 +168,6 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   const parser = isOneOfMany
     ? undefined
     : loadedParser(document.languageId, document.isNotebookCell ? '' : document.fileName);
-  const verifier = programVerifier(parser, options.asComment !== true);
   const least = SHEBANG.exec(document.text)?.[0].length ?? 0;
   const plans = selections.map((selected) => {
     const end = Math.max(selected.end, least);
@@ -208,7 +176,7 @@ export function planInsertion(request: InsertRequest): InsertPlan {
     const place = placeAt(selection.start);
     const isBare = place.target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
-    const written = write(place, { text: document.text, selection, sql, note, options }, verifier, isOneOfMany);
+    const written = write(place, { text: document.text, selection, sql, note, options }, parser, isOneOfMany);
     return {
       target: place.target,
       language: place.language,
@@ -233,14 +201,4 @@ export function planInsertion(request: InsertRequest): InsertPlan {
 }
 
 export { loadGrammar } from './code/grammars.ts';
-
-/** @returns the text after the edits, which must not overlap: what a preview shows */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let at = 0;
-  let result = '';
-  for (const { start, end, text: written } of edits) {
-    result += text.slice(at, start) + written;
-    at = end;
-  }
-  return result + text.slice(at);
-}
+export { applyEdits } from './verify.ts';

@@ -16,7 +16,8 @@ interface Parsed {
 /** The file as it was parsed last, so that the next insertion only parses what has changed. */
 let known: Parsed | undefined;
 
-function parse(parser: LRParser, text: string): Tree {
+/** @returns the tree of the text, which is kept */
+export function parse(parser: LRParser, text: string): Tree {
   if (known?.parser === parser && known.text === text) return known.tree;
   const tree = parser.parse(text);
   known = { parser, text, tree };

@@ -1,4 +1,5 @@
 /** What literals and comments some languages have, and which one SQL becomes there. */
+import { BACKSLASHES, meaning, onlyBackslashes, pairs, special } from './decode.ts';
 import {
   replacing,
   quoted,
@@ -14,6 +15,7 @@ import {
   DOLLAR,
   twice,
   type Form,
+  BRACES,
 } from './literalForms.ts';
 
 export interface Language {
@@ -46,9 +48,15 @@ export const inQuotes =
     quote + write(sql) + quote;
 
 export const TEXT_BLOCK = tripled('"');
-const KOTLIN = raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"));
+/** Its compiler strips white space at the ends of lines. */
+const JAVA_BLOCK: Form = { ...TEXT_BLOCK, decoder: [meaning(String.raw`[ \t]+$`, ''), ...TEXT_BLOCK.decoder] };
+const KOTLIN = raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"), [
+  meaning(String.raw`\$\{'\$'\}`, '$'),
+  special(DOLLAR.source),
+]);
 const KOTLIN_LINE = quoted('"', DOLLAR);
-export const SINGLE_LINES = quoted("'", undefined, { isOneLine: false });
+export const SINGLE_LINES = quoted("'", undefined, { isOneLine: false, decoder: [onlyBackslashes("\\\\'")] });
+const DOLLARS = [pairs(String.raw`\$\$`), special(String.raw`\$`)];
 const DART = /\$/;
 const RUBY = /#(?=[{$@])/;
 export const R = quoted('"', undefined, { isOneLine: false });
@@ -59,8 +67,8 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
     /^java$/,
     {
       mark: '//',
-      forms: [TEXT_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
-      value: inLines('"""\n', TEXT_BLOCK, '"""'),
+      forms: [JAVA_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
+      value: inLines('"""\n', JAVA_BLOCK, '"""'),
       declare: [['String sql = ', ';']],
       notIn: /\benum\b[^{};\n]*$/,
     },
@@ -91,9 +99,13 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
     {
       mark: '//',
       forms: [
-        raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$')),
+        raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$'), DOLLARS),
         raw('"""'),
-        quoted('"', undefined, { open: String.raw`\b[a-z]\w*"`, more: replacing(/\$/g, '$$$$') }),
+        quoted('"', undefined, {
+          open: String.raw`\b[a-z]\w*"`,
+          more: replacing(/\$/g, '$$$$'),
+          decoder: [BACKSLASHES, ...DOLLARS],
+        }),
         DOUBLE,
         CHARACTER,
         ...SLASHES,
@@ -111,9 +123,9 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       mark: '//',
       forms: [
         raw('("{3,})', 'TAG'),
-        doubled(String.raw`(?:\$@|@\$)"`, twice),
+        doubled(String.raw`(?:\$@|@\$)"`, twice, BRACES),
         doubled('@"'),
-        quoted('"', undefined, { open: String.raw`\$"`, more: twice }),
+        quoted('"', undefined, { open: String.raw`\$"`, more: twice, decoder: [BACKSLASHES, ...BRACES] }),
         DOUBLE,
         CHARACTER,
         ...SLASHES,
@@ -185,7 +197,10 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       mark: '#',
       forms: [
         heredoc(String.raw`<<[-~]?'(\w+)'.{0,200}\n`),
-        heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.{0,200}\n`, replacing(/\\|#(?=[{$@])/g, '\\$&')),
+        heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.{0,200}\n`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
+          BACKSLASHES,
+          special(RUBY.source),
+        ]),
         quoted('"', RUBY, { isOneLine: false }),
         SINGLE_LINES,
         ...['()', '[]', '{}'].map(([open = '', close = '']) => ({
@@ -205,7 +220,10 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       mark: '//',
       forms: [
         heredoc(String.raw`<<<[ \t]*'(\w+)'\r?\n`),
-        heredoc(String.raw`<<<[ \t]*"?(\w+)"?\r?\n`, replacing(/\\|\$(?=[\w{])/g, '\\$&')),
+        heredoc(String.raw`<<<[ \t]*"?(\w+)"?\r?\n`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
+          BACKSLASHES,
+          special(DOLLAR.source),
+        ]),
         quoted('"', DOLLAR, { isOneLine: false }),
         SINGLE_LINES,
         ...SLASHES,

@@ -1,4 +1,5 @@
 /** Literals and comments of shells, settings and statistics. */
+import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, R, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
 import {
   DOUBLE,
@@ -11,12 +12,14 @@ import {
   replacing,
   SLASHES,
   template,
+  TEMPLATE,
 } from './literalForms.ts';
 
 /** What is open amid the text of a literal is a command. */
 const COMMAND = /\$\((?:[^()]|\([^()]*\))*$/;
 const SHELL = replacing(/[\\"$`]/g, '\\$&');
-const HCL = quoted('"', undefined, { more: template });
+const EXPANSION = special('`|' + String.raw`\$[\w({]`);
+const HCL = quoted('"', undefined, { more: template, decoder: [BACKSLASHES, ...TEMPLATE] });
 
 /** By VS Code's names of languages and by extensions of files. */
 export const SHELLS: readonly (readonly [RegExp, Language])[] = [
@@ -35,9 +38,22 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
       forms: [
         { ...raw(String.raw`\\.`, ''), isComment: true },
         heredoc(String.raw`<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?.{0,200}\n`),
-        heredoc(String.raw`<<-?[ \t]*(\w+).{0,200}\n`, replacing(/[\\$`]/g, '\\$&')),
-        { open: '"', close: '"', skip: ESCAPED, write: SHELL, unfitBehind: COMMAND },
-        { ...raw("'", "'", replacing(/'/g, String.raw`'\''`)), skip: String.raw`'\\''` },
+        heredoc(String.raw`<<-?[ \t]*(\w+).{0,200}\n`, replacing(/[\\$`]/g, '\\$&'), [
+          onlyBackslashes('\\\\$`'),
+          EXPANSION,
+        ]),
+        {
+          open: '"',
+          close: '"',
+          skip: ESCAPED,
+          write: SHELL,
+          unfitBehind: COMMAND,
+          decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
+        },
+        {
+          ...raw("'", "'", replacing(/'/g, String.raw`'\''`), [meaning(String.raw`'\\''`, "'")]),
+          skip: String.raw`'\\''`,
+        },
         lineComment('#', String.raw`(?<!\S)#`),
       ],
       value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
@@ -59,7 +75,7 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
     /^(terraform|tf|tfvars|hcl|opentofu)$/,
     {
       mark: '#',
-      forms: [heredoc(String.raw`<<-?(\w+)\r?\n`, template), HCL, HASH, ...SLASHES],
+      forms: [heredoc(String.raw`<<-?(\w+)\r?\n`, template, TEMPLATE), HCL, HASH, ...SLASHES],
       value: inQuotes('"', HCL),
     },
   ],

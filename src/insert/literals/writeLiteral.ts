@@ -6,6 +6,7 @@ import { LANGUAGES, type Language } from './languages.ts';
 import type { Form } from './literalForms.ts';
 import { MARKUP } from '../markup/markup.ts';
 import { openBracketAt, apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
+import { decodeRange } from './decode.ts';
 import { SHELLS } from './shellLanguages.ts';
 import type { Span } from '../types.ts';
 import { writeOther } from '../sql/writeSql.ts';
@@ -55,6 +56,17 @@ export function findAround(text: string, { forms }: Language, offset: number): F
       if (found.next > index) break;
     }
   }
+}
+
+/**
+ * @param at where the literal is that was written or written into
+ * @returns what the part of it in a range stands for; nothing where that is not text
+ */
+export function decodeLiteral(text: string, language: Language, at: number, range: Span): string | undefined {
+  const found = findAround(text, language, at);
+  if (found === undefined) return undefined;
+  const within = { start: Math.max(found.start, range.start), end: Math.min(found.end, range.end) };
+  return decodeRange(text, found.start, within, found.form.decoder);
 }
 
 function writeInside(language: Language, found: Found, request: WriteRequest): Written {
@@ -160,7 +172,8 @@ function writeCode(language: Language, request: WriteRequest): (() => Written)[]
   const value = language.value(inLines ? indentLines(sql, leadingWhite(line.text), options) : sql);
   const write = (open: string, close: string): Written => {
     const edit = { ...selection, text: open + value + close };
-    return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [] };
+    const literalAt = open.length + Math.floor(value.length / 2);
+    return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [], literalAt };
   };
   const around = language.around ?? AROUND_VALUE;
   const isValue = around.before.test(before) && around.after.test(after) && !isBlank(before);

@@ -1,4 +1,5 @@
 /** Places for text in languages of which most is no literal: XML, LookML, files of settings. */
+import { meaning, pairs, special, type Decoder } from '../literals/decode.ts';
 import type { Language } from '../literals/languages.ts';
 import { DOUBLE, HASH, raw, replacing, type Form } from '../literals/literalForms.ts';
 
@@ -14,9 +15,13 @@ const withEntities =
   (found: RegExp): Form['write'] =>
   (text) =>
     text.replace(found, (character) => ENTITIES[character] ?? character);
+const FROM_ENTITIES: Decoder = [
+  ['&(?:amp|lt|gt|quot|apos|#10);', (entity) => Object.entries(ENTITIES).find(([, name]) => name === entity)?.[0]],
+  special('&#?\\w+;'),
+];
 const ENTITY = String.raw`&#?\w+;`;
 const attribute = (quote: string): Form => ({
-  ...raw(`=\\s*${quote}`, quote, withEntities(/[&<>"'\n]/g)),
+  ...raw(`=\\s*${quote}`, quote, withEntities(/[&<>"'\n]/g), FROM_ENTITIES),
   skip: ENTITY,
 });
 
@@ -28,13 +33,15 @@ const XML: Language = {
   forms: [
     { ...raw('<!--', '--(?=>)'), isComment: true },
     {
-      ...raw(String.raw`<!\[CDATA\[`, String.raw`\]\](?=>)`, replacing(/\]\]>/g, ']]]]><![CDATA[>')),
+      ...raw(String.raw`<!\[CDATA\[`, String.raw`\]\](?=>)`, replacing(/\]\]>/g, ']]]]><![CDATA[>'), [
+        meaning(String.raw`\]\]><!\[CDATA\[`, ''),
+      ]),
       skip: String.raw`\]{4}><!\[CDATA\[>`,
     },
     { ...raw(String.raw`<\?`, String.raw`\?>`), unfit: /^/ },
     attribute('"'),
     attribute("'"),
-    { ...raw('>', '(?=<)', withEntities(/[&<>]/g)), skip: ENTITY, unfitBehind: PROLOG },
+    { ...raw('>', '(?=<)', withEntities(/[&<>]/g), FROM_ENTITIES), skip: ENTITY, unfitBehind: PROLOG },
   ],
   value: withEntities(/[&<>]/g),
 };
@@ -53,7 +60,10 @@ const COMPONENT: Language = {
 
 /** Text up to an action of the template; what opens one is written as a literal in an action. */
 const TEMPLATE_TEXT: Form = {
-  ...raw(String.raw`(?<![\s\S])|\}\}`, String.raw`(?=\{\{)|(?![\s\S])`, replacing(/\{\{/g, '{{"{{"}}')),
+  ...raw(String.raw`(?<![\s\S])|\}\}`, String.raw`(?=\{\{)|(?![\s\S])`, replacing(/\{\{/g, '{{"{{"}}'), [
+    meaning(String.raw`\{\{"\{\{"\}\}`, '{{'),
+    special(String.raw`\{\{`),
+  ]),
   skip: String.raw`\{\{"\{\{"\}\}`,
 };
 const TEMPLATE: Language = {
@@ -75,13 +85,17 @@ const LOOKML: Language = {
 };
 
 const BACKTICKS = replacing(/[`$"]/g, '`$&');
+const FROM_BACKTICKS: Decoder = [
+  ['`[\\s\\S]', (match) => (/\w/.test(match) ? undefined : match.slice(1))],
+  special(String.raw`\$[\w({:]`),
+];
 const POWERSHELL: Language = {
   mark: '#',
   forms: [
     raw(String.raw`@'\r?\n`, "^'@"),
-    raw(String.raw`@"\r?\n`, '^"@', replacing(/[`$]/g, '`$&')),
-    { open: '"', close: '"', skip: '""|`[\\s\\S]', write: BACKTICKS },
-    { open: "'", close: "'", skip: "''", write: replacing(/'/g, "''") },
+    raw(String.raw`@"\r?\n`, '^"@', replacing(/[`$]/g, '`$&'), FROM_BACKTICKS),
+    { open: '"', close: '"', skip: '""|`[\\s\\S]', write: BACKTICKS, decoder: [pairs('""'), ...FROM_BACKTICKS] },
+    { open: "'", close: "'", skip: "''", write: replacing(/'/g, "''"), decoder: [pairs("''")] },
     { ...raw('<#', '#>'), isComment: true },
     HASH,
   ],

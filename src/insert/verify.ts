@@ -1,0 +1,85 @@
+/** Chooses between ways to write SQL: the first that leaves the file as it was, and stands for exactly the SQL. */
+import type { LRParser } from '@lezer/lr';
+import { decodeProgram } from './code/decodeCode.ts';
+import { verifyCode } from './code/verifyCode.ts';
+import { isDecoded } from './literals/decode.ts';
+import { warn, withNote, type WriteRequest, type Written } from './place.ts';
+import type { Span, TextEdit } from './types.ts';
+
+/** Characters; parsing more would delay the edit. */
+const LONGEST = 2_000_000;
+
+/** @returns the text after the edits, which must not overlap: what a preview shows */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let at = 0;
+  let result = '';
+  for (const { start, end, text: written } of edits) {
+    result += text.slice(at, start) + written;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+const isUnfitted = ({ warnings }: Written): boolean => warnings.some(({ code }) => code === 'unfittedPlace');
+
+/**
+ * @param verify reads the file before and after; unknown where it could not be read before
+ * @returns the first way to write the SQL that passes, else the first of all, with a warning
+ */
+export function firstFitting(
+  candidates: readonly (() => Written)[],
+  verify: (written: Written) => boolean | undefined,
+): Written {
+  let first: Written | undefined;
+  let unchanged: Written | undefined;
+  for (const candidate of candidates) {
+    const written = candidate();
+    first ??= written;
+    if (isUnfitted(written)) unchanged ??= written;
+    if (!isUnfitted(written) && verify(written) !== false) return written;
+  }
+  if (unchanged !== undefined) return unchanged;
+  if (first === undefined) return { edits: [], warnings: [] };
+  return first.warnings.some(({ code }) => code !== 'foldedScalar')
+    ? first
+    : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
+}
+
+/** Reads the file before and after the edits; unknown where it could not be read before. */
+type Verify = (written: Written) => boolean | undefined;
+
+/** Decodes what the last edit wrote into a literal of the file after all edits. */
+export type Decode = (after: string, range: Span, written: Written) => string | undefined;
+
+const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
+  edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
+
+/** Whether the literal that was written, or written into, stands for exactly the SQL; comments are not checked. */
+function holdsSql(written: Written, after: string, { sql, note, options }: WriteRequest, decode: Decode): boolean {
+  const main = written.edits.at(-1);
+  if (main === undefined || options.asComment || written.warnings.some(({ code }) => code === 'insideComment'))
+    return true;
+  const start = written.edits
+    .filter((edit) => edit !== main && edit.start <= main.start)
+    .reduce((at, edit) => at + edit.text.length - (edit.end - edit.start), main.start);
+  const range = { start, end: start + main.text.length };
+  return isDecoded(decode(after, range, written), [sql, withNote(sql, note)]);
+}
+
+/** Verifies a program where its grammar is loaded. */
+export const programVerifier =
+  (parser: LRParser | undefined, request: WriteRequest, decode?: Decode): Verify =>
+  (written) => {
+    const { text, options } = request;
+    const edits = inOrder(written.edits);
+    const after = applyEdits(text, edits);
+    const isRead =
+      parser === undefined || text.length > LONGEST
+        ? undefined
+        : verifyCode(parser, text, edits, after, options.asComment !== true);
+    return isRead !== false && decode !== undefined && !holdsSql(written, after, request, decode) ? false : isRead;
+  };
+
+/** Decodes with the tree of a program. */
+export const decodeWith = (parser: LRParser | undefined, isPython: boolean): Decode | undefined =>
+  parser && ((after, range) => (after.length > LONGEST ? undefined : decodeProgram(parser, after, range, isPython)));

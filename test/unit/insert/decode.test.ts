@@ -1,0 +1,97 @@
+/** Literals read back as their compilers read them. */
+import assert from 'node:assert/strict';
+import { parser as javascript } from '@lezer/javascript';
+import { parser as python } from '@lezer/python';
+import { describe, it } from 'mocha';
+import { decodeProgram } from '../../../src/insert/code/decodeCode.ts';
+import { isDecoded } from '../../../src/insert/literals/decode.ts';
+import { decodeLiteral, languageNamed } from '../../../src/insert/literals/writeLiteral.ts';
+import { planInsertion } from '../../../src/insert/plan.ts';
+
+/** The part of the text between the marks. */
+function marked(source: string): { text: string; start: number; end: number } {
+  const [before = '', inside = '', after = ''] = source.split('‸');
+  return { text: before + inside + after, start: before.length, end: before.length + inside.length };
+}
+
+const LITERALS: readonly (readonly [languageId: string, source: string, stands: string | undefined])[] = [
+  ['go', 'q := "a ‸\\"b\\"\\n\\\\‸"', '"b"\n\\'],
+  ['go', 'q := `a ‸"b"\\n‸`', '"b"\\n'],
+  ['java', 's = """\n‸a \n  \\"""b‸\n""";', 'a\n  """b'],
+  ['kotlin', 'val q = "‸\\$a‸"', '$a'],
+  ['kotlin', 'val q = "‸$a‸"', undefined],
+  ['kotlin', 'val q = """‸${\'$\'}a‸"""', '$a'],
+  ['scala', 'val q = s"""‸$$a‸"""', '$a'],
+  ['csharp', 'q = @"‸""a""\\‸";', '"a"\\'],
+  ['csharp', 'q = $"‸{{a}}‸";', '{a}'],
+  ['csharp', 'q = $"‸{a}‸";', undefined],
+  ['dart', "q = '‸\\$a‸';", '$a'],
+  ['ruby', "q = '‸\\'a\\n\\\\‸'", "'a\\n\\"],
+  ['ruby', 'q = "‸#{a}‸"', undefined],
+  ['php', "<?php\n$q = '‸it\\'s \\n‸';", "it's \\n"],
+  ['php', '<?php\n$q = "‸\\$a‸";', '$a'],
+  ['php', '<?php\n$q = "‸$a‸";', undefined],
+  ['shellscript', "q='‸it'\\''s‸'", "it's"],
+  ['shellscript', 'q="‸\\$a \\n‸"', '$a \\n'],
+  ['shellscript', 'q="‸$a‸"', undefined],
+  ['terraform', 'q = "‸$${a}‸"', '${a}'],
+  ['terraform', 'q = "‸${a}‸"', undefined],
+  ['powershell', 'q = "‸`$a""‸"', '$a"'],
+  ['xml', '<a b="‸&lt;&#10;‸"/>', '<\n'],
+  ['xml', '<a><![CDATA[‸]]]]><![CDATA[>‸]]></a>', ']]>'],
+];
+
+const PROGRAMS: readonly (readonly [isPython: boolean, source: string, stands: string | undefined])[] = [
+  [false, 'q = "‸\\u0041\\n\\"‸";', 'A\n"'],
+  [false, 'q = `${a} ‸\\`b\\` \\${‸`;', '`b` ${'],
+  [false, 'q = `‸${a}‸`;', undefined],
+  [false, 'q = String.raw`‸\\d‸`;', '\\d'],
+  [false, 'f = { ‸sql: `a`‸ };', 'a'],
+  [false, 'a = <B c="‸\\n‸" />;', '\\n'],
+  [false, 'q = "a\\‸n‸";', undefined],
+  [true, 'q = """a ‸b\\\\\n\\"c‸"""', 'b\\\n"c'],
+  [true, 'q = r"‸\\d‸"', '\\d'],
+  [true, 'q = "‸\\d‸"', '\\d'],
+  [true, 'q = f"{a} ‸{{b}}‸"', '{b}'],
+  [true, 'q = f"‸{b}‸"', undefined],
+  [true, 'q = {‸"sql": """abcdef"""‸}', 'abcdef'],
+];
+
+describe('a literal', () => {
+  for (const [languageId, source, stands] of LITERALS)
+    it(`stands for what its language says: ${languageId} ${source.replaceAll('\n', '⏎')}`, () => {
+      const language = languageNamed(languageId, '');
+      assert.ok(language);
+      const { text, ...range } = marked(source);
+      assert.equal(decodeLiteral(text, language, range.start, range), stands);
+    });
+
+  for (const [isPython, source, stands] of PROGRAMS)
+    it(`stands for what its grammar says: ${source.replaceAll('\n', '⏎')}`, () => {
+      const { text, ...range } = marked(source);
+      const parser = isPython ? python : javascript.configure({ dialect: 'jsx' });
+      assert.equal(decodeProgram(parser, text, range, isPython), stands);
+    });
+
+  it('is compared with the SQL but for white space between its lines', () => {
+    assert.equal(isDecoded('\n    SELECT 1,\n      2\n', ['SELECT 1,\n  2']), true);
+    assert.equal(isDecoded("SELECT 'a\n  b'", ["SELECT 'a\nb'"]), false);
+    assert.equal(isDecoded('SELECT 1, 2', ['SELECT 1,2']), false);
+    assert.equal(isDecoded(undefined, ['']), false);
+  });
+
+  it('that its compiler would change is asked about', () => {
+    const text = 'class A {\n  String s = ;\n}\n';
+    const at = text.indexOf(';');
+    const plan = (sql: string) =>
+      planInsertion({
+        document: { text, languageId: 'java', fileName: 'A.java' },
+        selections: [{ start: at, end: at }],
+        sql,
+        mode: 'insert',
+        options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+      }).warnings.map(({ code }) => code);
+    assert.deepEqual(plan("SELECT 'a\nb'"), []);
+    assert.deepEqual(plan("SELECT 'a  \nb'"), ['unfittedPlace']);
+  });
+});
