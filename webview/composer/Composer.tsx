@@ -1,5 +1,5 @@
 /** The message field with its actions. Messages sent while an answer is running are queued. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Draft, Surroundings } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
@@ -36,19 +36,27 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const { text, images } = draft;
   const canSend = text.trim() !== '' || images.length > 0;
 
+  const [refused, setRefused] = useState('');
+  /** Shows and announces why something was not attached; nothing for an empty text. */
+  const refuse = useCallback((problem: string) => {
+    const words = problem === '' ? '' : t('Not attached: {0}', problem);
+    setRefused(words);
+    if (words !== '') announce(words);
+  }, []);
   useEffect(
     () =>
       attachComposer({
         onCompose: (more) => {
-          const place = prepend(more, mention.current);
+          const { caret: place, leftOut } = prepend(more, mention.current);
           if (more.text !== '') caret.current = place;
+          if (leftOut > 0) void import('./draftImages.ts').then(({ tooManyImages }) => refuse(tooManyImages()));
           mention.current = undefined;
           field.current?.focus();
         },
         onSent: clearIf,
         onDraft: take,
       }),
-    [prepend, clearIf, take],
+    [prepend, clearIf, take, refuse],
   );
   useEffect(() => attachFocus('composer', () => field.current?.focus()), []);
   useLayoutEffect(() => {
@@ -56,7 +64,6 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
     caret.current = undefined;
   });
 
-  const [refused, setRefused] = useState('');
   const recall = useRecall(thread, text, change);
   const commands = useCommands(text, () => change({ text: '', images }));
 
@@ -71,11 +78,11 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const takeFiles = async (files: Iterable<File>): Promise<void> => {
     // Copy the list: it is emptied when the drop event has been dispatched.
     const list = [...files];
-    const taken = await (await import('./draftImages.ts')).readImages(list);
-    if (taken.images.length > 0) prepend({ text: '', images: taken.images });
-    const words = taken.refused ? t('Not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.') : '';
-    setRefused(words);
-    if (words !== '') announce(words);
+    const { readImages, tooManyImages } = await import('./draftImages.ts');
+    const { images: added, problems } = await readImages(list);
+    const { leftOut } = prepend({ text: '', images: added });
+    const [problem = leftOut > 0 ? tooManyImages() : ''] = problems;
+    refuse(problem);
   };
 
   /** @returns whether the key was handled, so that its default action is prevented */

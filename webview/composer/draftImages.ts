@@ -1,17 +1,24 @@
-/** Reads and checks images that are pasted or dropped into the composer. */
-import { imageTypes, MAX_IMAGE_BYTES } from '../../src/shared/protocol/images.ts';
+/** Images that are pasted or dropped into the composer, checked before they are attached. */
+import { imageProblem, tooManyImages } from '../../src/shared/images/problems.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../src/shared/protocol/images.ts';
 import type { ImageAttachment } from '../../src/shared/wire.ts';
 
-/** @returns the accepted images, and whether some files were rejected for their type or size */
-export async function readImages(files: Iterable<File>): Promise<{ images: ImageAttachment[]; refused: boolean }> {
+/** @returns the images among the files, and why the other files can't be attached */
+export async function readImages(files: readonly File[]): Promise<{ images: ImageAttachment[]; problems: string[] }> {
   const images: ImageAttachment[] = [];
-  let refused = false;
+  const problems: string[] = [];
   for (const file of files) {
-    if (!imageTypes.includes(file.type) || file.size > MAX_IMAGE_BYTES) refused = true;
-    else images.push({ mimeType: file.type, data: await base64Of(file), name: file.name });
+    if (images.length === MAX_IMAGES) return { images, problems: [...problems, tooManyImages()] };
+    const { name, type: mimeType, size } = file;
+    const bytes = size > MAX_IMAGE_BYTES ? new Uint8Array() : new Uint8Array(await file.arrayBuffer());
+    const problem = imageProblem({ name, mimeType, size }, bytes);
+    if (problem === undefined) images.push({ mimeType, data: await base64Of(file), name });
+    else problems.push(problem);
   }
-  return { images, refused };
+  return { images, problems };
 }
+
+export { tooManyImages };
 
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {

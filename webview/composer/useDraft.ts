@@ -1,6 +1,7 @@
 /** The draft of a message, saved by the host so that it outlives the page. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { emptyDraft, type Draft } from '../../src/shared/protocol/chat.ts';
+import { MAX_IMAGES } from '../../src/shared/protocol/images.ts';
 import { post } from '../app/host.ts';
 
 const SAVE_AFTER = 300;
@@ -11,9 +12,9 @@ interface DraftState {
   /**
    * Inserts a draft before the current one.
    * @param mention offset of the `@` to remove from the current text
-   * @returns the new caret position: that of the `@`, or the end
+   * @returns the new caret position, that of the `@` or the end; and how many images exceeded the limit and are left out
    */
-  prepend(more: Draft, mention?: number): number;
+  prepend(more: Draft, mention?: number): { caret: number; leftOut: number };
   clear(): void;
   /** Clears the draft if this is its text. */
   clearIf(text: string): void;
@@ -65,9 +66,13 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
         ? more.images.filter(({ data }) => !images.some((held) => held.data === data))
         : more.images;
       // Images without a text are appended; those of a text are inserted before the others, like the text.
-      change({ text: joined, images: more.text === '' ? [...images, ...added] : [...added, ...images] });
+      const all = more.text === '' ? [...images, ...added] : [...added, ...images];
+      change({ text: joined, images: all.slice(0, MAX_IMAGES) });
       save();
-      return joined.length - text.length + (at ?? text.length);
+      return {
+        caret: joined.length - text.length + (at ?? text.length),
+        leftOut: Math.max(0, all.length - MAX_IMAGES),
+      };
     },
     [change, save],
   );

@@ -1,4 +1,5 @@
 /** Threads as JSON; an imported thread is read-only. */
+import { checkImages } from '../../shared/images/problems.ts';
 import { emptyThread, type Thread, type Turn } from '../../shared/thread/model.ts';
 import { HistoryError } from './errors.ts';
 import { metaOf, type StoredThread } from './merge.ts';
@@ -10,6 +11,14 @@ import { shortened } from './title.ts';
 /** Longer than any title that a person gives; a file may say anything. */
 const LONGEST_TITLE = 500;
 const FORMAT = 'analytics-chat.thread';
+
+export interface Imported {
+  thread: Thread;
+  title: string;
+  origin: string;
+  /** Why images were left out. */
+  problems: readonly string[];
+}
 
 /**
  * @param now Unix milliseconds
@@ -26,14 +35,15 @@ export function exportJson({ thread, meta }: StoredThread, now: number): string 
 /**
  * @param text the output of `exportJson`, of this or an earlier version
  * @param id the imported thread's id
- * @returns the thread, at rest
+ * @returns the thread, at rest, and why images of it were left out
  * @throws HistoryError `invalid`
  */
-export function importJson(text: string, id: string, now: number): { thread: Thread; title: string; origin: string } {
+export function importJson(text: string, id: string, now: number): Imported {
   const file = parsed(text);
   if (!isFields(file) || file.format !== FORMAT) throw new HistoryError('invalid');
+  const problems: string[] = [];
   const turns = turnsIn(file).map((turn) => ({
-    ...turn,
+    ...withCheckedImages(turn, problems),
     items: turn.items.map((item) => ({ ...item, inProcess: false })),
   }));
   if (turns.length === 0 || hasDuplicates(turns) || turns.some(({ items }) => hasDuplicates(items)))
@@ -42,7 +52,14 @@ export function importJson(text: string, id: string, now: number): { thread: Thr
   const thread: Thread = { ...emptyThread(id), ...chatId, turns };
   const given = typeof file.title === 'string' ? shortened(file.title, LONGEST_TITLE) : '';
   const title = given === '' ? metaOf(thread, now).title : given;
-  return { thread, title, origin: typeof file.origin === 'string' ? file.origin : '' };
+  return { thread, title, origin: typeof file.origin === 'string' ? file.origin : '', problems };
+}
+
+function withCheckedImages(turn: Turn, problems: string[]): Turn {
+  if (!turn.question?.images) return turn;
+  const checked = checkImages(turn.question.images);
+  problems.push(...checked.problems);
+  return { ...turn, question: { ...turn.question, images: checked.images } };
 }
 
 function turnsIn({ turns, items }: Fields): Turn[] {

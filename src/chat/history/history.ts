@@ -3,7 +3,7 @@ import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { About } from './changes.ts';
 import { HistoryError } from './errors.ts';
-import { exportJson, importJson } from './exportJson.ts';
+import { exportJson, importJson, type Imported } from './exportJson.ts';
 import { exportMarkdown } from './exportMarkdown.ts';
 import { allBytes, fileOf, type HistoryFiles, type Release } from './files.ts';
 import { Listing } from './listing.ts';
@@ -139,10 +139,10 @@ export class History {
   }
 
   /** Adds an exported thread under a new id, to be read only. Fails with `invalid` when it is not one. */
-  async importJson(text: string): Promise<StoredThread> {
-    const { thread, title, origin } = importJson(text, crypto.randomUUID(), this.#now());
+  async importJson(text: string): Promise<StoredThread & Pick<Imported, 'problems'>> {
+    const { thread, title, origin, problems } = importJson(text, crypto.randomUUID(), this.#now());
     await this.#store.write(thread.id, { thread, about: { title, origin, readOnly: true } });
-    return this.#store.open(thread.id);
+    return { ...(await this.#store.open(thread.id)), problems };
   }
 
   /**

@@ -2,6 +2,7 @@
 import { decodeLine } from '../../api/decode.ts';
 import { ChatError } from '../../api/errors.ts';
 import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
+import { checkImages } from '../../shared/images/problems.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -34,13 +35,14 @@ export const tooLarge = (): RecordingError =>
 
 /**
  * @param now Unix milliseconds, for a recording that does not say when it was made
+ * @param onProblem called with the reason why an image was left out
  * @returns what happened, in order; a run is begun before its lines and ended after them
  * @throws RecordingError when the file holds no conversation, or one that is too large
  */
-export function readRecording(bytes: Uint8Array, now: number): Moment[] {
+export function readRecording(bytes: Uint8Array, now: number, onProblem?: (problem: string) => void): Moment[] {
   if (bytes.length > MOST_BYTES) throw tooLarge();
   const parser = new NdjsonParser();
-  const reader = new Reader(now);
+  const reader = new Reader(now, onProblem);
   for (const line of parser.push(bytes)) reader.take(line);
   for (const line of parser.flush()) reader.take(line);
   return reader.end();
@@ -52,6 +54,7 @@ const ENDS: readonly ThreadEvent['type'][] = ['finished', 'failed', 'unsent'];
 class Reader {
   readonly #moments: Moment[] = [];
   readonly #messages = new Set<string>();
+  readonly #onProblem: ((problem: string) => void) | undefined;
   #start: number;
   #at = 0;
   /** Whether the recording says itself when things happened. */
@@ -61,8 +64,9 @@ class Reader {
   /** The question that it answers. */
   #messageId: string | undefined;
 
-  constructor(now: number) {
+  constructor(now: number, onProblem: ((problem: string) => void) | undefined) {
     this.#start = now;
+    this.#onProblem = onProblem;
   }
 
   take(parsed: ParsedLine): void {
@@ -85,7 +89,14 @@ class Reader {
       this.#isTimed = true;
       this.#at = Math.max(this.#at, at);
     }
-    if (isNoted(event)) this.#add(harmless(event));
+    if (isNoted(event)) this.#add(this.#withCheckedImages(harmless(event)));
+  }
+
+  #withCheckedImages(event: NotedEvent): NotedEvent {
+    if (event.type !== 'sent') return event;
+    const { images, problems } = checkImages(event.images);
+    for (const problem of problems) this.#onProblem?.(problem);
+    return { ...event, images };
   }
 
   #line(line: StreamLine): void {

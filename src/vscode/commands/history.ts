@@ -5,6 +5,7 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../app.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
+import { warnOfImages } from '../views/images.ts';
 import { exportThread, showThread } from '../threads/threadActions.ts';
 
 /** Shows the history in the side bar. */
@@ -33,7 +34,8 @@ export const importChat: Command = async (app) => {
   const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
   if (!source) return undefined;
   const bytes = await vscode.workspace.fs.readFile(source);
-  const { thread } = await (await app.history()).importJson(new TextDecoder().decode(bytes));
+  const { thread, problems } = await (await app.history()).importJson(new TextDecoder().decode(bytes));
+  warnOfImages(problems);
   return showThread(app, thread.id);
 };
 

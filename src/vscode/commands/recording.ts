@@ -8,6 +8,7 @@ import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
 import { proposedFile } from '../results/proposedFile.ts';
+import { warnOfImages } from '../views/images.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 
 const SAMPLE = 'sample-';
@@ -77,7 +78,10 @@ export const openSample: Command = async (app) => {
 async function openFile(app: App, file: vscode.Uri, threadId: string): Promise<void> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > MOST_BYTES) throw tooLarge();
-  const moments = readRecording(await vscode.workspace.fs.readFile(file), Date.now());
+  const problems: string[] = [];
+  const bytes = await vscode.workspace.fs.readFile(file);
+  const moments = readRecording(bytes, Date.now(), (problem) => problems.push(problem));
+  warnOfImages(problems);
   app.keeper.markReadOnly(threadId);
   const session = app.sessions.add(emptyThread(threadId));
   await app.views.focus(session);

@@ -1,5 +1,6 @@
-/** Images for a message (2.3), chosen from files. */
+/** Image files for a message (2.3). */
 import * as vscode from 'vscode';
+import { imageProblem } from '../../shared/images/problems.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../shared/protocol/images.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ImageAttachment } from '../../shared/wire.ts';
@@ -25,13 +26,20 @@ export const isImageFile = (uri: vscode.Uri): boolean => typeOf(uri) !== undefin
 /** @returns the image, or undefined after the user was told why it cannot be sent */
 export async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> {
   const name = nameOf(uri);
-  const mimeType = typeOf(uri);
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  if (mimeType === undefined || bytes.length > MAX_IMAGE_BYTES) {
-    void showWarningMessage(t('“{0}” was not attached: images may be PNG, JPEG, GIF or WebP, up to 5 MB.', name));
+  const mimeType = typeOf(uri) ?? '';
+  const { size } = await vscode.workspace.fs.stat(uri);
+  const bytes = size > MAX_IMAGE_BYTES ? new Uint8Array() : await vscode.workspace.fs.readFile(uri);
+  const problem = imageProblem({ name, mimeType, size }, bytes);
+  if (problem !== undefined) {
+    void showWarningMessage(t('Not attached: {0}', problem));
     return undefined;
   }
   return { mimeType, data: toBase64(bytes), name };
+}
+
+/** @param problems of images that were left out of an imported file */
+export function warnOfImages(problems: readonly string[]): void {
+  if (problems.length > 0) void showWarningMessage(t('Images left out: {0}', problems.slice(0, 3).join(' ')));
 }
 
 /** Lets the user choose images and puts them into the composer. */

@@ -38,6 +38,15 @@ describe('a recording', () => {
   after(() => sandbox.stop());
   afterEach(() => sandbox.faults());
 
+  it('leaves out images whose content is not what they claim, and says which', () => {
+    const images = [{ mimeType: 'image/png', data: btoa('<html>'), name: 'fake.png' }];
+    const problems: string[] = [];
+    const event = { type: 'sent', id: 'q', text: 'What is this?', images, stamp, time: 1 };
+    const moments = readRecording(bytes(lines(mark({ at: 0, event }))), 0, (problem) => problems.push(problem));
+    assert.deepEqual(turnsOf(replayed(moments))[0]?.question?.images ?? [], []);
+    assert.match(problems.join(), /fake\.png/);
+  });
+
   /** Asks while a recording runs. */
   const record = async (questions: readonly string[], thread = emptyThread('t')) => {
     const texts = new WeakMap<StreamLine, string>();

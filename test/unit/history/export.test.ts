@@ -165,6 +165,15 @@ describe('history: export', () => {
     assert.ok(titleIn('long '.repeat(100_000)).length < 1000);
   });
 
+  it('leaves out images whose content is not what they claim, and says which', () => {
+    const image = { mimeType: 'image/png', data: btoa('<html>'), name: 'fake.png' };
+    const turns = [makeTurn({ id: 'q', content: 'What is this?', images: [image] })];
+    const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns });
+    const { thread, problems } = importJson(text, 'x', 0);
+    assert.deepEqual(thread.turns[0]?.question?.images, []);
+    assert.match(problems.join(), /fake\.png/);
+  });
+
   it('takes nothing whose time no date can tell', () => {
     for (const time of [1e20, -1e20, '1e20'])
       for (const name of ['time', 'updated']) {

@@ -1,0 +1,64 @@
+/** Why an image cannot be sent or shown, in words that say what to do. */
+import { imageTypes, MAX_IMAGE_BYTES, MAX_IMAGES, MAX_PIXELS } from '../protocol/images.ts';
+import { t } from '../text/l10n.ts';
+import type { ImageAttachment } from '../wire.ts';
+import { imageHeader } from './header.ts';
+
+interface ImageFile {
+  name: string;
+  /** As claimed by the file's name or by whoever sent it. */
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+}
+
+const formatName = (mimeType: string): string =>
+  mimeType === 'image/webp' ? 'WebP' : mimeType.replace('image/', '').toUpperCase();
+
+/** @param bytes the file's content; not needed for a file that is too large */
+export function imageProblem({ name, mimeType, size }: ImageFile, bytes: Uint8Array): string | undefined {
+  if (size > MAX_IMAGE_BYTES) return t('“{0}” is larger than 5 MB. Use a smaller image.', name);
+  const header = imageTypes.includes(mimeType) ? imageHeader(bytes) : undefined;
+  if (!header) return t('“{0}” is not a PNG, JPEG, GIF or WebP image. Convert it to one of these formats.', name);
+  if (header.mimeType !== mimeType)
+    return t(
+      '“{0}” is named as {1} but contains {2}. Rename it to match its content.',
+      name,
+      formatName(mimeType),
+      formatName(header.mimeType),
+    );
+  const { width, height } = header;
+  if (width * height > MAX_PIXELS)
+    return t('“{0}” has {1} × {2} pixels; the limit is 50 megapixels. Resize it.', name, width, height);
+  return undefined;
+}
+
+export const tooManyImages = (): string =>
+  t('A message can have {0} images. Send the others in another message.', MAX_IMAGES);
+
+/** @returns the images of a message out of a file that may be shown, and why the others may not */
+export function checkImages(images: readonly ImageAttachment[]): { images: ImageAttachment[]; problems: string[] } {
+  const checked = images.slice(0, MAX_IMAGES).map((image) => ({ image, problem: attachmentProblem(image) }));
+  const problems = checked.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  if (images.length > MAX_IMAGES) problems.push(tooManyImages());
+  return { images: checked.filter(({ problem }) => problem === undefined).map(({ image }) => image), problems };
+}
+
+function attachmentProblem({ name = t('Attached image'), mimeType, data }: ImageAttachment): string | undefined {
+  // Four characters are three bytes; the padding is not counted exactly here.
+  const isLong = data.length > (MAX_IMAGE_BYTES / 3) * 4 + 4;
+  const bytes = isLong ? new Uint8Array() : decode(data);
+  return imageProblem({ name, mimeType, size: isLong ? Infinity : bytes.length }, bytes);
+}
+
+/** @returns no bytes for text that is not base64 */
+function decode(data: string): Uint8Array {
+  try {
+    const binary = atob(data);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+    return bytes;
+  } catch {
+    return new Uint8Array();
+  }
+}
