@@ -130,7 +130,10 @@ describe('A credential that the service repeats', function () {
     assert.match(await exportTo('exported.md'), /a question/);
     assert.match(await exportTo('exported.json'), /401 of/);
     await runCommand(page, 'Analytics Chat: Show Log');
-    await page.locator('.part.panel .view-lines').filter({ hasText: 'extension.js' }).waitFor();
+    await page
+      .locator('.part.panel .view-lines')
+      .filter({ hasText: /\.m?js:\d/ })
+      .waitFor();
   }
 
   /** Everything at this moment, and everything so far. */

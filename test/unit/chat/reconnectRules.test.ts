@@ -9,28 +9,35 @@ const { start, closeAll } = services();
 afterEach(closeAll);
 
 describe('reconnecting', () => {
-  it('does not ask a question again that is stopped while it waits', async () => {
-    const service = await start(({ response, body }) => {
-      if (body.input === undefined) return response.writeHead(204).end();
-      response.write(ndjson(cutoff(), { id: body.messageId, role: 'user', content: body.input }, delta('Half', 2)));
-      return setImmediate(() => response.destroy());
-    });
-    const clock = instantClock();
-    const { session } = open({
-      url: service.url,
-      clock: {
-        ...clock,
-        sleep: async (ms, signal) => {
-          void session.abort();
-          await clock.sleep(ms, signal);
+  for (const chatId of ['c1', undefined])
+    it(`does not ask a question again that is stopped while it waits, in ${chatId ? 'a' : 'an unnamed'} thread`, async () => {
+      const service = await start(({ response, body }) => {
+        if (body.input === undefined) return response.writeHead(204).end();
+        response.write(
+          ndjson(
+            { ...cutoff(), state: { chatId, isStreaming: true } },
+            { id: body.messageId, role: 'user', content: body.input },
+            delta('Half', 2),
+          ),
+        );
+        return setImmediate(() => response.destroy());
+      });
+      const clock = instantClock();
+      const { session } = open({
+        url: service.url,
+        clock: {
+          ...clock,
+          sleep: async (ms, signal) => {
+            void session.abort();
+            await clock.sleep(ms, signal);
+          },
         },
-      },
+      });
+      await session.send(message());
+      await session.idle();
+      assert.equal(service.asked.filter(({ body }) => body.input !== undefined).length, 1);
+      assert.equal(outcomeOf(session), 'stopped');
     });
-    await session.send(message());
-    await session.idle();
-    assert.equal(service.asked.filter(({ body }) => body.input !== undefined).length, 1);
-    assert.equal(outcomeOf(session), 'stopped');
-  });
 
   it('does not ask again what the service aborted', async () => {
     const aborted = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'x' };

@@ -57,6 +57,16 @@ describe('a long thread', () => {
     assert.ok(looks() - looked < 50, `${looks() - looked} looks`);
   });
 
+  it('shows one more delta without merging again what the response repeated of the thread', () => {
+    const { thread: before, looks } = counted(reduceAll(thread, [sent('next?')]));
+    let next = reduceAll(before, [...history('a'), marker, delta('x', 'Reve')]);
+    turnsOf(next);
+    const looked = looks();
+    next = reduceAll(next, [delta('x', 'nue')]);
+    assert.equal(turnsOf(next).at(-1)?.items[0]?.content, 'Revenue');
+    assert.ok(looks() - looked < 50, `${looks() - looked} looks`);
+  });
+
   it('gets more messages with a look at each turn only', () => {
     const { thread: before, looks } = counted(thread);
     const after = reduceAll(before, [loading, ...history('b'), marker]);

@@ -67,6 +67,12 @@ describe('what others have asked', () => {
     assert.deepEqual(read(...own, loading, ...of(0, 1, 2), marker, finished), expected);
   });
 
+  it('goes right behind the turn that it follows in what is read', () => {
+    const first = [loading, asked('u0', 'Q0'), asked('mine', 'Mine'), asked('u2', 'Q2'), finished];
+    const expected = [['Q0'], ['Q1'], ['Mine'], ['Q2']];
+    assert.deepEqual(read(...first, loading, asked('u0', 'Q0'), asked('u1', 'Q1'), asked('u2', 'Q2')), expected);
+  });
+
   it('in the same words is not taken for the running question', () => {
     const history = [asked('u0', 'revenue?'), whole('a0', 'Down.')];
     assert.deepEqual(read(sent(), ...history, marker, echo(), whole('a', 'Up.')), [
@@ -77,6 +83,19 @@ describe('what others have asked', () => {
 });
 
 describe('the running question', () => {
+  it('is not a later question of the same words, nor one that another client asked', () => {
+    const again = asked('srv-2', 'revenue?');
+    assert.deepEqual(read(sent(), marker, asked('srv-1', 'revenue?'), whole('a', 'Up.'), again, whole('b', 'Down.')), [
+      ['revenue?', 'Up.'],
+      ['revenue?', 'Down.'],
+    ]);
+    const other = asked('1600000000000-message', 'revenue?');
+    assert.deepEqual(read(sent(), marker, other, whole('a', 'Down.'), echo(), whole('b', 'Up.')), [
+      ['revenue?', 'Down.'],
+      ['revenue?', 'Up.'],
+    ]);
+  });
+
   it('stays above its answer, also where that overtakes the echo', () => {
     const lines = [delta('a', 'U', { sort: 1 }), echo('revenue?', { sort: 2 }), delta('a', 'p.', { sort: 3 })];
     assert.deepEqual(read(sent(), marker, ...lines), [['revenue?', 'Up.']]);

@@ -87,6 +87,11 @@ describe('messages (3.1)', () => {
     assert.equal(itemOf(thread, 'q')?.toolCall?.result, '{"error":"no such member"}');
   });
 
+  it('a complete message stays complete while a replay is catching up', () => {
+    const done = threadOf(sent(), delta('a', 'Revenue'), whole('a', 'Revenue grew.'), attached, delta('a', 'Rev'));
+    assert.deepEqual([textOf(done), itemOf(done, 'a')?.inProcess], ['Revenue grew.', false]);
+  });
+
   it('a repeated start takes no result back', () => {
     const result = tool('q', { toolCall: { name: 'svcSqlApi', input: '{}', result: '{}' } });
     const thread = threadOf(sent(), tool('q'), result, attached, tool('q'));
