@@ -1,4 +1,4 @@
-/** Addresses of the chat API (parts 1 and 4). */
+/** Validates and derives the URLs of the chat API (parts 1 and 4) and of the data query API. */
 import { t } from '../shared/text/l10n.ts';
 import { ChatError } from './errors.ts';
 import { withoutTrailing } from '../shared/text/trim.ts';
@@ -8,18 +8,19 @@ export interface ChatAddresses {
   base: string;
   stream: string;
   abort: string;
-  /** Credentials are kept by this and sent to nothing else. */
+  /** Credentials are stored per origin and sent to no other origin. */
   origin: string;
 }
 
-/** Literal addresses and `localhost` itself: a resolver may send names such as `x.localhost` anywhere. */
+/** Only literal addresses and `localhost` itself: a resolver may map names such as `x.localhost` to any host. */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /**
- * @param url an absolute address that a credential may be sent to
- * @param name what the user knows it by
- * @throws ChatError `badRequest` unless it is `https:`, or `http:` to this machine, and holds no credentials itself
+ * @param url an absolute URL that a credential may be sent to
+ * @param name the name of the setting, for the error message
+ * @throws ChatError `badRequest` unless the URL is `https:`, or `http:` to a loopback address, and contains no
+ * credentials
  */
 export function checkedUrl(url: string, name = t('Chat API URL')): URL {
   const parsed = URL.canParse(url.trim()) ? new URL(url.trim()) : undefined;
@@ -48,10 +49,10 @@ export function chatAddresses(chatApiUrl: string): ChatAddresses {
 const BRANCH = '{branch}';
 
 /**
- * @param template the address as the user set it; `{branch}` in its path or query stands for the branch
- * @param branch its name
- * @returns the address for this branch, on the origin of the template whatever the branch is called
- * @throws ChatError as `checkedUrl`, and where the name would change more than one part of the path
+ * @param template the URL as set by the user; `{branch}` in its path or query is replaced by the branch
+ * @param branch the branch name
+ * @returns the URL for this branch, always on the origin of the template
+ * @throws ChatError as `checkedUrl`, and if the name would be resolved as a relative path segment
  */
 export function dataQueryAddress(template: string, branch: string): URL {
   const name = 'dataQueryUrl';
@@ -62,7 +63,7 @@ export function dataQueryAddress(template: string, branch: string): URL {
     throw new ChatError('badRequest', t('“{0}” can have {1} only in its path or query.', name, BRANCH), {
       code: 'BAD_URL',
     });
-  // A URL parser resolves these as relative path segments, encoded or not.
+  // A URL parser resolves these as relative path segments, percent-encoded or not.
   if (branch === '.' || branch === '..')
     throw new ChatError('badRequest', t('A branch named “{0}” can’t be part of an address.', branch), {
       code: 'BAD_URL',

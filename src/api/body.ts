@@ -1,11 +1,14 @@
-/** Bodies that are read for what they say, not as a stream. */
+/** Reads response bodies, or the start of them, as text. */
 import { decodeLine } from './decode.ts';
 import { ChatError } from './errors.ts';
 
-/** Characters. */
+/** Maximum number of characters to read. */
 const LONGEST_MESSAGE = 65_536;
 
-/** Reads as much of a body as a message can be in, and gives the rest up; what fails on the way is left out. */
+/**
+ * Reads the start of a body, long enough for an error message, and cancels the rest. Never throws: a read error ends
+ * the text.
+ */
 export async function readStart(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -17,14 +20,14 @@ export async function readStart(response: Response): Promise<string> {
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    // The status says enough.
+    // The status is reported even without a body.
   } finally {
     await reader?.cancel().catch(() => undefined);
   }
   return text;
 }
 
-/** What a response begins with, while it is not known what it is. */
+/** The start of a response whose format is not known yet. */
 export class Beginning {
   readonly #decoder = new TextDecoder();
   #text = '';
@@ -41,7 +44,7 @@ export class Beginning {
     return this.#text.trimStart().startsWith('{');
   }
 
-  /** The failure that it reports as one JSON value, over several lines or in a list. */
+  /** The error of a body that is one JSON value, on several lines or in an array; undefined for any other body. */
   get failure(): ChatError | undefined {
     try {
       const value: unknown = JSON.parse(this.#text);

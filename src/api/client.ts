@@ -1,4 +1,4 @@
-/** The stream client: one request, one stream of lines (4.1), and the abort request (4.2). */
+/** The client of the chat API: stream requests (4.1) and abort requests (4.2). */
 import { t } from '../shared/text/l10n.ts';
 import { Secret } from '../shared/secret.ts';
 import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire.ts';
@@ -17,11 +17,11 @@ export type { StreamOptions } from './exchange.ts';
 export type { Credential } from './request.ts';
 
 export interface ChatClientOptions {
-  /** As pasted from the agent's settings, with or without `/chat/stream-chat-state`. */
+  /** As pasted from the agent's settings, with or without `/chat/stream-chat-state` and trailing slashes. */
   chatApiUrl: string;
   credential: Credential;
   fetch?: typeof fetch;
-  /** Gets every line with its text before anybody else does. */
+  /** Called with every line and its text before the line is yielded. */
   onLine?: (line: StreamLine, text: string) => void;
 }
 
@@ -30,7 +30,7 @@ export class ChatClient {
   readonly #caller: Caller;
   readonly #onLine: ChatClientOptions['onLine'];
 
-  /** @throws ChatError `badRequest` for an address that must not be used */
+  /** @throws ChatError `badRequest` for an invalid or insecure URL */
   constructor(options: ChatClientOptions) {
     this.addresses = chatAddresses(options.chatApiUrl);
     const { credential, fetch = hostFetch } = options;
@@ -39,15 +39,15 @@ export class ChatClient {
   }
 
   /**
-   * Sends a message, attaches to a running answer, or reads a thread (4.1), and yields the lines of the answer.
+   * Sends a message, attaches to a running answer, or loads a thread (4.1), and yields the lines of the response.
    * Leaving the loop cancels the request.
-   * @throws ChatError for every failure, an error line of the stream included
+   * @throws ChatError for every failure, including an error line in the stream
    */
   async *stream(request: ChatRequest, options: StreamOptions = {}): AsyncGenerator<StreamLine, void, undefined> {
     for await (const lines of this.streamBatches(request, options)) yield* lines;
   }
 
-  /** As `stream`, with all lines that came in one piece together. */
+  /** Same as `stream`, but yields all lines of a network chunk together. */
   async *streamBatches(
     request: ChatRequest,
     options: StreamOptions = {},
@@ -59,10 +59,10 @@ export class ChatClient {
   }
 
   /**
-   * Stops the running answer of a thread (4.2).
-   * @param sessionSettings as in 2.2; left out with a service token
-   * @returns once the service has answered 204
-   * @throws ChatError otherwise: `forbidden` when the caller does not own the thread, `notFound` when there is none
+   * Stops the running answer of a thread (4.2). Resolves when the service has answered 204.
+   * @param sessionSettings as in 2.2; ignored with a service token
+   * @throws ChatError for any other response: `forbidden` if the caller does not own the thread, `notFound` if it does
+   * not exist
    */
   async abort(chatId: string, sessionSettings?: SessionSettings, { signal }: StreamOptions = {}): Promise<void> {
     const body = abortBody(chatId, this.#caller.credential.kind, sessionSettings);
@@ -78,7 +78,7 @@ export class ChatClient {
   }
 }
 
-/** Errors that a body of JSON lines reports. */
+/** The errors reported in an NDJSON body. */
 function failuresIn(text: string): ChatError[] {
   const parser = new NdjsonParser();
   const lines = [...parser.push(new TextEncoder().encode(text)), ...parser.flush()];
@@ -87,7 +87,7 @@ function failuresIn(text: string): ChatError[] {
 
 const isHtml = (response: Response): boolean => (response.headers.get('content-type') ?? '').includes('text/html');
 
-/** What ended within its first line may have been going to be an answer. */
+/** A line that was cut off may be the start of a valid response. */
 const isCutOff = (line: ParsedLine): boolean => 'problem' in line && line.text.trimStart().startsWith('{');
 
 async function* readLines(
@@ -100,7 +100,7 @@ async function* readLines(
   const reader = response.body?.getReader();
   if (reader === undefined) return;
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
-  // Not every `fetch` ends a body with its request.
+  // Some `fetch` implementations do not cancel the body when the request is aborted.
   signal.addEventListener('abort', () => void cancel(), { once: true });
   const parser = new NdjsonParser((text) => secret.hideWhole(text));
   const beginning = new Beginning();
@@ -112,7 +112,7 @@ async function* readLines(
       signal.throwIfAborted();
       stall.touch();
       if (!understood && value) beginning.add(value);
-      // What a gateway labels wrongly is an answer all the same.
+      // Check the content as well: gateways send valid streams with a wrong content type.
       if (!understood && isHtml(response) && (beginning.isPage || (done && !beginning.isJson)))
         throw new ChatError('protocol', t('A web page came instead of an answer.'), {
           status: response.status,
@@ -122,11 +122,11 @@ async function* readLines(
       const { lines, failure } = decodeAll(parsed, onLine);
       understood ||= lines.some(({ kind }) => kind !== 'unknown');
       puzzling ||= lines.length > 0;
-      // A consumer may take its time; only the service's silence counts.
+      // Pause the timer while the consumer runs: only the service's silence counts.
       stall.pause();
       if (lines.length > 0) yield lines;
       stall.touch();
-      // Once an answer has begun, the credential was accepted.
+      // After the first valid line the credential was accepted, so this is not an `auth` error.
       if (failure !== undefined) throw understood && failure.kind === 'auth' ? errorFromLine(failure.message) : failure;
       if (!done) continue;
       if (puzzling && !understood && !parsed.some(isCutOff))
@@ -137,12 +137,12 @@ async function* readLines(
       return;
     }
   } finally {
-    // Frees the socket whether the body was read to its end or not.
+    // Release the socket even if the body was not read to its end.
     await cancel();
   }
 }
 
-/** @returns the lines up to the first failure, and the failure */
+/** @returns the lines before the first failure, and that failure */
 function decodeAll(
   parsed: readonly ParsedLine[],
   onLine: ChatClientOptions['onLine'],

@@ -1,21 +1,21 @@
-/** A request as a command for a POSIX shell, to be repeated or reported; its credential is a variable of that shell. */
+/** Formats a request as a `curl` command for a POSIX shell, with the credential in an environment variable. */
 import type { ChatRequest } from '../shared/wire.ts';
 import { requestHeaders } from './request.ts';
 import type { CredentialKind } from './sessionRules.ts';
 
-/** Where the shell finds the credential. */
+/** The environment variable that holds the credential. */
 export const SHELL_VARIABLE: Readonly<Record<CredentialKind, string>> = {
   apiKey: 'ANALYTICS_CHAT_API_KEY',
   serviceToken: 'ANALYTICS_CHAT_SERVICE_TOKEN',
 };
 
-/** Bytes. Systems limit an argument (128 KiB on Linux); what a shell prints itself is under no such limit. */
+/** Bytes. The system limits the length of an argument (128 KiB on Linux), but not the output of a shell builtin. */
 const LONGEST_ARGUMENT = 100_000;
 
-/** Characters of base64; a longer image would make a command that nobody can read or paste. */
+/** Base64 characters; a longer image would make the command too long to read or paste. */
 const LONGEST_IMAGE = 8_000;
 
-/** @returns the request with the names of large images in place of their data; itself where it has none */
+/** @returns the request with the data of large images replaced by their names; the same object if it has none */
 export function withoutLargeImages(request: ChatRequest): ChatRequest {
   if (!request.images?.some(({ data }) => data.length > LONGEST_IMAGE)) return request;
   const images = request.images.map((image) =>
@@ -24,17 +24,17 @@ export function withoutLargeImages(request: ChatRequest): ChatRequest {
   return { ...request, images };
 }
 
-/** Single quotes keep everything as it is, history expansion included; a quote itself goes between two of them. */
+/** Single quotes prevent every expansion, including history expansion; a single quote is written as `'\''`. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * @param url an address that is put into the command as it is
+ * @param url inserted into the command unchanged
  * @param body JSON of the request, sent byte for byte
- * @returns the command; `curl` shows the lines of the answer as they come
+ * @returns the command; `curl` prints the response lines as they arrive
  */
 export function curlCommand(url: string, kind: CredentialKind, body: string): string {
   const headers = Object.entries(requestHeaders({ kind, value: `$${SHELL_VARIABLE[kind]}` })).map(
-    // In double quotes the variable is filled in; the names and values are our own.
+    // Double quotes, so that the shell expands the variable; names and values contain no user input.
     ([name, value]) => `--header "${name}: ${value}"`,
   );
   const parts = [`curl --no-buffer --request POST ${quoted(url)}`, ...headers];

@@ -1,6 +1,6 @@
 /**
- * The data query API: all rows of a query as lines of JSON. First `{"schema": […]}`, then any number of
- * `{"data": [[…], …]}`; `{"error": "…"}` as the last or only line on failure. The user sets its address in full.
+ * The client of the data query API, which returns all rows of a query as NDJSON: `{"schema": […]}`, then any number of
+ * `{"data": [[…], …]}`; on failure, `{"error": "…"}` as the last or only line. Users set its complete URL.
  */
 import { isFields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
@@ -14,27 +14,27 @@ import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { hostFetch } from './post.ts';
 import { dataQueryBody, type Credential, type QueryContext } from './request.ts';
 
-/** Some rows of the result, with the columns that all batches share. */
+/** A batch of rows; all batches of a result share their columns. */
 export interface DataBatch {
   columns: readonly Column[];
   rows: readonly (readonly unknown[])[];
 }
 
 export interface DataQueryOptions extends QueryContext {
-  /** As the user set it; `{branch}` stands for the branch. */
+  /** As set by the user; `{branch}` is replaced by the branch. */
   dataQueryUrl: string;
-  /** What `{branch}` stands for where no branch is named. */
+  /** Replaces `{branch}` if no branch is given; `main` by default. */
   mainBranch?: string;
-  /** For the origin of that address. */
+  /** The credential for the origin of that URL. */
   credential: Credential;
   signal: AbortSignal;
   fetch?: typeof fetch;
 }
 
 /**
- * Runs a query and yields its rows as they arrive; numbers keep the digits that the service wrote.
+ * Runs a query and yields its rows as they arrive. Numbers keep the digits that the service sent.
  * @param query the SQL of a tool result, unchanged
- * @throws ChatError; an abort of the signal ends the iteration silently
+ * @throws ChatError; if the signal aborts, the iteration ends without an error
  */
 export async function* queryAllRows(
   query: string,
@@ -49,7 +49,7 @@ export async function* queryAllRows(
   yield* exchange(caller, url, body, { signal }, (response) => readBatches(response, secret));
 }
 
-/** As `queryAllRows`, in one table. */
+/** Same as `queryAllRows`, but collects the rows in one table. */
 export async function queryTable(query: string, options: DataQueryOptions): Promise<ResultTable> {
   let columns: readonly Column[] = [];
   const rows: (readonly unknown[])[] = [];
@@ -74,11 +74,11 @@ async function* readBatches(response: Response, secret: Secret): AsyncGenerator<
       if (batch) yield batch;
     }
   }
-  // Even an empty result has a schema.
+  // Even an empty result must have a schema.
   if (columns === undefined) throw new ChatError('protocol', t('The data query API sent no result.'));
 }
 
-/** @param columns of earlier lines; rows that arrive as objects later use them too */
+/** @param columns the columns of earlier lines, also used for rows that arrive as objects */
 function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): DataBatch | undefined {
   const value = valueOf(line);
   if (!isFields(value)) return undefined;
@@ -93,7 +93,7 @@ function valueOf(line: ParsedLine): unknown {
   try {
     if ('value' in line) return parseExact(line.text);
   } catch {
-    // Nested too deep for a reviver; no table cell is.
+    // Too deeply nested for a reviver, so not a valid table.
   }
   throw new ChatError('protocol', t('The data query API sent something that is not JSON.'));
 }

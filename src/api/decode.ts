@@ -1,4 +1,4 @@
-/** From a parsed line to a line of the contract (2.4 and part 6). Nothing here throws. */
+/** Decodes parsed lines into stream lines (2.4 and part 6). Never throws. */
 import { fieldsOf, isFields, type Fields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { withPlainSpec } from '../shared/wire/toolPayloads.ts';
@@ -10,12 +10,12 @@ import type { ParsedLine } from './ndjson.ts';
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 const unknown = (reason: string): StreamLine => ({ kind: 'unknown', reason });
 
-/** What only keeps a connection alive is short, and no object; what is empty here was too long to be kept. */
+/** Heartbeats are short and not objects; an empty text stands for a line that was too long to keep. */
 const isHeartbeat = (text: string): boolean => text !== '' && text.length < 40 && !text.trimStart().startsWith('{');
 
 /**
  * @param line one line of the response
- * @returns the line, or the failure that it reports
+ * @returns the decoded line, or the error that it reports
  */
 export function decodeLine(line: ParsedLine): StreamLine | ChatError {
   if ('problem' in line) return { kind: 'unknown', reason: line.problem, damaged: !isHeartbeat(line.text) };
@@ -68,7 +68,7 @@ function readUsage(value: unknown): Usage {
   return usage;
 }
 
-/** What is no sequence number is none: beyond this, numbers could not be added to each other. */
+/** Larger values are not sequence numbers; adding to them would lose precision. */
 const LARGEST_SORT = 1e20;
 
 function message(id: string, value: Fields, text: string): StreamLine {
@@ -89,7 +89,7 @@ function message(id: string, value: Fields, text: string): StreamLine {
   return toolCall === undefined ? line : { ...line, kind: 'toolCall', toolCall };
 }
 
-/** Tools nest a few levels deep. What is nested so deep that it could not be sent on or saved is left out. */
+/** Tool payloads nest a few levels; deeper ones could not be forwarded or saved, and are dropped. */
 const DEEPEST = 100;
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
@@ -106,13 +106,13 @@ function readToolCall(value: unknown, text: string): ToolCall | undefined {
   return call.name === '' && call.input === undefined && call.result === undefined ? undefined : call;
 }
 
-/** What comes already parsed has lost the digits of big numbers: it is read again from the line's text. */
+/** `JSON.parse` has rounded large numbers: parse the value again from the text of the line. */
 function exact(text: string, key: 'input' | 'result', value: object): unknown {
   if (isDeeper(value, DEEPEST)) return {};
   try {
     return withPlainSpec((parseExact(text) as { toolCall: ToolCall }).toolCall[key], value);
   } catch {
-    // Something else in the line is nested too deep for it.
+    // Another part of the line is too deeply nested for a reviver.
     return value;
   }
 }

@@ -1,4 +1,4 @@
-/** The one error of the stream client (part 7 of the specification). */
+/** `ChatError`, the only error type of the API client, and its mapping from responses and failures (part 7). */
 import { t } from '../shared/text/l10n.ts';
 import type { Secret } from '../shared/secret.ts';
 
@@ -16,16 +16,16 @@ export type ChatErrorKind =
   | 'stream';
 
 export interface ChatErrorDetails {
-  /** HTTP status, when there was a response. */
+  /** HTTP status, if there was a response. */
   status?: number;
-  /** System or library code of a network failure, such as `ECONNREFUSED`. */
+  /** Code of a network failure, such as `ECONNREFUSED`, or a code of this client, such as `HTML`. */
   code?: string;
-  /** How long the service asks to wait, in milliseconds. */
+  /** Milliseconds to wait before a retry, as requested by the service. */
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** A failure of a request or of its stream. `message` is one line of plain text, fit to be shown. */
+/** A failure of a request or of its stream. `message` is one line of plain text that can be shown to the user. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
   readonly kind: ChatErrorKind;
@@ -41,49 +41,49 @@ export class ChatError extends Error {
     this.retryAfter = details.retryAfter;
   }
 
-  /** The service does not know the branch that was asked for. */
+  /** Whether the service does not know the requested branch. */
   get badBranch(): boolean {
     return /\bbad branch\b/i.test(this.message);
   }
 
-  /** Nobody vouches for the service, so that no further try will reach it. */
+  /** Whether the TLS certificate was rejected, so that a retry cannot succeed. */
   get untrusted(): boolean {
     return this.kind === 'network' && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(this.code ?? '');
   }
 
-  /** The service was asked at the wrong moment: the same request may be taken in the next. */
+  /** Whether the service rejected the request only for now, so that a retry may succeed. */
   get untimely(): boolean {
     return this.kind === 'badRequest' && UNTIMELY.includes(this.status ?? 0);
   }
 }
 
-/** Conflict, locked, too early, and what gateways answer when a client seems to be gone. */
+/** Conflict, locked, too early, and the status of gateways for a client that closed the request. */
 const UNTIMELY: readonly number[] = [409, 423, 425, 499];
 
 const PROXY_AUTH = 'PROXY_AUTH';
-/** Code of a “not found” that came as a page for people: no program has looked for anything. */
+/** Code of a “not found” response that is an HTML page: it does not come from the chat API. */
 export const PAGE = 'PAGE';
 const BUSY = /streaming for (?:this )?thread is in progress/i;
 
-/** Characters of a message that are looked at; a service may send a whole page, or more. */
+/** Maximum number of characters that are processed; a service may send a whole page. */
 const MESSAGE_START = 4000;
 
-/** @returns one line of plain text out of what a service sent; empty when it is a page of HTML */
+/** @returns one line of plain text from the text of a service; empty for HTML */
 function plainLine(sent: string): string {
   const text = sent.slice(0, MESSAGE_START);
   if (/<\/?(?:!doctype|html|head|body|title|center|style|script|table|div|pre|p|h\d)\b/i.test(text)) return '';
-  // Of a stack, the first line is the message.
+  // The first line of a stack trace is the message.
   const line = text.trim().split(/\n|\sat \S+ \(/, 1)[0] ?? '';
   const clean = line.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, ' ').trim();
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }
 
-/** An error line of the stream, `{error: <string>}`. */
+/** Converts an error line of the stream, `{error: <string>}`. */
 export function errorFromLine(text: string): ChatError {
   return new ChatError(BUSY.test(text) ? 'busy' : 'stream', plainLine(text) || t('The service reported an error.'));
 }
 
-/** A JSON-RPC error object inside a 200 response: how the service refuses a credential. */
+/** Converts a JSON-RPC error object in a 200 response, which is how the service rejects a credential. */
 export function errorFromJsonRpc(error: Record<string, unknown>): ChatError {
   const text = typeof error.message === 'string' ? error.message : '';
   const message = plainLine(text) || t('The service refused the request.');
@@ -92,7 +92,7 @@ export function errorFromJsonRpc(error: Record<string, unknown>): ChatError {
   return new ChatError(kind, message, { status: 200 });
 }
 
-/** @param explained whether the service says in JSON what is wrong */
+/** @param explained whether the body is JSON with a message */
 function kindOfStatus(status: number, explained: boolean): ChatErrorKind {
   if (status === 400 || status === 413 || status === 415 || status === 422) return 'badRequest';
   if (status === 401) return 'auth';
@@ -101,18 +101,18 @@ function kindOfStatus(status: number, explained: boolean): ChatErrorKind {
   if (status === 407 || status === 408) return 'network';
   if (status === 429) return 'rateLimited';
   if (status >= 500) return 'server';
-  // A page, or no word at all, comes from something else.
+  // HTML or an empty body does not come from the chat API.
   return explained ? 'badRequest' : 'protocol';
 }
 
-/** The message inside an error body: JSON in one of its usual forms, or plain text. */
+/** The message of an error body: JSON in one of the usual forms, or plain text. */
 function messageOfBody(body: string): string {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return plainLine(String(value));
     const { error, message, detail } = value as Record<string, unknown>;
     const inner = typeof error === 'object' && error !== null ? (error as Record<string, unknown>).message : undefined;
-    // Beside a message, the error is mostly the name of the status.
+    // `error` comes last: next to a message it is usually the name of the status.
     for (const text of [inner, message, detail, error].flat()) if (typeof text === 'string') return plainLine(text);
     return '';
   } catch {
@@ -120,7 +120,7 @@ function messageOfBody(body: string): string {
   }
 }
 
-/** Seconds or an HTTP date. */
+/** Parses seconds or an HTTP date. @returns milliseconds */
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
@@ -128,10 +128,10 @@ function readRetryAfter(header: string | null): number | undefined {
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-/** What is said of a response that says nothing itself. */
+/** The message for a response without one. */
 export const statusWords = (status: number): string => t('The service answered with status {0}.', status);
 
-/** @param body the response's text, in whatever form a gateway gave it */
+/** @param body the text of the response, in any format */
 export function errorFromStatus(status: number, body: string, headers: Headers): ChatError {
   const message = messageOfBody(body);
   const explained = message !== '' && body.trimStart().startsWith('{');
@@ -146,7 +146,7 @@ export function errorFromStatus(status: number, body: string, headers: Headers):
   });
 }
 
-/** A failure and those that it wraps: the reason of a failed `fetch` is often several levels down. */
+/** A failure and its causes: the reason of a failed `fetch` is often several levels deep. */
 function* chainOf(failure: unknown): Generator<Error> {
   let at = failure;
   for (let depth = 0; at instanceof Error && depth < 6; depth += 1) {
@@ -155,10 +155,11 @@ function* chainOf(failure: unknown): Generator<Error> {
   }
 }
 
-/** The code of a failed `fetch`; one of our own where the HTTP client gives none. */
+/** The code of a failed `fetch`; for some failures without one, a code of this client. */
 function codeOf(failure: unknown): string | undefined {
   for (const error of chainOf(failure)) {
-    // A tunnel that a proxy refuses is told in words alone; its plain answer 407 becomes a failure with no word at all.
+    // A proxy that refuses a tunnel is reported only in the message; its plain 407 response as a failure without
+    // message and code.
     if (
       (/\bproxy\b/i.test(error.message) && /\b407\b/.test(error.message)) ||
       (error !== failure && error.message === '' && !('code' in error))
@@ -174,7 +175,7 @@ function codeOf(failure: unknown): string | undefined {
 const saysRedirect = (failure: unknown): boolean =>
   [...chainOf(failure)].some(({ message }) => /redirect/i.test(message));
 
-/** @returns the error without the credential, which some services repeat in what they say */
+/** @returns the error with the credential redacted from its message, since some services repeat it */
 export function withoutSecret(error: ChatError, secret: Secret): ChatError {
   const message = secret.hide(error.message);
   if (message === error.message) return error;
@@ -183,7 +184,7 @@ export function withoutSecret(error: ChatError, secret: Secret): ChatError {
   return new ChatError(kind, message, { ...Object.fromEntries(known), cause });
 }
 
-/** What `fetch` or the reading of a body threw. */
+/** Converts a failure of `fetch` or of reading a body. A `ChatError` is returned unchanged. */
 export function errorFromFetch(failure: unknown): ChatError {
   if (failure instanceof ChatError) return failure;
   if (saysRedirect(failure))

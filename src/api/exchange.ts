@@ -1,20 +1,20 @@
-/** One request and the reading of what it brings, cancelled together. */
+/** Sends a request and reads its response, with shared cancellation, stall detection and error conversion. */
 import { t } from '../shared/text/l10n.ts';
 import { ChatError, errorFromFetch, withoutSecret } from './errors.ts';
 import { post, type Caller } from './post.ts';
 import { StallTimer } from './stallTimer.ts';
 
 export interface StreamOptions {
-  /** Ends the iteration silently. */
+  /** Aborting ends the iteration without an error. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds of silence after which the stream fails with `stalled`; never by default. */
+  /** Milliseconds of silence after which the stream fails with `stalled`; no limit by default. */
   stallTimeout?: number | undefined;
 }
 
 /**
  * @param body JSON
- * @param read takes what it needs of a successful response, and touches the timer whenever something comes
- * @throws ChatError for every failure, without the credential in it
+ * @param read reads a successful response, and must touch the timer whenever data arrives
+ * @throws ChatError for every failure, with the credential redacted
  */
 export async function* exchange<T>(
   caller: Caller,
@@ -24,7 +24,7 @@ export async function* exchange<T>(
   read: (response: Response, stall: StallTimer, signal: AbortSignal) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {
   if (signal?.aborted) return;
-  // A controller of its own for each request: listeners on a long-lived signal would pile up.
+  // One controller per request: listeners on a long-lived signal would accumulate.
   const connection = new AbortController();
   const cancel = (): void => connection.abort();
   signal?.addEventListener('abort', cancel, { once: true });

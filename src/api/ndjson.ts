@@ -1,18 +1,18 @@
 /**
- * Newline-delimited JSON out of bytes. Bytes are kept until a newline has come, then all whole lines are decoded at
- * once, so that no character is ever cut and a long line costs no more than its length.
+ * Incremental parser of newline-delimited JSON. Buffers bytes until a newline arrives and then decodes all complete
+ * lines at once, so that no character is split and the cost is linear in the length of a line.
  */
 const NEWLINE = 10;
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Longer lines are dropped and counted; nothing that a conversation needs comes near. */
+/** Longer lines are dropped and reported; real lines are far shorter. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
-/** Larger chunks are taken in pieces, so that the length of a line is judged alike however it is cut. */
+/** Larger chunks are split, so that the limit on line length does not depend on chunk boundaries. */
 const PIECE = 1024 * 1024;
-/** What is kept for the next unfinished line; more is given back once a long line is over. */
+/** Initial size of the buffer for an unfinished line; a larger buffer is released after a long line. */
 const ROOM = 64 * 1024;
 
-/** One line: parsed, or the reason why it could not be. */
+/** A parsed line, or the reason why it could not be parsed. */
 export type ParsedLine = { value: unknown; text: string } | { problem: string; text: string };
 
 const TOO_LONG: ParsedLine = { problem: 'line too long', text: '' };
@@ -24,12 +24,12 @@ export class NdjsonParser {
   #skipping = false;
   readonly #clean: (text: string) => string;
 
-  /** @param clean takes what must not be read out of the text of whole lines */
+  /** @param clean redacts the text of complete lines before they are parsed */
   constructor(clean: (text: string) => string = (text) => text) {
     this.#clean = clean;
   }
 
-  /** @returns the lines that `chunk` completes; the bytes are copied where they are needed later */
+  /** @returns the lines completed by `chunk`, whose bytes are copied if needed later */
   push(chunk: Uint8Array): ParsedLine[] {
     const lines: ParsedLine[] = [];
     if (chunk.length <= PIECE) this.#take(chunk, lines);
@@ -37,7 +37,7 @@ export class NdjsonParser {
     return lines;
   }
 
-  /** @returns the last line, when the stream ended without a newline */
+  /** @returns the last line, if the stream ended without a newline */
   flush(): ParsedLine[] {
     const lines: ParsedLine[] = [];
     this.#parseKept(lines);
@@ -50,12 +50,12 @@ export class NdjsonParser {
     if (!this.#skipping && last < piece.length - 1) this.#keep(piece, last + 1, piece.length);
   }
 
-  /** @param last where the last newline of `piece` is */
+  /** @param last index of the last newline in `piece` */
   #takeWholeLines(piece: Uint8Array, last: number, lines: ParsedLine[]): void {
     let from = 0;
     if (this.#length > 0 || this.#skipping) {
       const first = piece.indexOf(NEWLINE);
-      // Small pieces are decoded in one go with what was kept: a call costs more than the copy.
+      // Decode small pieces together with the buffered bytes: copying is cheaper than a second decoder call.
       const to = last <= ROOM && this.#length <= ROOM && !this.#skipping ? last : first;
       if (!this.#skipping) this.#keep(piece, 0, to);
       this.#parseKept(lines);
@@ -120,11 +120,11 @@ function parseLine(line: string, lines: ParsedLine[]): void {
   lines.push({ problem, text: line });
 }
 
-/** Shorter lines are parsed at once, however deep they are. */
+/** Shorter lines are parsed without a check of their depth. */
 const LONG = 64 * 1024;
 const DEEPEST = 200_000;
 
-/** `JSON.parse` takes seconds and gigabytes for millions of brackets. Brackets within strings don't count. */
+/** `JSON.parse` takes seconds and gigabytes of memory for millions of brackets. Ignores brackets inside strings. */
 function isTooDeep(line: string): boolean {
   let depth = 0;
   let deepest = 0;

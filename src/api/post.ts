@@ -1,4 +1,4 @@
-/** The one way in which a request leaves: to its own origin, with nothing but its credential. */
+/** Sends every request of the extension to a service: no redirects, no cookies, only the configured credential. */
 import type { Secret } from '../shared/secret.ts';
 import { readStart } from './body.ts';
 import { errorFromStatus } from './errors.ts';
@@ -6,18 +6,18 @@ import { requestHeaders, type Credential } from './request.ts';
 
 export interface Caller {
   credential: Credential;
-  /** Its value: nothing that the service sends may bring it back, into a message, a log or the history. */
+  /** Redacts the credential's value from responses, so that it never reaches a message, a log or the history. */
   secret: Secret;
   fetch: typeof fetch;
 }
 
-/** @returns the host's own fetch, looked up at each request: VS Code puts its own in its place */
+/** The global `fetch`, looked up at each call, because VS Code replaces it. */
 export const hostFetch: typeof fetch = (input, init) => fetch(input, init);
 
 /**
  * @param body JSON
- * @returns a successful response, with its body unread
- * @throws ChatError for any other response, whose body is read for it; what `fetch` throws otherwise
+ * @returns a successful response with an unread body
+ * @throws ChatError for any other response, whose body is read for the message; failures of `fetch` are not converted
  */
 export async function post(
   { credential, secret, fetch }: Caller,

@@ -1,4 +1,4 @@
-/** Request bodies (2.1, 4.2) and headers (part 5), checked before anything is sent. */
+/** Builds and validates request bodies (2.1, 4.2) and headers (part 5). */
 import { t } from '../shared/text/l10n.ts';
 import { MESSAGE_ID, type ChatRequest, type SessionSettings } from '../shared/wire.ts';
 import { ChatError } from './errors.ts';
@@ -10,8 +10,8 @@ export interface Credential {
 }
 
 /**
- * Exactly one of the two methods of part 5.
- * @throws ChatError `auth` when the credential cannot be a header's value
+ * @returns headers with exactly one of the two authentication methods of part 5
+ * @throws ChatError `auth` if the credential is not a valid header value
  */
 export function requestHeaders({ kind, value }: Credential): Record<string, string> {
   const credential = value.trim();
@@ -26,7 +26,7 @@ const refuse = (message: string): never => {
   throw new ChatError('badRequest', message, { code: 'INVALID_REQUEST' });
 };
 
-/** With a service token the settings are ignored by the service, so they are not sent at all. */
+/** Session settings are omitted with a service token, because the service ignores them. */
 function settingsFor(
   kind: CredentialKind,
   settings: SessionSettings | undefined,
@@ -39,7 +39,7 @@ function settingsFor(
 
 /**
  * @returns the JSON body of a stream request
- * @throws ChatError `badRequest` when it breaks a rule of 2.1 to 2.3
+ * @throws ChatError `badRequest` if the request breaks a rule of 2.1 to 2.3
  */
 export function streamBody(request: ChatRequest, kind: CredentialKind): string {
   const { input, chatId, messageId, activeBranchName, isDefaultBranch, images } = request;
@@ -47,7 +47,7 @@ export function streamBody(request: ChatRequest, kind: CredentialKind): string {
     refuse(t('messageId must be a Unix time in milliseconds followed by “-message”.'));
   for (const { mimeType, data } of images ?? [])
     if (mimeType === '' || data === '' || data.startsWith('data:')) refuse(t('An image needs a type and base64 data.'));
-  // JSON.stringify leaves out what is undefined; only the fields of the contract are sent.
+  // JSON.stringify omits undefined fields; fields outside the specification are not sent.
   return JSON.stringify({
     input,
     chatId,
@@ -64,12 +64,12 @@ export function abortBody(chatId: string, kind: CredentialKind, settings: Sessio
   return JSON.stringify({ chatId, ...(kind === 'apiKey' && settings ? { sessionSettings: settings } : {}) });
 }
 
-/** Branch and user that a query runs for, as in a chat request (2.1, 2.2). */
+/** The branch and user of a query, as in a chat request (2.1, 2.2). */
 export type QueryContext = Pick<ChatRequest, 'sessionSettings' | 'activeBranchName' | 'isDefaultBranch'>;
 
 /**
  * @returns the JSON body of a data query
- * @throws ChatError `badRequest` when the session settings break a rule of 2.2
+ * @throws ChatError `badRequest` if the session settings break a rule of 2.2
  */
 export function dataQueryBody(query: string, kind: CredentialKind, context: QueryContext): string {
   const { sessionSettings, activeBranchName, isDefaultBranch } = context;

@@ -1,11 +1,11 @@
-/** The rules for session settings (2.2) and for what goes with which credential (part 5). */
+/** Validates session settings (2.2, part 5). */
 import { isFields } from '../shared/text/checks.ts';
 import { t } from '../shared/text/l10n.ts';
 import type { SessionSettings } from '../shared/wire.ts';
 
 export type CredentialKind = 'apiKey' | 'serviceToken';
 
-/** A rule of 2.2 that settings break. */
+/** A violated rule of 2.2. */
 export interface Violation {
   field: keyof SessionSettings;
   message: string;
@@ -15,7 +15,7 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 const isAttribute = (value: unknown): boolean =>
   isFields(value) && typeof value.name === 'string' && value.name !== '' && typeof value.value === 'string';
 
-/** Fields that come from the existing permissions of an internal user, so they must not be sent with one. */
+/** Fields that must not be sent for an internal user, who has permissions of their own. */
 const NOT_WITH_INTERNAL = ['userAttributes', 'groups', 'securityContext', 'roles'] as const;
 
 function checkExternalId(value: unknown): string | undefined {
@@ -46,8 +46,8 @@ const checks: { [F in keyof SessionSettings]-?: (value: unknown) => string | und
 };
 
 /**
- * @param settings session settings as the user wrote them
- * @returns every rule of 2.2 that they break, each with a message for the user; empty when they may be sent
+ * @param settings session settings as written by the user
+ * @returns every violation of 2.2, with a message for the user; empty if the settings are valid
  */
 export function checkSessionSettings(settings: unknown): Violation[] {
   if (!isFields(settings)) return [{ field: 'externalId', message: t('Session settings must be an object.') }];

@@ -1,22 +1,23 @@
-/** Milliseconds; what is longer, a timer takes for none at all. */
+/** A timer that detects silent streams. */
+/** Maximum delay of `setTimeout` in milliseconds; a longer one fires immediately. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Notices silence. */
+/** Detects that a stream has been silent for too long. */
 export class StallTimer {
   readonly #timeout: number | undefined;
   readonly #onStall: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the silence lasted too long. */
+  /** Whether the timeout has elapsed. */
   fired = false;
 
-  /** @param timeout milliseconds; undefined or 0 for never */
+  /** @param timeout milliseconds; undefined or 0 disables the timer */
   constructor(timeout: number | undefined, onStall: () => void) {
     this.#timeout = timeout;
     this.#onStall = onStall;
     this.touch();
   }
 
-  /** Something came: begins to count anew. */
+  /** Restarts the timer; call it whenever data arrives. */
   touch(): void {
     this.pause();
     if (!this.#timeout || this.fired) return;
@@ -29,7 +30,7 @@ export class StallTimer {
     );
   }
 
-  /** Stops counting, until the next `touch` if there is one. */
+  /** Stops the timer until the next `touch`. */
   pause(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
