@@ -1,5 +1,5 @@
 /** A timer that detects silent streams. */
-/** Maximum delay of `setTimeout` in milliseconds; a longer one fires immediately. */
+/** Milliseconds, the maximum delay of `setTimeout`; with a longer one the timer fires immediately. */
 const LONGEST = 2 ** 31 - 1;
 
 /** Detects that a stream has been silent for too long. */

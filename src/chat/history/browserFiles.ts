@@ -1,13 +1,13 @@
 /**
- * The history's folder in browsers, over the editor's own file system. There a write empties the file first, and a
- * rename deletes its target first. So a version is written beside the file and then renamed; where a rename was cut
- * off between the two, the complete version that it left is taken up again.
+ * Implements `HistoryFiles` in browsers, with `vscode.workspace.fs`. There a write first empties the file, and a rename
+ * first deletes its target, so a new version is written to a temporary file and then renamed. If that rename is
+ * interrupted, the complete temporary file is recovered.
  */
 import { historyError, isNotFound } from './errors.ts';
 import { allBytes, joined, TEMPORARY, threadOf, type FileInfo, type HistoryFiles, type Release } from './files.ts';
 import { readThread } from './readThread.ts';
 
-/** What is needed of `vscode.workspace.fs`; `U` is the editor's `Uri`. */
+/** The part of `vscode.workspace.fs` that is used; `U` is `vscode.Uri`. */
 export interface EditorFileSystem<U> {
   readFile(uri: U): PromiseLike<Uint8Array>;
   writeFile(uri: U, content: Uint8Array): PromiseLike<void>;
@@ -20,7 +20,7 @@ export interface EditorFileSystem<U> {
 
 /**
  * @param fs `vscode.workspace.fs`
- * @param folder a folder for the history alone
+ * @param folder a folder that contains nothing but the history
  * @param join `vscode.Uri.joinPath`
  */
 export function browserFiles<U>(
@@ -47,7 +47,7 @@ export function browserFiles<U>(
   const temporary = (name: string): U => uri(name + TEMPORARY);
   const bare = (name: string): Promise<{ size: number; mtime: number } | undefined> => found(() => fs.stat(uri(name)));
 
-  /** @returns whether a version that had been left beside a missing thread was complete and took its place */
+  /** Restores a missing thread file from its temporary file, if that is complete. @returns whether it did */
   const recover = async (name: string): Promise<boolean> => {
     if (threadOf(name) === undefined) return false;
     const left = await found(() => fs.readFile(temporary(name)));
@@ -94,13 +94,13 @@ export function browserFiles<U>(
     },
     async rename(from, to) {
       if ((await stat(from)) === undefined) return false;
-      // What was left beside it would come back in its place.
+      // A leftover temporary file would be recovered in its place.
       await found(() => fs.delete(temporary(from)));
       await attempt(() => fs.rename(uri(from), uri(to), { overwrite: true }));
       return true;
     },
     async remove(name) {
-      // What was left beside it first, or it would come back.
+      // Delete the temporary file first, or it would be recovered.
       await found(() => fs.delete(temporary(name)));
       await found(() => fs.delete(uri(name)));
     },
@@ -115,7 +115,7 @@ async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The browser's own locks reach across tabs and free themselves when a tab dies. */
+/** Web Locks work across tabs and are released when a tab closes. */
 async function webLock(name: string, wait: boolean): Promise<Release | undefined> {
   return new Promise((resolve, reject) => {
     navigator.locks

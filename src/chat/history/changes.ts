@@ -1,4 +1,4 @@
-/** The records to write when a thread has changed. */
+/** Computes the records to append when a thread has changed. */
 import type { Draft } from '../../shared/protocol/chat.ts';
 import {
   emptyThread,
@@ -13,47 +13,51 @@ import { headOf, mergeHeads, metaOf } from './merge.ts';
 import type { Head, ThreadRecord } from './records.ts';
 import { storedTurn } from './storedTurns.ts';
 
-/** What the session says of its thread besides the thread itself; a `ThreadMeta` will do. */
+/** Facts about a thread that are not part of its state; a `ThreadMeta` can be passed. */
 export interface About extends Home {
-  /** A new name, if it differs from the one that was given or read before; without one, the first question. */
+  /**
+   * The title; it renames the thread only if it differs from the title last saved or read. Defaults to the first
+   * question.
+   */
   title?: string;
   readOnly?: boolean;
 }
 
-/** What is to be saved of a thread; parts that are not given stay as they are. */
+/** Parts of a thread to save; absent parts are unchanged. */
 export interface Change {
   thread?: Thread;
   about?: About;
   draft?: Draft;
 }
 
-/** What this process knows to be in a thread's file. */
+/** The state of a thread's file, as last read or written by this process. */
 export interface Known {
   turns: ReadonlyMap<string, { turn: Turn; after: string | undefined }>;
   queue: readonly QueuedMessage[];
-  /** The name as the session last gave or got it. */
+  /** The title as last saved or read by the session. */
   title: string;
 }
 
 export const nothing: Known = { turns: new Map(), queue: [], title: '' };
 
-/** @returns turns as they are in a file */
+/** @returns the turns by id, each with the id of the turn before it */
 export const knownTurns = (turns: readonly Turn[]): Known['turns'] =>
   new Map(turns.map((turn, at) => [turn.id, { turn, after: turns[at - 1]?.id }]));
 
-/** Removes credentials from the texts of an item. */
+/** Redacts credentials in the texts of an item. */
 export type RedactItem = (item: Item) => Item;
 
 export interface Plan {
   records: ThreadRecord[];
   head: Head;
-  /** What will be known once the records have been written. */
+  /** The state of the file after the records are written. */
   known: Known;
 }
 
 /**
- * @param base the file's last head, which another window may have written
- * @returns the records to add, without the head; none when nothing but the head can have changed
+ * @param base the last head of the file, possibly written by another window
+ * @param now Unix milliseconds
+ * @returns the records to append, without the head; empty if only the head may have changed
  */
 export function plan(
   id: string,
@@ -91,7 +95,7 @@ export function plan(
 
 type Entry = { turn: Turn; after: string | undefined };
 
-/** Turns and items are immutable, so changes are told by identity. */
+/** Turns and items are immutable, so changes are detected by identity. */
 function turnRecords({ turn, after }: Entry, known: Entry | undefined, redact: RedactItem): ThreadRecord[] {
   if (known?.turn === turn && known.after === after) return [];
   const before = new Map(known?.turn.items.map((item) => [item.id, item]));
@@ -108,7 +112,7 @@ function turnRecords({ turn, after }: Entry, known: Entry | undefined, redact: R
   return known?.after === after ? records : [{ kind: 'order', turn: turn.id, after }, ...records];
 }
 
-/** @returns whether the change holds something that the user has typed and that is not in the file yet */
+/** @returns whether the change contains user input that is not in the file yet */
 export function isTyped(change: Change, known: Known): boolean {
   const { thread, draft } = change;
   if (draft && (draft.text !== '' || draft.images.length > 0)) return true;

@@ -1,18 +1,18 @@
-/** How threads stand in the list of a view. */
+/** Converts stored threads to entries of the thread list in a view. */
 import type { ThreadEntry } from '../../shared/protocol/threads.ts';
 import type { StoredMeta } from './records.ts';
 import type { SearchHit } from './search.ts';
 
-/** What the list says of a thread besides what is stored. */
+/** Information for the list that is not stored with the thread. */
 export interface EntryContext {
   isRunning: (threadId: string) => boolean;
   isUnseen: (threadId: string) => boolean;
-  /** Name of the thread's connection; empty where there is only one. */
+  /** Name of the thread's connection; empty if there is only one connection. */
   connectionOf: (meta: StoredMeta) => string;
   mainBranch: string;
 }
 
-/** @param hit where the thread was found, in a search */
+/** @param hit the match in a search */
 export function entryOf(meta: StoredMeta, context: EntryContext, hit?: SearchHit): ThreadEntry {
   const { id, title, updatedAt, pinned, branch } = meta;
   return {

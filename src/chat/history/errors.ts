@@ -1,4 +1,4 @@
-/** Failures of the history, each with a kind and with words for the user. */
+/** Errors of the history, each with a kind and a message for the user. */
 import { t } from '../../shared/text/l10n.ts';
 
 export type HistoryErrorKind =
@@ -7,7 +7,7 @@ export type HistoryErrorKind =
 export class HistoryError extends Error {
   readonly kind: HistoryErrorKind;
 
-  /** The message is in the user's words; the cause is for the log. */
+  /** @param cause the original error, for the log */
   constructor(kind: HistoryErrorKind, cause?: unknown) {
     super(wordsOf(kind), cause === undefined ? undefined : { cause });
     this.name = 'HistoryError';
@@ -62,7 +62,7 @@ const kinds: Record<string, HistoryErrorKind> = {
   ERR_STRING_TOO_LONG: 'tooLarge',
 };
 
-/** @returns any failure of a file system as a `HistoryError`, by its code, its name or, as a last resort, its words */
+/** Converts a file system error by its code, its name or, as a last resort, its message. */
 export function historyError(failure: unknown): HistoryError {
   if (failure instanceof HistoryError) return failure;
   const { code, name, message } = (failure ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
@@ -73,5 +73,5 @@ export function historyError(failure: unknown): HistoryError {
   return new HistoryError('failed', failure);
 }
 
-/** @returns whether a failure says that there is no such file */
+/** @returns whether an error means that the file does not exist */
 export const isNotFound = (failure: unknown): boolean => historyError(failure).kind === 'notFound';

@@ -1,4 +1,4 @@
-/** Threads as JSON; an imported thread is read-only. */
+/** Exports threads as JSON and imports them. Imported threads are read-only. */
 import { checkImages } from '../../shared/images/problems.ts';
 import { emptyThread, type Thread, type Turn } from '../../shared/thread/model.ts';
 import { HistoryError } from './errors.ts';
@@ -8,7 +8,7 @@ import { isLegacyItem, legacyTurns } from './legacyItems.ts';
 import { isTurn } from './records.ts';
 import { shortened } from './title.ts';
 
-/** Longer than any title that a person gives; a file may say anything. */
+/** Maximum length of an imported title. */
 const LONGEST_TITLE = 500;
 const FORMAT = 'analytics-chat.thread';
 
@@ -22,7 +22,7 @@ export interface Imported {
 
 /**
  * @param now Unix milliseconds
- * @returns the thread with its results; neither the draft nor anything of the connection but its origin
+ * @returns the thread with its results, without the draft; the origin is the only part of the connection
  */
 export function exportJson({ thread, meta }: StoredThread, now: number): string {
   const { title, chatId, origin, createdAt, updatedAt } = meta;
@@ -33,10 +33,11 @@ export function exportJson({ thread, meta }: StoredThread, now: number): string 
 }
 
 /**
- * @param text the output of `exportJson`, of this or an earlier version
- * @param id the imported thread's id
- * @returns the thread, at rest, and why images of it were left out
- * @throws HistoryError `invalid`
+ * @param text the output of this or an earlier version of `exportJson`
+ * @param id the id of the imported thread
+ * @param now Unix milliseconds
+ * @returns the thread, with no answer in progress, and the reasons why images were left out
+ * @throws HistoryError `invalid` if the text is not an exported thread
  */
 export function importJson(text: string, id: string, now: number): Imported {
   const file = parsed(text);

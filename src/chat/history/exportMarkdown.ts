@@ -1,4 +1,4 @@
-/** Threads as Markdown, to be read anywhere: questions, SQL, result tables, answers. */
+/** Exports threads as Markdown: questions, SQL, result tables and answers. */
 import { fenced } from '../../shared/text/fence.ts';
 import { harmless, plain } from '../../shared/text/inertMarkdown.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
@@ -9,7 +9,7 @@ import type { Item, Question, QuestionContext, TurnOutcome } from '../../shared/
 import { payloadOf, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { StoredThread } from './merge.ts';
 
-/** @returns the thread as Markdown; what came from outside loads nothing when the file is viewed */
+/** @returns the thread as Markdown; content from the service can't load or run anything in a viewer */
 export function exportMarkdown({ thread, meta }: StoredThread): string {
   const parts = [`# ${plain(meta.title || t('New chat'))}`, ...shownTurns(thread).flatMap(turnParts)];
   return parts.filter((part) => part !== '').join('\n\n') + '\n';
@@ -34,7 +34,7 @@ function questionParts({ content, time, context, images }: Question): string[] {
   return [`## ${t('You')}`, quote, `*${facts.map(plain).join(' · ')}*`, `## ${t('Assistant')}`];
 }
 
-/** None is named where none was chosen: then the service takes its main one. */
+/** An empty branch means that none was chosen and the service used its main branch. */
 const branchWords = ({ branch }: QuestionContext): string =>
   branch === '' ? t('main branch') : t('branch {0}', branch);
 
@@ -71,5 +71,5 @@ function tableParts({ columns, rows, totalRows }: ResultTable): string[] {
   ];
 }
 
-/** Text that is shown as it is, on one line. */
+/** @returns text for a code span: one line, without backticks */
 const bare = (text: string): string => text.replace(/[`\s]+/g, ' ');

@@ -1,41 +1,41 @@
-/** What the history needs of a file system: one flat folder. Names are plain file names. */
+/** The file system interface of the history: one flat folder, addressed by file name. */
 export interface FileInfo {
   name: string;
   /** Bytes. */
   size: number;
-  /** Time of the last change in milliseconds, as precise as the file system tells it. */
+  /** Time of the last change in Unix milliseconds, with the precision of the file system. */
   mtime: number;
 }
 
-/** Gives back what was locked; it never throws. */
+/** Releases a lock; never throws. */
 export type Release = () => Promise<void>;
 
-/** Every method throws a `HistoryError`. */
+/** On failure every method throws a `HistoryError`. */
 export interface HistoryFiles {
-  /** @returns all files of the folder; none while it does not exist */
+  /** @returns all files of the folder; empty if it does not exist */
   list(): Promise<FileInfo[]>;
-  /** @returns the file, or `undefined` when there is none of that name */
+  /** @returns the file, or `undefined` if it does not exist */
   stat(name: string): Promise<FileInfo | undefined>;
-  /** The bytes of one version of the file, in chunks, from an offset to the end. */
+  /** Reads one consistent version of the file in chunks, from an offset to the end. */
   read(name: string, from?: number): AsyncIterable<Uint8Array>;
-  /** Adds to the end and makes it durable; after a failure the file is as it was. Only under the file's lock. */
+  /** Appends bytes durably; after a failure the file is unchanged. Requires the file's lock. */
   append(name: string, bytes: Uint8Array): Promise<FileInfo>;
-  /** Writes the whole file so that a crash leaves the old or the new version. */
+  /** Writes the whole file atomically: after a crash it is the old or the new version. */
   replace(name: string, parts: readonly Uint8Array[]): Promise<FileInfo>;
-  /** @returns false when there was nothing to rename; a file in the way is replaced */
+  /** Replaces an existing target. @returns false if there was no file to rename */
   rename(from: string, to: string): Promise<boolean>;
-  /** Removes a file, if it is there. */
+  /** Removes the file if it exists. */
   remove(name: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   /**
-   * Excludes all other windows and hosts. It frees itself when the holder dies.
-   * @param wait whether to wait for it; otherwise the answer comes at once
-   * @returns `undefined` when somebody else holds it and `wait` is false
+   * Locks a file against all other windows and hosts. The lock is released if its holder dies.
+   * @param wait whether to wait for the lock; otherwise the promise resolves at once
+   * @returns `undefined` if another holder has the lock and `wait` is false
    */
   lock(name: string, wait: boolean): Promise<Release | undefined>;
 }
 
-/** The suffixes of the folder's files. What belongs to a thread begins with the thread's id. */
+/** Suffixes of the files. The files of a thread begin with the thread's id. */
 const THREAD = '.ndjson';
 export const DELETED = '.deleted';
 export const DAMAGED = '.damaged';
@@ -45,20 +45,20 @@ export const INDEX = 'index.cache';
 
 /**
  * @returns the name of a thread's file
- * @throws RangeError when the id cannot be a file name on every system
+ * @throws RangeError if the id is not a valid file name on every system
  */
 export function fileOf(threadId: string): string {
   if (!/^[\w-]{1,100}$/.test(threadId)) throw new RangeError('A thread id has letters, digits, "_" and "-" only.');
   return threadId + THREAD;
 }
 
-/** @returns the thread whose file this is, or `undefined` for any other file */
+/** @returns the id of the thread stored in the file, or `undefined` for any other file */
 export function threadOf(name: string): string | undefined {
   const id = name.endsWith(THREAD) ? name.slice(0, -THREAD.length) : '';
   return /^[\w-]{1,100}$/.test(id) ? id : undefined;
 }
 
-/** @returns all bytes of chunks in one piece */
+/** @returns the concatenated chunks */
 export async function allBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

@@ -1,4 +1,4 @@
-/** The threads of this machine: saved as they grow, listed, searched, named, deleted, exported. */
+/** The thread history on this machine: saves, lists, searches, renames, deletes and exports threads. */
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { About } from './changes.ts';
@@ -19,7 +19,7 @@ export interface HistoryOptions
   now?: () => number;
 }
 
-/** Every method that returns a promise may fail with a `HistoryError`, unless it says otherwise. */
+/** Methods that return a promise can reject with a `HistoryError`, unless documented otherwise. */
 export class History {
   readonly #files: HistoryFiles;
   readonly #store: ThreadStore;
@@ -36,7 +36,10 @@ export class History {
     this.#saver = new Saver({ ...options, write: (id, change) => this.#store.write(id, change) });
   }
 
-  /** @returns all threads in which something was asked, just now too: pinned ones first, then the latest */
+  /**
+   * @returns all threads that have a question or a title, including unsaved changes: pinned threads first, then by last
+   * change
+   */
   async list(): Promise<StoredMeta[]> {
     await this.#saver.flush();
     const threads = (await this.#listing.read()).map(({ meta }) => meta);
@@ -46,8 +49,8 @@ export class History {
   }
 
   /**
-   * Opens a thread for a session. One that was being answered comes back as `submitted` or `streaming`, with the
-   * `messageId` to re-attach by; whatever cannot be taken up again comes back at rest.
+   * Opens a thread for a session. A thread whose answer can be resumed has the status `submitted` or `streaming` and
+   * the `messageId` to re-attach with; any other thread is idle.
    */
   async open(id: string): Promise<StoredThread> {
     await this.#saver.flush(id);
@@ -56,24 +59,24 @@ export class History {
     return stored;
   }
 
-  /** Has a thread saved soon: at once when something began or ended, else within a second. Never throws. */
+  /** Schedules a save: immediately if a request began or ended, otherwise within a second. Never throws. */
   save(thread: Thread, about: About): void {
     this.#open.add(thread.id);
     this.#saver.save(thread, about);
   }
 
-  /** Has what is in the composer saved within a second. Never throws. */
+  /** Schedules a save of the draft within a second. Never throws. */
   saveDraft(threadId: string, draft: Draft, about: About): void {
     this.#open.add(threadId);
     this.#saver.saveDraft(threadId, draft, about);
   }
 
-  /** Saves now what waits, of one thread or of all. Failures go to `onError`; what failed is kept and tried again. */
+  /** Saves pending changes of one thread or of all now. Failures are reported to `onError` and retried. */
   flush(threadId?: string): Promise<void> {
     return this.#saver.flush(threadId);
   }
 
-  /** Saves what waits for the last time, before the host ends. */
+  /** Saves pending changes before the host exits, and discards those that fail. */
   end(): Promise<void> {
     return this.#saver.end();
   }
@@ -87,8 +90,8 @@ export class History {
   }
 
   /**
-   * Deletes a thread; the session should be closed before.
-   * @returns takes the deletion back; possible for a day, unless the history is cleared
+   * Deletes a thread; its session should be closed first.
+   * @returns a function that restores it; works for a day, unless the history is cleared
    */
   async remove(threadId: string): Promise<() => Promise<void>> {
     await this.#saver.forget(threadId);
@@ -101,7 +104,7 @@ export class History {
     return () => this.#store.exclusive(threadId, () => this.#bringBack(name, aside));
   }
 
-  /** Deletes everything for good, what was set aside included. */
+  /** Permanently deletes all threads, including deleted threads that could be restored and copies of damaged files. */
   async clear(): Promise<void> {
     for (const id of this.#open) await this.#saver.forget(id);
     for (const file of (await this.#files.list()).filter(isOurs)) await this.#files.remove(file.name);
@@ -110,8 +113,8 @@ export class History {
   }
 
   /**
-   * Lets go of the oldest threads beyond the limits, except pinned and open ones, and of leftovers.
-   * @returns the threads that were let go of
+   * Deletes the oldest threads beyond the limits, except pinned and open ones, and leftover files.
+   * @returns the deleted threads
    */
   async tidy(limits: Limits): Promise<StoredMeta[]> {
     const gone: StoredMeta[] = [];
@@ -123,7 +126,7 @@ export class History {
     return gone;
   }
 
-  /** Searches titles, then contents, the latest thread first; hits come as they are found, one a thread. */
+  /** Searches titles, then contents, in the order of `list`; yields hits as they are found, at most one per thread. */
   async *search(query: string, signal?: AbortSignal): AsyncGenerator<SearchHit> {
     const threads = await this.list();
     const bytes = (id: string): AsyncIterable<Uint8Array> => this.#files.read(fileOf(id));
@@ -138,7 +141,9 @@ export class History {
     return exportJson(await this.#look(threadId), this.#now());
   }
 
-  /** Adds an exported thread under a new id, to be read only. Fails with `invalid` when it is not one. */
+  /**
+   * Adds an exported thread under a new id, as read-only. Rejects with `invalid` if the text is not an exported thread.
+   */
   async importJson(text: string): Promise<StoredThread & Pick<Imported, 'problems'>> {
     const { thread, title, origin, problems } = importJson(text, crypto.randomUUID(), this.#now());
     await this.#store.write(thread.id, { thread, about: { title, origin, readOnly: true } });
@@ -146,8 +151,8 @@ export class History {
   }
 
   /**
-   * Claims the right to take up the answer of a thread, so that of two hosts only one does.
-   * @returns gives it back; `undefined` while another living host has it
+   * Acquires the right to resume the answer of a thread, so that only one host does.
+   * @returns a function that releases it; `undefined` while another live host holds it
    */
   async claim(threadId: string): Promise<Release | undefined> {
     return this.#files.lock(fileOf(threadId).replace(/\.[^.]*$/, '.claim'), false);
@@ -163,7 +168,7 @@ export class History {
     return this.#store.peek(threadId);
   }
 
-  /** Another window may have written the thread anew; then both become one, for records merge. */
+  /** If another window has saved the thread since, append the deleted records: the merge combines them. */
   async #bringBack(name: string, aside: string): Promise<void> {
     if (await this.#files.stat(name)) {
       await this.#files.append(name, await allBytes(this.#files.read(aside)));
@@ -172,7 +177,7 @@ export class History {
   }
 }
 
-/** What cannot be removed now is tried again the next time; it keeps nothing else from being done. */
+/** A file that cannot be removed is retried at the next cleanup and does not stop this one. */
 const succeeds = (work: () => Promise<unknown>): Promise<boolean> =>
   work().then(
     () => true,

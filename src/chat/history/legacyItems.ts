@@ -1,6 +1,6 @@
 /**
- * Files of version 1: a thread was a flat list of items, questions and answers alike, ordered by the number of their
- * request and by `sort` within it. They are read as turns; what is written is version 2.
+ * Reads files of version 1, in which a thread was a flat list of questions and answers, ordered by the number of their
+ * request and by `sort` within it. They are converted to turns; only version 2 is written.
  */
 import {
   flag,
@@ -25,7 +25,7 @@ export interface LegacyItem extends Item, Pick<Question, 'images' | 'echo'>, Pic
   stamp?: Question['context'];
 }
 
-/** A removed item, with the `updated` and the `run` of its last version; the oldest files have no run. */
+/** A removed item with the `updated` and `run` of its last version; the oldest files have no run. */
 type LegacyRemoval = readonly [id: string, updated: number, run?: number];
 
 export type LegacyRecord = { kind: 'item'; item: LegacyItem } | { kind: 'gone'; items: readonly LegacyRemoval[] };
@@ -67,9 +67,9 @@ export const legacyRecords: Record<LegacyRecord['kind'], Check> = {
 };
 export const isLegacyItem = (value: unknown): value is LegacyItem => item(value);
 
-/** Whether a version replaces one that stands further up in the file. */
+/** Whether an item replaces an earlier version of it in the file. */
 export function supersedes(item: Item, known: Item): boolean {
-  // A host that is about to end may hold a part of what another host has already received completely.
+  // A closing host may write a partial item after another host has written the complete one.
   if (item.inProcess !== known.inProcess && lengthOf(item) !== lengthOf(known)) {
     const [open, settled] = item.inProcess ? [item, known] : [known, item];
     if (lengthOf(open) < lengthOf(settled)) return settled === item;
@@ -79,11 +79,11 @@ export function supersedes(item: Item, known: Item): boolean {
 
 const lengthOf = ({ content, thinking }: Item): number => content.length + thinking.length;
 
-/** The flat items of a file. */
+/** Merges the flat items of a file. */
 export class LegacyItems {
   readonly #items = new Map<string, { item: LegacyItem; bytes: number }>();
   readonly #removed = new Map<string, LegacyRemoval>();
-  /** Bytes of the newest version of everything. */
+  /** Total bytes of the newest version of each item. */
   bytes = 0;
 
   add(record: LegacyRecord, bytes: number): void {
@@ -114,14 +114,17 @@ export class LegacyItems {
   }
 }
 
-/** @returns below zero for a version from before the removed one; clocks may be set back, runs only rise */
+/**
+ * @returns a negative number if the version is older than the removed one. Compares runs first: they only increase,
+ * while clocks may go back.
+ */
 const since = (version: { updated: number; run: number | undefined }, [, updated, run]: LegacyRemoval): number =>
   (version.run === undefined || run === undefined ? 0 : version.run - run) || version.updated - updated;
 
-/** An id that was used again in a later turn had this suffix, perhaps more than once. */
+/** The suffix of an id that was reused in a later turn; it may be repeated. */
 const SUFFIX = /(?: of run -?[\d.]+(?:e[-+]?\d+)?){1,9}$/;
 
-/** @returns the turns that flat items make, in order */
+/** @returns the flat items grouped into turns, in order */
 export function legacyTurns(items: readonly LegacyItem[]): Turn[] {
   const turns = new Map<string, Turn & { items: Item[] }>();
   let turn: (Turn & { items: Item[] }) | undefined;
@@ -146,8 +149,8 @@ export function legacyTurns(items: readonly LegacyItem[]): Turn[] {
 }
 
 /**
- * By run, then by number. Two windows that asked in one thread have given their requests the same number: where a run
- * has several questions of our own, what came after one of them stands under it.
+ * Sorts by run, then by `sort`. Two windows may have used the same run number in one thread: if a run has several
+ * questions from this extension, other items are assigned to the latest question before them.
  */
 function ordered(items: readonly LegacyItem[]): LegacyItem[] {
   const asked = Map.groupBy(

@@ -1,6 +1,6 @@
 /**
- * The list of threads. The index remembers the head of every file together with the file's size and time; it is a
- * cache and nothing else: whatever in it disagrees with the files is read again from them.
+ * Lists threads. An index file caches the head of every thread file with its size and modification time; an entry that
+ * does not match its file is ignored, and the file is read instead.
  */
 import { historyError, isNotFound } from './errors.ts';
 import { allBytes, INDEX, threadOf, type FileInfo, type HistoryFiles } from './files.ts';
@@ -10,9 +10,9 @@ import { isMeta, type StoredMeta } from './records.ts';
 
 type Entry = readonly [size: number, mtime: number, meta: StoredMeta];
 
-/** Files that are read at the same time when the index does not know them. */
+/** Number of files without an index entry to read concurrently. */
 const AT_ONCE = 16;
-/** Milliseconds between two writings of the index; what is missing in it is only read once more. */
+/** Minimum milliseconds between two writes of the index; missing entries only cost another read. */
 const SELDOM = 10_000;
 
 export class Listing {
@@ -21,13 +21,13 @@ export class Listing {
   #entries: Map<string, Entry> | undefined;
   #written = -Infinity;
 
-  /** @param metaOf reads the meta of one file; `undefined` when there is nothing readable in it */
+  /** @param metaOf reads the metadata of a file; `undefined` if nothing in it is readable */
   constructor(files: HistoryFiles, metaOf: (id: string, file: FileInfo) => Promise<StoredMeta | undefined>) {
     this.#files = files;
     this.#metaOf = metaOf;
   }
 
-  /** @returns the meta of every thread, in no order, with the size of its file in bytes */
+  /** @returns the metadata of every thread, unordered, with the size of its file in bytes */
   async read(): Promise<{ meta: StoredMeta; size: number }[]> {
     const known = (this.#entries ??= await this.#readIndex());
     const files = (await this.#files.list()).flatMap((file) => {
@@ -54,7 +54,9 @@ export class Listing {
     return [...fresh.values()].map(([size, , meta]) => ({ meta, size }));
   }
 
-  /** A thread that cannot even be read is in the list all the same: the user may delete it, or look for why. */
+  /**
+   * An unreadable thread is listed too, with the error as its title, so that the user can delete it or find the cause.
+   */
   async #readMeta(id: string, file: FileInfo): Promise<StoredMeta | undefined> {
     try {
       return await this.#metaOf(id, file);
@@ -76,7 +78,7 @@ export class Listing {
       lines.push(await allBytes(this.#files.read(INDEX)));
       lines.finish();
     } catch {
-      // Without an index the files themselves are read.
+      // Without an index, the thread files are read.
     }
     return entries;
   }
@@ -85,7 +87,7 @@ export class Listing {
     if (performance.now() - this.#written < SELDOM) return;
     this.#written = performance.now();
     const threads = [...(this.#entries ?? new Map<string, Entry>()).values()];
-    // Where it cannot be written, the list is slower and as right as ever.
+    // Ignore errors: without an index the list is only slower.
     await this.#files.replace(INDEX, [encodeRecord({ threads })]).catch(() => undefined);
   }
 }

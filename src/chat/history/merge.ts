@@ -1,7 +1,7 @@
 /**
- * Merges the records of a file. Several windows may have written them: of two versions of an item the one with the
- * later `updated` wins, and of two equals the later record; but a part never replaces the whole. So a record may be
- * written twice.
+ * Merges the records of a thread file, which several windows may have written. Of two versions of an item, the one with
+ * the later `updated` wins, and of equals the later record; but a partial item never replaces a complete one. Merging
+ * is idempotent, so a record may be written twice.
  */
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
@@ -12,7 +12,7 @@ import type { Head, StoredMeta, StoredTurn, ThreadRecord } from './records.ts';
 import { chained, storedTurn, timeOf, turnsFrom } from './storedTurns.ts';
 import { titleOf } from './title.ts';
 
-/** A thread as it is stored. */
+/** A thread as read from its file. */
 export interface StoredThread {
   thread: Thread;
   meta: StoredMeta;
@@ -21,22 +21,22 @@ export interface StoredThread {
 
 export class Merge {
   readonly #turns = new Map<string, StoredTurn>();
-  /** The turn before each turn, by their ids. */
+  /** The id of the preceding turn, by turn id. */
   readonly #after = new Map<string, string | undefined>();
   readonly #items = new Map<string, Map<string, { item: Item; bytes: number }>>();
   readonly #removed = new Set<string>();
   readonly #legacy = new LegacyItems();
-  /** Records of a later version of the extension; they are kept. */
+  /** Records of a later version of the extension, kept when the file is rewritten. */
   readonly #others: object[] = [];
   #head: Head | undefined;
   #queue: readonly QueuedMessage[] = [];
   #draft = emptyDraft;
 
-  /** Number of good records. */
+  /** Number of valid records. */
   records = 0;
   #itemBytes = 0;
 
-  /** Bytes of the newest version of everything. */
+  /** Total bytes of the newest version of each item. */
   get bytes(): number {
     return this.#itemBytes + this.#legacy.bytes;
   }
@@ -105,13 +105,13 @@ export class Merge {
     return settled({ id, chatId, messageId, error, turns, status, queue: this.#queue, unknownLines });
   }
 
-  /** @param mtime replaces times that no record has */
+  /** @param mtime Unix milliseconds, the default for missing times */
   result(id: string, mtime: number): StoredThread {
     const thread = this.#thread(id);
     return { thread, meta: metaOf(thread, mtime, this.#head?.meta), draft: this.#draft };
   }
 
-  /** @returns the whole file written anew: the newest version of everything, the head first and last */
+  /** @returns the contents of the compacted file: the newest version of everything, with the head first and last */
   compacted(id: string, mtime: number): Uint8Array[] {
     const { thread, meta, draft } = this.result(id, mtime);
     const head = encodeRecord(headOf(thread, meta));
@@ -131,7 +131,7 @@ export class Merge {
   }
 }
 
-/** @returns the head of two windows' heads: the later name, the state of the one that asked last */
+/** @returns the merged head of two windows: the later metadata, and the state of the window that asked last */
 export function mergeHeads(before: Head | undefined, after: Head): Head {
   if (before === undefined) return after;
   const state = (before.state.asked ?? 0) > (after.state.asked ?? 0) ? before.state : after.state;
@@ -145,7 +145,7 @@ export function headOf(thread: Thread, meta: StoredMeta): Head {
   return { kind: 'head', meta, state: { chatId, status, messageId, asked, error, unknownLines } };
 }
 
-/** @returns what the list shows of a thread; parts that only its maker knows come from the earlier meta */
+/** @returns the metadata for the thread list; fields that are not derived from the thread are copied from `before` */
 export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMeta>): StoredMeta {
   let questions = 0;
   let updatedAt = before?.updatedAt ?? 0;
@@ -173,7 +173,7 @@ export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMet
   };
 }
 
-/** Still running only when there is an open question to re-attach to; otherwise nothing is in process either. */
+/** Resets the status to idle unless there is an unfinished question to re-attach to. */
 function settled(thread: Thread): Thread {
   if (!isRunning(thread)) return quiet(thread);
   const turn = thread.messageId === undefined ? undefined : currentTurn(thread);

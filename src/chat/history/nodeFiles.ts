@@ -1,16 +1,19 @@
-/** The history's folder on desktops and remote machines. Nothing but this and its locks knows of Node. */
+/**
+ * Implements `HistoryFiles` with Node's file system, on desktops and remote machines. Only this module and its locks
+ * use Node.
+ */
 import { historyError, isNotFound } from './errors.ts';
 import { TEMPORARY, type FileInfo, type HistoryFiles } from './files.ts';
 import { nodeLocks } from './nodeLock.ts';
 import { retried } from './retried.ts';
 
 const CHUNK = 4 * 1024 * 1024;
-/** Threads are private: the owner may read and write them. */
+/** Threads are private: only the owner may read and write them. */
 const MODE = 0o600;
 
 /**
- * @param folder path of a folder for the history alone; it is made when it is first written
- * @returns the folder, with files that are replaced by renaming and made durable before anything is acknowledged
+ * @param folder path of a folder that contains nothing but the history; created at the first lock
+ * @returns the files of the folder; writes are durable when their promise resolves, and files are replaced atomically
  */
 export async function nodeFiles(folder: string): Promise<HistoryFiles> {
   const [fs, { join }, os] = await Promise.all([import('node:fs/promises'), import('node:path'), import('node:os')]);
@@ -34,14 +37,16 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
     return info;
   };
 
-  /** Makes a rename durable; not every system can, and none needs it to be consistent. */
+  /**
+   * Makes a rename durable. Errors are ignored: not every system supports this, and consistency does not depend on it.
+   */
   const syncFolder = async (): Promise<void> => {
     const handle = await fs.open(folder, 'r').catch(() => undefined);
     await handle?.sync().catch(() => undefined);
     await handle?.close();
   };
 
-  /** Runs `work` with a temporary file beside the target, which takes its place once it is complete. */
+  /** Runs `work` with the path of a temporary file, then renames that file to `name`. */
   const aside = async (name: string, work: (temporary: string) => Promise<void>): Promise<void> => {
     const temporary = path(`${name}.${process.pid}.${(count += 1)}${TEMPORARY}`);
     try {
@@ -108,7 +113,7 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
         const handle = await fs.open(temporary, 'wx', MODE);
         try {
           const { bytesWritten } = await handle.writev(parts as Uint8Array[]);
-          // What a full disk still takes is not told as a failure.
+          // On a full disk a partial write is not reported as an error.
           if (bytesWritten !== parts.reduce((sum, { length }) => sum + length, 0))
             throw historyError({ code: 'ENOSPC' });
           await handle.sync();

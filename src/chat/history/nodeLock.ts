@@ -1,6 +1,6 @@
 /**
- * Locks between processes: a file that only one can create, with the holder's process in it. What a dead process
- * left behind is taken away; so is what nobody gives back, once it has been watched for long enough.
+ * Locks between processes, as lock files that contain the id of their holder. A lock is broken if its process is dead,
+ * or if one holder has kept it for too long.
  */
 import type * as promises from 'node:fs/promises';
 import { isNotFound } from './errors.ts';
@@ -9,16 +9,16 @@ import { retried } from './retried.ts';
 
 type Fs = typeof promises;
 
-/** Waiting longer than this for one and the same holder means that it has hung; milliseconds. */
+/** Milliseconds to wait for the same holder before it counts as hung. */
 const HUNG = 10_000;
-/** A lock is empty for an instant only, while it is being made. */
+/** Milliseconds after which an empty lock counts as abandoned; a lock is empty only while it is being created. */
 const EMPTY = 1000;
-/** Holders touch their lock every minute; one that was not touched for longer than this is left over. */
+/** Milliseconds; holders touch their lock every minute, so an older one is abandoned. */
 const FORGOTTEN = 10 * 60_000;
 
-/** @returns the function that takes locks; see `HistoryFiles.lock`, of which it is the implementation */
+/** @returns the implementation of `HistoryFiles.lock`, which takes a full path */
 export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) => Promise<Release | undefined> {
-  // Windows refuses for an instant while a file is being deleted: hence tried again, all of it.
+  // Retried, because Windows denies access to a file while it is being deleted.
   const read = async (path: string): Promise<string | undefined> => {
     try {
       return await retried(() => fs.readFile(path, 'utf8'));
@@ -34,13 +34,13 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
   const create = async (path: string, content: string): Promise<boolean> => {
     const handle = await retried(() => fs.open(path, 'wx', 0o600).catch(unlessThere));
     if (handle === undefined) return false;
-    // On a full disk an empty lock has to do: there must be a way to delete things.
+    // On a full disk an empty lock must suffice, or nothing could be deleted.
     await handle.writeFile(content).catch(() => undefined);
     await handle.close();
     return true;
   };
 
-  /** Takes away a lock that still holds what it held when it was judged. Only one at a time may do that. */
+  /** Removes a lock if its content is unchanged; a guard file ensures that only one process does so at a time. */
   const takeAway = async (path: string, content: string): Promise<void> => {
     const guard = `${path}.guard`;
     if (!(await create(guard, ''))) {
@@ -64,7 +64,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
         const content = await read(path);
         if (content === token || content === '') await fs.rm(path, { force: true });
       } catch {
-        // Whoever comes next will find this process gone, or the lock old.
+        // The next process will find this one dead, or the lock expired.
       }
     };
   };
@@ -82,7 +82,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
         watched = content;
         const hung = performance.now() - since > (content === '' ? EMPTY : HUNG);
         if (isDead(content, host) || hung || (await age(path)) > FORGOTTEN) await takeAway(path, content);
-        // An empty one is only judged by watching it, which the next try does.
+        // Whether an empty lock is abandoned shows only on a later try.
         else if (!wait && content !== '') return undefined;
       }
       if (tries > 0 || content !== undefined) await pause(Math.min(tries, 20));

@@ -1,4 +1,4 @@
-/** Reads the file of a thread, damaged or not. */
+/** Reads a thread file, tolerating damage. */
 import { HistoryError } from './errors.ts';
 import type { FileInfo, HistoryFiles } from './files.ts';
 import { allBytes } from './files.ts';
@@ -6,21 +6,21 @@ import { LineSplitter, parseLine, type Line } from './recordLines.ts';
 import { Merge } from './merge.ts';
 import { isThreadRecord, type Head } from './records.ts';
 
-/** Room for a head, its newlines and some bytes of a truncated record after it. */
+/** Bytes; fits a head, its newlines and part of a truncated record after it. */
 const TAIL = 16 * 1024;
 
 export interface Reading {
   merge: Merge;
-  /** Number of lines that are no records although their writer had finished them. */
+  /** Number of complete lines that are not valid records. */
   corrupt: number;
-  /** The last line is a head: no save was cut off. */
+  /** The last line is a head, so no save was interrupted. */
   complete: boolean;
 }
 
 /**
- * Reads one version of a file, chunk by chunk.
- * @param longest bytes that the merged thread may take in memory
- * @throws HistoryError `tooLarge`, or what the file system says
+ * Reads and merges one version of a thread file.
+ * @param longest maximum bytes of the merged thread in memory
+ * @throws HistoryError `tooLarge`, or an error of the file system
  */
 export async function readThread(chunks: AsyncIterable<Uint8Array>, longest: number): Promise<Reading> {
   const reading: Reading = { merge: new Merge(), corrupt: 0, complete: false };
@@ -44,7 +44,7 @@ function addLine(reading: Reading, line: Line): void {
   } else reading.merge.addOther(found.value);
 }
 
-/** @returns the last head of a file, read from its last bytes only; `undefined` when they hold none */
+/** @returns the last head in the tail of a file; `undefined` if the tail contains none */
 export async function readHead(files: HistoryFiles, file: FileInfo): Promise<Head | undefined> {
   let head: Head | undefined;
   const lines = new LineSplitter((line) => {

@@ -1,6 +1,6 @@
 /**
- * Records in a file: each is one line of JSON between two newlines, so that a record that was cut off cannot merge
- * with the next one. Files of earlier versions have a checksum and a length before the JSON.
+ * Encodes and splits records. A record is one line of JSON with a newline before and after it, so that a truncated
+ * record cannot run into the next one. Files of earlier versions have a checksum and a length before the JSON.
  */
 import { joined } from './files.ts';
 
@@ -8,30 +8,30 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const CHECKSUM_AND_LENGTH = /^[0-9a-f]{8} [0-9a-f]{1,8} (?=\{)/;
 
-/** @returns the bytes of one record, to be appended as they are */
+/** @returns the bytes of one record, newlines included */
 export const encodeRecord = (record: object): Uint8Array => encoder.encode(`\n${JSON.stringify(record)}\n`);
 
 export interface Line {
   bytes: Uint8Array;
-  /** The line has its own newline at the end, so its writer has finished it. */
+  /** The line has its own newline at the end, so it was written completely. */
   closed: boolean;
 }
 
-/** `truncated`: the writer died before the record was acknowledged. `corrupt`: it was changed afterwards. */
+/** `truncated`: the record was not written completely. `corrupt`: it was changed after it was written. */
 export type ParsedLine = { state: 'record'; value: object; bytes: number } | { state: 'truncated' | 'corrupt' };
 
 export function parseLine({ bytes, closed }: Line): ParsedLine {
   const json = decoder.decode(bytes).replace(CHECKSUM_AND_LENGTH, '');
   try {
-    // No part of an object is an object, but a cut checksum may be a number.
+    // A truncated object is never valid JSON, but a truncated checksum may be a number.
     if (json.startsWith('{')) return { state: 'record', value: JSON.parse(json) as object, bytes: bytes.length + 2 };
   } catch {
-    // Told below.
+    // Reported below.
   }
   return { state: closed ? 'corrupt' : 'truncated' };
 }
 
-/** Splits chunks into lines. A line is reported once the bytes after it show whether it is closed. */
+/** Splits chunks into lines. A line is emitted when the bytes after it show whether it is closed. */
 export class LineSplitter {
   readonly #onLine: (line: Line) => void;
   #rest: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export class LineSplitter {
     this.#onLine = onLine;
   }
 
-  /** Bytes of the line that has not ended yet. */
+  /** Bytes of the unfinished line. */
   get open(): number {
     return this.#rest.reduce((sum, { length }) => sum + length, 0);
   }

@@ -1,4 +1,4 @@
-/** The records of a thread's file, and the checks on what is read from it. */
+/** The records of a thread file, and their validation. */
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Item, QueuedMessage, Thread, ThreadMeta, Turn } from '../../shared/thread/model.ts';
 import {
@@ -18,44 +18,44 @@ import {
 } from '../../shared/text/checks.ts';
 import { itemFields, legacyRecords, outcome, usage, type LegacyRecord } from './legacyItems.ts';
 
-/** What the list knows of a thread. */
+/** Metadata of a thread, as shown in the thread list. */
 export interface StoredMeta extends ThreadMeta {
-  /** Branch of the last question; empty for the main branch of then. */
+  /** Branch of the last question; empty if it was the main branch. */
   branch?: string;
-  /** The user gave it its title. */
+  /** The title was set by the user. */
   named?: boolean;
-  /** An import or a recording: shown, not continued. */
+  /** The thread is an import or a recording, and can't be continued. */
   readOnly?: boolean;
 }
 
-/** The state of a session besides its turns. */
+/** The state of a thread without its turns. */
 export type ThreadState = Pick<Thread, 'chatId' | 'status' | 'messageId' | 'error' | 'unknownLines'> & {
-  /** When the last question was asked, in Unix milliseconds; absent in files of version 1. */
+  /** Time of the last question in Unix milliseconds; absent in files of version 1. */
   asked?: number;
 };
 
-/** Written at the end of every save, so that the list needs only the last bytes of a file. */
+/** Written at the end of every save, so that the list reads only the tail of a file. */
 export interface Head {
   kind: 'head';
   meta: StoredMeta;
   state: ThreadState;
 }
 
-/** A turn without its items, which have records of their own. */
+/** A turn without its items, which have their own records. */
 export interface StoredTurn extends Omit<Turn, 'items'> {
-  /** Id of the turn before it. */
+  /** Id of the preceding turn. */
   after?: string | undefined;
-  /** Ids of its items, in order. */
+  /** Item ids, in order. */
   items: readonly string[];
 }
 
 export type ThreadRecord =
   | Head
   | { kind: 'turn'; turn: StoredTurn }
-  /** A turn has another one before it now; unlike a turn's own record, it brings back none that was removed. */
+  /** The preceding turn has changed; unlike a `turn` record, this does not restore a removed turn. */
   | { kind: 'order'; turn: string; after?: string | undefined }
   | { kind: 'message'; turn: string; item: Item }
-  /** Ids of turns that were removed; a later record may add one of them again. */
+  /** Ids of removed turns; a later `turn` record can restore one. */
   | { kind: 'removed'; turns: readonly string[] }
   | { kind: 'queue'; queue: readonly QueuedMessage[] }
   | { kind: 'draft'; draft: Draft }
@@ -108,7 +108,7 @@ const records: Record<ThreadRecord['kind'], Check> = {
 export const isTurn = (value: unknown): value is Turn => fullTurn(value);
 export const isMeta = (value: unknown): value is StoredMeta => meta(value);
 
-/** @returns whether a value out of a file is a record of this version; a later version may have written others */
+/** @returns whether a value from a file is a record of this version; a later version may have written others */
 export function isThreadRecord(value: unknown): value is ThreadRecord {
   if (!isFields(value) || !Object.hasOwn(records, String(value.kind))) return false;
   return records[value.kind as ThreadRecord['kind']](value);

@@ -1,10 +1,10 @@
-/** Virus scanners and search indexers hold files for a moment; what they refuse is tried again. */
+/** Retries file operations that fail because a virus scanner or search indexer holds the file for a moment. */
 import { historyError } from './errors.ts';
 
 const held = new Set(['EPERM', 'EACCES', 'EBUSY', 'EMFILE', 'ENFILE']);
 
 /**
- * @returns what `work` returns, tried again for about 300 ms while a file is held by someone
+ * @returns the result of `work`, which is retried for about 300 ms while the file is in use
  * @throws HistoryError
  */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * When threads are saved: at once where something begins or ends, about once a second while an answer streams.
- * What could not be written is kept and tried again until it could.
+ * Schedules saves: immediately when a request begins or ends, about once a second while an answer streams. Failed saves
+ * are retried.
  */
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
@@ -9,9 +9,9 @@ import { historyError, type HistoryError } from './errors.ts';
 
 export interface SaverOptions {
   write: (threadId: string, change: Change) => Promise<unknown>;
-  /** Told once for each kind of failure of a thread, until a save succeeds again. */
+  /** Called once per thread and kind of error, until a save succeeds again. */
   onError: (error: HistoryError, threadId: string) => void;
-  /** Milliseconds between two saves of a streaming thread. */
+  /** Milliseconds between saves of a streaming thread. */
   interval?: number;
   now?: () => number;
 }
@@ -21,7 +21,7 @@ interface Pending {
   seen: Thread | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   due: number;
-  /** Something began or ended since the last write. */
+  /** A request began or ended since the last write. */
   urgent: boolean;
   writing: Promise<void> | undefined;
   lastWrite: number;
@@ -44,7 +44,7 @@ export class Saver {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Has the thread saved as it is now, soon. Costs next to nothing, so it can be called for every change. */
+  /** Schedules a save of the thread in its current state. Cheap enough to call for every change. */
   save(thread: Thread, about: About): void {
     const pending = this.#of(thread.id);
     pending.urgent ||= !isSamePhase(pending.seen, thread);
@@ -53,26 +53,26 @@ export class Saver {
     this.#schedule(thread.id, pending);
   }
 
-  /** Has the draft saved, soon. */
+  /** Schedules a save of the draft. */
   saveDraft(threadId: string, draft: Draft, about: About): void {
     const pending = this.#of(threadId);
     pending.change = { about, ...pending.change, draft };
     this.#schedule(threadId, pending);
   }
 
-  /** Saves now whatever waits; of one thread, or of all. Failures are told as always. */
+  /** Saves pending changes of one thread or of all now. Failures are reported to `onError`. */
   async flush(threadId?: string): Promise<void> {
     const ids = threadId === undefined ? [...this.#pending.keys()] : [threadId];
     await Promise.all(ids.map((id) => this.#flushOne(id)));
   }
 
-  /** Saves once more what waits; what cannot be saved then is given up. */
+  /** Saves pending changes a last time; changes that fail are discarded. */
   async end(): Promise<void> {
     await this.flush();
     await Promise.all([...this.#pending.keys()].map((id) => this.forget(id)));
   }
 
-  /** Drops what waits, for a thread that is being deleted. */
+  /** Discards pending changes of a thread that is being deleted. */
   async forget(threadId: string): Promise<void> {
     const pending = this.#pending.get(threadId);
     if (pending === undefined) return;
@@ -108,7 +108,7 @@ export class Saver {
     clearTimeout(pending.timer);
     pending.due = due;
     pending.timer = setTimeout(() => void this.#run(threadId, pending), wait);
-    // Where there are processes, one that wants to end is not kept from it: it has flushed.
+    // In Node, don't keep the process alive: pending changes are flushed before it exits.
     (pending.timer as { unref?: () => void }).unref?.();
   }
 
@@ -134,7 +134,7 @@ export class Saver {
     pending.writing = this.#write(threadId, pending, change).finally(() => {
       pending.writing = undefined;
       pending.lastWrite = this.#now();
-      // What has come meanwhile, or is still unsaved.
+      // Changes made during the write, or not written.
       if (pending.change) this.#schedule(threadId, pending);
     });
     return pending.writing;
@@ -148,7 +148,7 @@ export class Saver {
     } catch (failure) {
       const error = historyError(failure);
       if (this.#pending.get(threadId) !== pending) return;
-      // What is too large stays so; all else is tried again.
+      // `tooLarge` is permanent; retry all other failures.
       if (error.kind !== 'tooLarge') {
         pending.change = { ...change, ...pending.change };
         pending.failures += 1;
@@ -160,6 +160,6 @@ export class Saver {
   }
 }
 
-/** Whether nothing has begun or ended since; told by what costs nothing to look at. */
+/** Whether no request began or ended in between; compares only fields that are cheap to compare. */
 const isSamePhase = (before: Thread | undefined, now: Thread): boolean =>
   before?.status === now.status && before.messageId === now.messageId && before.queue === now.queue;

@@ -1,11 +1,11 @@
-/** Searches threads: titles first, then what was written in them, the SQL that was generated and its results. */
+/** Searches the titles of threads, then their messages, generated SQL and results. */
 import { cellText } from '../../shared/results/cells.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf } from '../../shared/thread/turns.ts';
 import type { StoredThread } from './merge.ts';
 import type { StoredMeta } from './records.ts';
 
-/** A place that was found. The ranges are `[start, end)` in the snippet, in UTF-16 units, in order. */
+/** A match. `ranges` are `[start, end)` in the snippet, in UTF-16 code units, in order. */
 export interface SearchHit {
   meta: StoredMeta;
   where: 'title' | 'content';
@@ -14,7 +14,7 @@ export interface SearchHit {
 }
 
 export interface Searched {
-  /** In the order in which hits are wanted. */
+  /** In the order of the hits. */
   threads: readonly StoredMeta[];
   /** The raw bytes of a thread's file. */
   bytes: (threadId: string) => AsyncIterable<Uint8Array>;
@@ -25,14 +25,14 @@ const BEFORE = 40;
 const SNIPPET = 160;
 
 /**
- * Lower case that keeps every character at its place, with one sigma wherever it stands in a word. The Turkish `İ` is
- * the only letter that would become longer; it counts as `i`.
+ * Lowercases text without changing its length, and replaces the final sigma. The Turkish `İ`, the only letter that
+ * would become longer, counts as `i`.
  */
 const folded = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
 
 /**
- * @param query words that must all occur in the same title or text, in any order; case does not matter
- * @returns hits as they are found, at most one a thread; it ends early when `signal` aborts
+ * @param query words that must all occur in the same title or text, in any order and case
+ * @returns hits as they are found, at most one per thread; ends early if `signal` aborts
  */
 export async function* search(source: Searched, query: string, signal?: AbortSignal): AsyncGenerator<SearchHit> {
   const words = [...new Set(folded(query).split(/\s+/u))].filter((word) => word !== '');
@@ -60,7 +60,7 @@ async function searchThread(source: Searched, meta: StoredMeta, words: string[])
         if (at !== undefined) return { meta, where: 'content', ...snippetOf(text, at, words) };
       }
   } catch {
-    // What cannot be read has no hits; opening it says why. A thread may also have been deleted meanwhile.
+    // An unreadable thread has no hits; opening it reports the error. A thread may also have been deleted meanwhile.
   }
   return undefined;
 }
@@ -72,16 +72,16 @@ function textsOf(item: Item): string[] {
   return [item.content, payload.queryTitle, payload.sqlQuery, rows.join('\n')];
 }
 
-/** Most files are ruled out by their bytes, without being understood. */
+/** Rules out most files by a search of their raw text, without parsing them. */
 async function mayContain(chunks: AsyncIterable<Uint8Array>, words: string[]): Promise<boolean> {
   const decoder = new TextDecoder();
-  // What JSON writes in another way cannot be looked for like this.
+  // Characters that JSON escapes cannot be found in the raw text.
   let missing = words.filter((word) => !/["\\\p{Cc}\p{Cs}]/u.test(word));
   const overlap = Math.max(0, ...missing.map(({ length }) => length)) + 2;
   let end = '';
   for await (const chunk of chunks) {
     const written = end + decoder.decode(chunk, { stream: true });
-    // Any letter may be written as an escape, and a slash behind a backslash: only what is read tells.
+    // Escapes can represent any character, so the file must be parsed.
     if (written.includes('\\u') || written.includes('\\/')) return true;
     const text = folded(written);
     missing = missing.filter((word) => !text.includes(word));
@@ -91,7 +91,7 @@ async function mayContain(chunks: AsyncIterable<Uint8Array>, words: string[]): P
   return missing.length === 0;
 }
 
-/** @returns where the first of the words begins, if all occur */
+/** @returns the smallest offset of the words; `undefined` unless all of them occur */
 function find(text: string, words: readonly string[]): number | undefined {
   if (text === '') return undefined;
   const lower = folded(text);

@@ -1,4 +1,4 @@
-/** Turns out of their records, and their order. */
+/** Rebuilds turns from their records, and restores their order. */
 import type { Item, Turn } from '../../shared/thread/model.ts';
 import { supersedes } from './legacyItems.ts';
 import type { StoredTurn } from './records.ts';
@@ -13,8 +13,8 @@ export const timeOf = ({ question }: Pick<Turn, 'question'>): number => question
 
 /**
  * @param stored turns without their items, by id
- * @param items the newest version of each item, by turn and id
- * @param legacy turns of version 1, which the others replace
+ * @param items the newest version of each item, by turn id and item id
+ * @param legacy turns of version 1, which `stored` and `items` override
  */
 export function turnsFrom(
   stored: ReadonlyMap<string, StoredTurn>,
@@ -38,7 +38,10 @@ export function turnsFrom(
   return turns;
 }
 
-/** Orders turns by their links; two windows that asked at the same time have both linked to the same turn. */
+/**
+ * Orders turns by the links to their predecessors. Turns with the same predecessor, asked in two windows at once, are
+ * ordered by time.
+ */
 export function chained(turns: ReadonlyMap<string, Turn>, links: ReadonlyMap<string, string | undefined>): Turn[] {
   const followers = Map.groupBy(
     [...turns.values()].sort((a, b) => timeOf(a) - timeOf(b)),
@@ -54,12 +57,12 @@ export function chained(turns: ReadonlyMap<string, Turn>, links: ReadonlyMap<str
     result.set(next.id, next);
     waiting.push(...(followers.get(next.id) ?? []).toReversed());
   }
-  // Links that form a circle.
+  // Append turns whose links form a cycle.
   for (const [id, turn] of turns) if (!result.has(id)) result.set(id, turn);
   return [...result.values()];
 }
 
-/** JSON has no fields that are undefined. */
+/** Omits undefined fields, as JSON does. */
 const plain = ({ question, outcome, usage, ...turn }: Turn): Turn => ({
   ...turn,
   ...(question ? { question } : {}),

@@ -1,16 +1,16 @@
-/** Reads threads' files whatever state they are in, and sets damaged ones aside. */
+/** Reads thread files, and repairs damaged ones after keeping a copy. */
 import { HistoryError, isNotFound } from './errors.ts';
 import { DAMAGED, fileOf, type FileInfo, type HistoryFiles } from './files.ts';
 import { headOf } from './merge.ts';
 import { readHead, readThread, type Reading } from './readThread.ts';
 import type { Head } from './records.ts';
 
-/** Something in the history was found broken; what could be read is kept. */
+/** Reports a damaged thread file; the readable records are kept. */
 export interface Damage {
   threadId: string;
-  /** Name of the copy that was set aside; `undefined` when the folder cannot be written. */
+  /** Name of the copy of the damaged file; `undefined` if the folder is not writable. */
   copy: string | undefined;
-  /** Records that were read, and pieces that could not be. */
+  /** Number of readable records, and of unreadable ones. */
   kept: number;
   lost: number;
 }
@@ -35,7 +35,7 @@ export class ThreadReader {
     return { reading: await readThread(this.#files.read(name), this.#longest), file };
   }
 
-  /** @returns the last head of a file, or one made of its items; `undefined` when nothing in it can be read */
+  /** @returns the last head of a file, or one derived from its items; `undefined` if nothing in the file is readable */
   async lastHead(id: string, file: FileInfo): Promise<Head | undefined> {
     const head = await readHead(this.#files, file);
     if (head) return head;
@@ -45,7 +45,7 @@ export class ThreadReader {
     return headOf(thread, meta);
   }
 
-  /** Sets a damaged file aside under its lock; where that is impossible, the damage is at least told. */
+  /** Repairs a damaged file under its lock; if that fails, the damage is still reported. */
   async repair(id: string, before?: Reading): Promise<void> {
     try {
       const release = await this.#files.lock(fileOf(id), true);
@@ -59,7 +59,7 @@ export class ThreadReader {
     }
   }
 
-  /** Puts a copy of a damaged file aside and writes what can be read anew. Its lock must be held. */
+  /** Copies a damaged file and rewrites it with its readable records. Requires its lock. */
   async mend(id: string): Promise<void> {
     const { reading, file } = await this.read(id);
     const empty = reading.merge.records === 0;

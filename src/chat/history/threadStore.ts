@@ -1,4 +1,4 @@
-/** The files of threads: opens them, and writes them under their locks so that they stay small. */
+/** Reads and writes thread files under their locks, and compacts them. */
 import { isTyped, knownTurns, nothing, plan, type Change, type Known, type Plan, type RedactItem } from './changes.ts';
 import { HistoryError } from './errors.ts';
 import { fileOf, joined, type FileInfo, type HistoryFiles } from './files.ts';
@@ -10,10 +10,13 @@ import { Turns } from './turnTaking.ts';
 
 export interface StoreOptions {
   onDamage: (damage: Damage) => void;
-  /** Above this many bytes a thread takes in only what the user types; it opens up to one and a half times that. */
+  /**
+   * Maximum bytes of a thread file; a larger one accepts only user input. Files up to 1.5 times this size can be
+   * opened.
+   */
   largest?: number;
   now?: () => number;
-  /** Removes credentials from what is written. */
+  /** Redacts credentials before items are written. */
   redact?: RedactItem;
 }
 
@@ -21,11 +24,11 @@ interface Entry {
   known: Known;
   file?: FileInfo;
   head?: Head;
-  /** Size right after the file was last written anew, or of what counted in it when it was read. */
+  /** Size of the file after it was last compacted, or of its current content when it was read. */
   compacted: number;
 }
 
-/** Files below this are never worth writing anew. */
+/** Bytes; smaller files are never compacted. */
 const SMALL = 256 * 1024;
 const LARGEST = 128 * 1024 * 1024;
 
@@ -46,7 +49,7 @@ export class ThreadStore {
     this.#reader = new ThreadReader(files, this.#largest * 1.5, options.onDamage, this.#now);
   }
 
-  /** Reads a thread for a session that will save it again; damage is set aside on the way. */
+  /** Reads a thread for a session that will save it, and repairs damage. */
   open(id: string): Promise<StoredThread> {
     return this.#turns.take(id, async () => {
       const { reading, file } = await this.#reader.read(id);
@@ -55,20 +58,20 @@ export class ThreadStore {
       const stored = reading.merge.result(id, file.mtime);
       const { thread, meta } = stored;
       const known = { turns: knownTurns(thread.turns), queue: thread.queue };
-      // The size of what counts: it is exceeded at once by a file that is full of old versions.
+      // The size of the current content, so that a file full of old versions is compacted soon.
       this.#entries.set(id, { known: { ...known, title: meta.title }, compacted: reading.merge.bytes });
       return stored;
     });
   }
 
-  /** Reads a thread to look at it only. */
+  /** Reads a thread without opening it. */
   async peek(id: string): Promise<StoredThread> {
     const { reading, file } = await this.#reader.read(id);
     if (reading.merge.records === 0) throw new HistoryError('damaged');
     return reading.merge.result(id, file.mtime);
   }
 
-  /** @returns the last head of a thread's file; when only damage is found, `undefined`, and the file is set aside */
+  /** @returns the last head of a thread file; `undefined` if nothing in it is readable, and then a copy is kept */
   async head(id: string, file: FileInfo): Promise<Head | undefined> {
     const head = await this.#reader.lastHead(id, file);
     if (head === undefined) await this.#turns.take(id, () => this.#reader.repair(id));
@@ -76,8 +79,8 @@ export class ThreadStore {
   }
 
   /**
-   * Adds what has changed to the thread's file.
-   * @returns the thread's meta; `undefined` when the thread was deleted elsewhere and nothing new was typed
+   * Appends changes to the thread file.
+   * @returns the thread's metadata; `undefined` if the thread was deleted elsewhere and there is no new user input
    */
   write(id: string, change: Change): Promise<StoredMeta | undefined> {
     return this.#locked(id, async () => {
@@ -95,7 +98,7 @@ export class ThreadStore {
     });
   }
 
-  /** Changes what the list shows of a thread. */
+  /** Changes the metadata of a thread. */
   edit(id: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {
     return this.#locked(id, async () => {
       const file = await this.#files.stat(fileOf(id));
@@ -109,12 +112,12 @@ export class ThreadStore {
     });
   }
 
-  /** Runs something else that concerns the file of a thread, with nobody else at it. */
+  /** Runs `work` with the lock of the thread file held. */
   exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#locked(id, work);
   }
 
-  /** Forgets what is in the file of a thread that nobody has open any more. */
+  /** Forgets the known state of a thread file that no session has open. */
   forget(id: string): void {
     this.#entries.delete(id);
   }
@@ -144,7 +147,7 @@ export class ThreadStore {
     let { file, compacted } = entry;
     let parts = records.map(encodeRecord);
     const size = (): number => file.size + parts.reduce((sum, { length }) => sum + length, 0);
-    // Whatever would make the thread too large is worth a try as well.
+    // Also compact before giving up on a thread that would become too large.
     if (size() > Math.max(SMALL, 3 * compacted) || size() > Math.max(this.#largest, 1.2 * compacted)) {
       file = await this.#compact(id, file);
       compacted = file.size;
@@ -177,10 +180,10 @@ export class ThreadStore {
 const isSame = (file: FileInfo, other: FileInfo | undefined): boolean =>
   file.size === other?.size && file.mtime === other.mtime;
 
-/** What is taken in even by a thread that is full: what the user typed, and small records. */
+/** Records that a full thread still accepts: user input and other small records. */
 const isSmall = (record: ThreadRecord): boolean => record.kind !== 'message';
 
-/** Nothing but an empty draft is left of a thread in which nothing was ever asked. */
+/** Whether a thread has no question and its draft has been emptied. */
 const isAbandoned = ({ draft }: Change, { head, known }: Plan): boolean =>
   draft !== undefined &&
   draft.text === '' &&

@@ -1,22 +1,22 @@
-/** Which threads and which leftovers the history lets go of. */
+/** Selects the threads and leftover files to delete. */
 import { DAMAGED, DELETED, INDEX, TEMPORARY, threadOf, type FileInfo } from './files.ts';
 import type { StoredMeta } from './records.ts';
 
-/** How much is kept; pinned threads are kept whatever there is. */
+/** Limits of the history; pinned threads are always kept. */
 export interface Limits {
   threads: number;
-  /** Bytes of all threads' files together. */
+  /** Total bytes of all thread files. */
   bytes: number;
 }
 
 const HOUR = 60 * 60_000;
-/** For so long a deleted thread can be had back. */
+/** Milliseconds during which a deletion can be undone. */
 const UNDO = 24 * HOUR;
 
 /**
- * @param threads all threads, with the sizes of their files
- * @param inUse whether a thread is open, and so not to be touched
- * @returns those to let go of, the oldest ones
+ * @param threads all threads, with the sizes of their files in bytes
+ * @param inUse whether a thread is open and must be kept
+ * @returns the threads to delete, the oldest ones
  */
 export function beyond(
   threads: readonly { meta: StoredMeta; size: number }[],
@@ -38,15 +38,15 @@ export function beyond(
   });
 }
 
-/** @returns the name under which a deleted thread waits to be had back or forgotten */
+/** @returns the file name of a deleted thread while the deletion can be undone */
 export const deletedName = (threadId: string, now: number): string => `${threadId}.${now}${DELETED}`;
 
-/** @returns whether nobody can need a file any more: a deletion long done, or what a killed process left */
+/** @returns whether a file is obsolete: an expired deletion, or a leftover of a killed process */
 export function isLeftover({ name, mtime }: FileInfo, now: number): boolean {
   if (name.endsWith(DELETED)) return now - Number(name.split('.').at(-2)) > UNDO;
   return /\.(tmp|lock|guard)$/.test(name) && now - mtime > HOUR;
 }
 
-/** @returns whether a file is one of the history's own, apart from the locks that are being held */
+/** @returns whether a file belongs to the history, lock files excluded */
 export const isOurs = ({ name }: FileInfo): boolean =>
   name === INDEX || threadOf(name) !== undefined || [DELETED, DAMAGED, TEMPORARY].some((end) => name.endsWith(end));

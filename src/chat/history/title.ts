@@ -1,16 +1,16 @@
-/** The name of a thread that nobody has named: its first question, on one line. */
+/** Derives the default title of a thread: its first question, on one line. */
 import type { Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';
 
 const LONGEST = 80;
 
-/** @returns the title; empty while there is no question */
+/** @returns the title; empty if there is no question */
 export function titleOf(thread: Thread): string {
   const question = questionsOf(thread).find(({ content }) => content.trim() !== '');
   return question === undefined ? '' : shortened(question.content, LONGEST);
 }
 
-/** @returns the text on one line, cut at a word where it is too long */
+/** @returns the text on one line, truncated at a word boundary if it is too long */
 export function shortened(text: string, longest: number): string {
   const line = text
     .slice(0, longest * 20)

@@ -1,8 +1,8 @@
-/** One thing after the other for each key, so that a lock is never waited for within its own process. */
+/** A mutex per key within this process, so that a process never waits for its own file lock. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** @returns what `work` returns, once all that was begun before it for the same key has ended */
+  /** Runs `work` after all earlier work for the same key has settled. @returns the result of `work` */
   take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
     this.#last.set(key, turn);
