@@ -1,4 +1,4 @@
-/** Checks the rows of a data query against those that came with the answer: they may be of another branch or user. */
+/** Compares the rows of a data query with those of the answer: the query may have run for another branch or user. */
 import { t } from '../shared/text/l10n.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { cellText, isNull, numberText, type Row, type Rows } from '../shared/results/cells.ts';
@@ -6,14 +6,14 @@ import { parseDecimal } from '../shared/results/decimal.ts';
 import { isTime, timeSpan } from '../shared/results/times.ts';
 
 export interface RowDifference {
-  /** Rows of the answer that the query didn't return, and how many were looked for. */
+  /** Number of rows of the answer that the query didn't return, and number of rows of the answer. */
   missing: number;
   compared: number;
-  /** Set when all rows arrived and there are more or fewer than the answer said. */
+  /** Set if all rows were loaded and their number differs from the answer's total. */
   counts?: { answer: number; loaded: number };
 }
 
-/** The same text for the same value however it is written: `1`, `1.0` and `"1"`; null is not `""`. */
+/** Maps equal values to the same text: `1`, `1.0` and `"1"` are equal; null and `""` are not. */
 function cellKey(cell: unknown): string {
   if (isNull(cell)) return 'null';
   const number = numberText(cell);
@@ -27,7 +27,7 @@ function cellKey(cell: unknown): string {
 
 const rowKey = (row: Row): string => JSON.stringify(row.map(cellKey));
 
-/** Looks for the answer's rows among those that stream in, in any order: not every query sorts its rows. */
+/** Finds the rows of the answer among streamed rows, in any order, because not every query sorts its rows. */
 export class AnswerRows {
   readonly #answer: ResultTable;
   readonly #expected = new Map<string, number>();
@@ -43,7 +43,7 @@ export class AnswerRows {
     }
   }
 
-  /** @returns the same batches, each checked as it passes */
+  /** Passes batches through and checks their rows. */
   async *watch<T extends { rows: Rows }>(batches: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
     for await (const batch of batches) {
       this.#loaded += batch.rows.length;
@@ -64,8 +64,8 @@ export class AnswerRows {
   }
 
   /**
-   * @param isComplete whether every row of the query has passed
-   * @returns undefined where nothing differs, or too few rows have passed to tell
+   * @param isComplete whether all rows of the query were passed through `watch`
+   * @returns undefined if nothing differs, or too few rows were loaded to tell
    */
   difference(isComplete: boolean): RowDifference | undefined {
     const { rows, totalRows } = this.#answer;
@@ -77,7 +77,7 @@ export class AnswerRows {
   }
 }
 
-/** @returns the difference in words, for the reader of the rows */
+/** @returns a message for the user that describes the difference */
 export function describeDifference({ missing, compared, counts }: RowDifference): string {
   const number = (count: number): string => count.toLocaleString();
   return [

@@ -1,17 +1,17 @@
-/** How a number changed, digit by digit: no result passes through a binary float. */
+/** Computes the exact change of a number, without conversion to a binary float. */
 import { isNumeric } from '../shared/results/decimal.ts';
 
 export interface Change {
   /** Right minus left, such as `-12.50`. */
   absolute: string;
-  /** In percent of the left value with two decimals, such as `-3.25`; absent when the left value is zero. */
+  /** Percentage of the left value with two decimals, such as `-3.25`; absent if the left value is zero. */
   percent?: string;
 }
 
-/** Numbers longer than this, exponents worked out, are compared as text. */
+/** Maximum digits of a number with its exponent expanded; longer numbers have no change. */
 const MOST_DIGITS = 400;
 
-/** A number as `units / 10^scale`. */
+/** The number `units / 10^scale`. */
 interface Scaled {
   units: bigint;
   scale: number;
@@ -33,7 +33,7 @@ function decimalText(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${fraction}`;
 }
 
-/** Quotient of two integers, half away from zero. */
+/** The quotient of two integers, rounded half away from zero. */
 function rounded(dividend: bigint, divisor: bigint): bigint {
   const negative = dividend < 0n !== divisor < 0n;
   const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
@@ -42,9 +42,9 @@ function rounded(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * @param left the number before, as text
- * @param right the number after, as text
- * @returns the change, or `undefined` when either is no number
+ * @param left the number on the left side, as text
+ * @param right the number on the right side, as text
+ * @returns the change, or `undefined` if either is not a number or too long
  */
 export function changeOf(left: string, right: string): Change | undefined {
   const [before, after] = [scaled(left), scaled(right)];

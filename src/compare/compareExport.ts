@@ -1,23 +1,23 @@
-/** A comparison as one flat table, for Markdown and CSV. */
+/** Exports a comparison as one flat table, in Markdown or CSV. */
 import type { Row, TypedColumn } from '../shared/results/cells.ts';
 import { createEncoder } from '../shared/results/encode.ts';
 import type { ComparedCell, ComparedRow, Comparison } from './compareTables.ts';
 
 export interface CompareLabels {
-  /** What the sides are called, such as two branches or two identities. */
+  /** Names of the sides, such as two branches or two identities. */
   left: string;
   right: string;
-  /** Words for the column of statuses, and for its values. */
+  /** Name of the status column, and labels of its values. */
   status: string;
   statuses: Readonly<Record<ComparedRow['status'], string>>;
-  /** Words after a measure's name: `revenue change`, `revenue %`. */
+  /** Suffixes of a measure's name: `revenue change`, `revenue %`. */
   change: string;
   percent: string;
 }
 
 const column = (name: string, kind: TypedColumn['kind']): TypedColumn => ({ name, type: '', kind });
 
-/** A cell that a side does not have is left empty, which null is not. */
+/** A cell missing on a side is an empty string, to distinguish it from null. */
 const side = (cell: ComparedCell, of: 'left' | 'right'): unknown => (of in cell ? cell[of] : '');
 
 /** @returns columns and rows: the status, the dimensions, then each measure on both sides with its change */
@@ -48,7 +48,7 @@ export function flatComparison(
   return { columns, rows: flatRows };
 }
 
-/** @returns the comparison as a Markdown table or as CSV that no spreadsheet takes for formulas */
+/** @returns the comparison as a Markdown table, or as CSV with formulas escaped */
 export function exportComparison(comparison: Comparison, format: 'markdown' | 'csv', labels: CompareLabels): string {
   const { columns, rows } = flatComparison(comparison, labels);
   const encoder = createEncoder(format, columns, { headers: true, guardFormulas: true });

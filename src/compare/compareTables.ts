@@ -1,4 +1,4 @@
-/** Two results of the same question, row by row: what came, what went, what changed. */
+/** Compares two results of the same question row by row. */
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import { parseDecimal } from '../shared/results/decimal.ts';
@@ -6,11 +6,11 @@ import { changeOf, type Change } from './change.ts';
 import { joinRenamed } from './renamedColumns.ts';
 
 export interface ComparedCell {
-  /** Absent in a row that only one side has, and for a column that it lacks. */
+  /** Absent if the left side lacks the row or the column. */
   left?: unknown;
   right?: unknown;
   isChanged: boolean;
-  /** Set when both are numbers and differ. */
+  /** Set if both values are numbers and differ. */
   change?: Change;
 }
 
@@ -18,25 +18,25 @@ export interface ComparedRow {
   status: 'same' | 'changed' | 'added' | 'removed';
   /** Values of the dimension columns. */
   key: readonly unknown[];
-  /** One for each measure column. */
+  /** One cell per measure column. */
   cells: readonly ComparedCell[];
 }
 
 export interface Comparison {
-  /** Columns that tell which rows belong together. */
+  /** Columns by which rows are matched. */
   dimensions: readonly TypedColumn[];
   /** All other columns of both sides. */
   measures: readonly TypedColumn[];
   rows: readonly ComparedRow[];
   counts: Readonly<Record<ComparedRow['status'], number>>;
-  /** True when a side has more rows than came with the answer: then rows may only seem added or removed. */
+  /** Whether a side has more rows than its answer contains, so that added and removed rows may be wrong. */
   isPartial: boolean;
 }
 
 interface Side {
   columns: readonly TypedColumn[];
   rows: readonly Row[];
-  /** Keys of the rows by the columns they are made of: they are looked at several times. */
+  /** Row keys, cached by the columns they are computed from. */
   keys: Map<string, readonly string[]>;
 }
 
@@ -46,7 +46,7 @@ const sideOf = ({ columns, rows }: ResultTable): Side => ({
   keys: new Map(),
 });
 
-/** Columns that share a name are told apart by their number, so that none is taken for another. */
+/** Appends a number to repeated column names. */
 function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
   const seen = new Map<string, number>();
   return columns.map((column) => {
@@ -58,7 +58,9 @@ function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
 
 const columnAt = ({ columns }: Side, name: string): number => columns.findIndex((column) => column.name === name);
 
-/** A column of a side. One that holds text on both sides tells `1.1` from `1.10`, as versions and codes want it. */
+/**
+ * A column of a side. `isText` if it is text on both sides, so that versions or codes such as `1.1` and `1.10` differ.
+ */
 interface Place {
   at: number;
   isText: boolean;
@@ -70,7 +72,7 @@ function placeOf(side: Side, other: Side, name: string): Place {
   return { at, isText: side.columns[at]?.kind === 'string' && there?.kind === 'string' };
 }
 
-/** Two cells have the same text exactly when they hold the same value: `1`, `1.0` and `"1"` do, null and `""` do not. */
+/** Maps equal values, and only those, to the same text: `1`, `1.0` and `"1"` are equal, null and `""` are not. */
 function identity(cell: unknown, isText: boolean): string {
   if (isNull(cell)) return 'null';
   if (isText && typeof cell === 'string') return `text:${cell}`;
@@ -93,7 +95,7 @@ function keysOf({ rows, keys }: Side, columns: readonly Place[]): readonly strin
 const isUnique = (side: Side, columns: readonly Place[]): boolean =>
   new Set(keysOf(side, columns)).size === side.rows.length;
 
-/** Names of shared columns that are no numbers; numbers join from the left where those alone do not tell rows apart. */
+/** Chooses the shared columns that are not numbers; if these do not identify rows, adds numbers from the left. */
 function chooseDimensions(left: Side, right: Side): string[] {
   const shared = left.columns.filter(({ name }) => columnAt(right, name) >= 0);
   const isNumber = ({ name, kind }: TypedColumn): boolean =>
@@ -110,7 +112,7 @@ function chooseDimensions(left: Side, right: Side): string[] {
     );
   if (tells(chosen)) return chosen;
   const wider = [...chosen];
-  // At least one number stays a measure, or no change could ever be seen.
+  // Keep at least one number as a measure, or no change could be detected.
   for (const { name } of shared.filter(isNumber).slice(0, -1)) {
     wider.push(name);
     if (tells(wider)) return shared.map((column) => column.name).filter((other) => wider.includes(other));
@@ -130,7 +132,7 @@ function compareCells(left: Row | undefined, right: Row | undefined, at: { left:
   return { ...before, ...after, isChanged: true, ...(change === undefined ? {} : { change }) };
 }
 
-/** Rows by key; rows of the same key wait for their partners in order. */
+/** Row indexes by key; rows with equal keys are matched in order. */
 function byKey(side: Side, columns: readonly Place[]): Map<string, number[]> {
   const index = new Map<string, number[]>();
   keysOf(side, columns).forEach((key, at) => {
@@ -142,8 +144,8 @@ function byKey(side: Side, columns: readonly Place[]): Map<string, number[]> {
 }
 
 /**
- * Aligns two tables by their dimension columns, those that are no numbers.
- * @returns the rows in the order of the right side, each removed row after the row it followed on the left
+ * Aligns two tables by their dimension columns.
+ * @returns the rows in the order of the right side, with each removed row after the row that precedes it on the left
  */
 export function compareTables(leftTable: ResultTable, rightTable: ResultTable): Comparison {
   const [left, right] = joinRenamed(sideOf(leftTable), sideOf(rightTable));

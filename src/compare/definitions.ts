@@ -1,4 +1,4 @@
-/** Finds where the data model's own files define a cube, a view or a member. */
+/** Finds the definitions of cubes, views and members in data model files. */
 import { findInJs } from './definitionsJs.ts';
 import { findInYaml } from './definitionsYaml.ts';
 
@@ -7,19 +7,22 @@ export interface ModelFile {
   text: string;
 }
 
-/** The name itself in its definition. */
+/** The range of the name in its definition, as offsets `[start, end)` in UTF-16 code units. */
 export interface DefinitionSpan {
   start: number;
   end: number;
 }
 
-/** A definition of a file, before anyone asks for it. */
+/** A definition in a file. */
 export interface FoundDefinition extends DefinitionSpan {
-  /** The cube or view. */
+  /** Name of the cube or view. */
   owner: string;
   /** Absent for the cube or view itself. */
   member?: string;
-  /** Cubes that a view includes, by the last part of their join path; `prefix` says whether names get it. */
+  /**
+   * Cubes that a view includes, by the last part of their join path; `prefix` if member names get the cube's name as a
+   * prefix.
+   */
   includes?: readonly { cube: string; prefix: boolean }[];
 }
 
@@ -27,7 +30,7 @@ export interface DefinitionLocation extends DefinitionSpan {
   fileName: string;
 }
 
-/** @returns every cube, view and member that the file defines; none for files that are no model */
+/** @returns every cube, view and member defined in the file; empty for other file types */
 export function definitionsIn({ fileName, text }: ModelFile): FoundDefinition[] {
   if (/\.ya?ml(\.jinja2?|\.j2)?$/i.test(fileName)) return findInYaml(text);
   return /\.[cm]?[jt]s$/i.test(fileName) ? findInJs(text) : [];
@@ -35,11 +38,11 @@ export function definitionsIn({ fileName, text }: ModelFile): FoundDefinition[] 
 
 type Placed = FoundDefinition & { fileName: string };
 
-/** What is defined under the name, which is in lower case. */
+/** Finds definitions by name; `owner` and `member` are in lower case. */
 const named = (all: readonly Placed[], owner: string, member: string | undefined): Placed[] =>
   all.filter((found) => found.owner.toLowerCase() === owner && found.member?.toLowerCase() === member);
 
-/** A view's member in the cubes that the view includes. */
+/** Finds a member of a view in the cubes that the view includes. */
 function included(all: readonly Placed[], view: string, member: string): Placed[] {
   return named(all, view, undefined)
     .flatMap(({ includes = [] }) => includes)
@@ -51,9 +54,9 @@ function included(all: readonly Placed[], view: string, member: string): Placed[
 }
 
 /**
- * @param files the workspace's model files
+ * @param files the model files of the workspace
  * @param name `orders` or `orders.count`, in any case
- * @returns where it is defined; a member of a view that the view only includes is found in its cube
+ * @returns the locations of its definition; an included member of a view is located in its cube
  */
 export function findDefinition(files: readonly ModelFile[], name: string): DefinitionLocation[] {
   const all = files.flatMap((file) => definitionsIn(file).map((found) => ({ ...found, fileName: file.fileName })));

@@ -1,24 +1,24 @@
-/** Cubes, views and members in JavaScript models. */
+/** Finds cubes, views and members in JavaScript model files. */
 import type { FoundDefinition } from './definitions.ts';
 
 const OWNER = /(?<![\w$.])(?:cube|view)\s*\(\s*([`'"])([\w$]+)\1\s*,\s*\{/g;
 const MEMBER_LISTS = /^(measures|dimensions|segments|joins|hierarchies|preAggregations|pre_aggregations)$/;
-/** What holds no braces or keys of code: comments, strings and templates without nesting. */
+/** Comments, strings and templates without nesting, whose braces and keys are not code. */
 const OPAQUE =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?|`(?:[^`\\]|\\[\s\S])*`?/y;
 const KEY = /(?:([\w$]+)|(["'`])([\w$]+)\2)\s*:/y;
 
-/** What an item of a view says of the cube that it includes. */
+/** The join path or the prefix flag of a cube that a view includes. */
 const INCLUDE =
   /(?<![\w$.])(?:(?:join_path|joinPath)\s*:\s*(?:\(\)\s*=>\s*)?(?=["'`]?([\w$.]+))|(prefix)\s*:\s*true\b)/y;
 
-/** @returns what a JavaScript model file defines */
+/** @returns the definitions in a JavaScript model file */
 export function findInJs(text: string): FoundDefinition[] {
   const matches = [...text.matchAll(OWNER)];
   return matches.flatMap((match, index) => {
     const [whole, quote = '', owner = ''] = match;
     const start = match.index + whole.indexOf(quote) + 1;
-    // A body that nobody closed ends where the next one begins, so that no part of the text is read twice.
+    // An unclosed body ends at the next definition, so that no text is scanned twice.
     const body = text.slice(0, matches[index + 1]?.index);
     const from = match.index + whole.length;
     return [
@@ -28,13 +28,13 @@ export function findInJs(text: string): FoundDefinition[] {
   });
 }
 
-/** Where the comment, string or template that begins here ends, or the same place. */
+/** @returns the end of the comment, string or template at the offset, or the offset itself if there is none */
 function endOfOpaque(text: string, at: number): number {
   OPAQUE.lastIndex = at;
   return OPAQUE.test(text) ? OPAQUE.lastIndex : at;
 }
 
-/** Cubes that a view takes its members from: each object in the body that has a path, with its own prefix. */
+/** Finds the cubes that a view includes: each object in the body with a join path, and its own prefix flag. */
 function includedIn(text: string, from: number): { cube: string; prefix: boolean }[] {
   const open = [{ cube: '', prefix: false }];
   const found = [...open];
@@ -63,7 +63,7 @@ function includedIn(text: string, from: number): { cube: string; prefix: boolean
   return found.filter(({ cube }) => cube !== '');
 }
 
-/** Keys at the second level of the object whose body begins at `from`, in the lists of members. */
+/** Finds the keys of the member lists, at the second level of the object whose body begins at `from`. */
 function membersFrom(text: string, from: number, owner: string): FoundDefinition[] {
   const found: FoundDefinition[] = [];
   let depth = 1;

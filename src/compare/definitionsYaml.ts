@@ -1,4 +1,7 @@
-/** Cubes, views and members in YAML. Read by lines, so that Jinja between them does no harm. */
+/**
+ * Finds cubes, views and members in YAML model files. Scans line by line, so that Jinja statements in between do not
+ * matter.
+ */
 import type { DefinitionSpan, FoundDefinition } from './definitions.ts';
 import { scanYaml, type YamlEntry, type YamlLine } from '../insert/yaml/yamlScan.ts';
 
@@ -12,11 +15,11 @@ interface Level {
 const valueOf = (text: string, { entry }: YamlLine): string =>
   entry === undefined ? '' : text.slice(entry.valueStart, entry.valueEnd).replace(/^(["'])(.*)\1$/s, '$2');
 
-/** Keys that the line is nested in, outermost first; an item's own keys share its list. */
+/** Updates the keys that enclose the line, outermost first; the keys of a list item are in the same list. */
 function moveTo(levels: Level[], line: YamlLine): void {
   const { entry } = line;
   if (entry === undefined) return;
-  // A dash may stand in the very column of the key that holds its list.
+  // A dash may be in the same column as the key of its list.
   const column = entry.dashes[0] ?? entry.column;
   while ((levels.at(-1)?.column ?? -1) >= column && !(entry.dashes.length > 0 && levels.at(-1)?.column === column))
     levels.pop();
@@ -28,14 +31,14 @@ interface Include {
   prefix: boolean;
 }
 
-/** A cube or view as it is read: its name may stand below what else it holds. */
+/** A cube or view while it is parsed; its name may follow its other keys. */
 interface Item {
   name?: { text: string } & DefinitionSpan;
   members: ({ member: string } & DefinitionSpan)[];
   includes: Include[];
 }
 
-/** @returns what a YAML model file defines */
+/** @returns the definitions in a YAML model file */
 export function findInYaml(text: string): FoundDefinition[] {
   const items: Item[] = [];
   const levels: Level[] = [];
@@ -49,7 +52,7 @@ export function findInYaml(text: string): FoundDefinition[] {
     const span = spanOf(text, line, value);
     const isName = entry.key === 'name';
     let item = items.at(-1);
-    // Between Jinja's branches one item may have a name in each.
+    // Jinja branches may each define the name of an item.
     const begins = entry.dashes.length > 0 || (isName && item?.name !== undefined);
     if (item === undefined || (inside.length === 1 && begins)) items.push((item = { members: [], includes: [] }));
     if (isName && inside.length === 1) item.name = { text: value, ...span };
@@ -60,7 +63,7 @@ export function findInYaml(text: string): FoundDefinition[] {
   return items.flatMap(definitionsOf);
 }
 
-/** What an item defines; nothing without a name. */
+/** The definitions of an item; empty if it has no name. */
 function definitionsOf({ name, members, includes }: Item): FoundDefinition[] {
   if (name === undefined) return [];
   const { text: owner, ...span } = name;
@@ -79,7 +82,7 @@ function spanOf(text: string, { entry }: YamlLine, value: string): DefinitionSpa
   return { start, end: start + value.length };
 }
 
-/** A view's `cubes: - join_path: …` and the members it includes by name or alias. */
+/** Parses a view's `cubes: - join_path: …` and the aliases of its included members. */
 function readView(
   view: Item,
   inside: readonly string[],

@@ -1,13 +1,13 @@
-/** The lines that two SQL texts share and those that only one has. */
+/** Computes the line diff of two SQL texts. */
 import { diffArrays } from 'diff';
 import type { DiffLine } from '../shared/protocol/compare.ts';
 
-/** With more lines changed than this, everything counts as changed, which keeps the work bounded. */
+/** Maximum edit distance in lines, to bound the cost; beyond it, all lines count as changed. */
 const MOST_CHANGES = 1000;
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/);
 
-/** @returns the lines of both texts in order; where both changed, the left one's first */
+/** @returns the lines of both texts in order; in changed ranges, the left lines come first */
 export function diffLines(leftText: string, rightText: string): DiffLine[] {
   const [left, right] = [linesOf(leftText), linesOf(rightText)];
   const parts = diffArrays(left, right, { maxEditLength: MOST_CHANGES }) ?? [

@@ -1,4 +1,4 @@
-/** Names of the data model, learnt from model searches, where SQL and model files are edited. */
+/** Completion, lookup and references of data model names, as found by model searches. */
 import type { ModelDefinition, ModelMember } from '../shared/wire/toolPayloads.ts';
 import type { InsertTarget } from '../insert/types.ts';
 
@@ -18,8 +18,8 @@ const unqualified = ({ name }: ModelMember, definition: ModelDefinition): string
   name.startsWith(`${definition.name}.`) ? name.slice(definition.name.length + 1) : name;
 
 /**
- * Brings what several model searches found together: later definitions win, members add up.
- * @returns one definition a name, in the order they were first found
+ * Merges the results of several model searches: later definitions replace earlier ones, members are combined.
+ * @returns one definition per name, in the order of their first occurrence
  */
 export function mergeDefinitions(found: Iterable<ModelDefinition>): ModelDefinition[] {
   const merged = new Map<string, ModelDefinition>();
@@ -31,12 +31,12 @@ export function mergeDefinitions(found: Iterable<ModelDefinition>): ModelDefinit
   return [...merged.values()];
 }
 
-/** @returns the names that tell semantic SQL apart, see `isSemanticSql` */
+/** @returns the names by which `isSemanticSql` recognizes semantic SQL */
 export const knownNames = (definitions: readonly ModelDefinition[]): Set<string> =>
   new Set(definitions.map(({ name }) => name));
 
 export interface CompletionCandidate extends ModelName {
-  /** What replaces the text from `start` to the cursor. */
+  /** Replaces the text from `start` to the cursor. */
   insertText: string;
   /** Type and aggregation, such as `number, sum`. */
   detail: string;
@@ -60,8 +60,9 @@ function memberCandidates(definition: ModelDefinition): CompletionCandidate[] {
 }
 
 /**
- * @param text the document up to anywhere at or after the cursor
- * @returns where the word to replace begins, and what may stand there: members after `orders.`, else cubes and views
+ * @param text the document, at least up to the cursor
+ * @param offset the cursor position
+ * @returns the start of the word to replace, and its candidates: members after `orders.`, otherwise cubes and views
  */
 export function completionsAt(
   text: string,
@@ -88,7 +89,7 @@ export function completionsAt(
   return { start: offset - word.length, candidates: candidates.filter(matches) };
 }
 
-/** @returns the known name at the offset and where it stands, for a hover or "Go to definition" */
+/** @returns the known name at the offset with its range, for a hover or "Go to definition" */
 export function nameAt(
   text: string,
   offset: number,
@@ -113,8 +114,8 @@ export function nameAt(
 
 /**
  * @param name a qualified member name
- * @returns the name as the target refers to members: `{orders.count}` in model YAML, `${orders.count}` in a template
- * literal of a JavaScript model, bare everywhere else
+ * @returns the reference to the member in the syntax of the target: `{orders.count}` in model YAML, `${orders.count}`
+ * in a template literal of a JavaScript model, otherwise the name itself
  */
 export function memberReference(name: string, { kind, isDataModel }: InsertTarget): string {
   if (!isDataModel) return name;

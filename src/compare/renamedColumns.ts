@@ -1,20 +1,20 @@
-/** Dimensions that two results have in common under different names: what a branch renames still tells rows apart. */
+/** Pairs dimensions that were renamed between two results, so that rows can still be matched by them. */
 import type { TypedColumn } from '../shared/results/cells.ts';
 
 interface Side {
   columns: readonly TypedColumn[];
 }
 
-/** Columns without numbers that the other side does not have. */
+/** Non-numeric columns that the other side does not have. */
 function loneDimensions({ columns }: Side, other: Side): TypedColumn[] {
   const known = new Set(other.columns.map(({ name }) => name));
   return columns.filter(({ name, kind }) => kind !== 'number' && !known.has(name));
 }
 
 /**
- * Dimensions that only one side has are partners in their order, where both sides have equally many of them.
- * Numbers are not: another measure is not a changed one.
- * @returns both sides, partners under one name: `segment → group`
+ * Pairs the dimensions that only one side has, in order, if both sides have the same number of them. Numeric columns
+ * are not paired: another measure is not a renamed one.
+ * @returns both sides, with paired columns under one name: `segment → group`
  */
 export function joinRenamed<Type extends Side>(left: Type, right: Type): [Type, Type] {
   const [before, after] = [loneDimensions(left, right), loneDimensions(right, left)];

@@ -1,4 +1,4 @@
-/** What a session needs to speak to the service, fetched at each request so that it is never out of date. */
+/** The parameters of a session's requests, resolved for each request so that they are current. */
 import type { ChatClient } from '../../api/client.ts';
 import type { QueryContext } from '../../api/request.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
@@ -6,27 +6,27 @@ import type { ChatRequest, SessionSettings } from '../../shared/wire.ts';
 
 export interface Connection {
   client: ChatClient;
-  /** Absent with a service token. */
+  /** Session settings (2.2); absent with a service token. */
   sessionSettings?: SessionSettings;
-  /** Branch and identity that the request goes to. */
+  /** Branch and identity of the request. */
   stamp: QuestionContext;
-  /** Milliseconds of silence that a stream may keep. */
+  /** Milliseconds of silence after which a stream counts as stalled. */
   stallTimeout: number;
 }
 
 /**
- * @param stamp the branch and identity of a question that was asked before; the current ones when absent
- * @throws ChatError when there is no connection, no key, or the settings break a rule
+ * @param stamp the branch and identity of an earlier question; defaults to the current ones
+ * @throws ChatError if there is no connection or no key, or the settings are invalid
  */
 export type Connect = (stamp?: QuestionContext) => Promise<Connection>;
 
-/** @returns the fields by which a request names its user and its branch (2.1) */
+/** @returns the request fields for the user and the branch (2.1) */
 export const contextOf = ({ sessionSettings, stamp }: Pick<Connection, 'sessionSettings' | 'stamp'>): QueryContext => ({
   ...(sessionSettings ? { sessionSettings } : {}),
   ...(stamp.branch === '' ? {} : { activeBranchName: stamp.branch, isDefaultBranch: stamp.isDefaultBranch }),
 });
 
-/** @returns the request as this connection sends it */
+/** @returns the request with the user and the branch of this connection */
 export const requestOn = (connection: Connection, request: ChatRequest): ChatRequest => ({
   ...request,
   ...contextOf(connection),

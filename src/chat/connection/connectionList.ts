@@ -1,4 +1,4 @@
-/** The connections that the user has set up: which of them can be used, which is current, and which a thread is on. */
+/** Reads and edits the configured connections, and selects the current one and that of a thread. */
 import { chatAddresses } from '../../api/address.ts';
 import { errorFromFetch } from '../../api/errors.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
@@ -6,20 +6,20 @@ import { fieldsOf, isFields } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 
-/** One agent and how it is asked. */
+/** A connection to one agent. */
 export interface ConnectionEntry {
-  /** Empty for the one that the settings `chatApiUrl`, `authentication` and `sessionSettings` make. */
+  /** Empty for the connection defined by the settings `chatApiUrl`, `authentication` and `sessionSettings`. */
   name: string;
   chatApiUrl: string;
   authentication: CredentialKind;
   sessionSettings?: Record<string, unknown>;
-  /** Empty where all rows of a result cannot be loaded. */
+  /** URL of the data query API; empty if "Load all" is not available. */
   dataQueryUrl: string;
 }
 
-/** An entry of the settings that cannot be used, and why not, for the user. */
+/** An invalid entry of the settings, with the reason for the user. */
 export interface UnusableEntry {
-  /** As far as it has one. */
+  /** Empty if the entry has no name. */
   name: string;
   label: string;
   problem: string;
@@ -31,7 +31,7 @@ const nameIn = (value: unknown): string => {
 };
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** @returns why the text cannot be a Chat API URL, in words; undefined when it can */
+/** @returns a message that says why the text is not a valid Chat API URL; undefined if it is valid */
 export function addressProblem(chatApiUrl: string): string | undefined {
   try {
     chatAddresses(chatApiUrl);
@@ -41,7 +41,11 @@ export function addressProblem(chatApiUrl: string): string | undefined {
   }
 }
 
-/** @param value an entry of the setting `connections`, as the user wrote it */
+/**
+ * @param value an entry of the setting `connections`, unvalidated
+ * @param taken names of the preceding entries
+ * @returns what is wrong with the entry; undefined if it is valid
+ */
 function problemOf(value: unknown, taken: ReadonlySet<string>): string | undefined {
   if (!isFields(value)) return t('An entry must be an object.');
   const name = nameIn(value);
@@ -58,8 +62,8 @@ function problemOf(value: unknown, taken: ReadonlySet<string>): string | undefin
 }
 
 /**
- * @param value the setting `connections`, as the user wrote it
- * @returns what can be used of it, in its order, and what cannot
+ * @param value the setting `connections`, unvalidated
+ * @returns its valid and its invalid entries, in order
  */
 export function readConnections(value: unknown): { usable: ConnectionEntry[]; unusable: UnusableEntry[] } {
   const usable: ConnectionEntry[] = [];
@@ -86,8 +90,8 @@ export function readConnections(value: unknown): { usable: ConnectionEntry[]; un
 }
 
 /**
- * @param value the setting `connections`, as the user wrote it
- * @returns it with the entry added, or with the fields of the one of that name changed; all else stays
+ * @param value the setting `connections`, unvalidated
+ * @returns the setting with the entry added, or merged into the entry of that name; other entries are unchanged
  */
 export function withConnection(value: unknown, entry: Partial<ConnectionEntry> & { name: string }): unknown[] {
   const list = [...listOf(value)];
@@ -97,32 +101,32 @@ export function withConnection(value: unknown, entry: Partial<ConnectionEntry> &
   return list;
 }
 
-/** @returns the setting `connections` without the one of that name */
+/** @returns the setting `connections` without the entry of that name */
 export function withoutConnection(value: unknown, name: string): unknown[] {
   const list = listOf(value);
   const at = list.findIndex((known) => nameIn(known) === name);
   return list.filter((_, index) => index !== at);
 }
 
-/** @returns what a credential is kept by and a thread belongs to; empty when the address cannot be used */
+/** @returns the origin, by which credentials are stored and to which threads belong; empty if the URL is invalid */
 export function originOf({ chatApiUrl }: Pick<ConnectionEntry, 'chatApiUrl'>): string {
   return addressProblem(chatApiUrl) === undefined ? chatAddresses(chatApiUrl).origin : '';
 }
 
-/** @returns the name, or the host where there is none */
+/** @returns the name, or the host if it has none */
 export function shownName(entry: ConnectionEntry): string {
   return entry.name || hostOf(originOf(entry)) || entry.chatApiUrl;
 }
 
-/** @returns the address without what all of them have in common */
+/** @returns the base URL without its scheme */
 export function addressOf({ chatApiUrl }: ConnectionEntry): string {
   return addressProblem(chatApiUrl) === undefined ? hostOf(chatAddresses(chatApiUrl).base) : chatApiUrl;
 }
 
-/** @param address that begins with its scheme */
+/** @param address an absolute URL @returns the URL without its scheme */
 export const hostOf = (address: string): string => address.replace(/^https?:\/\//, '');
 
-/** @returns the first connection that is wished for by its name and exists; else the first of all */
+/** @returns the connection with the first of the wished names that exists, or else the first connection */
 export function chosenConnection(
   all: readonly ConnectionEntry[],
   ...wishes: readonly (string | undefined)[]
@@ -135,13 +139,14 @@ export function chosenConnection(
 }
 
 /**
- * The connection that a thread goes on with: never one of another origin, for there its id means nothing or
- * something else. Its name decides among several; one that has been renamed meanwhile is found while it is alone.
- * @returns undefined when none leads there any more
+ * Finds the connection with which a thread continues. It must have the thread's origin, because thread ids are valid
+ * only there. Of several, the one with the thread's connection name is used; if there is only one, its name may have
+ * changed.
+ * @returns undefined if there is no such connection
  */
 export function connectionAt(all: readonly ConnectionEntry[], home: Home): ConnectionEntry | undefined {
   const there = all.filter((entry) => home.origin !== '' && originOf(entry) === home.origin);
   const named = there.find(({ name }) => name === home.connection);
-  // A thread of before there were names was asked on the one that has none.
+  // Threads from before connections had names used the unnamed connection.
   return named ?? (there.length === 1 || home.connection === undefined ? there[0] : undefined);
 }

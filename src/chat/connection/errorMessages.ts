@@ -1,15 +1,17 @@
-/** Every failure in words that say what to do, with the action that mends it first (part 7). */
+/** Converts API errors to messages with actions, the most useful action first (part 7). */
 import { statusWords, type ChatError } from '../../api/errors.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ErrorAction, ThreadError } from '../../shared/thread/model.ts';
 
-/** What the service itself has said, if anything; where it gave a status only, the message is ours. */
+/** The service's own message; empty if it sent only a status, since the message is then generated. */
 function quoted({ message, status }: ChatError): string {
   const isOurs = message === '' || (status !== undefined && message === statusWords(status));
   return isOurs ? '' : ` ${t('It said: “{0}”', message)}`;
 }
 
-/** A browser does not say why a request failed: the service is away, or does not allow the editor's site (CORS). */
+/**
+ * Browsers don't report why a request failed: the service is unreachable, or does not allow the editor's origin (CORS).
+ */
 function unreachableWords(): string {
   const { origin } = globalThis as { origin?: unknown };
   if (typeof origin !== 'string') return t('The chat service could not be reached. Check your network.');
@@ -19,7 +21,7 @@ function unreachableWords(): string {
   );
 }
 
-/** @param kept whether some of the answer has come */
+/** @param kept whether a partial answer was received */
 const lost = (words: string, kept: boolean): string => (kept ? `${words} ${t('What came so far is kept.')}` : words);
 
 function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
@@ -63,7 +65,7 @@ function silenceWords(code: string | undefined): string {
   return t('The service has gone silent.');
 }
 
-/** Milliseconds, of a day: what is longer is not meant to be counted in seconds. */
+/** Milliseconds (one day); longer waits are not shown in seconds. */
 const LONGEST_TOLD = 24 * 60 * 60_000;
 
 function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
@@ -119,7 +121,7 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   }
 }
 
-/** Failures that were found before anything was sent: their message says it all. */
+/** Actions for errors found before a request is sent; their messages are complete. */
 const FOUND_HERE: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new Map([
   ['NOT_CONNECTED', ['connect']],
   ['NO_CONNECTION', ['newChat', 'addConnection']],
@@ -132,8 +134,8 @@ const FOUND_HERE: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new 
 ]);
 
 /**
- * @param kept whether some of the answer may have come
- * @returns the failure as the conversation shows it
+ * @param kept whether a partial answer may have been received
+ * @returns the error as shown in the conversation
  */
 export function describeError(error: ChatError, kept = true): ThreadError {
   const { kind } = error;
@@ -144,9 +146,10 @@ export function describeError(error: ChatError, kept = true): ThreadError {
 }
 
 /**
- * @param begunAs who asked the thread's first question
- * @param askedAs who asks now
- * @returns the failure of a question in a thread; a service that does not know a thread may only hide it (part 7)
+ * Describes the failure of a question in an existing thread. A service may report a thread of another user as not found
+ * (part 7).
+ * @param begunAs identity of the thread's first question
+ * @param askedAs identity of this question
  */
 export function describeUnsent(
   error: ChatError,

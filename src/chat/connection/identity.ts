@@ -1,17 +1,17 @@
-/** Whom the user acts as: session settings of 2.2, those of the connection or others by name. */
+/** Resolves identities to session settings (2.2): the connection's own, or a named one. */
 import { ChatError } from '../../api/errors.ts';
 import { checkSessionSettings } from '../../api/sessionRules.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
 
-/** As the user wrote them, unchecked. */
+/** The session settings from the configuration, unvalidated. */
 export interface IdentitySettings {
-  /** Those of the connection itself. */
+  /** The session settings of the connection. */
   own: Record<string, unknown> | undefined;
   named: Readonly<Record<string, unknown>>;
 }
 
-/** @returns a short name for a user of the service; empty when the settings name none */
+/** @returns a short name for the user; empty if the settings name none */
 export function labelOf(settings: Record<string, unknown> | undefined): string {
   for (const field of ['externalId', 'internalId', 'email'])
     if (typeof settings?.[field] === 'string' && settings[field] !== '') return settings[field];
@@ -22,12 +22,12 @@ export function labelOf(settings: Record<string, unknown> | undefined): string {
 export const ownName = ({ own }: Pick<IdentitySettings, 'own'>): string => labelOf(own) || t('default');
 
 /**
- * @param name of an identity; the one that a question was asked with may be gone by now
- * @throws ChatError `badRequest` when there is none of that name, or it breaks a rule of 2.2
+ * @param name name of an identity; it may have been removed since a question was asked with it
+ * @throws ChatError `badRequest` if there is no such identity, or it breaks a rule of 2.2
  */
 export function sessionSettingsOf(name: string, { own, named }: IdentitySettings): SessionSettings {
   const isNamed = Object.hasOwn(named, name);
-  // Never as somebody else: what is read and answered depends on who asks.
+  // Never fall back to another identity: permissions and answers depend on it.
   if (!isNamed && name !== ownName({ own }))
     throw invalid(
       t('There is no identity “{0}” any more. Set it in “identities” again to go on, or start a new chat.', name),

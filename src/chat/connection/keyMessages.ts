@@ -1,23 +1,23 @@
-/** Each way in which a key is not at hand, in words that say what to do. */
+/** Messages for problems with stored keys. */
 import { t } from '../../shared/text/l10n.ts';
 
 export type KeyProblem =
-  /** There never was one. */
+  /** No key was ever stored. */
   | 'none'
-  /** One was stored, and the keyring does not give it back. */
+  /** A key was stored, but the keyring no longer returns it. */
   | 'lost'
-  /** The keyring itself fails, such as a locked one. */
+  /** The keyring can't be read, for example because it is locked. */
   | 'unreadable'
-  /** Another window has changed or removed it, and this one still has the old one. */
+  /** Another window has changed or removed the key; this window still has the old one. */
   | 'changed'
-  /** The keyring did not take it. */
+  /** The keyring failed to store the key. */
   | 'refused'
-  /** The keyring took it and does not have it. */
+  /** The keyring reported success but did not store the key. */
   | 'forgotten'
-  /** The keyring did not let it go. */
+  /** The keyring failed to delete the key. */
   | 'stuck';
 
-/** @param origin that the key is for */
+/** @param origin the origin of the key */
 export function keyWords(problem: KeyProblem, origin: string): string {
   switch (problem) {
     case 'none':

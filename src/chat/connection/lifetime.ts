@@ -1,12 +1,12 @@
-/** For how long the service keeps users that it makes for this API, and with them their threads (2.2, part 8). */
+/** Computes how long the service keeps ephemeral users and their threads (2.2, part 8). */
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
 
 /**
- * @param settings of the user who asks; with a service token they do not count, and the service decides
- * @returns seconds; undefined for users who stay: those of the platform itself, and those who were asked to
+ * @param settings session settings of the user; ignored with a service token, where the service decides
+ * @returns seconds; undefined for permanent users: internal users, and external ones with `isEphemeral: false`
  */
 export function lifetimeOf(kind: CredentialKind, settings: SessionSettings): number | undefined {
   if (kind === 'serviceToken') return WEEK;

@@ -1,21 +1,21 @@
-/** Whether a connection works, found out by a request that changes nothing. */
+/** Tests a connection with a request that changes nothing. */
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError, errorFromFetch, PAGE } from '../../api/errors.ts';
 import type { SessionSettings } from '../../shared/wire.ts';
 import { newMessageId } from '../session/clock.ts';
 
-/** Milliseconds. */
+/** Milliseconds of silence after which the test fails. */
 const PATIENCE = 15_000;
-/** Statuses with which a service may say that there is no such thread, or no such branch. */
+/** Statuses with which services reject an unknown thread or branch. */
 const UNDERSTOOD: readonly (number | undefined)[] = [200, 400, 422];
 
-/** @returns whether the service has looked at what was asked, so that it has accepted the credential */
+/** @returns whether the service processed the request, and so accepted the credential */
 const isAnswer = ({ kind, status }: ChatError): boolean =>
   kind === 'notFound' || kind === 'stream' || (kind === 'badRequest' && UNDERSTOOD.includes(status));
 
 /**
- * Reads a thread that does not exist: whatever else answers, the credential was accepted.
- * @returns why the connection does not work; undefined when it does
+ * Requests a thread that does not exist: a "not found" response shows that the credential was accepted.
+ * @returns the reason why the connection does not work; undefined if it works
  */
 export async function testRequest(client: ChatClient, settings?: SessionSettings): Promise<ChatError | undefined> {
   try {
@@ -24,7 +24,7 @@ export async function testRequest(client: ChatClient, settings?: SessionSettings
     return undefined;
   } catch (failure) {
     const error = errorFromFetch(failure);
-    // No thread is missed by a page: there is no chat service at this address.
+    // A 404 HTML page: there is no chat service at this URL.
     if (error.code === PAGE) return new ChatError('protocol', error.message);
     return isAnswer(error) ? undefined : error;
   }

@@ -1,10 +1,11 @@
 /**
- * A recording: the lines of a thread's stream as the service sent them, with lines of our own between them. These
- * have a reserved id, so that whatever reads the stream reads a recording too, and a bare stream is a recording.
+ * The format of recordings: the lines of a thread's stream as the service sent them, interleaved with metadata lines.
+ * Metadata lines have a reserved id, so that every reader of streams can read a recording, and a plain stream is a
+ * valid recording.
  *
- *     {"id":"__recording__","version":1,"start":1767225600000}     Unix milliseconds of the beginning
- *     {"id":"__recording__","at":0,"event":{"type":"sent",…}}      what happened beside the stream, such as a question
- *     {"id":"__recording__","at":812}                              milliseconds after the beginning, for what follows
+ *     {"id":"__recording__","version":1,"start":1767225600000}     start time in Unix milliseconds
+ *     {"id":"__recording__","at":0,"event":{"type":"sent",…}}      an event that is not in the stream, such as a question
+ *     {"id":"__recording__","at":812}                              milliseconds since the start, for the lines that follow
  *     {"id":"f43d…","role":"assistant","content":"Revenue ",…}     a line of the service
  */
 import type { ThreadEvent } from '../../shared/thread/model.ts';
@@ -26,7 +27,7 @@ import {
 export const MARK = '__recording__';
 export const VERSION = 1;
 
-/** Events that are written as they are; lines are the service's own, and what waits in the queue has not happened. */
+/** Events that are recorded as such. Lines are recorded as the service's own; queue events are not recorded. */
 export type NotedEvent = Exclude<ThreadEvent, { type: 'line' | 'queued' | 'unqueued' }>;
 
 const failure: Check = (value) => isFields(value) && isThreadError(value.error);
@@ -46,7 +47,7 @@ const events: Record<NotedEvent['type'], Check> = {
   errorCleared: isFields,
 };
 
-/** @returns whether an event is noted in recordings; also for what a file says is one */
+/** @returns whether the value is a valid event of a recording; also checks values read from files */
 export function isNoted(value: unknown): value is NotedEvent {
   if (!isFields(value) || typeof value.type !== 'string' || !Object.hasOwn(events, value.type)) return false;
   return events[value.type as NotedEvent['type']](value);

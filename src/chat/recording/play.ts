@@ -1,17 +1,17 @@
-/** Plays a recording at its own pace. */
+/** Plays a recording in real time. */
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import type { Clock } from '../session/clock.ts';
 import type { Moment } from './read.ts';
 
-/** Milliseconds that a pause takes at most: nobody watches a service think for minutes. */
+/** Milliseconds; longer pauses are shortened to this. */
 const LONGEST_PAUSE = 2000;
-/** Events that are handed on at once. */
+/** Maximum number of events per dispatch. */
 const SLICE = 500;
 
 /**
- * @param dispatch takes what has happened meanwhile
- * @param signal shows the rest without waiting
- * @returns when all has been shown
+ * @param dispatch called with the events that are due
+ * @param signal when aborted, the remaining events are dispatched without delay
+ * @returns a promise that resolves when all events have been dispatched
  */
 export async function play(
   moments: readonly Moment[],
@@ -32,7 +32,7 @@ export async function play(
     while (isDue(moments[to]) && to - from < SLICE) to += 1;
     dispatch(moments.slice(from, to).map(({ event }) => event));
     from = to;
-    // Views get their turn between two slices.
+    // Yield to the views between slices.
     if (signal.aborted) await clock.sleep(0, new AbortController().signal);
   }
 }

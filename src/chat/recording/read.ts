@@ -1,4 +1,4 @@
-/** Reads a recording, or any bare stream that somebody kept, into what happened and when. */
+/** Parses a recording, or a plain stream saved to a file, into timed events. */
 import { decodeLine } from '../../api/decode.ts';
 import { ChatError } from '../../api/errors.ts';
 import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
@@ -11,21 +11,21 @@ import { describeError } from '../connection/errorMessages.ts';
 import { isNoted, MARK, type NotedEvent } from './format.ts';
 import { MOST } from './write.ts';
 
-/** Bytes of a file that is opened: a character of a recording can take three. */
+/** Maximum file size in bytes; a character of a recording can take three. */
 export const MOST_BYTES = 3 * MOST;
-/** Messages of a conversation that can be shown. */
+/** Maximum number of messages in a recording. */
 const MOST_MESSAGES = 5000;
-/** Milliseconds between two lines that do not say when they came: about as an agent writes. */
+/** Milliseconds between lines without timestamps: roughly the rate of an agent. */
 const PACE = 20;
 
-/** Something that happened in a recorded thread. */
+/** A timed event of a recorded thread. */
 export interface Moment {
-  /** Milliseconds after the beginning. */
+  /** Milliseconds since the start. */
   at: number;
   event: ThreadEvent;
 }
 
-/** Why a file is not played, in the user's words. */
+/** Thrown for a file that can't be played, with a message for the user. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
@@ -34,10 +34,9 @@ export const tooLarge = (): RecordingError =>
   new RecordingError(t('This recording is too large to be shown as a conversation.'));
 
 /**
- * @param now Unix milliseconds, for a recording that does not say when it was made
- * @param onProblem called with the reason why an image was left out
- * @returns what happened, in order; a run is begun before its lines and ended after them
- * @throws RecordingError when the file holds no conversation, or one that is too large
+ * @param now Unix milliseconds, the start time of a recording that has none
+ * @returns the events in order; the lines of each response are between its start and end events
+ * @throws RecordingError if the file contains no conversation, or one that is too large
  */
 export function readRecording(bytes: Uint8Array, now: number, onProblem?: (problem: string) => void): Moment[] {
   if (bytes.length > MOST_BYTES) throw tooLarge();
@@ -57,11 +56,11 @@ class Reader {
   readonly #onProblem: ((problem: string) => void) | undefined;
   #start: number;
   #at = 0;
-  /** Whether the recording says itself when things happened. */
+  /** Whether the recording has timestamps. */
   #isTimed = false;
-  /** The run that is going on: noted in the recording, or begun here because lines came. */
+  /** The current response: `noted` if an event of the recording started it, `bare` if its lines did. */
   #run: 'none' | 'noted' | 'bare' = 'none';
-  /** The question that it answers. */
+  /** The `messageId` of the question being answered. */
   #messageId: string | undefined;
 
   constructor(now: number, onProblem: ((problem: string) => void) | undefined) {
@@ -107,7 +106,7 @@ class Reader {
       this.#run = 'bare';
     }
     this.#add({ type: 'line', line, time: Math.min(this.#start + this.#at, LATEST) });
-    // Where nothing is noted, the stream's own last line ends the run.
+    // Without recorded events, the last line of the stream ends the response.
     if (this.#run === 'bare' && line.kind === 'state') this.#add({ type: 'finished' });
     else if (this.#run === 'bare' && line.kind === 'aborted')
       this.#add({ type: 'stopped', messageId: undefined, service: 'byService' });
@@ -123,7 +122,7 @@ class Reader {
     this.#moments.push({ at: this.#at, event });
   }
 
-  /** What came of a stop may be known when the next question is asked already. */
+  /** The outcome of a stop may arrive after the next question; it does not stop that one. */
   #isStopped(event: ThreadEvent): boolean {
     if (event.type !== 'stopped') return false;
     return event.messageId === undefined || event.messageId === this.#messageId;
@@ -135,7 +134,7 @@ class Reader {
   }
 }
 
-/** Nothing can be mended in a recording. */
+/** Removes the actions of errors, which have no effect in a recording. */
 function harmless(event: NotedEvent): NotedEvent {
   return event.type === 'failed' || event.type === 'unsent'
     ? { ...event, error: { ...event.error, actions: [] } }

@@ -1,18 +1,19 @@
-/** Redacts credentials in a recording: one may be spelled over several deltas, so that no line holds all of it. */
+/** Redacts credentials in a recording, including those that are split over several deltas. */
 import { isFields, type Fields } from '../../shared/text/checks.ts';
 
 type Field = 'content' | 'thinking';
 
-/** A text in deltas: the lines that it comes from, by their index. */
+/** The concatenated text of consecutive deltas, and the indexes of their lines. */
 interface Spelled {
   lines: number[];
   text: string;
 }
 
 /**
- * @param text the lines of a recording
- * @param redact removes credentials from a text
- * @returns the recording without them; where deltas spell one, the first of them gets the whole redacted text
+ * @param text the recording as NDJSON
+ * @param redact redacts credentials in a text
+ * @returns the redacted recording; where deltas contain a credential, the first delta gets the whole redacted text and
+ * the others become empty
  */
 export function redactRecording(text: string, redact: (text: string) => string): string {
   const lines = text.split('\n');

@@ -1,10 +1,10 @@
-/** Writes a recording: the thread so far, then all that happens in it. */
+/** Writes a recording: the existing thread, then its further events. */
 import type { Item, Question, QuestionContext, Thread, ThreadEvent, Turn } from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';
 import type { StreamLine } from '../../shared/wire.ts';
 import { isNoted, MARK, VERSION, type NotedEvent } from './format.ts';
 
-/** Characters after which a recording takes nothing more: what is larger could not be opened again. */
+/** Maximum number of characters; larger recordings could not be opened. */
 export const MOST = 32 * 1024 * 1024;
 
 export class RecordingWriter {
@@ -15,9 +15,9 @@ export class RecordingWriter {
   #length = 0;
 
   /**
-   * @param thread as it is when the recording begins; nothing runs in it
+   * @param thread the thread at the start of the recording, with no answer in progress
    * @param now Unix milliseconds
-   * @param textOf gives a line as the service wrote it, where that is known
+   * @param textOf returns a line as the service sent it, if known
    */
   constructor(thread: Thread, now: number, textOf: (line: StreamLine) => string | undefined) {
     this.#textOf = textOf;
@@ -26,7 +26,7 @@ export class RecordingWriter {
     this.#writeThread(thread);
   }
 
-  /** Whether there is no room for more. */
+  /** Whether the maximum size is reached; further events are ignored. */
   get isFull(): boolean {
     return this.#length > MOST;
   }
@@ -50,10 +50,10 @@ export class RecordingWriter {
   }
 
   #line(line: StreamLine, time: number): void {
-    // The thread's whole state is nobody's to read, and only makes the recording long.
+    // The state of the thread is opaque and large, and players ignore it: write an empty one.
     const written = line.kind === 'state' ? undefined : this.#textOf(line);
     const text = written ?? encodeLine(line);
-    // A line with our own id would be taken for ours.
+    // Skip lines that contain the reserved id: they would be read as metadata.
     if (text === undefined || (line.kind === 'unknown' && text.includes(MARK))) return;
     const at = this.#after(time);
     if (at !== this.#at) this.#write({ at });
@@ -61,7 +61,7 @@ export class RecordingWriter {
     this.#push(text);
   }
 
-  /** Milliseconds after the beginning; never before what is already written. */
+  /** Milliseconds since the start; never less than the last written time. */
   #after(time: number): number {
     return Math.max(this.#at, 0, time - this.#start);
   }
@@ -131,7 +131,7 @@ function endOf({ id, outcome }: Turn): NotedEvent {
   return outcome?.state === 'failed' ? { type: 'failed', error: outcome.error } : { type: 'finished' };
 }
 
-/** @returns the line as the service would write it; undefined for one that was not understood */
+/** @returns the line in the service's format; undefined for an unknown line */
 function encodeLine(line: StreamLine): string | undefined {
   switch (line.kind) {
     case 'message':
