@@ -23,18 +23,23 @@ describe('reconnecting', () => {
         return setImmediate(() => response.destroy());
       });
       const clock = instantClock();
+      let stopping: Promise<unknown> | undefined;
+      let isStopped = false;
       const { session } = open({
         url: service.url,
         clock: {
           ...clock,
           sleep: async (ms, signal) => {
-            void session.abort();
+            // A stop waits for the id of an unnamed thread.
+            if (isStopped) return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+            isStopped = true;
+            stopping = session.abort();
             await clock.sleep(ms, signal);
           },
         },
       });
       await session.send(message());
-      await session.idle();
+      await stopping;
       assert.equal(service.asked.filter(({ body }) => body.input !== undefined).length, 1);
       assert.equal(outcomeOf(session), 'stopped');
     });
