@@ -6,7 +6,7 @@ const rooms = {
   'src/api': ['shared'],
   'src/chat': ['api', 'shared'],
   'src/insert': ['shared'],
-  'src/compare': ['insert', 'shared'],
+  'src/compare': ['shared'],
   'src/evals': ['chat', 'compare', 'shared'],
   'src/cli': ['api', 'chat', 'compare', 'evals', 'insert', 'shared'],
 };

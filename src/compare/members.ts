@@ -1,6 +1,5 @@
 /** Completion, lookup and references of data model names, as found by model searches. */
 import type { ModelDefinition, ModelMember } from '../shared/wire/toolPayloads.ts';
-import type { InsertTarget } from '../insert/types.ts';
 
 /** A cube or view, or one of its members. */
 export interface ModelName {
@@ -117,7 +116,7 @@ export function nameAt(
  * @returns the reference to the member in the syntax of the target: `{orders.count}` in model YAML, `${orders.count}`
  * in a template literal of a JavaScript model, otherwise the name itself
  */
-export function memberReference(name: string, { kind, isDataModel }: InsertTarget): string {
+export function memberReference(name: string, { kind, isDataModel }: { kind: string; isDataModel: boolean }): string {
   if (!isDataModel) return name;
   if (kind === 'jsTemplate') return `\${${name}}`;
   return kind === 'yamlBlock' || kind === 'yamlScalar' || kind === 'yamlEmptyValue' ? `{${name}}` : name;

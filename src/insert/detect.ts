@@ -12,7 +12,7 @@ import { jsKeyBefore } from './code/writeJs.ts';
 import { findAround, languageNamed } from './literals/writeLiteral.ts';
 import { yamlPlace } from './yaml/yamlPlace.ts';
 import type { YamlPlace } from './yaml/yamlPlaces.ts';
-import { scanYaml, stepOf, type YamlEntry, type YamlLine } from './yaml/yamlScan.ts';
+import { scanYaml, stepOf, type YamlEntry, type YamlLine } from '../shared/text/yamlScan.ts';
 
 /**
  * The target, together with what its writer needs to know of the surroundings; `script` is the text to write into where

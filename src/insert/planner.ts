@@ -4,7 +4,7 @@ import { withinScript } from './markup/components.ts';
 import { placeFinder, type Place } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './sql/hazards.ts';
 import { toLineEnds, unifyLineEnds } from './indent.ts';
-import { withoutLineEdges } from './lines.ts';
+import { withoutLineEdges } from '../shared/text/lines.ts';
 import { warn, type WriteRequest, type Written } from './place.ts';
 import { provenanceText } from './provenance.ts';
 import { isSemanticSql } from './sql/semantic.ts';

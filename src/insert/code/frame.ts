@@ -1,7 +1,7 @@
 /** SQL as a literal of a programming language: what has to stand around it so that the code stays code. */
 import { commentLines, warn, type WriteRequest, type Written } from '../place.ts';
 import { indentRest } from '../indent.ts';
-import { leadingWhite, lineAt } from '../lines.ts';
+import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Span, TextEdit } from '../types.ts';
 
 export interface Frame {

@@ -2,7 +2,7 @@
 import { bare, onEmptyLine, unfitted, type Frame } from './frame.ts';
 import { bracketAround, endsExpression, isInTag, type Around } from './jsBrackets.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
-import { isBlank, leadingWhite, lineAt } from '../lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 
 /** The code on both sides of the place, without white space and comments, and how the place lies in its line. */

@@ -1,6 +1,6 @@
 /** What has to stand around a literal in Python code: a name, a comma, a line of its own. */
 import { bare, onEmptyLine, unfitted, type Frame } from './frame.ts';
-import { isBlank, leadingWhite } from '../lines.ts';
+import { isBlank, leadingWhite } from '../../shared/text/lines.ts';
 import { ownCode, pythonPlace, type PythonPlace } from './python.ts';
 import type { Span } from '../types.ts';
 

@@ -1,7 +1,7 @@
 /** Compares a program before and after an insertion, as the grammar of its language reads both. */
 import { TreeFragment, type Tree } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
-import { isBlank } from '../lines.ts';
+import { isBlank } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 
 /** Characters around the edits in which the program must stay what it was. */

@@ -5,7 +5,7 @@ import { jsFrame } from './frameJs.ts';
 import { isInJsx, opensInJsx } from './jsBrackets.ts';
 import { jsPlace, type JsPlace } from './jsScan.ts';
 import { indentLines, indentRest } from '../indent.ts';
-import { leadingWhite, lineAt } from '../lines.ts';
+import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 
 /** @returns the text between backticks */

@@ -3,7 +3,7 @@ import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, 
 import { commentAbove, framed, indentOf } from './frame.ts';
 import { pythonFrame } from './framePython.ts';
 import { indentLines, indentRest } from '../indent.ts';
-import { leadingWhite, lineAt } from '../lines.ts';
+import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { isFormatted, pythonPlace, readString, type PythonPlace } from './python.ts';
 
 /** What of the text stands beside it in the literal: a quote there and one of the text could make three. */

@@ -1,7 +1,7 @@
 /** SQL into a language of which no more is known than its literals and comments. */
 import { commentAbove } from '../code/frame.ts';
 import { indentLines, indentRest } from '../indent.ts';
-import { isBlank, leadingWhite, lineAt } from '../lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Form } from './literalForms.ts';
 import { MARKUP } from '../markup/markup.ts';

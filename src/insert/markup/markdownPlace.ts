@@ -1,5 +1,5 @@
 /** What the cursor of a Markdown file stands in. */
-import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../lines.ts';
+import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 
 export interface MarkdownPlace {

@@ -1,6 +1,6 @@
 /** SQL into Markdown: into the fence that is there, or with one of its own. */
 import { fenceFor } from '../../shared/text/fence.ts';
-import { isBlank, leadingWhite, lineAt, linesOf } from '../lines.ts';
+import { isBlank, leadingWhite, lineAt, linesOf } from '../../shared/text/lines.ts';
 import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
 import { warn, type WriteRequest, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';

@@ -1,6 +1,6 @@
 /** The literal or comment that an offset of an SQL file lies in, whatever database the file is for. */
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
-import { lineAt } from '../lines.ts';
+import { lineAt } from '../../shared/text/lines.ts';
 
 /** Jinja, which SQL's quotes do not go through; its `docs` hold prose. */
 const JINJA = /\{#[\s\S]*?#\}|\{%-?\s*docs\b[\s\S]*?\benddocs\s*-?%\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g;

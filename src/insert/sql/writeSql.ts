@@ -1,7 +1,7 @@
 /** SQL into files where it stands as it is: `.sql`, dbt and everything else. */
 import { indentSql } from '../indent.ts';
 import { isInsideJinja, isInsideRaw, rawForJinja } from './jinja.ts';
-import { isBlank, leadingWhite, lineAt } from '../lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Token } from './lex.ts';
 import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from '../place.ts';
 import type { InsertWarning } from '../types.ts';

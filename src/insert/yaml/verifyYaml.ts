@@ -1,7 +1,7 @@
 /** Compares a YAML file before and after an insertion, as a parser reads both. */
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseAllDocuments, type ParsedNode } from 'yaml';
 import { maskJinja } from '../sql/jinja.ts';
-import { linesOf } from '../lines.ts';
+import { linesOf } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 
 export interface YamlInsertion {

@@ -1,7 +1,7 @@
 /** SQL into YAML. A parser gives it back as it was; Jinja and member references see nothing in it. */
 import { indentAll } from '../indent.ts';
 import { hasJinja, rawForJinja } from '../sql/jinja.ts';
-import { isBlank, lineAt, leadingWhite } from '../lines.ts';
+import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
 import {
   apart,
   commentLines,

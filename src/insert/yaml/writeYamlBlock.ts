@@ -1,7 +1,7 @@
 /** SQL into a block scalar that is there already. */
 import { indentAll, indentRest } from '../indent.ts';
 import { rawForJinja } from '../sql/jinja.ts';
-import { isBlank, leadingWhite, lineAt } from '../lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { apart, commentLines, endsInLineComment, warn, withNote, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
 import type { YamlRequest } from './writeYaml.ts';

@@ -1,7 +1,7 @@
 /** Where a new key goes between those of a YAML file. */
-import { leadingWhite } from '../lines.ts';
+import { leadingWhite } from '../../shared/text/lines.ts';
 import type { BetweenPlace, Scan } from './yamlPlaces.ts';
-import { hasChildren, type YamlLine } from './yamlScan.ts';
+import { hasChildren, type YamlLine } from '../../shared/text/yamlScan.ts';
 import { hasSqlKey } from './yamlSqlKeys.ts';
 
 /** Keys without a value yet whose value is a mapping that may have a key `sql`. */

@@ -1,5 +1,5 @@
 /** What stands inside `{…}` and `[…]` of YAML. */
-import type { YamlEntry } from './yamlScan.ts';
+import type { YamlEntry } from '../../shared/text/yamlScan.ts';
 
 /** A plain or quoted value, its quotes included. */
 export interface WrittenValue {

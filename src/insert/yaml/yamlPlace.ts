@@ -1,9 +1,9 @@
 /** What the cursor of a YAML file stands in. */
-import { isBlank, leadingWhite } from '../lines.ts';
+import { isBlank, leadingWhite } from '../../shared/text/lines.ts';
 import { betweenPlace } from './yamlBetween.ts';
 import { valueInFlow } from './yamlFlow.ts';
 import type { BlockPlace, EmptyPlace, FlowPlace, OfEntry, Scan, YamlPlace } from './yamlPlaces.ts';
-import { hasChildren, namedIndent, type YamlEntry, type YamlLine } from './yamlScan.ts';
+import { hasChildren, namedIndent, type YamlEntry, type YamlLine } from '../../shared/text/yamlScan.ts';
 
 /** Keys whose value is a list or a mapping, never SQL. */
 const COLLECTIONS =

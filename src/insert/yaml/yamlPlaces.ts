@@ -1,6 +1,6 @@
 /** The kinds of places in a YAML file where SQL may go. */
 import type { WrittenValue } from './yamlFlow.ts';
-import type { YamlLine } from './yamlScan.ts';
+import type { YamlLine } from '../../shared/text/yamlScan.ts';
 
 export interface OfEntry {
   key?: string;

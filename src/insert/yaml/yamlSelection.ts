@@ -1,8 +1,8 @@
 /** What a selection in YAML covers: a part of one value, or whole keys with all that is below them. */
-import { isBlank, lineAt } from '../lines.ts';
+import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 import type { YamlPlace } from './yamlPlaces.ts';
-import { scanYaml } from './yamlScan.ts';
+import { scanYaml } from '../../shared/text/yamlScan.ts';
 
 /** @returns the span without its last line end when it covers whole keys with all that is below them */
 export function wholeKeys(text: string, selection: Span): Span | undefined {

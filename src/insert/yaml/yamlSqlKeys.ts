@@ -1,5 +1,5 @@
 /** Whether a mapping of a YAML file has a key `sql` already: a second one would break it. */
-import { scanYaml, type YamlLine } from './yamlScan.ts';
+import { scanYaml, type YamlLine } from '../../shared/text/yamlScan.ts';
 
 const SQL = /^sql$/;
 const TABLE = /^sql_?table$/i;

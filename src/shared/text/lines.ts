@@ -1,5 +1,4 @@
 /** The line that an offset lies on. */
-import type { Span } from './types.ts';
 
 export interface Line {
   start: number;
@@ -36,7 +35,10 @@ export const leadingWhite = (text: string): string => /^[ \t]*/.exec(text)?.[0] 
 export const isBlank = (text: string): boolean => text.trim() === '';
 
 /** @returns a selection of whole lines without the break that ends it and the indentation that begins it: both stay */
-export function withoutLineEdges(text: string, { start, end }: Span): Span {
+export function withoutLineEdges(
+  text: string,
+  { start, end }: { start: number; end: number },
+): { start: number; end: number } {
   if (start === end) return { start, end };
   const stop = lineAt(text, end).start === end ? Math.max(start, lineAt(text, end - 1).end) : end;
   const line = lineAt(text, start);

@@ -2,7 +2,7 @@
  * Reads YAML line by line, as far as an editor must know it: keys, their columns and where values begin and end.
  * Not a parser: model files hold Jinja between their lines, which no YAML parser reads.
  */
-import { isBlank, leadingWhite, linesOf, type Line } from '../lines.ts';
+import { isBlank, leadingWhite, linesOf, type Line } from './lines.ts';
 
 export type ValueStyle = 'none' | 'block' | 'plain' | 'single' | 'double' | 'flow';
 
@@ -168,7 +168,7 @@ export function stepOf(lines: readonly Line[]): number | undefined {
   for (const line of lines) {
     // From the key on: the dashes before it are levels of their own.
     const step = indentOf(line) - (/^ *(?:- +)*/.exec(previous)?.[0].length ?? 0);
-    if (step > 0 && step < 10 && !isBlank(line.text) && /:\s*([|>].*)?$/.test(previous)) return step;
+    if (step > 0 && step < 10 && !isBlank(line.text) && /:(?:$|\s*[|>])/.test(previous.trimEnd())) return step;
     if (!isBlank(line.text) && !isComment(line)) previous = line.text;
   }
   return undefined;
