@@ -24,6 +24,9 @@ export interface Written {
   literalAt?: number;
 }
 
+/** Decodes what was written into a range of a file; nothing where it is more than the text of a literal. */
+export type Decode = (after: string, range: Span, written: Pick<Written, 'literalAt'>) => string | undefined;
+
 /** @returns whether the SQL ends inside a line comment, which would swallow what follows on the line */
 export const endsInLineComment = (sql: string): boolean => lexSql(sql).at(-1)?.kind === 'lineComment';
 

@@ -10,14 +10,14 @@ import { provenanceText } from './provenance.ts';
 import { isSemanticSql } from './sql/semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
 import { writeJs } from './code/writeJs.ts';
-import { writeJson } from './markup/writeJson.ts';
+import { JSON_LITERALS, verifyJson, writeJson } from './markup/writeJson.ts';
 import { writeMarkdown } from './markup/writeMarkdown.ts';
 import { decodeLiteral, writeLiteral } from './literals/writeLiteral.ts';
 import { writePython } from './code/writePython.ts';
 import { writeDbt, writeOther, writePlain } from './sql/writeSql.ts';
 import { loadedParser } from './code/grammars.ts';
 
-import { applyEdits, decodeWith, firstFitting, programVerifier, type Decode } from './verify.ts';
+import { applyEdits, decodeWith, firstFitting, verifier, verifyWith } from './verify.ts';
 import { breaksYaml, verifyYaml } from './yaml/verifyYaml.ts';
 import { writeYaml } from './yaml/writeYaml.ts';
 import { hasTable, hasTwoSqlKeys, isInView } from './yaml/yamlSqlKeys.ts';
@@ -55,13 +55,16 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
     case 'js': {
       const { js, script: text = request.text } = place;
       const own = { ...request, text };
-      const fitting = firstFitting([() => writeJs(js, own)], programVerifier(parser, own, decodeWith(parser, false)));
+      const fitting = firstFitting(
+        [() => writeJs(js, own)],
+        verifier(own, verifyWith(parser), decodeWith(parser, false)),
+      );
       return place.script === undefined ? fitting : withinScript(fitting);
     }
     case 'python':
       return firstFitting(
         [() => writePython(place.python, request)],
-        programVerifier(parser, request, decodeWith(parser, true)),
+        verifier(request, verifyWith(parser), decodeWith(parser, true)),
       );
     case 'dbt':
       return writeDbt(place.token, request);
@@ -70,16 +73,16 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
     case 'markdown':
       return writeMarkdown(place.markdown, request);
     case 'json':
-      return writeJson(request);
+      if (isOneOfMany) return writeJson(request);
+      return firstFitting(
+        [() => writeJson(request)],
+        verifier(request, (text, _, after) => verifyJson(text, after), decodeLiteral(JSON_LITERALS)),
+      );
     case 'other': {
       const { literals } = place;
       if (literals === undefined) return writeOther(request);
-      const decode: Decode = (after, range, { literalAt = 0 }) =>
-        decodeLiteral(after, literals, range.start + literalAt, range);
-      return firstFitting(
-        writeLiteral(literals, request),
-        programVerifier(parser, request, isOneOfMany ? undefined : decode),
-      );
+      const decode = isOneOfMany ? undefined : decodeLiteral(literals);
+      return firstFitting(writeLiteral(literals, request), verifier(request, verifyWith(parser), decode));
     }
   }
 }

@@ -3,8 +3,8 @@ import type { LRParser } from '@lezer/lr';
 import { decodeProgram } from './code/decodeCode.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
-import { warn, withNote, type WriteRequest, type Written } from './place.ts';
-import type { Span, TextEdit } from './types.ts';
+import { warn, withNote, type Decode, type WriteRequest, type Written } from './place.ts';
+import type { TextEdit } from './types.ts';
 
 /** Characters; parsing more would delay the edit. */
 const LONGEST = 2_000_000;
@@ -48,9 +48,6 @@ export function firstFitting(
 /** Reads the file before and after the edits; unknown where it could not be read before. */
 type Verify = (written: Written) => boolean | undefined;
 
-/** Decodes what the last edit wrote into a literal of the file after all edits. */
-export type Decode = (after: string, range: Span, written: Written) => string | undefined;
-
 const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
   edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
@@ -67,18 +64,23 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
 }
 
 /** Verifies a program where its grammar is loaded. */
-export const programVerifier =
-  (parser: LRParser | undefined, request: WriteRequest, decode?: Decode): Verify =>
+export const verifyWith =
+  (parser: LRParser | undefined): VerifyFile =>
+  (text, edits, after, addsCode) =>
+    parser === undefined || text.length > LONGEST ? undefined : verifyCode(parser, text, edits, after, addsCode);
+
+/** @returns what verifies the file after an insertion, and the literal that has the SQL */
+export const verifier =
+  (request: WriteRequest, verifyFile: VerifyFile, decode?: Decode): Verify =>
   (written) => {
-    const { text, options } = request;
     const edits = inOrder(written.edits);
-    const after = applyEdits(text, edits);
-    const isRead =
-      parser === undefined || text.length > LONGEST
-        ? undefined
-        : verifyCode(parser, text, edits, after, options.asComment !== true);
+    const after = applyEdits(request.text, edits);
+    const isRead = verifyFile(request.text, edits, after, request.options.asComment !== true);
     return isRead !== false && decode !== undefined && !holdsSql(written, after, request, decode) ? false : isRead;
   };
+
+/** Compares a file before and after edits that are in order; unknown where it could not be read before. */
+type VerifyFile = (text: string, edits: readonly TextEdit[], after: string, addsCode: boolean) => boolean | undefined;
 
 /** Decodes with the tree of a program. */
 export const decodeWith = (parser: LRParser | undefined, isPython: boolean): Decode | undefined =>

@@ -5,7 +5,16 @@ import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Form } from './literalForms.ts';
 import { MARKUP } from '../markup/markup.ts';
-import { openBracketAt, apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
+import {
+  openBracketAt,
+  apart,
+  commentLines,
+  fitInLine,
+  warn,
+  type Decode,
+  type WriteRequest,
+  type Written,
+} from '../place.ts';
 import { decodeRange } from './decode.ts';
 import { SHELLS } from './shellLanguages.ts';
 import type { Span } from '../types.ts';
@@ -38,7 +47,7 @@ function readForm(text: string, form: Form, start: number, tag: string): Found {
 }
 
 /** @returns the literal or comment that the offset lies in */
-export function findAround(text: string, { forms }: Language, offset: number): Found | undefined {
+export function findAround(text: string, { forms }: Pick<Language, 'forms'>, offset: number): Found | undefined {
   const opens = new RegExp(forms.map(({ open }) => open).join('|'), 'gm');
   const openings = forms.map((form) => ({ form, own: new RegExp(form.open, 'ym') }));
   for (let at = 0; ;) {
@@ -58,16 +67,15 @@ export function findAround(text: string, { forms }: Language, offset: number): F
   }
 }
 
-/**
- * @param at where the literal is that was written or written into
- * @returns what the part of it in a range stands for; nothing where that is not text
- */
-export function decodeLiteral(text: string, language: Language, at: number, range: Span): string | undefined {
-  const found = findAround(text, language, at);
-  if (found === undefined) return undefined;
-  const within = { start: Math.max(found.start, range.start), end: Math.min(found.end, range.end) };
-  return decodeRange(text, found.start, within, found.form.decoder);
-}
+/** @returns what decodes the literal of the language in a range that was written */
+export const decodeLiteral =
+  (language: Pick<Language, 'forms'>): Decode =>
+  (text, range, { literalAt = 0 }) => {
+    const found = findAround(text, language, range.start + literalAt);
+    if (found === undefined) return undefined;
+    const within = { start: Math.max(found.start, range.start), end: Math.min(found.end, range.end) };
+    return decodeRange(text, found.start, within, found.form.decoder);
+  };
 
 function writeInside(language: Language, found: Found, request: WriteRequest): Written {
   const { text, selection, sql, note, options } = request;

@@ -1,4 +1,6 @@
 /** SQL into JSON: escaped in the string that is there, else as a string of its own. */
+import type { Language } from '../literals/languages.ts';
+import { DOUBLE, SLASHES } from '../literals/literalForms.ts';
 import {
   apart,
   commentLines,
@@ -36,6 +38,22 @@ function insideOf(text: string, offset: number): Inside | undefined {
 
 const stringText = (sql: string): string => JSON.stringify(sql).slice(1, -1);
 
+/** Strings of JSON and the comments of some kinds of it, to decode what was written. */
+export const JSON_LITERALS: Pick<Language, 'forms'> = { forms: [DOUBLE, ...SLASHES] };
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** @returns whether the text after the edits is JSON; unknown where the one before them is not, as with comments */
+export const verifyJson = (text: string, after: string): boolean | undefined =>
+  isJson(text) ? isJson(after) : undefined;
+
 /** @returns the edits that bring the SQL to this place of a JSON file, where only strings hold comments about it */
 export function writeJson({ text, selection, sql, note, options }: WriteRequest): Written {
   const { start, end } = selection;
@@ -62,5 +80,6 @@ export function writeJson({ text, selection, sql, note, options }: WriteRequest)
   return {
     edits: [{ ...selection, text: open + JSON.stringify(withNote(commented, note)) + close }],
     warnings: fits ? [] : [warn('unfittedPlace')],
+    literalAt: open.length + 1,
   };
 }

@@ -63,7 +63,7 @@ describe('a literal', () => {
       const language = languageNamed(languageId, '');
       assert.ok(language);
       const { text, ...range } = marked(source);
-      assert.equal(decodeLiteral(text, language, range.start, range), stands);
+      assert.equal(decodeLiteral(language)(text, range, {}), stands);
     });
 
   for (const [isPython, source, stands] of PROGRAMS)
