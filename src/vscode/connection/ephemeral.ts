@@ -1,6 +1,6 @@
 /**
- * The notice that the service may delete a user's threads after some time (part 8). It is shown once per connection, in the
- * first thread that asks a question, until the user dismisses it.
+ * The notice that the service may delete a user's threads after some time (part 8). It is shown once per connection,
+ * in the first thread that asks a question, until the user dismisses it.
  */
 import type * as vscode from 'vscode';
 import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';

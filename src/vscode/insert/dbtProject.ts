@@ -1,7 +1,7 @@
-/** Whether a file is part of a dbt project where its path alone does not tell. */
+/** Detects dbt tests, which can't be recognized by their path alone. */
 import * as vscode from 'vscode';
 
-/** @returns whether it is SQL in a folder `tests` beside the file that every dbt project has */
+/** @returns whether the file is SQL in a `tests` folder next to a `dbt_project.yml` */
 export async function isDbtTest(uri: vscode.Uri): Promise<boolean> {
   const tests = uri.path.toLowerCase().lastIndexOf('/tests/');
   if (tests === -1 || !/\.sql$/i.test(uri.path)) return false;

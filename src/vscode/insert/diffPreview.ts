@@ -1,4 +1,4 @@
-/** Previews an insertion in a diff editor and writes it if the user applies it. */
+/** Previews an insertion in a diff editor and writes it if the user accepts. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -11,9 +11,10 @@ import { showInformationMessage } from '../host/notify.ts';
 const SCHEME = 'analytics-chat-preview';
 
 /**
- * Shows a diff between the file and the file with the SQL inserted.
+ * Shows a diff between the file and the file with the SQL inserted, and asks whether to apply it.
  * @param mode `insert` keeps the selection, `replace` overwrites it
  * @returns whether the change was written
+ * @throws Error if the file was changed during the preview
  */
 export async function showDiff(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
   const { applyEdits } = await import('../../insert/planner.ts');

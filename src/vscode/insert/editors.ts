@@ -1,11 +1,11 @@
-/** The editor that text goes into: the one last used, even while the focus is in a view or a tab that is no editor. */
+/** Tracks the text editor to insert into: the last used one, even while a view or another kind of tab has focus. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { showQuickPick, type PickItem } from '../host/quickPick.ts';
 
 let last: vscode.TextEditor | undefined;
 
-/** Remembers which editor was used last. */
+/** Starts tracking the last used editor. */
 export function rememberEditors(): vscode.Disposable {
   last = vscode.window.activeTextEditor;
   return vscode.window.onDidChangeActiveTextEditor((editor) => {
@@ -13,11 +13,11 @@ export function rememberEditors(): vscode.Disposable {
   });
 }
 
-/** Output channels and such are editors too. */
+/** Excludes output channels and other documents that VS Code also exposes as text editors. */
 const isForText = ({ document }: vscode.TextEditor): boolean =>
   !['output', 'debug', 'comment', 'vscode-scm'].includes(document.uri.scheme);
 
-/** @returns the editor that is active or was last, as long as it can still be seen */
+/** @returns the active editor, otherwise the last used one if visible, otherwise any visible one */
 export function currentEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   if (activeTextEditor && isForText(activeTextEditor)) return activeTextEditor;
@@ -26,13 +26,16 @@ export function currentEditor(): vscode.TextEditor | undefined {
   return sameDocument ?? visibleTextEditors.find(isForText);
 }
 
-/** A tab whose file can be edited, behind others at the moment. */
+/** @returns the files of all text tabs */
 const hiddenFiles = (): vscode.Uri[] =>
   vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
 
-/** What to do without an editor; undefined when the user leaves it. */
+/**
+ * Asks where to insert `text` if no editor is visible: an open file, a new SQL file or the clipboard.
+ * @returns the editor, or undefined if the text was copied or the user cancels
+ */
 export async function chooseEditor(text: string): Promise<vscode.TextEditor | undefined> {
   const fresh = { icon: 'new-file', label: t('New SQL file') };
   const copy = { icon: 'copy', label: t('Copy to the clipboard') };

@@ -1,4 +1,4 @@
-/** Generated SQL into an editor: planned for its target, asked about where it would fail, written as one undo step. */
+/** Inserts generated SQL into an editor: plans the edits, confirms serious warnings and writes one undo step. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -27,13 +27,13 @@ function provenanceOf(app: App, generated: GeneratedSql): Provenance {
   };
 }
 
-/** How an editor indents; two spaces where there is none. */
+/** @returns the indentation of the editor; two spaces by default */
 function indentationOf(editor: vscode.TextEditor | undefined): { tabSize: number; insertSpaces: boolean } {
   const { tabSize, insertSpaces } = editor?.options ?? {};
   return { tabSize: typeof tabSize === 'number' ? tabSize : 2, insertSpaces: insertSpaces !== false };
 }
 
-/** What the plan is made of, taken from the editor as it is now. */
+/** Collects the input of the planner from the current state of the editor. */
 async function insertRequest(
   app: App,
   editor: vscode.TextEditor,
@@ -68,9 +68,9 @@ async function insertRequest(
 }
 
 /**
- * Plans an insertion, and asks about what would fail or mislead.
- * @returns the plan as the user wants it, or undefined when nothing is to be written here
- * @throws Error when the file was changed while the user was asked
+ * Plans an insertion and confirms serious warnings with the user.
+ * @returns the plan to write, or undefined if the user cancels or opens the SQL beside the file
+ * @throws Error if the file was changed while the dialog was open
  */
 export async function planFor(
   app: App,
@@ -100,7 +100,7 @@ export async function planFor(
   }
 }
 
-/** @returns the SQL as it is to be written: formatted if the setting says so and it can be */
+/** @returns the SQL, formatted if the setting `insert.format` is on and the SQL can be formatted */
 export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
   const { formatSql } = await import('../../insert/sql/formatSql.ts');
@@ -117,11 +117,11 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
     },
     { undoStopBefore: true, undoStopAfter: true },
   );
-  // A read-only editor says that it took the edit, and leaves the text as it was.
+  // For a read-only editor, `edit` resolves to true without changing the document.
   const written = accepted && (document.version !== version || plan.edits.length === 0);
   const [first, second] = plan.edits;
   if (written && first && !second && /\n$/.test(first.text)) {
-    // Writing goes on where the SQL ends, not in the line below it.
+    // Place the cursor at the end of the SQL, not on the line below.
     const end = document.positionAt(first.start + first.text.replace(/\r?\n$/, '').length);
     editor.selection = new vscode.Selection(end, end);
   }
@@ -132,7 +132,7 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
   return written;
 }
 
-/** A read-only or vanished file: the SQL is not lost, and the user chooses. */
+/** Offers to open or copy the SQL if the file is read-only or no longer exists. @returns false */
 export async function elsewhere(sql: string): Promise<false> {
   const copy = t('Copy SQL');
   const open = t('Open beside');
@@ -147,8 +147,9 @@ export async function elsewhere(sql: string): Promise<false> {
 }
 
 /**
- * @param mode `insert` keeps what is selected, `replace` overwrites it
- * @returns whether something was written into a file
+ * Inserts a query at the cursors of the last used editor, or where the user chooses.
+ * @param mode `insert` keeps the selection, `replace` overwrites it
+ * @returns whether the SQL was written to a document
  */
 export async function insertInto(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
   const sql = await sqlToInsert(generated);

@@ -1,11 +1,11 @@
-/** Above a provenance comment, the way back to the chat that its SQL is from. */
+/** A CodeLens on provenance comments that opens the thread of the SQL. */
 import * as vscode from 'vscode';
 import { plainText } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { parseProvenance } from '../../insert/provenance.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript', 'typescript', 'python'];
-/** A file of this many lines holds no generated SQL that somebody looks for. */
+/** Maximum number of lines to search: longer files are unlikely to contain generated SQL. */
 const LINES = 20_000;
 
 class ProvenanceLens implements vscode.CodeLensProvider {

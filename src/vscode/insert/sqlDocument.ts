@@ -1,4 +1,4 @@
-/** SQL as a document of its own, in no file. */
+/** Opens SQL in an untitled document. */
 import * as vscode from 'vscode';
 
 export async function openAsDocument(content: string, viewColumn = vscode.ViewColumn.Active): Promise<void> {

@@ -1,8 +1,8 @@
-/** The way back from generated SQL to its thread. */
+/** Finds the thread of a generated query. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { payloadOf, turnsOf, type GeneratedSql } from '../../shared/thread/turns.ts';
 
-/** @returns the session whose thread holds the query; others may hold one of the same id */
+/** @returns the session whose thread contains the query; the payload is compared too, as tool call ids may repeat */
 export function sessionWith(
   sessions: readonly ChatSession[],
   { toolCallId, payload }: GeneratedSql,

@@ -1,11 +1,11 @@
-/** What the user should know before SQL is written, in words, and what they choose to do. */
+/** Messages for the warnings of an insertion, and the dialog that confirms serious ones. */
 import { t } from '../../shared/text/l10n.ts';
 import type { InsertWarning, WarningCode } from '../../insert/types.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 
 export type WarningChoice = 'insert' | 'comment' | 'open' | 'cancel';
 
-/** These change nothing that runs; they are told after the insertion. */
+/** Warnings that don't affect what runs; shown after the insertion. */
 const HARMLESS: ReadonlySet<WarningCode> = new Set(['foldedScalar', 'lineEndsInLiteral', 'overlappingCursors']);
 
 function wordsOf({ code, detail }: InsertWarning): string {
@@ -49,7 +49,7 @@ function wordsOf({ code, detail }: InsertWarning): string {
   }
 }
 
-/** Asks when a warning is serious. */
+/** Shows a dialog if a warning is serious. @returns the choice; `insert` without serious warnings */
 export async function askAbout(warnings: readonly InsertWarning[]): Promise<WarningChoice> {
   const serious = warnings.filter(({ code }) => !HARMLESS.has(code));
   if (serious.length === 0) return 'insert';
@@ -62,7 +62,7 @@ export async function askAbout(warnings: readonly InsertWarning[]): Promise<Warn
   return choice === open ? 'open' : 'cancel';
 }
 
-/** Tells of what was done differently than the user may think. */
+/** Shows the harmless warnings in a notification. */
 export function tellOf(warnings: readonly InsertWarning[]): void {
   const told = warnings.filter(({ code }) => HARMLESS.has(code)).map(wordsOf);
   if (told.length > 0) void showInformationMessage(told.join(' '));

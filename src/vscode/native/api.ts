@@ -1,4 +1,4 @@
-/** The API for other extensions, over the same threads as everything else. */
+/** Implements the API for other extensions (`AnalyticsChatApi`). */
 import * as vscode from 'vscode';
 import { lastQuestion } from '../../chat/session/message.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
@@ -19,7 +19,7 @@ const summaryOf = ({ thread, status }: ChatSession): ThreadSummary => ({
   updatedAt: turnsOf(thread).at(-1)?.items.at(-1)?.updated ?? lastQuestion(thread)?.time ?? Date.now(),
 });
 
-/** Copies, so that no caller can change what the conversation shows. */
+/** Copies the queries, so that callers can't modify the thread. */
 const answeredIn = (turn: ShownTurn | undefined): AnsweredQuery[] =>
   queriesOf(turn?.steps ?? []).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
     table === undefined ? [] : [{ toolCallId, title, sql, ...structuredClone(table) }],
@@ -41,7 +41,7 @@ async function threads(app: App): Promise<ThreadSummary[]> {
 const isAnswering = ({ thread }: ChatSession): boolean => isRunning(thread);
 const askedAt = (sql: GeneratedSql | undefined): number => sql?.question?.time ?? 0;
 
-/** @returns the thread's last SQL, or the latest of all open threads */
+/** @returns the last SQL of the thread; without a thread, the latest of all open threads */
 function lastSql(app: App, threadId: string | undefined): string | undefined {
   const { all } = app.sessions;
   const sessions = threadId === undefined ? all : all.filter(({ thread }) => thread.id === threadId);
@@ -56,7 +56,7 @@ async function abort(app: App, threadId: string | undefined): Promise<void> {
   await session?.abort();
 }
 
-/** @returns the API; it ends with the extension */
+/** Creates the API. Its resources are disposed with the extension. */
 export function publicApi(app: App): AnalyticsChatApi {
   const changed = new vscode.EventEmitter<ThreadSummary>();
   const changes = app.sessions.onDidChange(({ session }) => changed.fire(summaryOf(session)));

@@ -1,4 +1,4 @@
-/** Asks one question in a thread and waits for its end: what every front end without a view does. */
+/** Asks a question in a thread and waits for the answer, for front ends without a view. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { ThreadError } from '../../shared/thread/model.ts';
 import { isRunning, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
@@ -9,16 +9,16 @@ export interface Asked {
   session: ChatSession;
   /** Absent when the question never reached the service. */
   turn?: ShownTurn;
-  /** How it failed, in the user's words. */
+  /** The error, with a message for the user. */
   error?: ThreadError;
   stopped: boolean;
 }
 
 /**
- * Asks when whatever runs in the thread has ended.
- * @param signal stops the answer, here and on the service
- * @param onTurn gets the turn whenever something of it has changed
- * @returns how it ended; a failure is part of that, and nothing is thrown
+ * Asks a question as soon as the thread is idle.
+ * @param signal stops the answer, locally and on the service
+ * @param onTurn called with the turn after each change; secrets in the answer are redacted
+ * @returns the outcome; a failed request is reported in `error`, not thrown
  */
 export async function askIn(
   app: App,
@@ -65,7 +65,7 @@ export async function askIn(
   };
 }
 
-/** The answer leaves for a language model or another extension. */
+/** Redacts secrets, because the answer is passed to a language model or another extension. */
 function withoutSecrets({ log }: App, turn: ShownTurn): ShownTurn {
   const { answer } = turn;
   return answer

@@ -1,13 +1,13 @@
-/** What the user reads before a question that somebody else wrote is asked. */
+/** Text of the dialog that confirms a question from a link or a language model. */
 import { plural, t } from '../../shared/text/l10n.ts';
 
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 2000;
 
 /**
- * @param where the question would go
- * @returns where first, so that no text can push it out of sight; then the question without blank lines and runs of
- * spaces, and how much of it is not shown
+ * @param where description of the connection, branch and identity
+ * @returns `where`, first so that a long question can't push it out of view; then the question with whitespace
+ * collapsed, cut to `MAX_LINES` and `MAX_CHARACTERS`, and how much was cut
  */
 export function consentText(where: string, question: string): string {
   const text = question.replace(/[^\S\r\n\u2028\u2029]+/g, ' ');

@@ -1,4 +1,4 @@
-/** What to press when asking has failed. */
+/** Maps the actions of an error to buttons in VS Code's chat. */
 import type * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
@@ -22,7 +22,7 @@ const COMMANDS: Partial<Record<ErrorAction, () => vscode.Command>> = {
   showLog: () => ({ command: 'analyticsChat.showLog', title: t('Show log') }),
 };
 
-/** @returns the command of the failure's first action; what only a conversation can do is done there */
+/** @returns a command for the first action of the error; other actions become *Retry* or *Open the chat* */
 export function mendingCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
   const [action] = error?.actions ?? [];
   if (action === undefined) return undefined;

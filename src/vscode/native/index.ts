@@ -8,7 +8,7 @@ import { handleLinks } from './uriHandler.ts';
 
 const PARTICIPANT_ID = 'analytics-chat.analytics';
 
-/** Offers whatever this editor has a place for; some that are built on VS Code have no chat. */
+/** Registers what this editor supports; some editors based on VS Code lack the chat or tool APIs. */
 export function offerNatively(app: App): vscode.Disposable {
   const offers = [handleLinks, offerParticipant, offerTools].flatMap((offer) => {
     try {
@@ -27,7 +27,7 @@ function offerParticipant(app: App): vscode.Disposable {
   participant.followupProvider = {
     provideFollowups: (result) => participantFollowUps(app, result),
   };
-  // Feedback stays on this machine: a line in the log, for a user who reports a problem.
+  // Feedback is only logged locally, for bug reports.
   const feedback = participant.onDidReceiveFeedback(({ kind, result }) =>
     app.log.info(
       `An answer in VS Code's chat was marked ${kind === vscode.ChatResultFeedbackKind.Helpful ? 'helpful' : 'unhelpful'}` +

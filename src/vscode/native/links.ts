@@ -1,16 +1,16 @@
-/** What a link to the extension asks for. */
+/** Parses `vscode://` links to the extension. */
 
 export type Wish = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
 
-/** More could not be read before it is agreed to. */
+/** Maximum length of a question in characters: a longer one couldn't be shown in the confirmation dialog. */
 const LONGEST = 2000;
-/** Characters that could make a text look like another one: controls, invisible ones, and those that reorder. */
+/** Control, invisible and bidirectional characters, which could disguise the text; removed from the question. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}]/gu;
 
 /**
- * @param path of the link, as `/ask`
- * @param query of the link, decoded; a text goes on to its end
- * @returns what is wished for, or undefined for any other link
+ * @param path path of the link, such as `/ask`
+ * @param query decoded query string; `text` must be its only parameter, because it extends to the end
+ * @returns the request, or undefined if the link is invalid
  */
 export function readLink(path: string, query: string): Wish | undefined {
   if (path === '/thread') {
@@ -19,7 +19,7 @@ export function readLink(path: string, query: string): Wish | undefined {
   }
   if (path !== '/ask' || !query.startsWith('text=')) return undefined;
   const raw = query.slice('text='.length);
-  // In a browser the editor gets links in the form's encoding, of which the spaces are left.
+  // On the web, spaces arrive form-encoded as "+".
   const text = (/\s/.test(raw) ? raw : raw.replaceAll('+', ' ')).replace(HIDDEN, '').trim();
   return text === '' || text.length > LONGEST ? undefined : { kind: 'ask', text };
 }

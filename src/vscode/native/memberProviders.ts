@@ -1,4 +1,4 @@
-/** The data model's names in SQL and model files: completion, hover, and the way to their definitions. */
+/** Completion, hover and Go to Definition for data model names in SQL and model files. */
 import * as vscode from 'vscode';
 import { findDefinition } from '../../compare/definitions.ts';
 import { completionsAt, nameAt } from '../../compare/members.ts';
@@ -7,7 +7,7 @@ import { plainText } from '../../shared/text/plainText.ts';
 import { titledMarkdownString } from '../host/markdown.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript'];
-/** Where a workspace keeps its model; the folders of packages are not looked into. */
+/** Files that may define the data model, outside the folders in `NOT_IN`. */
 const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,js}';
 const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
 const MAX_FILES = 2000;

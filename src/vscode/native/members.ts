@@ -1,4 +1,4 @@
-/** The data model as far as the agent's searches have shown it in this workspace. */
+/** Collects the data model definitions found by model searches, per connection, in the workspace state. */
 import type * as vscode from 'vscode';
 import type { ModelDefinition } from '../../shared/wire/toolPayloads.ts';
 import type { Thread } from '../../shared/thread/model.ts';
@@ -8,7 +8,7 @@ import type { Connections } from '../connection/connections.ts';
 import type { Sessions } from '../threads/sessions.ts';
 
 const KEY = 'modelDefinitions';
-/** Definitions that are kept over restarts. */
+/** Maximum number of stored definitions per connection. */
 const LIMIT = 200;
 
 const keyOf = (connection: string): string => (connection === '' ? KEY : `${KEY}:${connection}`);
@@ -18,11 +18,11 @@ type Definitions = Map<string, ModelDefinition>;
 export class Members implements vscode.Disposable {
   readonly #memento: vscode.Memento;
   readonly #connections: Connections;
-  /** By the name of the connection: each has a model of its own. */
+  /** Definitions by connection name, because each connection has its own data model. */
   readonly #known = new Map<string, Definitions>();
   readonly #subscription: vscode.Disposable;
 
-  /** @param isRecorded whether a thread is shown but not continued: its model may be nobody's here */
+  /** @param isRecorded whether a thread is read-only; its model may be foreign, so it is ignored */
   constructor(
     memento: vscode.Memento,
     sessions: Sessions,
@@ -38,17 +38,17 @@ export class Members implements vscode.Disposable {
     });
   }
 
-  /** All cubes and views of the current connection that are known, each with all of its members that were ever found. */
+  /** All known cubes and views of the current connection, each with all members found so far. */
   get definitions(): readonly ModelDefinition[] {
     return this.on(this.#connections.current?.name);
   }
 
-  /** @returns the same of a connection, by its name */
+  /** @returns the definitions of a connection, by its name */
   on(connection = ''): readonly ModelDefinition[] {
     return [...this.#of(connection).values()];
   }
 
-  /** @param connection the current one where it is not said */
+  /** @param connection name of a connection; defaults to the current one */
   viewNames(connection = this.#connections.current?.name): ReadonlySet<string> {
     return knownNames(this.on(connection));
   }
@@ -78,7 +78,7 @@ export class Members implements vscode.Disposable {
   }
 }
 
-/** @returns whether the definition brought anything new */
+/** Merges a definition into the known ones. @returns whether anything changed */
 function merge(definitions: Definitions, definition: ModelDefinition): boolean {
   const known = definitions.get(definition.name);
   const [merged = definition] = mergeDefinitions(known ? [known, definition] : [definition]);

@@ -1,4 +1,4 @@
-/** `@analytics` in VS Code's own chat: one thread of ours for each of its conversations. */
+/** The chat participant `@analytics`: each VS Code chat continues one thread. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
@@ -17,7 +17,7 @@ import { mendingCommand } from './failures.ts';
 import { queriesIn, Telling, type ToldQuery } from './telling.ts';
 import { newSession, sessionOf } from './threads.ts';
 
-/** Where the conversation goes on: the thread of its last answer. */
+/** Reads the thread id from the metadata of a chat result; the next request continues that thread. */
 const threadIdIn = (metadata: unknown): string | undefined => textIn(metadata, 'threadId');
 
 function lastThreadId({ history }: vscode.ChatContext): string | undefined {
@@ -48,15 +48,15 @@ async function answer(
 ): Promise<vscode.ChatResult> {
   const telling = new Telling();
   const tell = (turn: ShownTurn): void => {
-    // Nobody reads on once it is canceled.
+    // Don't write to the stream of a canceled request.
     if (token.isCancellationRequested) return;
-    // VS Code renders progress as Markdown too.
+    // VS Code renders progress messages as Markdown.
     for (const { kind, text: told } of telling.next(turn))
       if (kind === 'progress') stream.progress(plainMarkdown(told));
       else stream.markdown(told);
   };
   const asked = await withSignal(token, (signal) => askIn(app, session, text, signal, tell));
-  // Below the answer: what stands above it is folded away by the editor once it has come.
+  // Below the answer, because VS Code collapses the content above it when the answer arrives.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
   const threadId = asked.turn && session.thread.id;
   if (asked.error) {
@@ -68,7 +68,7 @@ async function answer(
   return stateIn(threadId);
 }
 
-/** The slash commands that only change where and as whom the next question is asked. */
+/** Runs `/branch` or `/identity`. @returns the message to show */
 async function change(app: App, command: string, name: string): Promise<string> {
   try {
     const done = await (command === 'branch' ? switchBranch : switchIdentity)(app, name === '' ? undefined : name);
@@ -79,7 +79,7 @@ async function change(app: App, command: string, name: string): Promise<string> 
   return t('The next question is asked on the branch “{0}” as “{1}”.', app.branches.label, app.identities.current);
 }
 
-/** Answers what is asked of the participant. */
+/** Creates the request handler of the participant. */
 export const participantHandler =
   (app: App): vscode.ChatRequestHandler =>
   async (request, context, stream, token) => {
@@ -98,7 +98,7 @@ export const participantHandler =
     return answer(app, session ?? newSession(app), text, stream, token);
   };
 
-/** @returns what could be asked next */
+/** @returns suggested follow-up questions for the last answer of the thread */
 export function participantFollowUps(app: App, { metadata }: vscode.ChatResult): vscode.ChatFollowup[] {
   const session = app.sessions.get(threadIdIn(metadata) ?? '');
   const turn = session && shownTurns(session.thread).at(-1);

@@ -1,10 +1,13 @@
-/** Rows of a query of any thread, opened from outside the conversation. */
+/** The *Open Results* command, which VS Code's chat uses to open the rows of a query in a tab. */
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../app.ts';
 import { openResults as openTab } from '../results/tab.ts';
 
-/** @param argument `{threadId, toolCallId}` */
+/**
+ * @param argument `{threadId, toolCallId}` of a query in any thread
+ * @throws Error if the argument is invalid or the results no longer exist
+ */
 export const openResults: Command = async (app, argument) => {
   const { threadId, toolCallId } = fieldsOf(argument);
   if (typeof threadId !== 'string' || typeof toolCallId !== 'string')

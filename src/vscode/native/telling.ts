@@ -1,14 +1,14 @@
-/** Tells a turn, as it grows, to a reader who can be given more but from whom nothing can be taken back. */
+/** Converts a growing turn to append-only output, for streams that can't retract text. */
 import { t } from '../../shared/text/l10n.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf, queriesOf, type ShownTurn } from '../../shared/thread/turns.ts';
 
 export type Part =
   | { kind: 'text'; text: string }
-  /** What the agent is doing at the moment. */
+  /** A step that the agent has started. */
   | { kind: 'progress'; text: string };
 
-/** A query that has run. */
+/** A query that returned a table. */
 export interface ToldQuery {
   toolCallId: string;
   title: string;
@@ -17,19 +17,19 @@ export interface ToldQuery {
 }
 
 /**
- * Images would be fetched from wherever the text says; they become the links that they also are. A mark that the text
- * escapes itself stays: one more backslash would undo that.
+ * Converts images to links, so that VS Code doesn't fetch them. An already escaped `!` is skipped, because a second
+ * backslash would cancel the first.
  */
 const withoutImages = (text: string): string => text.replace(/(?<!\\)((?:\\\\)*)!\[/g, '$1\\![');
 
 export class Telling {
   readonly #begun = new Set<string>();
-  /** The text of the answer as far as it was told. */
+  /** The part of the answer that was already emitted. */
   #said = '';
 
   /**
-   * @param turn as it is now
-   * @returns what is new since the last call, in order
+   * @param turn current state of the turn
+   * @returns the parts added since the last call, in order
    */
   next({ steps, answer }: ShownTurn): Part[] {
     const parts = steps.flatMap((item) => this.#step(item));
@@ -49,7 +49,7 @@ export class Telling {
   }
 
   #text({ content, inProcess }: Item): string {
-    // A "!" at the end may be the beginning of an image.
+    // Hold back a trailing "!": it may start an image.
     const full = withoutImages(inProcess ? content.replace(/!$/, '') : content.trimEnd());
     if (this.#said.trimEnd().startsWith(full.trimEnd())) return '';
     const text = full.startsWith(this.#said) ? full.slice(this.#said.length) : `\n\n${full}`;
@@ -58,7 +58,7 @@ export class Telling {
   }
 }
 
-/** @returns the queries of a turn that have run */
+/** @returns the queries of a turn that returned a table */
 export function queriesIn({ steps }: Pick<ShownTurn, 'steps'>): ToldQuery[] {
   return queriesOf(steps).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
     table === undefined ? [] : [{ toolCallId, title, sql, hasRows: table.rows.length > 0 }],

@@ -1,20 +1,20 @@
-/** The threads that VS Code's own chat, tools, links and other extensions ask in; the views stay as they are. */
+/** Opens and discards threads for front ends without a view: VS Code's chat, tools and other extensions. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 
-/** @returns a new thread that no view shows */
+/** @returns a new thread that is not shown in any view */
 export const newSession = (app: App): ChatSession => app.sessions.add(emptyThread(crypto.randomUUID()));
 
-/** @returns the thread, opened from the history if need be; undefined when it is gone or can only be read */
+/** @returns the thread, loaded from the history if needed; undefined if it can't be opened or is read-only */
 export async function sessionOf(app: App, threadId: string): Promise<ChatSession | undefined> {
   const session = await app.keeper.open(threadId).catch(() => undefined);
   return session === undefined || app.keeper.isReadOnly(threadId) ? undefined : session;
 }
 
 /**
- * @returns the thread with the service's id, which an imported copy of it has, too, that can only be read; one that is
- * unknown here is read from the service
+ * Finds a writable thread by its `chatId`, skipping imported read-only copies with the same id.
+ * @returns the open or stored thread; an unknown one is loaded from the service
  */
 export async function sessionOfChat(app: App, chatId: string): Promise<ChatSession> {
   const open = app.sessions.all.find(({ thread }) => thread.chatId === chatId && !app.keeper.isReadOnly(thread.id));
@@ -29,11 +29,11 @@ export async function sessionOfChat(app: App, chatId: string): Promise<ChatSessi
   return session;
 }
 
-/** Forgets a thread in which nothing was asked after all, so that no history lists it. */
+/** Removes a thread without turns from the open threads and the history. */
 export async function discardIfEmpty(app: App, { thread }: ChatSession): Promise<void> {
   if (thread.turns.length > 0) return;
   const history = await app.history();
   await app.sessions.remove(thread.id);
-  // It may never have been written.
+  // Fails if the thread was never saved, which is fine.
   await history.remove(thread.id).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Tools by which any language model of VS Code can ask the analytics agent. */
+/** Language model tools that ask the analytics agent and search the data model. */
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -15,10 +15,14 @@ import { membersText, turnText } from '../../shared/text/toolText.ts';
 const result = (text: string): vscode.LanguageModelToolResult =>
   new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 
-/** What a model sends is not what the schema says until it was looked at. */
+/** Reads a string field; models don't always follow the input schema. */
 const field = (input: unknown, name: string): string => textIn(input, name)?.trim() ?? '';
 
-/** Asks in a thread of its own, which the history keeps. */
+/**
+ * Asks in a new thread, which is added to the history.
+ * @param branch branch to ask on; empty for the current one
+ * @returns text for the model, errors included
+ */
 async function askAgent(app: App, question: string, branch: string, token: vscode.CancellationToken): Promise<string> {
   const session = newSession(app);
   const { id } = session.thread;
@@ -34,7 +38,7 @@ async function askAgent(app: App, question: string, branch: string, token: vscod
   }
 }
 
-/** The model must be told; throwing would end its turn. */
+/** Returns errors as text for the model, because throwing would end its turn. */
 async function answered(app: App, work: () => Promise<string>): Promise<vscode.LanguageModelToolResult> {
   if (!readSettings().toolsEnabled) return result(t('The tools of Analytics Chat are switched off in the settings.'));
   try {
@@ -72,10 +76,10 @@ function askTool(app: App): vscode.LanguageModelTool<unknown> {
 function searchTool(app: App): vscode.LanguageModelTool<unknown> {
   const known = (query: string): string => membersText(app.members.definitions, query);
   const questionOf = (query: string): string => t('Which measures and dimensions are there for “{0}”?', query);
-  /** Queries whose question the user was shown; members may vanish between the two steps. */
+  /** Queries confirmed by the user. Members known in the first step may be unknown in the second. */
   const confirmed = new Set<string>();
   return {
-    // Known members need no request, so no confirmation.
+    // Known members need no request, and therefore no confirmation.
     prepareInvocation: ({ input }) => {
       const query = field(input, 'query');
       confirmed.delete(query);
@@ -97,5 +101,5 @@ function searchTool(app: App): vscode.LanguageModelTool<unknown> {
   };
 }
 
-/** @returns the tools, by the names that the manifest gives them */
+/** @returns the tools by their names in the manifest */
 export const toolsOf = (app: App) => ({ ask_analytics_agent: askTool(app), search_data_model: searchTool(app) });

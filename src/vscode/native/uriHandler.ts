@@ -1,4 +1,4 @@
-/** Links to the extension: `/thread?id=…` and `/ask?text=…`. */
+/** Handles `vscode://` links to the extension: `/thread?id=…` and `/ask?text=…`. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
@@ -7,7 +7,7 @@ import { consentText } from './consent.ts';
 import { whereWords } from './where.ts';
 import { askWithInformation } from '../host/notify.ts';
 
-/** Any page can hold such a link, so nothing is asked before the user has seen it. */
+/** Asks a question after the user confirms it, because any web page can contain such a link. */
 async function askAfterConsent(app: App, text: string): Promise<void> {
   const ask = t('Ask');
   const detail = consentText(whereWords(app), text);
@@ -18,7 +18,6 @@ async function askAfterConsent(app: App, text: string): Promise<void> {
   await session.send({ text, images: [] });
 }
 
-/** Registers the handler of links. */
 export function handleLinks(app: App): vscode.Disposable {
   return vscode.window.registerUriHandler({
     handleUri: ({ path, query }) =>

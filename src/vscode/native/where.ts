@@ -1,9 +1,9 @@
-/** Where a question goes that somebody else wants to ask, for the user to agree to. */
+/** Describes the connection, branch and identity of a question, for confirmation dialogs. */
 import { shownName } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
 
-/** @param branch that is asked for; the current one when empty */
+/** @param branch requested branch; empty for the current one */
 export function whereWords({ branches, connections, identities }: App, branch = ''): string {
   const { current, several } = connections;
   const name = branch || branches.label;

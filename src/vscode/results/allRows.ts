@@ -1,4 +1,4 @@
-/** All rows of a query, through the data query API. */
+/** Loads all rows of a query through the data query API. */
 import * as vscode from 'vscode';
 import { queryAllRows, type DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
@@ -9,13 +9,13 @@ import { connectionOf } from '../connection/threadConnection.ts';
 import { showInformationMessage } from '../host/notify.ts';
 
 /**
- * @returns the address of the data query API for a thread; empty where its connection has none, and for a recording,
- * because somebody else may have written its SQL
+ * @returns the URL of the data query API for a thread; empty if its connection has none, and for a read-only thread,
+ * because its SQL may come from someone else
  */
 export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
   app.keeper.isReadOnly(session.thread.id) ? '' : (connectionOf(app, session)?.dataQueryUrl ?? '');
 
-/** @returns whether the address is set; if not, a notification says which setting is missing */
+/** @returns whether all rows can be loaded; if not, a notification tells the user why */
 export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
   if (dataQueryUrlOf(app, session) !== '') return true;
   if (app.keeper.isReadOnly(session.thread.id)) {
@@ -39,8 +39,8 @@ export async function canQueryAllRows(app: App, session: ChatSession): Promise<b
 }
 
 /**
- * Runs a query of an answer again, on the branch and as the identity of its question.
- * @throws ChatError when there is no credential for the address, or the query fails
+ * Reruns a query with the branch and identity of its question.
+ * @throws ChatError if there is no connection or credential, or the query fails
  */
 export async function* allRows(
   app: App,

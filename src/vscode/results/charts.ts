@@ -1,13 +1,13 @@
-/** Charts that the user has changed: kept while their threads are open, and open as documents to be edited. */
+/** Keeps the user's changes to charts in memory, and syncs them with documents opened for editing. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { specDocument } from '../../shared/chart/document.ts';
 import { findSql } from '../insert/generatedSql.ts';
 
-/** Milliseconds after the last key before a chart follows its document. */
+/** Delay in milliseconds after the last edit before the chart is updated from its document. */
 const TYPING = 250;
 
-/** Which chart a document holds. */
+/** Identifies the chart of a document. */
 interface ChartName {
   session: ChatSession;
   toolCallId: string;
@@ -20,7 +20,7 @@ export class Charts implements vscode.Disposable {
   readonly #onChange: (session: ChatSession) => void;
   readonly #subscriptions: vscode.Disposable[];
 
-  /** @param onChange told of the thread whose charts are others than before */
+  /** @param onChange called with the session whose charts have changed */
   constructor(onChange: (session: ChatSession) => void) {
     this.#onChange = onChange;
     this.#subscriptions = [
@@ -29,14 +29,14 @@ export class Charts implements vscode.Disposable {
     ];
   }
 
-  /** @returns the specifications that the user has changed, by tool call */
+  /** @returns the specifications changed by the user, as JSON text by tool call id */
   of(session: ChatSession): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#changed.get(session) ?? []);
   }
 
   /**
-   * Keeps what the user has made of a chart; where it is open as a document, that changes too.
-   * @param spec Vega-Lite specification, JSON text; empty for the service's own
+   * Stores a changed chart, and updates its document if one is open.
+   * @param spec Vega-Lite specification as JSON text; empty to restore the original
    */
   async change(session: ChatSession, toolCallId: string, spec: string): Promise<void> {
     const text = spec === '' ? undefined : specDocument(spec);
@@ -49,7 +49,7 @@ export class Charts implements vscode.Disposable {
     await vscode.workspace.applyEdit(edit);
   }
 
-  /** Opens a chart's specification as a JSON document; the chart follows what is written there. */
+  /** Opens the specification of a chart as an untitled JSON document; edits update the chart. */
   async open(session: ChatSession, toolCallId: string): Promise<void> {
     const changed = this.of(session);
     const own = Object.hasOwn(changed, toolCallId) ? changed[toolCallId] : undefined;
@@ -59,7 +59,7 @@ export class Charts implements vscode.Disposable {
       this.#documentOf(session, toolCallId) ??
       (await vscode.workspace.openTextDocument({ language: 'json', content: specDocument(spec) }));
     this.#documents.set(document, { session, toolCallId });
-    // The chart is to be seen beside it.
+    // Keep the chart visible next to its document.
     const chatIsTab = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
     await vscode.window.showTextDocument(document, {
       viewColumn: chatIsTab ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,

@@ -1,13 +1,13 @@
-/** Writes long files piece by piece, beside their place, so that one that is given up leaves nothing behind. */
+/** Streams a file to a temporary file in the same folder, so that a discarded write leaves the target unchanged. */
 
-/** Takes text; `commit` puts the file in its place, `discard` removes what was written. */
+/** Receives the text of a file. `commit` replaces the target; `discard` drops everything written. */
 export interface FileSink {
   write(text: string): Promise<void>;
   commit(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** @param path of the file; what stands there stays until `commit` */
+/** @param path target file; an existing file is replaced on `commit` */
 export async function diskSink(path: string): Promise<FileSink> {
   const fs = await import('node:fs/promises');
   const aside = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;

@@ -1,4 +1,4 @@
-/** Result tables as text, in the formats that can be exported. */
+/** The export formats of result tables. */
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
@@ -8,12 +8,12 @@ import { readSettings } from '../host/settings.ts';
 
 export interface ExportFormat {
   label: string;
-  /** Of files, without the dot. */
+  /** File extension without the dot. */
   ending: string;
   format: ResultFormat;
-  /** Whether column names come first; in JSON, whether rows are objects rather than lists. */
+  /** Whether the first row contains the column names; in JSON, whether rows are objects instead of arrays. */
   headers: boolean;
-  /** Whether the file begins with what tells spreadsheets that it is UTF-8. */
+  /** Whether the file starts with a UTF-8 byte order mark, which spreadsheets need to detect the encoding. */
   byteOrderMark?: boolean;
 }
 
@@ -29,14 +29,13 @@ export const exportFormats = (): readonly ExportFormat[] => [
   { label: t('SQL IN list'), ending: 'sql', format: 'sqlIn', headers: false },
 ];
 
-/** @returns how to write rows in the format */
 export const encodeOptions = ({ headers, byteOrderMark = false }: ExportFormat): EncodeOptions => ({
   headers,
   byteOrderMark,
   guardFormulas: readSettings().guardFormulas,
 });
 
-/** @returns the whole table as text */
+/** @returns the table as text in the chosen format */
 export function encodeResult(table: ResultTable, chosen: ExportFormat): string {
   const encoder = createEncoder(chosen.format, typeColumns(table.columns, table.rows), encodeOptions(chosen));
   return encoder.encodeHeader() + table.rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();

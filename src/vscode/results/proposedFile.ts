@@ -1,8 +1,12 @@
-/** Names for files that the user is asked where to save. */
+/** Default URIs for save dialogs. */
 import * as vscode from 'vscode';
 import { withoutTrailing } from '../../shared/text/trim.ts';
 
-/** @returns a place in the first folder of the workspace, where there is one, with a name that every file system takes */
+/**
+ * @param title converted to a file name that is valid on all platforms
+ * @param ending file extension without the dot
+ * @returns a URI in the first workspace folder; undefined without a workspace
+ */
 export function proposedFile(title: string, ending: string): vscode.Uri | undefined {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const words = title

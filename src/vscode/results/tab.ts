@@ -13,23 +13,23 @@ import { RESULTS_TYPE } from '../views/panelTypes.ts';
 import { readSettings } from '../host/settings.ts';
 import { strings } from '../host/strings.ts';
 
-/** Tabs that are open, by their query. */
+/** Open tabs by thread and tool call. */
 const tabs = new Map<string, vscode.WebviewPanel>();
 
-/** Opens the rows of a query in a tab of their own, or goes to the one that is open. */
+/** Opens the rows of a query in a tab, or reveals the existing one. */
 export function openResults(app: App, session: ChatSession, toolCallId: string): void {
   const open = tabs.get(nameOf(session, toolCallId));
   if (open) {
     open.reveal();
     return;
   }
-  // Sort, filters and columns of a large table are the user's work; they stay while another tab is looked at.
+  // Keep sorting, filters and column layout while the tab is hidden.
   const options = { retainContextWhenHidden: true };
   const panel = vscode.window.createWebviewPanel(RESULTS_TYPE, t('Results'), vscode.ViewColumn.Active, options);
   fill(app, panel, session, toolCallId);
 }
 
-/** Brings a tab back after a restart; one whose rows are gone is closed. */
+/** Restores a tab after a restart; closes it if its results can't be loaded. */
 export async function restoreResults(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
   const { threadId, toolCallId } = fieldsOf(state);
   try {
@@ -43,7 +43,10 @@ export async function restoreResults(app: App, panel: vscode.WebviewPanel, state
 
 const nameOf = ({ thread }: ChatSession, toolCallId: string): string => `${thread.id} ${toolCallId}`;
 
-/** @throws Error when the thread has no such rows */
+/**
+ * Shows the rows of a query in a new or restored panel.
+ * @throws Error if the thread has no such results; the panel is then closed
+ */
 function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCallId: string): void {
   const payload = queryWithTable(session, toolCallId)?.payload;
   if (!payload) {

@@ -1,16 +1,16 @@
-/** Encodes rows while they stream in. */
+/** Encodes and writes rows while they stream in. */
 import type { DataBatch } from '../../api/dataQuery.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../../shared/results/encode.ts';
 import type { EncodeOptions, RowEncoder } from '../../shared/results/encoder.ts';
 
-/** Characters that are buffered before a write. */
+/** Number of characters to buffer before each write. */
 const PIECE = 256 * 1024;
 
 /**
- * Writes all rows; memory holds one batch and one piece of text at a time.
- * @param onProgress gets the number of rows so far
- * @param note written after the rows in formats for readers (Markdown); machines get the rows alone
+ * Writes all rows, holding only one batch and one text buffer in memory.
+ * @param onProgress called with the number of rows written so far
+ * @param note text to append after the rows; only used for Markdown
  * @returns the number of rows
  */
 export async function writeRows(
@@ -36,7 +36,7 @@ export async function writeRows(
     text = '';
     onProgress(count);
   }
-  // Without rows the file still has to be valid in its format.
+  // An empty file must still be valid in its format.
   const last = encoder ?? createEncoder(format, [], options);
   const noted = format === 'markdown' ? note() : undefined;
   const end = last.encodeEnd() + (noted === undefined ? '' : `\n> ${noted}\n`);
