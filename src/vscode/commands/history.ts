@@ -29,7 +29,7 @@ export const exportChat: Command = async (app) => {
   await exportThread(app, thread.id, titleOf(thread));
 };
 
-/** Opens an exported thread, read-only. */
+/** Imports an exported thread and opens it as read-only. @returns its id, or undefined if the user cancels */
 export const importChat: Command = async (app) => {
   const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
   if (!source) return undefined;

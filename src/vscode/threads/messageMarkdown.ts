@@ -1,8 +1,8 @@
-/** A message as Markdown, as it is copied. */
+/** Returns messages as Markdown, for copying. */
 import type { Thread } from '../../shared/thread/model.ts';
 import { shownTurns } from '../../shared/thread/turns.ts';
 
-/** @returns the text of a question or of an answer as the service wrote it; empty when there is none */
+/** @returns the unmodified text of a question or an answer; empty if there is no such message */
 export function messageAsMarkdown(thread: Thread, messageId: string): string {
   const turn = shownTurns(thread).find(
     ({ question, answer }) => question?.id === messageId || answer?.id === messageId,

@@ -1,4 +1,4 @@
-/** The history of this machine: real files where the host has Node, VS Code's file system in a browser. */
+/** Opens the history: on the local disk through Node.js if available, otherwise through `vscode.workspace.fs`. */
 import * as vscode from 'vscode';
 import { browserFiles } from '../../chat/history/browserFiles.ts';
 import type { HistoryFiles } from '../../chat/history/files.ts';
@@ -17,7 +17,7 @@ async function filesIn(folder: vscode.Uri): Promise<HistoryFiles> {
   return browserFiles(vscode.workspace.fs, folder, vscode.Uri.joinPath);
 }
 
-/** Opens the history in the extension's global storage. */
+/** Opens the history in the global storage of the extension and applies its size limits. */
 export async function openHistory(context: vscode.ExtensionContext, log: Log): Promise<History> {
   const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'));
   const history = new History(files, {

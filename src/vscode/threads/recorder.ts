@@ -1,4 +1,4 @@
-/** Records one thread at a time; the status bar says so and ends it. */
+/** Records one thread at a time; a status bar item shows this and stops it. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { RecordingWriter } from '../../chat/recording/write.ts';
@@ -8,7 +8,7 @@ import { createStatusItem, type StatusItem } from '../host/notify.ts';
 import type { Sessions } from './sessions.ts';
 
 export class Recorder implements vscode.Disposable {
-  /** Lines as they were written, until nobody needs them any more. */
+  /** Raw text of stream lines. */
   readonly #texts = new WeakMap<StreamLine, string>();
   readonly #subscription: vscode.Disposable;
   #current: { session: ChatSession; writer: RecordingWriter; item: StatusItem } | undefined;
@@ -16,24 +16,24 @@ export class Recorder implements vscode.Disposable {
   constructor(sessions: Sessions) {
     this.#subscription = sessions.onDidChange(({ session, events }) => {
       const { writer } = this.#current?.session === session ? this.#current : {};
-      // A full one is being saved already.
+      // A full recording is already being saved.
       if (!writer || writer.isFull) return;
       writer.add(events, Date.now());
       if (writer.isFull) void vscode.commands.executeCommand('analyticsChat.saveRecording');
     });
   }
 
-  /** The thread that is being recorded. */
+  /** The session being recorded, if any. */
   get session(): ChatSession | undefined {
     return this.#current?.session;
   }
 
-  /** Takes note of a line as the service wrote it, before its thread gets it. */
+  /** Keeps the raw text of a stream line; call it before the line is dispatched to its thread. */
   hear(line: StreamLine, text: string): void {
     if (this.#current) this.#texts.set(line, text);
   }
 
-  /** Begins with all that is in the thread already. */
+  /** Starts a recording with the existing content of the thread. */
   start(session: ChatSession): void {
     const name = t('Analytics Chat: Recording');
     const item = createStatusItem('analyticsChat.recording', 0, name, 'analyticsChat.saveRecording');
@@ -43,7 +43,7 @@ export class Recorder implements vscode.Disposable {
     setContext(true);
   }
 
-  /** @returns the recording, as the text of its file; undefined when there was none */
+  /** Stops the recording. @returns its NDJSON text; undefined if no recording was in progress */
   stop(): string | undefined {
     const current = this.#current;
     this.#current = undefined;

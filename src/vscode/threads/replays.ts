@@ -1,4 +1,4 @@
-/** The recordings that are being played. */
+/** Plays recordings into sessions. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { systemClock } from '../../chat/session/clock.ts';
 import { play } from '../../chat/recording/play.ts';
@@ -13,17 +13,17 @@ export class Replays {
     this.#sessions = sessions;
   }
 
-  /** @returns when all of it has been shown */
+  /** Plays a recording; resolves when all of it is shown. */
   async play(session: ChatSession, moments: readonly Moment[]): Promise<void> {
     const controller = new AbortController();
     this.#playing.set(session, controller);
     const isOpen = (): boolean => this.#sessions.get(session.thread.id) === session;
-    // A thread that was deleted meanwhile must not come back.
+    // Dispatching to a deleted thread would save it again.
     await play(moments, (events) => isOpen() && session.dispatch(events), systemClock, controller.signal);
     this.#playing.delete(session);
   }
 
-  /** Shows what is left at once. @returns whether anything was being played */
+  /** Shows the rest of a recording at once. @returns whether a recording was playing in the session */
   showRest(session: ChatSession): boolean {
     const controller = this.#playing.get(session);
     controller?.abort();

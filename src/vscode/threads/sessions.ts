@@ -1,4 +1,4 @@
-/** The threads that are open in this window, each with its session. */
+/** The sessions of the threads that are open in this window, with their drafts. */
 import * as vscode from 'vscode';
 import type { ChatError } from '../../api/errors.ts';
 import { ChatSession, type Message } from '../../chat/session/chatSession.ts';
@@ -34,11 +34,11 @@ export class Sessions implements vscode.Disposable {
   readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
   readonly #draftChanged = new vscode.EventEmitter<{ threadId: string; draft: Draft }>();
   readonly #activeChanged = new vscode.EventEmitter<ChatSession>();
-  /** Every change of every open thread. */
+  /** Fires on every change of any open thread. */
   readonly onDidChange = this.#changed.event;
-  /** A message goes back to its author. */
+  /** Fires when a message could not be sent and returns to the composer. */
   readonly onUnsent = this.#unsent.event;
-  /** What is in a composer has changed. */
+  /** Fires when a draft changes. */
   readonly onDraft = this.#draftChanged.event;
   readonly onDidChangeActive = this.#activeChanged.event;
   #active: ChatSession | undefined;
@@ -47,12 +47,12 @@ export class Sessions implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** The thread that commands without an argument are about: the one last looked at. */
+  /** The thread last used, which is the default of commands; created if there is none. */
   get active(): ChatSession {
     return this.#active ?? this.create();
   }
 
-  /** As `active`, but nothing is opened for it. */
+  /** Like `active`, but undefined if there is none. */
   get current(): ChatSession | undefined {
     return this.#active;
   }
@@ -71,20 +71,20 @@ export class Sessions implements vscode.Disposable {
     return this.#sessions.get(threadId);
   }
 
-  /** @returns whether an answer is being written in the thread; never in one that is not open */
+  /** @returns whether an answer is streaming in the thread; false if the thread is not open */
   isRunning(threadId: string): boolean {
     const session = this.get(threadId);
     return session !== undefined && isRunning(session.thread);
   }
 
-  /** Opens a new thread; nothing is sent or saved until a question is asked in it. */
+  /** Creates and activates a thread; nothing is sent or saved until its first question. */
   create(): ChatSession {
     const session = this.add(emptyThread(crypto.randomUUID()));
     this.activate(session);
     return session;
   }
 
-  /** Opens a thread with what is known of it; an open one stays as it is. */
+  /** Opens a thread with its stored state; if it is already open, its session is returned unchanged. */
   add(thread: Thread, draft?: Draft, home?: Home): ChatSession {
     const open = this.#sessions.get(thread.id);
     if (open) return open;
@@ -107,7 +107,7 @@ export class Sessions implements vscode.Disposable {
     return session;
   }
 
-  /** Forgets an open thread, after stopping what runs in it. */
+  /** Closes a thread and stops its running answer; the history is not changed. */
   async remove(threadId: string): Promise<void> {
     const session = this.#sessions.get(threadId);
     this.#sessions.delete(threadId);
@@ -118,12 +118,12 @@ export class Sessions implements vscode.Disposable {
     await session?.abort();
   }
 
-  /** Where a thread lives; undefined while nothing was asked in it, so that any connection will do. */
+  /** @returns the connection that the thread belongs to; undefined before its first question */
   homeOf({ thread: { id, chatId, turns } }: Pick<ChatSession, 'thread'>): Home | undefined {
     return chatId === undefined && turns.length === 0 ? undefined : this.#homes.get(id);
   }
 
-  /** Asks a thread's questions on this branch and as this identity, whatever the current ones are; undefined ends it. */
+  /** Overrides the current branch and identity for a thread; undefined removes the override. */
   pin(threadId: string, stamp: QuestionContext | undefined): void {
     if (stamp) this.#pinned.set(threadId, stamp);
     else this.#pinned.delete(threadId);

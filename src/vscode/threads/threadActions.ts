@@ -1,11 +1,11 @@
-/** What can be done with a thread of the history, from the palette and from the list in a view alike. */
+/** Actions on stored threads, shared by the commands and the history list. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import type { App } from '../app.ts';
 import { showInformationMessage } from '../host/notify.ts';
 
-/** Opens a thread where it is shown already, else in the side bar. */
+/** Reveals a thread in the view that shows it, otherwise in the side bar. */
 export async function showThread(app: App, threadId: string): Promise<string> {
   const session = await app.keeper.open(threadId);
   await app.views.reveal(session);
@@ -13,8 +13,8 @@ export async function showThread(app: App, threadId: string): Promise<string> {
 }
 
 /**
- * Deletes a thread; views that showed it show a new one.
- * @returns brings it back, into those views too where nothing has been done in them since
+ * Deletes a thread; its views then show the active thread.
+ * @returns a function that restores the thread, and shows it in those views again if they are still unused
  */
 export async function removeThread(app: App, threadId: string): Promise<() => Promise<void>> {
   const { history, keeper, sessions, unseen, views } = app;
@@ -35,7 +35,7 @@ export async function removeThread(app: App, threadId: string): Promise<() => Pr
   };
 }
 
-/** Asks for a file, and writes the thread there as Markdown or JSON. */
+/** Exports a thread as Markdown or JSON, depending on the extension of the file that the user picks. */
 export async function exportThread(app: App, threadId: string, title: string): Promise<void> {
   const proposal = proposedFile(title || t('Conversation'), 'md');
   const target = await vscode.window.showSaveDialog({

@@ -1,4 +1,4 @@
-/** Keeps threads over restarts: saves what changes, opens what was left, and takes up answers that were running. */
+/** Saves open threads to the history, restores them after a restart and resumes their running answers. */
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { Release } from '../../chat/history/files.ts';
@@ -8,7 +8,7 @@ import { isRunning } from '../../shared/thread/turns.ts';
 import type { Sessions } from './sessions.ts';
 
 const ACTIVE = 'activeThread';
-/** After a reload the old extension host may still be streaming for a few seconds; milliseconds. */
+/** Milliseconds to wait for the lock: after a reload, the old extension host may still be streaming. */
 const CLAIM_PATIENCE = 8000;
 const CLAIM_EVERY = 400;
 
@@ -20,12 +20,16 @@ export class Keeper implements vscode.Disposable {
   readonly #onProblem: (failure: unknown) => void;
   readonly #claims = new Map<string, Promise<Release | undefined>>();
   readonly #readOnly = new Set<string>();
-  /** Threads that are being read: two views that open one get one session. */
+  /** Threads being loaded, so that concurrent calls of `open` share one session. */
   readonly #opening = new Map<string, Promise<ChatSession>>();
   readonly #subscriptions: vscode.Disposable[];
   #restored: Promise<ChatSession> | undefined;
 
-  /** @param history opened at the first use, so that activation stays quick */
+  /**
+   * @param history opens the history on first use, to keep activation fast
+   * @param origin origin of the current connection; empty if there is none
+   * @param onProblem called with errors of background work
+   */
   constructor(
     history: () => Promise<History>,
     sessions: Sessions,
@@ -45,25 +49,24 @@ export class Keeper implements vscode.Disposable {
     ];
   }
 
-  /** @returns the thread that was looked at last in this workspace, or a new one */
+  /** @returns the thread that was last active in this workspace, or a new one */
   restore(): Promise<ChatSession> {
     this.#restored ??= this.#restore();
     return this.#restored;
   }
 
-  /** From now on the thread is shown but not continued. */
+  /** Marks a thread as read-only: it can be shown but not continued. */
   markReadOnly(threadId: string): void {
     this.#readOnly.add(threadId);
   }
 
-  /** @returns whether the thread is shown but not continued */
   isReadOnly(threadId: string): boolean {
     return this.#readOnly.has(threadId);
   }
 
   /**
-   * @returns the thread's session; its running answer is taken up again
-   * @throws HistoryError when it cannot be read
+   * Opens a thread from the history and resumes its running answer.
+   * @throws HistoryError if the thread can't be read
    */
   async open(threadId: string): Promise<ChatSession> {
     const known = this.#sessions.get(threadId) ?? this.#opening.get(threadId);
@@ -73,7 +76,7 @@ export class Keeper implements vscode.Disposable {
     return opening;
   }
 
-  /** Saves what waits, at the end of this host. */
+  /** Writes pending changes before the extension host exits. */
   async flush(): Promise<void> {
     await (await this.#history()).end();
   }
@@ -87,7 +90,7 @@ export class Keeper implements vscode.Disposable {
     const { thread, draft, meta } = await history.open(threadId);
     if (meta.readOnly) this.#readOnly.add(threadId);
     const session = this.#sessions.add(thread, draft, homeIn(meta));
-    // A recording that was being played is left where it was.
+    // A recording that was playing before the restart ends here.
     if (isRunning(thread) && meta.readOnly) session.dispatch([{ type: 'finished' }]);
     else if (isRunning(thread)) void this.#takeUp(session).catch(this.#onProblem);
     return session;
@@ -101,7 +104,7 @@ export class Keeper implements vscode.Disposable {
       this.#sessions.activate(session);
       return session;
     } catch {
-      // Never saved, deleted meanwhile, or damaged: the history says so where it is looked at.
+      // Never saved, deleted or corrupt: the history reports corrupt files itself.
       return this.#sessions.active;
     }
   }
@@ -110,7 +113,7 @@ export class Keeper implements vscode.Disposable {
     const { id } = session.thread;
     const claim = this.#claimAfterOthers(id);
     this.#claims.set(id, claim);
-    // Without the claim too: attaching twice does no harm, an answer that nobody takes up does.
+    // Reattach even without the lock: attaching twice is harmless, an abandoned answer is not.
     await session.reattach(claim);
   }
 
@@ -147,6 +150,6 @@ export class Keeper implements vscode.Disposable {
   }
 }
 
-/** Nothing is known of where a thread lives that was begun without a connection. */
+/** @returns the stored home of a thread; undefined if it was created without a connection */
 const homeIn = ({ origin, connection }: Home): Home | undefined =>
   origin === '' ? undefined : { origin, ...(connection === undefined ? {} : { connection }) };

@@ -1,4 +1,4 @@
-/** The lists of threads that views show: filled, searched, kept up to date, and what is done in them. */
+/** Fills, searches and refreshes the history lists of views, and runs their actions. */
 import type * as vscode from 'vscode';
 import { entryOf } from '../../chat/history/entries.ts';
 import type { StoredMeta } from '../../chat/history/records.ts';
@@ -9,22 +9,22 @@ import type { App } from '../app.ts';
 import { exportThread, removeThread } from './threadActions.ts';
 import type { ThreadView } from '../views/threadView.ts';
 
-/** Milliseconds in which changes of threads, and hits of a search, are collected. */
+/** Interval in milliseconds for batching thread changes and search hits. */
 const TOGETHER = 100;
 const STATES = new Set(['sent', 'resumed', 'finished', 'stopped', 'failed', 'unsent', 'loading']);
 
-/** What a view's list shows. */
+/** The open list of a view. */
 interface Asked {
   query: string;
   count: number;
-  /** Ends the search that fills it. */
+  /** Aborts the request or search that fills the list. */
   search: AbortController;
 }
 
 export class ThreadLists implements vscode.Disposable {
   readonly #app: App;
   readonly #lists = new Map<ThreadView, Asked>();
-  /** What brings deleted threads back, once they are deleted. */
+  /** Functions that restore deleted threads, by thread id. */
   readonly #removed = new Map<string, Promise<() => Promise<void>>>();
   readonly #subscriptions: vscode.Disposable[];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export class ThreadLists implements vscode.Disposable {
     ];
   }
 
-  /** Fills a view's list with the first `count` threads, or with those in which the query is found. */
+  /** Posts the first `count` threads, or the first `count` that match `query`, and keeps the list up to date. */
   async list(view: ThreadView, query: string, count: number): Promise<void> {
     this.close(view);
     const search = new AbortController();
@@ -50,13 +50,13 @@ export class ThreadLists implements vscode.Disposable {
     view.post({ type: 'threads', query, from: 0, entries, total: all.length, busy: false });
   }
 
-  /** The view shows no list any more. */
+  /** Stops updating the list of a view. */
   close(view: ThreadView): void {
     this.#lists.get(view)?.search.abort();
     this.#lists.delete(view);
   }
 
-  /** @throws HistoryError when the thread is gone, or cannot be read or written */
+  /** Runs an action of a list. @throws HistoryError if the thread does not exist, or can't be read or written */
   async act(view: ThreadView, act: ThreadAct, threadId: string): Promise<void> {
     const { keeper, sessions, views, history } = this.#app;
     const store = await history();
@@ -108,14 +108,14 @@ export class ThreadLists implements vscode.Disposable {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       for (const [view, { query, count }] of [...this.#lists]) {
-        // A hidden page is gone, and its list with it.
+        // VS Code unloads hidden pages; the page requests a new list when it is shown.
         if (view.visible) void this.#app.guarded(() => this.list(view, query, count));
         else this.close(view);
       }
     }, TOGETHER);
   }
 
-  /** Hits are posted as they come, some at a time. */
+  /** Searches the history and posts the hits in batches. */
   async #search(view: ThreadView, query: string, count: number, signal: AbortSignal): Promise<void> {
     let from = 0;
     let found: ThreadEntry[] = [];
@@ -129,7 +129,7 @@ export class ThreadLists implements vscode.Disposable {
     };
     for await (const hit of (await this.#app.history()).search(query.trim(), signal)) {
       if (signal.aborted) return;
-      // One more than is shown: the reader can go on.
+      // There is at least one more hit, so the page can offer more.
       if (from + found.length >= count) return post(true);
       found.push(this.#entry(hit.meta, hit));
       if (performance.now() - posted >= TOGETHER) post(true);

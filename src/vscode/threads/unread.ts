@@ -1,17 +1,17 @@
-/** Threads with an answer that has ended while nobody looked at them. */
+/** Tracks unread threads: those whose answer ended while no view showed them. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { Sessions } from './sessions.ts';
 
 export class Unseen implements vscode.Disposable {
   readonly #threads = new Set<string>();
-  /** Threads that a view has shown; what is asked elsewhere is looked at elsewhere. */
+  /** Sessions that were shown in a view; others belong to VS Code's chat, tools or other extensions. */
   readonly #shown = new WeakSet<ChatSession>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  /** @param isVisible whether a view shows the thread now */
+  /** @param isVisible whether a visible view shows the session */
   constructor(sessions: Sessions, isVisible: (session: ChatSession) => boolean) {
     this.#subscription = sessions.onDidChange(({ session, events }) => {
       const ended = events.some(({ type }) => type === 'finished' || type === 'failed');
@@ -27,18 +27,18 @@ export class Unseen implements vscode.Disposable {
     return this.#threads.has(threadId);
   }
 
-  /** A view shows the thread. */
+  /** Marks a thread as shown in a view, and as read. */
   seen(session: ChatSession): void {
     this.#shown.add(session);
     this.forget(session.thread.id);
   }
 
-  /** The thread is gone. */
+  /** Removes a thread. */
   forget(threadId: string): void {
     if (this.#threads.delete(threadId)) this.#changed.fire();
   }
 
-  /** All threads are gone. */
+  /** Removes all threads. */
   clear(): void {
     this.#threads.clear();
     this.#changed.fire();

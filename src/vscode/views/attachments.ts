@@ -1,4 +1,4 @@
-/** Attachments for the composer: files, selections, problems, the last SQL. */
+/** Attaches files, the selection, problems, SQL and images to the composer. */
 import * as vscode from 'vscode';
 import { fenced } from '../../shared/text/fence.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -11,10 +11,10 @@ import { showInformationMessage } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 
 const MAX_FILES = 5000;
-/** Characters of one file; more would crowd out the question. */
+/** Maximum number of characters per attachment, to leave room for the question. */
 const MAX_TEXT = 40_000;
 
-/** @returns the text under its title, cut where it is too long */
+/** @returns the title and the text as a fenced code block, cut to `MAX_TEXT` */
 export function quoted(title: string, language: string, text: string): string {
   const body = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}\n…` : text;
   return `${title}\n${fenced(body, language)}\n`;
@@ -84,7 +84,7 @@ function attachSql(view: ThreadView): void {
   else void showInformationMessage(t('There is no generated SQL in this chat yet.'));
 }
 
-/** Asks what to attach, and puts it into the composer. */
+/** Asks what to attach and adds it to the composer. @param what `file` skips the first quick pick */
 export async function attach(view: ThreadView, what: 'file' | 'any'): Promise<void> {
   if (what === 'file') return pickFile(view);
   const choices = [

@@ -1,4 +1,4 @@
-/** Where threads are shown: the side bar view and any number of editor tabs. */
+/** Manages the thread views: the side bar view and any number of editor tabs. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { showPage, tabIcon } from './html.ts';
@@ -18,14 +18,14 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   readonly #keeper: Keeper;
   readonly #host: ViewHost;
   readonly #views = new Set<ThreadView>();
-  /** Parts of other pages, which look after themselves. */
+  /** Thread views inside other panels, such as the sides of a comparison; their panel disposes them. */
   readonly #included = new Set<ThreadView>();
   readonly #subscriptions: vscode.Disposable[] = [];
-  /** Sets the titles of tabs anew. */
+  /** Functions that update the titles of editor tabs. */
   readonly #titles = new Map<ThreadView, () => void>();
   #sideBar: ThreadView | undefined;
   #sideBarHolder: vscode.WebviewView | undefined;
-  /** What the side bar is to show once it is there, or there again: it was asked for, or shown before. */
+  /** Session to show when the side bar view is next resolved: the last one requested or shown. */
   #sideBarNext: ChatSession | undefined;
   #badge: vscode.ViewBadge | undefined;
 
@@ -46,7 +46,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     );
   }
 
-  /** The views that show a thread. */
+  /** @returns the views that show a thread */
   of(session: ChatSession): ThreadView[] {
     return [...this.#views].filter((view) => view.session === session);
   }
@@ -55,13 +55,13 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     return [...this.#views];
   }
 
-  /** Keeps a view that is part of another page in step with its thread, until it is disposed of. */
+  /** Forwards thread events to a view inside another panel, until the result is disposed. */
   include(view: ThreadView): vscode.Disposable {
     this.#included.add(view);
     return { dispose: () => this.#included.delete(view) };
   }
 
-  /** @param session the thread whose surroundings changed; all threads' without one */
+  /** Posts the current surroundings. @param session the affected session; if omitted, all sessions */
   surroundingsChanged(session?: ChatSession): void {
     for (const view of this.#showing(session)) view.surroundingsChanged();
   }
@@ -86,7 +86,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     this.#adopt(view, holder, holder.onDidChangeVisibility);
   }
 
-  /** Shows a thread in the side bar and gives it the focus. */
+  /** Shows a thread in the side bar and focuses its composer. @returns the view, if it is already resolved */
   async focus(session: ChatSession): Promise<ThreadView | undefined> {
     this.#sessions.activate(session);
     this.#sideBarNext = session;
@@ -96,7 +96,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     return this.#sideBar;
   }
 
-  /** Shows a thread wherever it is open already, else in the side bar. */
+  /** Reveals a thread in the editor tab that shows it, otherwise in the side bar. */
   async reveal(session: ChatSession): Promise<void> {
     const open = this.of(session).find((view) => view !== this.#sideBar);
     if (open) {
@@ -106,33 +106,33 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     } else await this.focus(session);
   }
 
-  /** Shows another thread in a view. */
+  /** Switches a view to another thread. */
   showIn(view: ThreadView, session: ChatSession): void {
     view.show(session);
     this.#sessions.activate(session);
     this.#titles.get(view)?.();
   }
 
-  /** The number at the icon of the side bar's view, with what it says; none for 0. */
+  /** Sets the badge of the side bar view. @param value number to show; 0 removes the badge */
   setBadge(value: number, tooltip: string): void {
     this.#badge = value > 0 ? { value, tooltip } : undefined;
     if (this.#sideBarHolder) this.#sideBarHolder.badge = this.#badge;
   }
 
-  /** A place where a thread was shown is gone: where that was the last one, the side bar's is the one looked at again. */
+  /** Activates the thread of the side bar if `session` was active and no view shows it any more. */
   left(session: ChatSession): void {
     const { current } = this.#sessions;
     if (current === session && this.#sideBar && this.#showing(session).length === 0)
       this.#sessions.activate(this.#sideBar.session);
   }
 
-  /** Opens a thread as an editor tab. */
+  /** Opens a thread in a new editor tab. */
   openInEditor(session: ChatSession): void {
     const panel = vscode.window.createWebviewPanel(PANEL_TYPE, tabTitle(session), vscode.ViewColumn.Active);
     this.adoptPanel(panel, session);
   }
 
-  /** Fills a tab, new or brought back after a restart. */
+  /** Shows a thread in a new or restored editor tab. */
   adoptPanel(panel: vscode.WebviewPanel, session: ChatSession): void {
     panel.iconPath = tabIcon(this.#extension);
     const view = new ThreadView(
@@ -164,13 +164,13 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     });
   }
 
-  /** The view that is looked at: the tab in front, or else the side bar's. */
+  /** The active editor tab, otherwise the side bar view if visible. */
   get current(): ThreadView | undefined {
     const tab = [...this.#views].find((view) => view.active);
     return tab ?? (this.#sideBar?.visible ? this.#sideBar : undefined);
   }
 
-  /** The thread that the side bar shows, once it has been opened. */
+  /** The thread in the side bar; undefined until the view is resolved. */
   get sideBarSession(): ChatSession | undefined {
     return this.#sideBar?.session;
   }
@@ -205,7 +205,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 }
 
-/** @returns what came back, and below it what has been written since */
+/** @returns the returned message, followed by the text and images that were added to the draft since */
 const above = (returned: Draft, { text, images }: Draft): Draft => ({
   text: [returned.text, text].filter((part) => part !== '').join('\n'),
   images: [...returned.images, ...images],

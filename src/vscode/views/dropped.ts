@@ -1,4 +1,4 @@
-/** Whether a dropped URI is a file of the workspace; any page or program can be the source of a drop. */
+/** Checks whether a dropped URI is inside the workspace, because any page or program can be the source of a drop. */
 
 /** The decoded parts of a URI. */
 export interface Address {
@@ -10,7 +10,7 @@ export interface Address {
 /**
  * @param isRemote whether the window is connected to a remote machine: there the page writes `vscode-remote:` for a
  *   file whose workspace folder is a `file:` for the extension host
- * @returns the address to read, with `..` resolved and in the form of its folder; undefined outside every folder
+ * @returns the normalized address, in the scheme of its workspace folder; undefined outside of all folders
  */
 export function workspaceAddress(
   dropped: Address,

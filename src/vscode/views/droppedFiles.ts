@@ -1,4 +1,4 @@
-/** Reads dropped URIs: files of the workspace at once, all others only after the user has agreed. */
+/** Resolves dropped URIs: workspace files are allowed, and all others need the consent of the user. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { hasNode } from '../host/hasNode.ts';
@@ -14,7 +14,7 @@ export async function readableUri(dropped: vscode.Uri): Promise<vscode.Uri | und
   // Do not touch the disk for any other file: even resolving a path can contact a Windows share.
   const real = address ? await realUri(uri) : undefined;
   if (real) {
-    // A folder may itself be opened through a link.
+    // A workspace folder may itself be reached through a symbolic link.
     const roots = (await Promise.all(folders.map(realUri))).filter((root) => root !== undefined);
     if (workspaceAddress(real, roots, isRemote)) return uri;
   }
@@ -25,7 +25,7 @@ export async function readableUri(dropped: vscode.Uri): Promise<vscode.Uri | und
   return (await askWithWarning(name, detail, attach)) === attach ? shown : undefined;
 }
 
-/** @returns the URI with links resolved; undefined for a link that leads nowhere known */
+/** @returns the URI with symbolic links resolved; undefined if a link can't be resolved */
 async function realUri(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
   if (hasNode() && uri.scheme === 'file') {
     const { realpath } = await import('node:fs/promises');

@@ -1,10 +1,10 @@
-/** Notices that a page does not answer any more. */
+/** Detects unresponsive webview pages. */
 
-/** Milliseconds between two beats. */
+/** Interval between pings in milliseconds. */
 const BEAT = 5_000;
-/** Beats in a row without a sign of life after which a page counts as dead: a busy one may be late with one. */
+/** Consecutive unanswered pings before a page counts as unresponsive; a busy page may miss one. */
 const SILENT_BEATS = 2;
-/** A page that never comes to life is begun anew ever more seldom. */
+/** Maximum number of unanswered pings between reloads of a page that stays unresponsive. */
 const MOST_PATIENCE = 60;
 
 export class Heartbeat {
@@ -16,15 +16,15 @@ export class Heartbeat {
   #patience = SILENT_BEATS;
 
   /**
-   * @param beat asks the page for a sign of life
-   * @param onSilence begins the page anew
+   * @param beat sends a ping to the page
+   * @param onSilence reloads the page
    */
   constructor(beat: (id: number) => void, onSilence: () => void) {
     this.#beat = beat;
     this.#onSilence = onSilence;
   }
 
-  /** Watches, from a page that was only just begun. */
+  /** Starts or restarts the pings. */
   start(): void {
     this.stop();
     this.#silent = 0;
@@ -36,7 +36,7 @@ export class Heartbeat {
     this.#timer = undefined;
   }
 
-  /** The page has said something. */
+  /** Call on any message from the page. */
   heard(): void {
     this.#silent = 0;
     this.#patience = SILENT_BEATS;

@@ -1,4 +1,4 @@
-/** The page that a webview shows: one script, one style sheet, and a policy that allows nothing else. */
+/** Builds the HTML of webviews, with a Content Security Policy that allows only their own script and style sheet. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 
@@ -7,36 +7,36 @@ function nonce(): string {
   return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, '');
 }
 
-/** The icon of tabs. */
+/** Icon of editor tabs. */
 export const tabIcon = (extension: vscode.Uri): { light: vscode.Uri; dark: vscode.Uri } => ({
   light: vscode.Uri.joinPath(extension, 'media', 'chat-light.svg'),
   dark: vscode.Uri.joinPath(extension, 'media', 'chat-dark.svg'),
 });
 
-/** The only folder that a webview may read. */
+/** The only folder that webviews may load resources from. */
 const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(extension, 'dist', 'webview');
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Names of the scripts and style sheets that make the pages. */
+/** Base names of the script and style sheet of each page. */
 type Entry = 'main' | 'compare' | 'results';
 
-/** Lets a webview run a page, and shows it. */
+/** Sets the options and the HTML of a webview. */
 export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): void {
   webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
   webview.html = pageFor(webview, extension, entry);
 }
 
-/** @returns the HTML of a webview, with a nonce of its own */
+/** @returns the HTML of a page, with new nonces on each call */
 export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): string {
   const address = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extension), file)).toString();
   const once = nonce();
-  // The controls test the browser with a style element; this lets that element in, and no script.
+  // The UI toolkit detects browser features with a style element; this nonce allows it, but no script.
   const styleOnce = nonce();
   const policy = [
     `default-src 'none'`,
-    // These two do not fall back to `default-src`.
+    // These directives do not fall back to `default-src`.
     `base-uri 'none'`,
     `form-action 'none'`,
     `script-src 'nonce-${once}'`,

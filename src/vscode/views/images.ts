@@ -1,4 +1,4 @@
-/** Image files for a message (2.3). */
+/** Reads image files as attachments of a message (2.3). */
 import * as vscode from 'vscode';
 import { imageProblem } from '../../shared/images/problems.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../shared/protocol/images.ts';
@@ -23,7 +23,7 @@ function typeOf(uri: vscode.Uri): string | undefined {
 
 export const isImageFile = (uri: vscode.Uri): boolean => typeOf(uri) !== undefined;
 
-/** @returns the image, or undefined after the user was told why it cannot be sent */
+/** @returns the image; undefined, after a warning to the user, if it can't be attached */
 export async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> {
   const name = nameOf(uri);
   const mimeType = typeOf(uri) ?? '';
@@ -42,7 +42,7 @@ export function warnOfImages(problems: readonly string[]): void {
   if (problems.length > 0) void showWarningMessage(t('Images left out: {0}', problems.slice(0, 3).join(' ')));
 }
 
-/** Lets the user choose images and puts them into the composer. */
+/** Asks for image files and adds them to the composer. */
 export async function pickImages(view: ThreadView): Promise<void> {
   const uris = await vscode.window.showOpenDialog({
     title: t('Attach images'),

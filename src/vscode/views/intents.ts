@@ -1,4 +1,4 @@
-/** What the user does in a view, carried out. */
+/** Handles intents: the user's actions in a thread view. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } from '../../shared/protocol/chat.ts';
@@ -35,8 +35,7 @@ const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
 };
 
 /**
- * @param view where the message came from; its thread is the one that is meant
- * @throws whatever the act throws, for the caller to show
+ * Handles an intent for the thread of `view`. Errors are not caught; callers run this through `app.guarded`.
  */
 export async function carryOut(app: App, view: ThreadView, message: Intent): Promise<unknown> {
   const { session } = view;
@@ -106,7 +105,7 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return results.exportResults(app, session, message.toolCallId);
     case 'loadAll':
       return results.loadAll(app, session, message.toolCallId, (rows) => {
-        // Another thread, which the view may show by now, may have a query of the same id.
+        // The view may have switched to a thread with the same tool call id.
         if (view.session === session) view.post({ type: 'rows', toolCallId: message.toolCallId, ...rows });
       });
     case 'saveChart':
@@ -133,13 +132,13 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
   }
 }
 
-/** What the commands about SQL are to be about. */
+/** @returns the argument of the SQL commands */
 const queryIn = ({ thread }: ChatSession, { toolCallId }: { toolCallId: string }) => ({
   threadId: thread.id,
   toolCallId,
 });
 
-/** Actions that ask something first. */
+/** Actions that open a prompt; focus returns to the view afterwards. */
 const PROMPTING: ReadonlySet<ErrorAction> = new Set([
   'connect',
   'addConnection',
@@ -148,7 +147,7 @@ const PROMPTING: ReadonlySet<ErrorAction> = new Set([
   'switchIdentity',
 ]);
 
-/** A question that came back is asked as its author has changed it since. */
+/** Retries the last request. If an unsent question is back in the composer, the edited draft is sent instead. */
 function retry(app: App, session: ChatSession): Promise<unknown> {
   const draft = app.sessions.draft(session.thread.id);
   if (session.thread.error === undefined || draft.text.trim() === '') return session.retry();
@@ -156,7 +155,7 @@ function retry(app: App, session: ChatSession): Promise<unknown> {
   return session.send({ text: draft.text.trim(), images: draft.images });
 }
 
-/** The action that an error offers. */
+/** Runs the action of an error. */
 async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<unknown> {
   const { session } = view;
   switch (action) {
@@ -190,7 +189,7 @@ async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<un
   }
 }
 
-/** Keeps what is written in a view, and shows it in the others of its thread. */
+/** Stores a draft and posts it to the other views of the thread. */
 function keepDraft(app: App, view: ThreadView, threadId: string, draft: Draft): void {
   const session = app.sessions.get(threadId);
   if (!session) return;

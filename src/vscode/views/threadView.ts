@@ -1,6 +1,6 @@
 /**
- * Connects one webview to the thread that it shows. Events are collected and posted once per frame, to a visible
- * view only; a view that was hidden, or that has missed something, gets one snapshot.
+ * Connects a webview to the thread that it shows. Events are batched and posted once per frame, and only to a visible
+ * view; a view that was hidden or has missed events gets a snapshot.
  */
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
@@ -14,19 +14,19 @@ import { strings } from '../host/strings.ts';
 export interface ViewHost {
   surroundings(session: ChatSession): Surroundings;
   draft(threadId: string): Draft;
-  /** The user did something in the view. */
+  /** Called for each action of the user in the view. */
   onIntent(view: ThreadView, intent: Intent): void;
   onProblem(text: string): void;
-  /** The view shows the thread as it is now. */
+  /** Called after a snapshot of the session was posted to a visible view. */
   onShown?(session: ChatSession): void;
 }
 
-/** The part that side bar views and editor tabs have in common. */
+/** The common part of side bar views and editor tabs. */
 export interface WebviewHolder {
-  /** Without `html`, somebody else looks after the page. */
+  /** Without `html`, the page belongs to another panel and is not reloaded if it is unresponsive. */
   readonly webview: Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> & Partial<Pick<vscode.Webview, 'html'>>;
   readonly visible: boolean;
-  /** For an editor tab: whether it is the one in front. */
+  /** Whether this is the active editor tab. */
   readonly active?: boolean;
   reveal(): void;
 }
@@ -40,11 +40,11 @@ export class ThreadView implements vscode.Disposable {
   #session: ChatSession;
   #seq = 0;
   #pending: ThreadEvent[] = [];
-  /** False until the page has loaded, and while what it holds is out of date. */
+  /** Whether the page has the current state; false until it has loaded and after events were skipped. */
   #inStep = false;
   #loaded = false;
   #disposed = false;
-  /** For the page once it has loaded. */
+  /** Messages to post after the next snapshot. */
   #waiting: ToWebview[] = [];
 
   constructor(holder: WebviewHolder, session: ChatSession, host: ViewHost) {
@@ -72,18 +72,18 @@ export class ThreadView implements vscode.Disposable {
     return !this.#disposed && (this.#holder.active ?? false);
   }
 
-  /** Shows another thread. */
+  /** Switches to another thread. */
   show(session: ChatSession): void {
     this.#session = session;
     this.#sendSnapshot();
   }
 
-  /** Brings it to the front; one that was closed stays so. */
+  /** Reveals the view, unless it is disposed. */
   reveal(): void {
     if (!this.#disposed) this.#holder.reveal();
   }
 
-  /** A page that is hidden is dropped by the editor; the next one begins with a snapshot. */
+  /** Call when `visible` may have changed: VS Code unloads a hidden page, which gets a snapshot when shown again. */
   visibilityChanged(): void {
     if (this.visible) return this.#heartbeat?.start();
     this.#heartbeat?.stop();
@@ -91,7 +91,7 @@ export class ThreadView implements vscode.Disposable {
     this.#fallBehind();
   }
 
-  /** @param events that `session` has gone through */
+  /** @param events events dispatched to `session`, in order */
   push(events: readonly ThreadEvent[]): void {
     if (!this.#inStep) return;
     this.#pending.push(...events);
@@ -102,16 +102,16 @@ export class ThreadView implements vscode.Disposable {
     if (this.#inStep) this.post({ type: 'surroundings', around: this.#host.surroundings(this.#session) });
   }
 
-  /** Posts at once, after the events that went before; what is for the user is kept until the page has loaded. */
+  /** Posts a message after the pending events. Until the page has loaded, `compose` and `focus` are queued. */
   post(message: ToWebview): void {
     if (this.#pending.length > 0) this.#flush();
     if (this.#inStep) void this.#holder.webview.postMessage(message);
-    // A page that loads gets the draft as it is then, and asks anew for rows and for lists.
+    // Other messages can be dropped: a loading page gets the current draft, and requests rows and lists again.
     else if (message.type === 'compose' || message.type === 'focus') this.#waiting.push(message);
   }
 
   dispose(): void {
-    // The editor's own object throws at whatever is asked of it from now on.
+    // A disposed webview throws on access.
     this.#disposed = true;
     this.#heartbeat?.stop();
     this.#fallBehind();
@@ -124,7 +124,7 @@ export class ThreadView implements vscode.Disposable {
     this.#pace.reset();
   }
 
-  /** The page is blank or does not answer any more: it is begun anew, and asks for its state when it has loaded. */
+  /** Reloads a blank or unresponsive page; it requests a snapshot when it has loaded. */
   #reload(): void {
     const { webview } = this.#holder;
     const { html } = webview;
@@ -132,7 +132,7 @@ export class ThreadView implements vscode.Disposable {
     this.#host.onProblem('The view did not answer and was loaded again.');
     this.#loaded = false;
     this.#fallBehind();
-    // The editor takes a page only when it differs from the last one.
+    // VS Code ignores an assignment of the same HTML.
     webview.html = '';
     webview.html = html;
   }

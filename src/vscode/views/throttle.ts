@@ -1,39 +1,39 @@
 /**
- * When a page gets the next of what changes: once per frame on the whole, and no faster than it draws. So a page that
- * is slower than the answer gets more at a time, instead of ever more messages that wait in front of what its user does.
+ * Throttles posts to a page to one per frame on average, and to the rate at which the page renders. A slow page gets
+ * larger batches instead of a growing message queue that would delay user input.
  */
 
-/** Milliseconds between two posts on the whole: just over a frame at 60 Hz. */
+/** Average interval between posts in milliseconds: just over a frame at 60 Hz. */
 const FRAME = 17;
-/** Milliseconds after which a page that has not drawn gets more all the same: nobody sees it, and it need not draw. */
+/** Milliseconds after which to post even if the page has not rendered, for example because it is not on screen. */
 const PATIENCE = 1000;
-/** Posts that are on their way or being drawn: with a second one the way there takes no time from the drawing. */
+/** Maximum number of posts not yet rendered: the second one hides the latency of the channel. */
 const AHEAD = 2;
 
 export class Pace {
   readonly #post: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When something was posted last, by the host's clock of milliseconds. */
+  /** Time of the last post, as `performance.now()`. */
   #posted = -Infinity;
-  /** When the next post is due at an even pace; by the same clock. */
+  /** Time of the next post at an even rate, as `performance.now()`. */
   #due = -Infinity;
-  /** Posts that are not known to be drawn. */
+  /** Number of posts not confirmed as rendered. */
   #undrawn = 0;
 
-  /** @param post posts what has come together; tells `posted` when there was something */
+  /** @param post posts the pending events; must call `posted` if it posted something */
   constructor(post: () => void) {
     this.#post = post;
   }
 
   /**
-   * There is something to post. After a pause, the first and the second need not wait: they are a question and, maybe,
-   * the first words of its answer.
+   * Requests a post. After a pause, the first two posts are immediate, so that a question and the first words of its
+   * answer appear without delay.
    */
   want(): void {
     this.#timer ??= this.#at(this.#undrawn < AHEAD ? this.#due - FRAME : this.#posted + PATIENCE);
   }
 
-  /** Something was posted, whether it was time or not. */
+  /** Call after each post, whether requested by `want` or not. */
   posted(): void {
     this.#clear();
     this.#posted = performance.now();
@@ -41,7 +41,7 @@ export class Pace {
     this.#undrawn += 1;
   }
 
-  /** The page has drawn all but the last so many posts. */
+  /** Call when the page reports progress. @param undrawn number of posts not rendered yet */
   drawn(undrawn: number): void {
     this.#undrawn = undrawn;
     if (this.#timer === undefined) return;
@@ -49,7 +49,7 @@ export class Pace {
     this.want();
   }
 
-  /** Nothing is to be posted any more, until it is wanted again. */
+  /** Cancels the requested post and forgets unconfirmed ones. */
   reset(): void {
     this.#clear();
     this.#undrawn = 0;

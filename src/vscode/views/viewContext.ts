@@ -1,4 +1,4 @@
-/** What a view shows besides its thread. */
+/** Builds the surroundings of a view: everything it shows besides the thread, such as the branch and settings. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { exampleQuestions } from '../../shared/text/exampleQuestions.ts';
 import type { Surroundings } from '../../shared/protocol/chat.ts';
@@ -9,7 +9,7 @@ import { lifetimeToTell } from '../connection/ephemeral.ts';
 import { readSettings } from '../host/settings.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 
-/** Of the model of the thread's own connection; until something is known of it, what any shop could ask. */
+/** @returns example questions for the data model of the thread's connection; generic ones while the model is unknown */
 function examplesFor(app: App, session: ChatSession): string[] {
   const found = exampleQuestions(app.members.on(connectionOf(app, session)?.name));
   if (found.length > 0) return found;
