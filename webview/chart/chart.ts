@@ -73,8 +73,9 @@ export class Chart implements ChartHandle {
 
   /** Draws for the first time. */
   async start(): Promise<void> {
-    this.#container.style.minHeight = `${this.#layOut().height}px`;
-    await this.#draw();
+    const layout = this.#layOut();
+    this.#container.style.minHeight = `${layout.height}px`;
+    await this.#draw(layout);
     this.#container.style.minHeight = '';
     // Numbers in words take the browser long the first time: the picture does not wait for them.
     afterPaint(() => this.#name());
@@ -95,7 +96,8 @@ export class Chart implements ChartHandle {
     return this.#later(async () => {
       const width = this.#container.clientWidth;
       if (width === 0 || width === this.#width) return;
-      if (!this.#fits || !this.#view || this.#arrangement !== arrangementOf(this.#layOut())) return this.#draw();
+      const layout = this.#layOut();
+      if (!this.#fits || !this.#view || this.#arrangement !== arrangementOf(layout)) return this.#draw(layout);
       this.#width = width;
       await this.#view.width(width).runAsync();
     });
@@ -149,8 +151,7 @@ export class Chart implements ChartHandle {
   }
 
   /** Draws beside what is there and takes its place when it is done, so that nothing flickers. */
-  async #draw(): Promise<void> {
-    const layout = this.#layOut();
+  async #draw(layout = this.#layOut()): Promise<void> {
     const { spec, fits, hints } = layout;
     this.#width = this.#container.clientWidth;
     this.#fits = fits;

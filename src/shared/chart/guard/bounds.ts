@@ -5,72 +5,64 @@ export interface Bounds {
   /** Range as a number; infinite where unknown. */
   low: number;
   high: number;
-  /** Characters as text, at most; 0 for numbers, dates and the like, which are short. */
+  /** Most characters as text; 0 for numbers and dates, which are short. */
   text: number;
-  /** Elements, if it is a list. */
+  /** Most elements of a list. */
   items: number;
-  /** How many different values there are. */
+  /** Number of different values. */
   distinct: number;
-  /** Number of bins, for the description of bins that a bin transform makes. */
+  /** Number of bins, for the value that a bin transform hands to a scale. */
   bins?: number;
-  /** An event or a scene item, from which the page could be reached: only safe members may be read. */
+  /** An event or a scene item: the page can be reached from it, so only safe members may be read. */
   opaque?: boolean;
-  /** Bounds of the members, where they are known one by one. */
-  member?: (name: string) => Bounds;
+  /** A row of data, whose members are known by name. */
+  row?: boolean;
 }
 
-/** Characters of a number or date as text. */
-export const scalarText = 32;
-
 export const scalar: Bounds = { low: -Infinity, high: Infinity, text: 0, items: 0, distinct: 1 };
-
-/** Of no value at all: the neutral element of `either`. */
+export const row: Bounds = { ...scalar, row: true };
+export const opaque: Bounds = { ...scalar, opaque: true };
+export const unbounded = { low: -Infinity, high: Infinity, distinct: Infinity };
+/** The neutral element of `either`. */
 export const none: Bounds = { ...scalar, low: Infinity, high: -Infinity, distinct: 0 };
 
 /** Bounds of a value that is one of several. */
-export function either(...all: readonly Bounds[]): Bounds {
-  const most = (key: 'high' | 'text' | 'items'): number => Math.max(...all.map((one) => one[key]));
-  return {
-    low: Math.min(...all.map(({ low }) => low)),
-    high: most('high'),
-    text: most('text'),
-    items: most('items'),
-    distinct: all.reduce((sum, { distinct }) => sum + distinct, 0),
-    ...(all.some(({ member }) => member)
-      ? { member: (name: string) => either(...all.map((one) => one.member?.(name) ?? one)) }
-      : {}),
-    ...(all.some(({ opaque }) => opaque) ? { opaque: true } : {}),
-  };
-}
+export const either = (...all: readonly Bounds[]): Bounds => ({
+  low: Math.min(...all.map(({ low }) => low)),
+  high: Math.max(...all.map(({ high }) => high)),
+  text: Math.max(0, ...all.map(({ text }) => text)),
+  items: Math.max(0, ...all.map(({ items }) => items)),
+  distinct: all.reduce((sum, { distinct }) => sum + distinct, 0),
+  opaque: all.some(({ opaque }) => opaque),
+});
 
-/** Bounds of the values that are at hand: cells of a column, members of inline data, a literal. */
+/** Bounds of values that are at hand: the cells of a column, inline data, a literal. */
 export function boundsOf(values: readonly unknown[]): Bounds {
+  const bounds = { ...none };
   const seen = new Set<unknown>();
-  const bounds = { ...scalar, low: Infinity, high: -Infinity };
   for (const value of values) {
-    const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-    if (seen.has(text)) continue;
-    seen.add(text);
-    if (typeof text === 'string') bounds.text = Math.max(bounds.text, text.length);
-    bounds.items = Math.max(bounds.items, longestList(value));
-    for (const one of Array.isArray(value) && value.length > 0 ? (value as unknown[]) : [value]) {
-      const number = one === null ? 0 : numberOrTime(one);
+    const plain = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    if (seen.has(plain)) continue;
+    seen.add(plain);
+    if (typeof plain === 'string') bounds.text = Math.max(bounds.text, plain.length);
+    if (typeof value === 'object') bounds.items = Math.max(bounds.items, longestList(value));
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const number = numberOf(one);
       bounds.low = Math.min(bounds.low, number ?? -Infinity);
       bounds.high = Math.max(bounds.high, number ?? Infinity);
     }
   }
-  if (seen.size === 0) return { ...scalar };
-  bounds.distinct = seen.size;
-  return bounds;
+  return { ...bounds, distinct: seen.size };
 }
 
-function numberOrTime(value: unknown): number | undefined {
-  if (typeof value === 'object') return undefined;
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'object' && value !== null) return undefined;
   const number = typeof value === 'string' && Number.isNaN(Number(value)) ? Date.parse(value) : Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
 
 function longestList(value: unknown): number {
-  if (Array.isArray(value)) return Math.max(value.length, ...value.slice(0, 1_000).map(longestList));
-  return isFields(value) ? Math.max(0, ...Object.values(value).slice(0, 1_000).map(longestList)) : 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  const members: unknown[] = isFields(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+  return members.reduce<number>((most, one) => Math.max(most, longestList(one)), own);
 }

@@ -1,77 +1,69 @@
 import { parseExpression } from 'vega-expression';
 import { t } from '../../text/l10n.ts';
-import { ChartProblem } from '../problem.ts';
-import { either, scalar, scalarText, type Bounds } from './bounds.ts';
-import { functions, type Call } from './functions.ts';
 import { atMost, limits, refuse } from '../limits.ts';
+import { ChartProblem } from '../problem.ts';
+import { either, scalar, type Bounds } from './bounds.ts';
+import { call, type Literal } from './functions.ts';
 
 /** What an expression can see. */
 export interface Scope {
+  /** A field of the row; without a name, all of it. */
+  field: (name?: string) => Bounds;
   datum: Bounds;
-  /** The datum of a scene item. */
-  row: Bounds;
   signal: (name: string) => Bounds;
+  /** Rows of a data set, as a list. */
   rows: (name: string) => Bounds;
+  /** Whether it handles an event, which only Vega-Lite's own code does. */
   handler: boolean;
-}
-
-/** What was found out about an expression. */
-export interface Outcome {
-  bounds: Bounds;
-  /** Microseconds that evaluating it once takes, about. */
-  time: number;
 }
 
 interface Node {
   type: string;
-  value?: unknown;
-  regex?: { pattern: string; flags: string };
-  name?: string;
-  operator?: string;
-  computed?: boolean;
   [part: string]: unknown;
 }
 
 /** Microseconds that the interpreter takes for a node. */
-const nodeTime = 0.12;
+const nodeTime = 0.15;
 const constants = new Set('NaN E LN2 LN10 LOG2E LOG10E PI SQRT1_2 SQRT2 MIN_VALUE MAX_VALUE'.split(' '));
 /** By these, every object leads to code. */
 const inherited = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'getter']);
 /** Members of events and scene items that hold plain values, or items again. */
 const safe =
   /^(item|mark|marktype|role|name|datum|isVoronoi|items|\d+|(shift|alt|ctrl|meta)Key|key|delta(X|Y|Mode)|width|height)$/;
+const flag = { low: 0, high: 1, distinct: 2 };
 
-function parse(text: string): Node {
+/**
+ * Walks an expression. The language has no loops, so bounded arguments bound the work.
+ * @returns bounds of its value, and about how many microseconds evaluating it once takes
+ * @throws ChartProblem when it calls, reads or makes something that is not allowed
+ */
+export function checkExpression(text: string, scope: Scope): { bounds: Bounds; time: number } {
+  const walk = new Walk(scope);
+  const bounds = walk.of(parse(text));
+  return { bounds, time: walk.time };
+}
+
+function parse(text: string): unknown {
   try {
-    return parseExpression(text) as unknown as Node;
+    return parseExpression(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     throw new ChartProblem('invalid', t('An expression of the chart can’t be parsed: {0}', reason.slice(0, 200)));
   }
 }
 
-/**
- * Walks an expression. The language has no loops, so bounded arguments bound the work.
- * @throws ChartProblem when it calls, reads or makes something that is not allowed
- */
-export function checkExpression(text: string, scope: Scope): Outcome {
-  const outcome = { time: 0 };
-  const bounds = new Walk(scope, outcome).of(parse(text));
-  return { bounds, ...outcome };
-}
-
 class Walk {
+  time = 0;
   readonly #scope: Scope;
-  readonly #outcome: { time: number };
 
-  constructor(scope: Scope, outcome: { time: number }) {
+  constructor(scope: Scope) {
     this.#scope = scope;
-    this.#outcome = outcome;
   }
 
-  of(node: unknown): Bounds {
-    const bounds = this.#visit(node as Node);
-    this.#outcome.time += nodeTime + bounds.text / 1_000 + bounds.items / 500;
+  of(part: unknown): Bounds {
+    const node = part as Node;
+    const bounds = { ...scalar, ...this.#visit(node) };
+    this.time += nodeTime + bounds.text / 1_000 + bounds.items / 500;
     // A list becomes text only when an operator or a function makes it one.
     if (bounds.items === 0) atMost(bounds.text, limits.text, 'text');
     atMost(bounds.items, limits.items, 'list');
@@ -84,37 +76,56 @@ class Walk {
     return bounds.opaque ? refuse('event') : bounds;
   }
 
-  #visit(node: Node): Bounds {
+  #visit(node: Node): Partial<Bounds> {
+    const { operator, name, value } = node;
     switch (node.type) {
       case 'Literal':
-        return literal(node.value);
+        return typeof value === 'number' ? { low: value, high: value } : { text: String(value).length };
       case 'Identifier':
-        return this.#identifier(String(node.name));
+        if (name === 'datum') return this.#scope.datum.row ? this.#scope.field() : this.#scope.datum;
+        if (name === 'event' || name === 'item') return { opaque: true };
+        return constants.has(String(name)) ? scalar : this.#scope.signal(String(name));
       case 'MemberExpression':
         return this.#member(node);
-      case 'CallExpression':
-        return this.#call(node);
-      case 'ArrayExpression': {
-        const all = (node.elements as Node[]).map((element) => this.#plain(element));
-        return {
-          ...(all.length > 0 ? either(...all) : { ...scalar, low: 0, high: 0 }),
-          items: all.length,
-          text: sumOfTexts(all),
-        };
+      case 'CallExpression': {
+        const nodes = node.arguments as Node[];
+        const called = String((node.callee as Node).name).replace(/^_/, '');
+        const { handler, rows } = this.#scope;
+        const isOpen = handler || called === 'inScope' || called === 'isTuple';
+        const args = nodes.map((one) => (isOpen ? this.of(one) : this.#plain(one)));
+        return call({
+          name: called,
+          args,
+          literals: nodes.map(literalOf),
+          handler,
+          rows,
+          spend: (time) => (this.time += time),
+        });
       }
+      case 'ArrayExpression':
+        return this.#collected(node.elements as Node[]);
       case 'ObjectExpression':
-        return this.#object(node);
-      case 'ConditionalExpression': {
+        for (const { key, computed } of node.properties as Node[]) {
+          const { name: plain, value: quoted } = key as Node;
+          if (computed || inherited.has(String(plain ?? quoted))) refuse(String(plain ?? quoted));
+        }
+        return { ...this.#collected((node.properties as Node[]).map((one) => one.value as Node)), items: 0 };
+      case 'ConditionalExpression':
         this.of(node.test);
         return either(this.of(node.consequent), this.of(node.alternate));
-      }
       case 'LogicalExpression': {
         const [left, right] = [this.of(node.left), this.of(node.right)];
-        // What is left over of `a && b` is never an object of `a`.
-        return node.operator === '&&' ? either({ ...left, opaque: false }, right) : either(left, right);
+        // Where `a && b` is `a`, it is no object.
+        return either(operator === '&&' ? { ...left, opaque: false } : left, right);
       }
-      case 'UnaryExpression':
-        return this.#unary(node);
+      case 'UnaryExpression': {
+        const { low, high, distinct } = operator === '!' ? this.of(node.argument) : this.#plain(node.argument);
+        return operator === '!'
+          ? flag
+          : operator === '-'
+            ? { low: -high, high: -low, distinct }
+            : { low, high, distinct };
+      }
       case 'BinaryExpression':
         return this.#binary(node);
       default:
@@ -122,115 +133,69 @@ class Walk {
     }
   }
 
-  #identifier(name: string): Bounds {
-    if (name === 'datum') return this.#scope.datum;
-    if (name === 'event' || name === 'item') return { ...scalar, opaque: true };
-    return constants.has(name) ? scalar : this.#scope.signal(name);
+  #collected(nodes: readonly Node[]): Partial<Bounds> {
+    const all = nodes.map((node) => (this.#scope.handler ? this.of(node) : this.#plain(node)));
+    const items = Math.max(all.length, ...all.map((one) => one.items));
+    return { ...either(scalar, ...all), items, text: all.reduce((sum, { text }) => sum + (text || 32), 0) };
   }
 
   #member({ object, property, computed }: Node): Bounds {
-    const holder = this.of(object);
+    const isRow = (object as Node).name === 'datum' && this.#scope.datum.row;
+    const holder = isRow ? { ...scalar, row: true } : this.of(object);
     const key = property as Node;
     const name = computed && key.type !== 'Literal' ? undefined : String(key.name ?? key.value);
     if (name === undefined) this.#plain(key);
-    if (name !== undefined && inherited.has(name)) refuse(name);
+    else if (inherited.has(name)) refuse(name);
     if (holder.opaque) {
       if (name === undefined || !safe.test(name)) return refuse(`event.${name ?? '…'}`);
-      return name === 'datum' ? this.#scope.row : { ...scalar, opaque: /^(item|mark|items|\d+)$/.test(name) };
+      return name === 'datum' ? this.#scope.field() : { ...scalar, opaque: /^(item|mark|items|\d+)$/.test(name) };
     }
     if (name === 'length') return { ...scalar, low: 0, high: holder.items || holder.text };
-    if (holder.member) return holder.member(name ?? '');
-    return holder;
+    return holder.row ? this.#scope.field(name) : holder;
   }
 
-  #call({ callee, arguments: args }: Node): Bounds {
-    const name = String((callee as Node).name).replace(/^_/, '');
-    const bound = Object.hasOwn(functions, name) ? functions[name] : undefined;
-    if (!bound) return refuse(name);
-    const nodes = args as Node[];
-    const isOpen = name === 'inScope' || name === 'isTuple' || this.#scope.handler;
-    const bounds = nodes.map((node) => (isOpen ? this.of(node) : this.#plain(node)));
-    const call: Call = {
-      name,
-      args: bounds,
-      literals: nodes.map(literalOf),
-      handler: this.#scope.handler,
-      rows: this.#scope.rows,
-      spend: (time) => (this.#outcome.time += time),
-    };
-    const distinct = bounds.reduce((product, one) => product * one.distinct, 1);
-    return { ...scalar, distinct, ...bound(call) };
-  }
-
-  #object({ properties }: Node): Bounds {
-    const members = (properties as { key: Node; value: Node }[]).map(({ key, value }) => {
-      const name = String(key.name ?? key.value);
-      if (inherited.has(name)) refuse(name);
-      return [name, this.#scope.handler ? this.of(value) : this.#plain(value)] as const;
-    });
-    const all = members.map(([, bounds]) => bounds);
-    return { ...either(scalar, ...all), text: sumOfTexts(all) };
-  }
-
-  #unary({ operator, argument }: Node): Bounds {
-    const { low, high, distinct } = this.#unlisted(this.of(argument), operator);
-    if (operator === '!') return { ...scalar, low: 0, high: 1, distinct: 2 };
-    return operator === '-' ? { ...scalar, low: -high, high: -low, distinct } : { ...scalar, low, high, distinct };
-  }
-
-  #unlisted(bounds: Bounds, operator: unknown): Bounds {
-    return bounds.opaque && operator !== '!' && !/=/.test(String(operator)) ? refuse('event') : bounds;
-  }
-
-  #binary({ operator, left: first, right: second }: Node): Bounds {
-    const [a, b] = [first, second].map((part) => this.#unlisted(this.of(part), operator)) as [Bounds, Bounds];
-    const distinct = a.distinct * b.distinct;
-    const bins = a.bins ?? b.bins;
-    const of = (low: number, high: number): Bounds => ({
-      ...scalar,
-      low: Number.isNaN(low) ? -Infinity : low,
-      high: Number.isNaN(high) ? Infinity : high,
-      distinct,
-      ...(bins === undefined ? {} : { bins }),
-    });
-    switch (operator) {
-      case '+': {
-        const text = a.text + b.text === 0 ? 0 : (a.text || scalarText) + (b.text || scalarText);
-        return { ...of(a.low + b.low, a.high + b.high), text };
-      }
-      case '-':
-        return of(a.low - b.high, a.high - b.low);
-      case '*':
-      case '/': {
-        if (operator === '/' && b.low <= 0 && b.high >= 0) return of(-Infinity, Infinity);
-        const ends = [a.low, a.high].flatMap((x) => [b.low, b.high].map((y) => (operator === '*' ? x * y : x / y)));
-        return of(Math.min(...ends), Math.max(...ends));
-      }
-      case '%':
-        return of(-Math.max(-b.low, b.high), Math.max(-b.low, b.high));
-      default:
-        return /[=<>]/.test(String(operator)) && !/<<|>>/.test(String(operator))
-          ? { ...scalar, low: 0, high: 1, distinct: 2 }
-          : of(-(2 ** 31), 2 ** 32);
+  #binary({ operator, left, right }: Node): Partial<Bounds> {
+    if (/^[!=]==?$/.test(String(operator))) {
+      this.of(left);
+      this.of(right);
+      return flag;
     }
+    const [a, b] = [this.#plain(left), this.#plain(right)];
+    if (/^[<>]=?$/.test(String(operator))) return flag;
+    const isKnown = a.low === a.high && b.low === b.high;
+    const [x, y] = [a, b].map(({ low, high }) => (isKnown ? low : Math.max(Math.abs(low), Math.abs(high)))) as [
+      number,
+      number,
+    ];
+    const divisor = isKnown ? y : b.low * b.high > 0 ? Math.min(Math.abs(b.low), Math.abs(b.high)) : 0;
+    const results: Readonly<Record<string, number>> = {
+      '+': x + y,
+      '-': isKnown ? x - y : x + y,
+      '*': x * y,
+      '/': x / divisor,
+      '%': x,
+    };
+    const most = results[String(operator)] ?? Infinity;
+    const text = operator === '+' && a.text + b.text > 0 ? (a.text || 32) + (b.text || 32) : 0;
+    const bins = a.bins ?? b.bins;
+    const reach = Number.isNaN(most) ? Infinity : most;
+    return {
+      low: isKnown ? reach : -reach,
+      high: reach,
+      text,
+      distinct: a.distinct * b.distinct,
+      ...(bins === undefined ? {} : { bins }),
+    };
   }
 }
 
-const sumOfTexts = (all: readonly Bounds[]): number => all.reduce((sum, { text }) => sum + (text || scalarText), 0);
-
-function literal(value: unknown): Bounds {
-  if (typeof value === 'number') return { ...scalar, low: value, high: value };
-  return typeof value === 'string' ? { ...scalar, text: value.length } : scalar;
-}
-
-/** The value of a literal, a negative number included. */
-function literalOf(node: Node): unknown {
-  if (node.type === 'Literal') return node.value;
-  if (node.type === 'CallExpression' && (node.callee as Node).name === 'regexp') {
-    const source = literalOf((node.arguments as Node[])[0] ?? { type: '' });
+/** The value of a literal, a negative number and a regular expression included. */
+function literalOf({ type, value, regex, operator, callee, ...rest }: Node): Literal {
+  if (type === 'Literal') return regex ? { source: (regex as { pattern: string }).pattern } : (value as Literal);
+  if (type === 'CallExpression' && (callee as Node).name === 'regexp') {
+    const source = literalOf((rest.arguments as Node[])[0] ?? { type: '' });
     return typeof source === 'string' ? { source } : undefined;
   }
-  if (node.type !== 'UnaryExpression' || node.operator !== '-') return undefined;
-  const value = literalOf(node.argument as Node);
-  return typeof value === 'number' ? -value : undefined;
+  const argument = type === 'UnaryExpression' && operator === '-' ? literalOf(rest.argument as Node) : undefined;
+  return typeof argument === 'number' ? -argument : undefined;
 }

@@ -1,16 +1,26 @@
-/** Parts of a compiled specification, as the guard reads them. */
-import { isFields, listOf, type Fields } from '../json.ts';
+/** What the parts of a compiled chart may have. */
+import { isFields, type Fields } from '../json.ts';
 import { refuse } from '../limits.ts';
-import { boundsOf, either, scalar, type Bounds } from './bounds.ts';
 
-/** Bounds of a text or a symbol's path: of a literal, a field, or what a scale makes of it. */
-export function channelBounds(channel: unknown, datum: Bounds, scaleOf: (name: unknown) => Fields | undefined): Bounds {
-  const all = listOf(channel).flatMap((one) => {
-    if (!isFields(one)) return [];
-    if (one.scale !== undefined) return [boundsOf(listOf(scaleOf(one.scale)?.range))];
-    return one.field === undefined ? [boundsOf([one.value])] : [datum.member?.(String(one.field)) ?? datum];
-  });
-  return either(scalar, ...all);
+/** Microseconds for each of these, without its expressions and its rows. */
+export const times = { group: 450, mark: 150, guide: 1_500, item: 18, label: 60, signal: 10 };
+
+/** Members that a part of a compiled chart may have; whatever else Vega knows is refused. */
+export const members = {
+  scope:
+    '$schema description background padding width height autosize style data signals scales projections axes legends ' +
+    'marks title layout encode config name type from sort transform clip interactive aria role zindex key',
+  data: 'name values source transform format',
+  signal: 'name description value update init on react push',
+};
+/** Members of a scope that are checked one by one. */
+export const apart = ['data', 'signals', 'axes', 'legends', 'marks', 'from', 'transform', 'encode'];
+export const markTypes = new Set('arc area group line path rect rule shape symbol text trail image'.split(' '));
+
+/** @throws ChartProblem when a node has any other member */
+export function only(node: Fields, known: string): void {
+  const names = known.split(' ');
+  for (const key of Object.keys(node)) if (!names.includes(key)) refuse(key);
 }
 
 /** Takes links, images and pointers at an address out of an encoding. */
@@ -19,38 +29,4 @@ export function dropAddresses(set: Fields): void {
   delete set.url;
   const { cursor } = set;
   if (isFields(cursor) && !/^[\w-]+$/.test(String(cursor.value))) delete set.cursor;
-}
-
-/** @throws ChartProblem when a node has any other member */
-export function only(node: Fields, known: ReadonlySet<string>): void {
-  for (const key of Object.keys(node)) if (!known.has(key)) refuse(key);
-}
-
-/** The rows of a data set that brings its own. */
-export function rowsIn({ values, format }: Fields): readonly unknown[] {
-  // Vega parses text by code that it makes.
-  if (typeof values === 'string') return refuse('values');
-  const { property, feature, mesh } = isFields(format) ? format : {};
-  if (property === undefined && feature === undefined && mesh === undefined) return listOf(values);
-  const name = String(property ?? feature ?? mesh);
-  const found = find(values, name, 0);
-  return Array.isArray(found) ? found : isFields(found) && Array.isArray(found.geometries) ? found.geometries : [found];
-}
-
-function find(node: unknown, name: string, depth: number): unknown {
-  if (!isFields(node) || depth > 3) return undefined;
-  if (Object.hasOwn(node, name)) return node[name];
-  return Object.values(node)
-    .map((one) => find(one, name, depth + 1))
-    .find((one) => one !== undefined);
-}
-
-/** Filters of event streams are expressions that the author writes. */
-export function filtersIn(events: unknown): string[] {
-  return listOf(events)
-    .filter(isFields)
-    .flatMap((stream) => [
-      ...listOf(stream.filter).map(String),
-      ...[stream.between, stream.stream, stream.merge].flatMap(filtersIn),
-    ]);
 }

@@ -1,287 +1,200 @@
 import { isFields, listOf, type Fields } from '../json.ts';
-import { either, scalar, type Bounds } from './bounds.ts';
-import type { Dataset } from './dataset.ts';
 import { atMost, limits, refuse } from '../limits.ts';
+import { either, scalar, type Bounds } from './bounds.ts';
+import type { Data, FieldBounds } from './data.ts';
 
 /** A transform of the compiled chart, and what it is applied to. */
 export interface Step {
   transform: Fields;
-  data: Dataset;
-  /** Bounds of a parameter that is a number, a list or an expression. */
+  data: Data;
+  fields: FieldBounds;
+  /** Bounds of a parameter: a literal or an expression. */
   value: (parameter: unknown) => Bounds;
-  /** Time of an expression for each row. */
-  expression: (text: unknown, datum: Bounds) => Bounds;
-  /** Names a signal that the transform makes. */
+  /** Bounds of an expression for each row. */
+  expression: (text: unknown) => Bounds;
+  /** Tells what a signal that the transform makes is. */
   signal: (name: unknown, bounds: Bounds) => void;
-  /** Rows of another data set. */
-  rows: (name: unknown) => number;
-  /** How many times over this is computed, once for each small chart. */
-  copies: number;
 }
+/** What comes of a transform: by default as many rows, a number for each name it gives, and little time. */
 interface Effect {
   rows?: number;
-  fields?: [string, Bounds][];
+  made?: Partial<Bounds>;
+  /** The first of its names, where that is another. */
+  first?: Partial<Bounds>;
   /** Microseconds for each row. */
   time?: number;
 }
 type Transform = (step: Step) => Effect;
 
-const one = (name: unknown, bounds: Bounds): [string, Bounds][] => (typeof name === 'string' ? [[name, bounds]] : []);
-const many = (names: unknown, bounds: Bounds): [string, Bounds][] => listOf(names).flatMap((name) => one(name, bounds));
-const numbers = (rows: number): Bounds => ({ ...scalar, distinct: rows });
-const lengthOf = (list: unknown): number => listOf(list).length;
+const count = (value: unknown): number => listOf(value).length;
 
-function literal({ transform, value }: Step, key: string, low: number, high: number): number | undefined {
-  if (transform[key] === undefined) return undefined;
+/** The value of a parameter that has to be within bounds, where it is given. */
+function within({ transform, value }: Step, key: string, low: number, high: number, otherwise: number): number {
+  if (transform[key] === undefined) return otherwise;
   const bounds = value(transform[key]);
   atMost(bounds.high, high, key);
   atMost(-bounds.low, -low, key);
   return bounds.high;
 }
 
-/** Microseconds of an aggregate for each row, where it is more than adding up. */
-const slow: Readonly<Record<string, number>> = {
-  median: 1,
-  q1: 1,
-  q3: 1,
-  distinct: 0.5,
-  values: 0.5,
-  ci0: 40,
-  ci1: 40,
-};
-const aggregates = (ops: unknown): number =>
-  0.3 + listOf(ops).reduce<number>((sum, op) => sum + (slow[String(op)] ?? 0.15), 0);
+const groupsOf = ({ transform, data, fields }: Step): number => fields.groups(transform.groupby, data);
+/** Fields that a transform takes over, whatever it does to them. */
+const taken = ({ transform, fields }: Step): Bounds => either(...listOf(transform.fields).map((one) => fields.of(one)));
 
-/** Extra names that a transform gives to what it makes, its own `as` or those of its operations. */
-const made = ({ transform, data }: Step, rows: number): [string, Bounds][] => {
-  const from = listOf(transform.fields).map((field) => data.field(field));
-  return listOf(transform.as).flatMap((name, index) => {
-    const source = from[index] ?? scalar;
-    const isList = listOf(transform.ops)[index] === 'values';
-    return one(name, {
-      ...source,
-      distinct: rows,
-      items: isList ? data.rows : source.items,
-      low: -Infinity,
-      high: Infinity,
-    });
-  });
-};
+/** Operations that look at all values again, in microseconds for each value. */
+const slow: Readonly<Record<string, number>> = { median: 1, q1: 1, q3: 1, values: 1, ci0: 40, ci1: 40 };
+const slowness = (ops: unknown): number => listOf(ops).reduce<number>((sum, op) => sum + (slow[String(op)] ?? 0), 0);
 
-const unchanged: Transform = () => ({});
+const summary = (step: Step): Effect => {
+  const { ops, groupby } = step.transform;
+  const { text, items } = taken(step);
+  const { rows } = step.data;
+  const made = listOf(ops).includes('values') ? { text: rows * (text || 32), items: rows } : { text, items };
+  return { made, time: 0.3 + 0.15 * count(ops) + slowness(ops) + 0.3 * count(groupby) };
+};
+const same: Transform = () => ({});
 const sampled: Transform = (step) => {
-  const { transform, data } = step;
-  const steps = literal(step, 'steps', 1, 1_000) ?? literal(step, 'maxsteps', 1, 1_000) ?? 200;
-  literal(step, 'minsteps', 1, 1_000);
-  const rows = Math.ceil(steps * data.groups(transform.groupby));
-  const [at = 'value', density = 'density'] = listOf(transform.as) as string[];
-  const places = transform.resolve === 'shared' ? steps : rows;
-  return {
-    rows,
-    fields: [
-      [at, numbers(places)],
-      [density, numbers(rows)],
-    ],
-    time: steps * 0.05,
-  };
+  within(step, 'minsteps', 1, 1_000, 1);
+  const steps = within(step, 'steps', 1, 1_000, within(step, 'maxsteps', 1, 1_000, 200));
+  const isShared = step.transform.resolve === 'shared';
+  const rows = steps * groupsOf(step);
+  return { rows, made: { distinct: isShared ? steps : rows }, time: steps * 0.05 };
 };
 
 const bin: Transform = (step) => {
-  const { transform, data, value, signal } = step;
-  const field = data.field(transform.field);
+  const { transform, fields, value, signal } = step;
+  const field = fields.of(transform.field);
   const { low, high } = transform.extent === undefined ? field : either(field, value(transform.extent));
-  literal(step, 'base', 2, 1_000);
-  literal(step, 'minstep', 1e-9, Infinity);
-  const most = literal(step, 'maxbins', 1, 1_000) ?? 20;
-  const width = transform.step === undefined ? undefined : value(transform.step).low;
-  const steps = lengthOf(transform.steps) || width === undefined ? most : (high - low) / width;
-  const bins = steps >= 0 ? Math.ceil(steps) + 2 : Infinity;
-  signal(transform.signal, { ...scalar, bins });
-  return { fields: many(transform.as, { ...scalar, low, high, distinct: Math.min(field.distinct, bins) }) };
+  within(step, 'base', 2, 1_000, 10);
+  const most = within(step, 'maxbins', 1, 1_000, 20);
+  within(step, 'minstep', 1e-9, Infinity, 1);
+  const isFixed = transform.step !== undefined && transform.steps === undefined;
+  const bins = Math.ceil(isFixed ? (high - low) / value(transform.step).low : count(transform.steps) || most) + 2;
+  signal(transform.signal, { ...scalar, bins: bins >= 0 ? bins : Infinity });
+  return { made: { low, high, distinct: Math.min(field.distinct, bins) } };
 };
 
-const aggregate: Transform = (step) => {
-  const { transform, data } = step;
-  const groups = data.groups(transform.groupby);
-  const rows = transform.cross === true ? groups : Math.min(data.rows, groups);
-  return { rows, fields: made(step, rows), time: aggregates(transform.ops) + 0.3 * lengthOf(transform.groupby) };
+const rolling: Transform = (step) => {
+  const { frame, ops } = step.transform;
+  const { rows } = step.data;
+  const sides: unknown[] = Array.isArray(frame) ? frame : [null, 0];
+  const width = sides.reduce<number>((sum, one) => sum + (typeof one === 'number' ? Math.abs(one) : rows), 1);
+  return { ...summary(step), time: 1 + count(ops) + Math.min(width, rows) * 0.35 * slowness(ops) };
 };
 
-const windowed: Transform = (step) => {
-  const { transform, data } = step;
-  const [before, after] = Array.isArray(transform.frame) ? (transform.frame as unknown[]) : [null, 0];
-  const reach = (side: unknown): number => (typeof side === 'number' ? Math.min(Math.abs(side), data.rows) : data.rows);
-  const width = reach(before) + (after === 0 ? 0 : reach(after)) + 1;
-  const costly = listOf(transform.ops).filter((op) => Object.hasOwn(slow, String(op)));
-  const time =
-    1 + lengthOf(transform.ops) + costly.reduce<number>((sum, op) => sum + width * 0.35 * (slow[String(op)] ?? 1), 0);
-  return { fields: made(step, data.rows), time };
-};
-
-const fold: Transform = ({ transform, data }) => {
-  const sources = listOf(transform.fields).map((field) => data.field(field));
-  const rows = data.rows * sources.length;
-  const [key = 'key', value = 'value'] = listOf(transform.as) as string[];
-  const text = Math.max(0, ...sources.map((source) => source.text));
-  return {
-    rows,
-    fields: [
-      [key, { ...scalar, text: 200, distinct: sources.length }],
-      [value, { ...numbers(rows), text }],
-    ],
-  };
-};
-
-const flatten: Transform = ({ transform, data }) => {
-  const lists = listOf(transform.fields).map((field) => data.field(field));
-  const rows = data.rows * Math.max(1, ...lists.map(({ items }) => items));
-  const names = transform.as === undefined ? transform.fields : transform.as;
-  const text = Math.max(0, ...lists.map((list) => list.text));
-  return { rows, fields: many(names, { ...numbers(rows), text }) };
-};
-
-const impute: Transform = ({ transform, data, value }) => {
-  const keys = data.groups([transform.key]) + (transform.keyvals === undefined ? 0 : value(transform.keyvals).items);
-  const rows = Math.max(data.rows, keys * data.groups(transform.groupby));
-  return { rows, fields: [], time: 1 };
-};
-
-const sequence: Transform = (step) => {
-  const { transform, value } = step;
-  const [start, stop] = [value(transform.start ?? 0), value(transform.stop)];
-  const width = Math.abs(value(transform.step ?? 1).low);
-  const rows = Math.ceil(Math.max(stop.high - start.low, start.high - stop.low) / width);
-  return { rows, fields: one(transform.as ?? 'data', { ...numbers(rows), low: start.low, high: stop.high }) };
-};
-
-const quantile: Transform = (step) => {
-  const { transform, data } = step;
-  const width = literal(step, 'step', 1e-3, 1) ?? 0.01;
-  const each = transform.probs === undefined ? 1 / width : lengthOf(transform.probs);
-  const rows = Math.ceil(each * data.groups(transform.groupby));
-  return { rows, fields: many(transform.as, numbers(rows)) };
-};
-
-const regression: Transform = (step) => {
-  const { transform, data } = step;
-  literal(step, 'order', 0, 20);
-  const rows = 210 * data.groups(transform.groupby);
-  return { rows, fields: many(transform.as, numbers(rows)), time: 5 };
-};
-
-const pivot: Transform = ({ transform, data }) => {
-  const columns = Math.min(data.groups([transform.field]), Number(transform.limit) || Infinity);
-  atMost(columns, 500, 'pivot');
-  return { rows: Math.min(data.rows, data.groups(transform.groupby)), time: 1 + columns * 0.2 };
-};
-
-const timeunit: Transform = ({ transform, data }) => {
-  const { low, high, distinct } = data.field(transform.field);
-  const units = listOf(transform.units).map(String);
-  const cycles: Readonly<Record<string, number>> = {
-    quarter: 4,
-    month: 12,
-    week: 54,
-    day: 7,
-    date: 31,
-    dayofyear: 366,
-    hours: 24,
-    minutes: 60,
-    seconds: 60,
-  };
+/** How many values the units of a calendar have that come again. */
+const cycles: Readonly<Record<string, number>> = { quarter: 4, month: 12, week: 54, day: 7, date: 31, hours: 24 };
+const timeunit: Transform = ({ transform, fields }) => {
+  const { low, high, distinct } = fields.of(transform.field);
   const year = 366 * 864e5;
-  const most = units.reduce(
-    (product, unit) => product * (unit === 'year' ? Math.ceil((high - low) / year) + 1 : (cycles[unit] ?? Infinity)),
-    1,
-  );
-  const span = units.includes('year') ? { low: low - year, high: high + year } : { low: 13e11, high: 14e11 };
-  return { fields: many(transform.as, { ...scalar, ...span, distinct: Math.min(distinct, most) }), time: 2 };
+  const valuesOf = (unit: unknown): number =>
+    unit === 'year' ? Math.ceil((high - low) / year) + 1 : (cycles[String(unit)] ?? 366);
+  const most = listOf(transform.units).reduce<number>((product, unit) => product * valuesOf(unit), 1);
+  const isDated = listOf(transform.units).includes('year');
+  const span = isDated ? { low: low - year, high: high + year } : { low: 13e11, high: 14e11 };
+  return { made: { ...span, distinct: Math.min(distinct, most) }, time: 2 };
 };
 
-const formula: Transform = ({ transform, data, expression }) => ({
-  fields: one(transform.as, expression(transform.expr, data.row)),
-});
-const filter: Transform = ({ transform, data, expression }) => {
-  expression(transform.expr, data.row);
-  return {};
+const sequence: Transform = ({ transform, value }) => {
+  const [start, stop, step] = [transform.start ?? 0, transform.stop, transform.step ?? 1].map(value) as Bounds[];
+  const span = Math.max(stop!.high - start!.low, start!.high - stop!.low);
+  return { rows: Math.ceil(span / Math.abs(step!.low)), made: { low: start!.low, high: stop!.high } };
 };
-
-const lookup: Transform = (step) => {
-  const { transform, data, rows } = step;
-  return { fields: many(transform.as ?? transform.values, { ...data.any, distinct: rows(transform.from) }), time: 0.5 };
-};
-
-const loess: Transform = ({ transform, data }) => ({
-  fields: many(transform.as, numbers(data.rows)),
-  time: data.rows * 0.1,
-});
 
 const graticule: Transform = ({ transform }) => {
-  for (const key of ['extent', 'extentMajor', 'extentMinor'])
-    for (const end of listOf(transform[key]).flat()) atMost(Math.abs(Number(end)), 360, key);
-  for (const key of ['step', 'stepMajor', 'stepMinor'])
-    for (const width of listOf(transform[key])) atMost(1 / Number(width), 1, key);
-  atMost(0.1 / Number(transform.precision ?? 2.5), 1, 'precision');
+  for (const [key, member] of Object.entries(transform)) {
+    const numbers = listOf(member).flat().map(Number);
+    if (key.startsWith('extent')) atMost(Math.max(...numbers.map(Math.abs)), 360, key);
+    else if (/^step|^precision/.test(key)) atMost(Math.max(...numbers.map((one) => 1 / one)), 10, key);
+  }
   return { rows: 1, time: 20_000 };
 };
 
 /** Everything that Vega-Lite compiles to. Whatever else Vega can do is refused. */
-export const transforms: Readonly<Record<string, Transform>> = {
-  aggregate,
+const transforms: Readonly<Record<string, Transform>> = {
+  aggregate: (step) => {
+    const groups = groupsOf(step);
+    return { ...summary(step), rows: step.transform.cross === true ? groups : Math.min(step.data.rows, groups) };
+  },
   bin,
   collect: () => ({ time: 1 }),
   density: sampled,
   dotbin: () => ({ time: 2 }),
-  extent: ({ transform, data, signal }) => {
-    signal(transform.signal, { ...data.field(transform.field), items: 2, text: 2 * 32 });
+  extent: ({ transform, fields, signal }) => {
+    signal(transform.signal, { ...fields.of(transform.field), items: 2 });
     return {};
   },
-  filter,
-  flatten,
-  fold,
-  formula,
-  geojson: unchanged,
-  geopath: unchanged,
+  filter: ({ transform, expression }) => {
+    expression(transform.expr);
+    return {};
+  },
+  flatten: (step) => {
+    const { items, text } = taken(step);
+    return { rows: step.data.rows * Math.max(1, items), made: { text, items } };
+  },
+  fold: (step) => ({
+    rows: step.data.rows * count(step.transform.fields),
+    made: taken(step),
+    first: { text: 200, distinct: count(step.transform.fields) },
+  }),
+  formula: ({ transform, expression }) => ({ made: expression(transform.expr) }),
+  geojson: same,
+  geopath: same,
   geopoint: () => ({ time: 2 }),
-  geoshape: unchanged,
+  geoshape: ({ data }) => ({ time: (JSON.stringify(data.source).length * 0.4) / Math.max(1, data.rows) }),
   graticule,
-  identifier: unchanged,
-  impute,
-  joinaggregate: (step) => ({ fields: made(step, step.data.rows), time: 0.3 + aggregates(step.transform.ops) }),
+  identifier: same,
+  impute: (step) => {
+    const { transform, data, fields, value } = step;
+    const given = transform.keyvals === undefined ? 0 : value(transform.keyvals).items;
+    const keys = Math.min(fields.of(transform.key).distinct, data.rows) + given;
+    return { rows: Math.max(data.rows, keys * groupsOf(step)), time: 1 };
+  },
+  joinaggregate: summary,
   kde: sampled,
-  loess,
-  lookup,
-  pivot,
-  project: unchanged,
-  quantile,
-  regression,
-  sample: unchanged,
+  loess: ({ data }) => ({ time: data.rows * 0.1 }),
+  lookup: ({ fields }) => ({ made: fields.any, time: 0.5 }),
+  pivot: (step) => {
+    const { transform, data, fields } = step;
+    const columns = Math.min(fields.of(transform.field).distinct, data.rows, Number(transform.limit) || Infinity);
+    atMost(columns, 500, 'pivot');
+    return { time: 1 + columns * 0.2 };
+  },
+  project: same,
+  quantile: (step) => {
+    const each =
+      step.transform.probs === undefined ? 1 / within(step, 'step', 1e-3, 1, 0.01) : count(step.transform.probs);
+    return { rows: Math.ceil(each * groupsOf(step)) };
+  },
+  regression: (step) => {
+    within(step, 'order', 0, 20, 1);
+    return { rows: 210 * groupsOf(step), time: 5 };
+  },
+  sample: same,
   sequence,
-  stack: ({ transform, data }) => ({ fields: many(transform.as ?? ['y0', 'y1'], numbers(data.rows)), time: 1 }),
+  stack: () => ({ time: 1 }),
   timeunit,
   voronoi: () => ({ time: 10 }),
-  window: windowed,
+  window: rolling,
 };
-
-const multiplying = new Set('aggregate density flatten fold impute kde quantile regression sequence'.split(' '));
 
 /**
  * @returns the data set after a transform, and the microseconds that this takes
  * @throws ChartProblem when the transform is not known, or makes too many rows
  */
-export function applyTransform(step: Step): { data: Dataset; time: number } {
-  const { transform, data, copies } = step;
+export function applyTransform(step: Step): { data: Data; time: number } {
+  const { transform, data, fields } = step;
   const type = String(transform.type);
   const apply = Object.hasOwn(transforms, type) ? transforms[type] : undefined;
   if (!apply) return refuse(type);
   // Their lengths have to be known.
   for (const key of ['fields', 'groupby', 'ops', 'probs', 'units', 'values', 'steps'])
     if (isFields(transform[key])) refuse(`${type}: ${key}`);
-  const { rows = data.rows, fields = [], time = 0.2 } = apply(step);
-  if (multiplying.has(type) && rows > data.rows) atMost(rows, limits.rows, type);
+  const { rows = data.rows, made, first = made, time = 0.2 } = apply(step);
+  if (!(rows <= data.rows)) atMost(rows, limits.rows, type);
+  const names = listOf(transform.as ?? (type === 'lookup' ? transform.values : undefined));
+  for (const [at, name] of names.entries())
+    fields.set(name, { ...scalar, distinct: rows, ...(at === 0 ? first : made) });
   const visited = Math.max(rows, data.rows);
-  return {
-    data: data.after(rows, fields),
-    time: time * visited + 20 * copies + (visited > 1 ? visited * Math.log2(visited) * 0.02 : 0),
-  };
+  return { data: { ...data, rows }, time: 20 * data.copies + visited * (time + 0.02 * Math.log2(visited + 1)) };
 }
