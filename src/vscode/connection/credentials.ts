@@ -127,7 +127,7 @@ export class Credentials {
     return true;
   }
 
-  /** Notifies other windows. A failure is only logged: they keep their copy until they are reloaded. */
+  /** Notifies other windows. A failure is only logged, as they then keep their copy until they are reloaded. */
   async #tellOthers(slot: string, at: number): Promise<void> {
     try {
       await this.#changes.note(slot, at);

@@ -2,7 +2,7 @@
 
 export type Wish = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
 
-/** Maximum length of a question in characters: a longer one couldn't be shown in the confirmation dialog. */
+/** Maximum length of a question in characters: the confirmation dialog could not show a longer one. */
 const LONGEST = 2000;
 /** Control, invisible and bidirectional characters, which could disguise the text; removed from the question. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}]/gu;

@@ -47,7 +47,7 @@ export class Sessions implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** The thread last used, which is the default of commands; created if there is none. */
+  /** The thread last used, on which commands act by default; created if there is none. */
   get active(): ChatSession {
     return this.#active ?? this.create();
   }

@@ -22,7 +22,7 @@ export function workspaceAddress(
   return forms.map(resolved).find((form) => form && folders.some((folder) => contains(folder, form)));
 }
 
-/** @returns the address without `..`; undefined for a path with a backslash, which only some systems read as a separator */
+/** @returns the address without `..`; undefined if the path contains a backslash, a separator on some systems only */
 export function resolved({ scheme, authority, path }: Address): Address | undefined {
   if (path.includes('\\')) return undefined;
   const segments: string[] = [];
