@@ -1,4 +1,4 @@
-/** @returns everything that an iteration brings */
+/** @returns all values of an async iterable */
 export async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const one of all) found.push(one);

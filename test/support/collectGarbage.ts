@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// The tests run without this flag; a context that is made after it has been set knows the function.
+// The tests run without this flag, but `gc` is defined in contexts created after it is set.
 setFlagsFromString('--expose-gc');
 
-/** Leaves in memory only what something still holds. */
+/** Runs a full garbage collection. */
 export const collectGarbage = runInNewContext('gc') as () => void;

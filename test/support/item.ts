@@ -1,7 +1,7 @@
 import type { Item, Question, Thread, Turn } from '../../src/shared/thread/model.ts';
 import { turnsOf } from '../../src/shared/thread/turns.ts';
 
-/** An item of a turn: finished and without text, except for what is given. */
+/** Makes an item of a turn; by default it is complete and without text. */
 export const makeItem = (id: string, fields: Partial<Item> = {}): Item => ({
   id,
   content: '',
@@ -14,25 +14,25 @@ export const makeItem = (id: string, fields: Partial<Item> = {}): Item => ({
   ...fields,
 });
 
-/** A turn with its question. */
+/** Makes a turn with a question. */
 export const makeTurn = (question: Partial<Question> & { id: string }, items: readonly Item[] = []): Turn => ({
   id: question.id,
   question: { ...{ id: question.id, content: '', time: 0 }, ...question },
   items,
 });
 
-/** Adds items to the last turn of a thread; it makes one where there is none. */
+/** Adds items to the last turn of a thread, or to a new turn if there is none. */
 export function withItems(thread: Thread, ...items: readonly Item[]): Thread {
   const last = thread.turns.at(-1) ?? { id: '', items: [] };
   return { ...thread, turns: [...thread.turns.slice(0, -1), { ...last, items: [...last.items, ...items] }] };
 }
 
-/** A question or an item, as one list has them. */
+/** A question or an item in a flat list. */
 export interface Message extends Item, Pick<Question, 'images' | 'context' | 'echo'>, Pick<Turn, 'outcome' | 'usage'> {
   role: 'user' | 'assistant';
 }
 
-/** Questions and items of a thread in the order in which they are shown; outcome and usage with their question. */
+/** The questions and items of a thread in display order; outcome and usage are on the question. */
 export const flat = (thread: Thread): Message[] =>
   turnsOf(thread).flatMap(({ question, items, outcome, usage }) => [
     ...(question

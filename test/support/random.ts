@@ -1,6 +1,6 @@
-/** @returns numbers from 0 to below 1 that look random and are the same for the same seed, on every machine */
+/** @returns a generator of pseudorandom numbers in `[0, 1)`, identical for the same seed on every machine */
 export function seeded(seed: number): () => number {
-  // Mulberry32: 32 bits of state, good enough for tests and for a made-up shop.
+  // Mulberry32: 32 bits of state are enough for tests and for demo data.
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,6 +1,6 @@
 import type { Sliced } from '../../src/shared/results/slices.ts';
 
-/** Runs sliced work to its end at once. */
+/** Runs a sliced computation synchronously. @returns its result */
 export function runNow<T>(work: Sliced<T>): T {
   let step = work.next();
   while (!step.done) step = work.next();

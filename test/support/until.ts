@@ -1,13 +1,14 @@
-/** Waiting for what tells nobody when it comes: a file, the clipboard, a list of commands, a thread's state. */
+/** Polls for conditions that have no event: a file, the clipboard, a list of commands, the state of a thread. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 5;
 
 /**
- * Looks until there is something.
- * @param look what is waited for; undefined, false or an empty text while it is not there
- * @param complaint how things are instead, for when they stay so
+ * Polls until `look` returns a value.
+ * @param look returns undefined, false or an empty string while the condition does not hold
+ * @param complaint returns the error message for a timeout
+ * @returns the value
  */
 export async function until<T>(
   look: () => T | Promise<T>,
@@ -20,7 +21,7 @@ export async function until<T>(
   }
 }
 
-/** Waits until two readings in a row are the same. */
+/** Waits until two consecutive readings are equal. */
 export async function settled(read: () => Promise<number>): Promise<void> {
   for (let last = NaN, now = await read(); last !== now; now = await read()) last = now;
 }

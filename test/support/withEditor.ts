@@ -1,4 +1,4 @@
-/** Loads code of the extension that works with VS Code, with a few lines of a test in VS Code's place. */
+/** Loads a source file of the extension with a stub of the `vscode` module. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { repoRoot } from '../vscode/paths.ts';
@@ -7,9 +7,9 @@ const editors: unknown[] = [];
 Object.assign(globalThis, { editorsOfTests: editors });
 
 /**
- * @param path of a source file, below `src`
- * @param editor as much of the module `vscode` as the code touches
- * @returns what the file exports
+ * @param path path of the source file, relative to `src`
+ * @param editor stub of `vscode` with the members that the code uses
+ * @returns the exports of the file
  */
 export async function loadWithEditor<Exports>(path: string, editor: object): Promise<Exports> {
   const contents = `module.exports = globalThis.editorsOfTests[${editors.push(editor) - 1}];`;

@@ -1,12 +1,14 @@
-/** Finds texts for the user that are written into the sources without `t`, and so could not be translated. */
+/** Finds user-visible strings in the sources that are not localized with `t`. */
 import ts from 'typescript';
 
-/** Attributes of elements, and properties of what is given to VS Code, that people see or hear; and such calls. */
+/**
+ * Element attributes, and properties and calls of the VS Code API, whose strings are visible to users or read aloud.
+ */
 const attributes = new Set(['aria-label', 'aria-description', 'title', 'alt', 'placeholder', 'name', 'label']);
 const properties = new Set([
   ...['title', 'label', 'description', 'detail', 'placeHolder', 'prompt', 'tooltip', 'saveLabel', 'openLabel'],
 ]);
-/** Errors of which people read the text. */
+/** Errors whose messages are shown to users. */
 const errors = new Set(['ChatError', 'ChartProblem']);
 const shown = new Set([
   ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage'],
@@ -14,9 +16,9 @@ const shown = new Set([
 ]);
 
 /**
- * @param name file name, which tells JSX from plain code
- * @param source its text
- * @returns what is bare, as `line: text`; calls of `t` and `plural` whose text is not a literal, too
+ * @param name the file name; its extension decides whether JSX is parsed
+ * @param source the text of the file
+ * @returns the strings that are not localized, as `line: text`; also calls of `t` and `plural` without a literal
  */
 export function bareStrings(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
@@ -48,7 +50,7 @@ export function bareStrings(name: string, source: string): string[] {
   return found;
 }
 
-/** The texts that an expression itself can be; what it hands to a call is the call's. */
+/** The string literals that an expression can evaluate to; arguments of calls are not included. */
 function literalsOf(node: ts.Node | undefined): ts.Node[] {
   if (!node) return [];
   if (ts.isStringLiteralLike(node)) return isWords(node.text) ? [node] : [];
@@ -62,5 +64,5 @@ function literalsOf(node: ts.Node | undefined): ts.Node[] {
   return [];
 }
 
-/** Not a blank, a sign, a codicon, an address, nor what SQL calls a missing value. */
+/** Whether a text has words, apart from codicons, URLs and SQL's `NULL`. */
 const isWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\$\([\w~-]+\)|https?:\/\/\S+|\bNULL\b/g, ''));

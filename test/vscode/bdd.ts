@@ -1,5 +1,5 @@
-// Mocha's build for browsers needs neither a document nor Node, so one suite runs in both extension hosts.
-// Test modules import from "mocha" as everywhere else; the bundler points them here.
+// Provides Mocha to the integration tests. Its browser build needs neither a document nor Node, so one suite runs in
+// both extension hosts. Test modules import "mocha" as usual, and the bundler resolves it to this module.
 import '../../node_modules/mocha/mocha.js';
 import { suiteMark } from './suiteMark.ts';
 
@@ -9,10 +9,10 @@ mocha.setup({ ui: 'bdd', reporter: 'spec', timeout: 20_000, forbidOnly: true, co
 
 export const { describe, it, before, after, beforeEach, afterEach } = globalThis as unknown as Mocha.MochaGlobals;
 
-/** Runs all tests that were defined; rejects when one failed. */
+/** Runs all defined tests. Rejects if one fails. */
 export function runMocha(): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Not `mocha.run`, which looks for a query in the page's address, where there may be no page.
+    // Don't use `mocha.run`: it reads the query of the page URL, which does not exist in a worker.
     MochaClass.prototype.run.call(mocha, (failures) => {
       if (failures === 0) {
         resolve();

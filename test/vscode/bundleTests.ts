@@ -5,17 +5,17 @@ import { repoRoot } from './paths.ts';
 
 export type Host = 'node' | 'web';
 
-/** Modules that are not what they are elsewhere, by host. */
+/** Modules that are replaced in the bundle, by host. */
 const replaced: Record<Host, Record<string, string>> = {
   node: { mocha: 'bdd.ts' },
   web: { mocha: 'bdd.ts', 'node:assert/strict': 'strictAssert.ts' },
 };
 
 /**
- * Bundles the integration tests into one module for an extension host. A test module named `*.node.test.ts` needs
- * Node and is left out of the web worker's bundle.
- * @param env what the tests, and the extension under test, find in `process.env` where there is no process
- * @returns the module's absolute path
+ * Bundles the integration tests into one module for an extension host. Test modules named `*.node.test.ts` need Node
+ * and are left out of the web worker's bundle.
+ * @param env the value of `process.env` for the tests and the extension, if the host has no `process`
+ * @returns the absolute path of the module
  */
 export async function bundleTests(host: Host, env: Record<string, string>): Promise<string> {
   const outfile = join(repoRoot, 'out', 'test', `${host}.js`);
@@ -30,7 +30,7 @@ export async function bundleTests(host: Host, env: Record<string, string>): Prom
     },
     outfile,
     bundle: true,
-    // Mocha's own build overwrites `module.exports` while it loads, so ours is set after all else.
+    // Mocha's browser build overwrites `module.exports` while it loads, so set it in the footer.
     format: 'iife',
     globalName: 'suite',
     footer: { js: 'module.exports = suite;' },

@@ -7,7 +7,7 @@ const macPaths = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-/** What lets Chromium run as root, without a display and on a network with no way out. */
+/** Flags that let Chromium run as root, without a display and without internet access. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +18,9 @@ const flags = [
   '--disable-sync',
 ];
 
-/** @returns the path of a Chromium or Chrome on this machine: CHROMIUM_PATH if set, else the usual names and places */
+/**
+ * @returns the path of an installed Chromium, Chrome or Edge: CHROMIUM_PATH if set, otherwise a known name or location
+ */
 export function chromiumPath(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') {
@@ -31,9 +33,9 @@ export function chromiumPath(): string | undefined {
 }
 
 /**
- * Finds Chromium, or installs Debian's package where that needs no questions.
+ * Finds Chromium, or installs the Debian package if that needs no interaction.
  * @returns its path
- * @throws Error of one line that says how to get it
+ * @throws Error with instructions, on one line
  */
 export async function installChromium(log: (line: string) => void = console.error): Promise<string> {
   let path = chromiumPath();
@@ -46,7 +48,7 @@ export async function installChromium(log: (line: string) => void = console.erro
   return path;
 }
 
-/** Starts a headless browser, to be closed by the caller. */
+/** Starts a headless browser; the caller must close it. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await installChromium(), args: flags });
 }

@@ -1,9 +1,9 @@
 import { exec, which } from './exec.ts';
 
 /**
- * Installs Debian packages where that is possible without asking anybody: as root, with apt-get.
- * @returns whether they were installed; `false` where this machine does not allow it
- * @throws Error when apt-get itself fails
+ * Installs Debian packages with apt-get, if this process runs as root.
+ * @returns whether they were installed; `false` if this machine does not allow it
+ * @throws Error if apt-get fails
  */
 export async function installDebianPackages(packages: string[], log: (line: string) => void): Promise<boolean> {
   if (process.getuid?.() !== 0 || which('apt-get') === undefined) {

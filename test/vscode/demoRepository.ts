@@ -1,4 +1,4 @@
-/** The demo's workspace as a git repository with the sandbox's branches. */
+/** Creates a git repository with the sandbox's branches in the demo workspace. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,9 @@ import { MAIN_BRANCH, type ModelFiles } from '../sandbox/semantic/branchFiles.ts
 const author = ['-c', 'user.name=Analytics Chat', '-c', 'user.email=demo@example.com', '-c', 'commit.gpgSign=false'];
 
 /**
- * Commits the workspace on main, and on each other branch the model that the sandbox serves there; main is checked out.
- * @returns false without git
+ * Commits the workspace on main, and on each other branch the model files that the sandbox serves for it. Leaves main
+ * checked out.
+ * @returns false if git is not installed
  */
 export function makeDemoRepository(workspace: string, branches: ReadonlyMap<string, ModelFiles>): boolean {
   const git = (...words: string[]): unknown =>

@@ -4,13 +4,13 @@ import { delimiter, join } from 'node:path';
 
 const KEPT_OUTPUT = 4_000;
 
-/** Environment variables by which an outer npm would steer an inner one to the wrong folder. */
+/** Variables of an outer npm that would make a nested npm use the wrong folder. */
 const isNpmVariable = (name: string) => /^npm_/i.test(name) && !/registry|proxy|cafile|^npm_config_cache$/i.test(name);
 
 /**
- * Runs a program to its end, quietly.
- * @returns what it wrote to standard output
- * @throws Error with the command and the end of its output when it exits with anything but 0
+ * Runs a program and waits for its end, without printing its output.
+ * @returns its standard output
+ * @throws Error with the command and the end of its output if the exit code is not 0
  */
 export async function exec(command: string, args: string[], options: { cwd?: string } = {}): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isNpmVariable(name)));
@@ -36,7 +36,7 @@ export function which(...names: string[]): string | undefined {
   return paths.find(isExecutable);
 }
 
-/** @returns whether the file is there and may be run */
+/** @returns whether the file exists and is executable */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

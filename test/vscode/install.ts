@@ -5,13 +5,13 @@ import { exec, isExecutable, which } from './exec.ts';
 import { withLock } from './lock.ts';
 import { cacheFolder, node24, nodeHeaders } from './paths.ts';
 
-/** The npm package that carries the real editor, and the tool that builds its two native modules. */
+/** The npm package that contains VS Code, and the tool that builds its two native modules. */
 const packages = { 'code-server': '4.139.1', 'node-gyp': '13.1.0' };
 const nativeModules = ['@vscode/spdlog', '@vscode/native-watchdog'];
 
 export type Log = (line: string) => void;
 
-/** A desktop VS Code that the user named in VSCODE_EXECUTABLE, or `undefined`. */
+/** The desktop VS Code set in VSCODE_EXECUTABLE, or `undefined`. */
 export function desktopEditor(): string | undefined {
   const path = process.env['VSCODE_EXECUTABLE'];
   if (path === undefined || path === '') {
@@ -24,9 +24,9 @@ export function desktopEditor(): string | undefined {
 }
 
 /**
- * Makes sure that the real VS Code is in the cache folder; the first call takes a minute or two, later ones nothing.
- * @returns the path of its server's main script, to be run by Node 24
- * @throws Error in plain words when the machine lacks what the install needs
+ * Installs VS Code into the cache folder unless it is there; the first call takes a minute or two.
+ * @returns the path of its server's main script, to be run with Node 24
+ * @throws Error that names the programs missing on this machine
  */
 export async function installEditor(log: Log = console.error): Promise<string> {
   const folder = join(cacheFolder, `code-server-${packages['code-server']}`);
@@ -47,7 +47,7 @@ export async function installEditor(log: Log = console.error): Promise<string> {
 async function installInto(folder: string, log: Log): Promise<void> {
   const started = Date.now();
   await ensureCompiler(log);
-  // Built in a folder of its own and renamed last, so that a killed install is never mistaken for a good one.
+  // Build in a temporary folder and rename it last, so that an interrupted install is never used.
   for (const leftover of globSync(`${folder}.partial-*`)) {
     rmSync(leftover, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
   }
@@ -82,8 +82,8 @@ async function buildNativeModule(nodeGyp: string, folder: string): Promise<void>
 }
 
 /**
- * A built VS Code heeds an extension under development only together with its smoke-test driver, and that driver
- * hides every notification. So the one condition is taken out of this copy, and the rest is as a user sees it.
+ * Patches the installed workbench: a built VS Code loads an extension under development only with its smoke-test
+ * driver, which hides all notifications. Removes that condition; everything else stays as users see it.
  */
 export function openDevelopmentGate(workbenchScript: string): void {
   const gate = /this\.payload&&\(!this\.isBuilt\|\|this\.enableSmokeTestDriver\)/g;
@@ -95,8 +95,8 @@ export function openDevelopmentGate(workbenchScript: string): void {
 }
 
 /**
- * Installs a VSIX file as a user does, for a server that will be started with this folder for its data.
- * @param file absolute
+ * Installs a VSIX file for a server that will be started with this data folder.
+ * @param file absolute path
  */
 export async function installExtension(file: string, dataDir: string): Promise<void> {
   const where = ['--server-data-dir', dataDir, '--accept-server-license-terms'];

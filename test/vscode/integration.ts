@@ -6,20 +6,24 @@ import { desktopEditor, installEditor } from './install.ts';
 import { repoRoot } from './paths.ts';
 import { copyWorkspace, removeWorkspace } from './workspace.ts';
 
-/** VS Code calls a chat participant only where there is some language model; this one says nothing of its own. */
+/**
+ * VS Code calls chat participants only if a language model is available; this extension provides one with empty
+ * responses.
+ */
 const modelProvider = join(repoRoot, 'test', 'fixtures', 'model-provider');
 
 const hosts: Record<Host, string> = { node: 'Node extension host', web: 'web worker extension host' };
 
 /**
- * Runs all integration tests in one kind of extension host, in a desktop VS Code if one is named.
- * @param connection the environment variables by which the extension, and the tests, find the sandbox service
- * @returns whether they passed
+ * Runs all integration tests in one kind of extension host, in a desktop VS Code if one is set.
+ * @param connection environment variables with the URL and key of the sandbox service
+ * @returns whether all tests passed
  */
 async function runIn(host: Host, connection: Record<string, string>): Promise<boolean> {
   const env = { ...connection, TEST_EXTENSION_HOST: host };
   const extensionTestsPath = await bundleTests(host, env);
-  // A data model activates the extension at once: in the web worker that is before the tests have set the environment.
+  // A data model in the workspace activates the extension at startup, which in the web worker is before the tests set
+  // the environment.
   const workspace = copyWorkspace(host === 'web' ? 'plain' : 'model');
   console.log(`\nIntegration tests in the ${hosts[host]}`);
   try {

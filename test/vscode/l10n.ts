@@ -1,4 +1,4 @@
-/** Writes the list of texts that translations start from: node test/vscode/l10n.ts */
+/** Writes the bundle of localizable strings, from which translations are made: node test/vscode/l10n.ts */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoRoot } from './paths.ts';

@@ -6,9 +6,8 @@ const HEARTBEAT_MS = 2_000;
 const STALE_MS = 30_000;
 
 /**
- * Runs `work` while holding a lock file, so that of several processes one works and the others wait for it.
- * The holder touches the file as long as it lives; a lock that nobody touches is taken over. (A process number would
- * not do: in a fresh container it soon belongs to somebody else.)
+ * Runs `work` while holding a lock file; other processes wait. The holder touches the file periodically, and a lock
+ * that is not touched is taken over. Process ids would not work: in a fresh container they are soon reused.
  */
 export async function withLock<T>(path: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   for (let waited = false; !tryLock(path); waited = true) {

@@ -5,7 +5,7 @@ const commands: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Shows an address in the user's browser where there is a screen; silently does nothing where there is none. */
+/** Opens a URL in the default browser; does nothing if there is no display. */
 export function openBrowser(url: string): void {
   const hasScreen = process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined;
   const [command, ...args] = commands[process.platform] ?? (hasScreen ? ['xdg-open'] : []);

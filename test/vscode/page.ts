@@ -3,15 +3,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { EditorServer } from './server.ts';
 
 export interface PageOptions {
-  /** A folder or a `.code-workspace` file, absolute; an empty window when left out. */
+  /** Absolute path of a folder or a `.code-workspace` file; defaults to an empty window. */
   workspace?: string;
-  /** Folders of the extensions under development, absolute. */
+  /** Absolute paths of the folders of the extensions under development. */
   extensions: string[];
-  /** The module whose `run()` is the test suite, absolute. */
+  /** Absolute path of the module whose `run()` is the test suite. */
   tests?: string;
 }
 
-/** The address at which a browser shows the editor with the given workspace and extensions under development. */
+/** @returns the URL that opens the editor with the given workspace and extensions under development */
 export function editorUrl(server: Pick<EditorServer, 'authority' | 'token'>, options: PageOptions): string {
   const { authority, token } = server;
   const remote = (path: string) => `vscode-remote://${authority}${encodeURI(path)}`;
@@ -34,13 +34,13 @@ export interface ContextOptions {
   viewport?: { width: number; height: number };
   /** Device pixels per CSS pixel. */
   scale?: number;
-  /** `false` leaves the editor without a key for secrets, so that they do not survive a reload. */
+  /** `false` withholds the key for secrets from the editor, so that secrets do not survive a reload. */
   persistSecrets?: boolean;
-  /** The display language that extensions see; the editor's own texts stay English without a language pack. */
+  /** Display language for extensions; the editor's own strings stay English without a language pack. */
   language?: string;
 }
 
-/** A browser profile of its own: storage, secrets and clipboard permissions as a fresh user has them. */
+/** Creates a fresh browser profile with clipboard permissions. */
 export async function newContext(browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 1280, height: 800 },
@@ -53,14 +53,14 @@ export async function newContext(browser: Browser, options: ContextOptions = {})
     }, options.language);
   }
   if (options.persistSecrets !== false) {
-    // The editor's page seals secrets with a key that its server is asked for; this server does not give one.
+    // The page encrypts secrets with a key that it requests from its server; this server does not provide one.
     const key = randomBytes(32);
     await context.route('**/mint-key', (route) => route.fulfill({ body: key }));
   }
   return context;
 }
 
-/** Opens the editor in a page and waits until its workbench is drawn. */
+/** Opens the editor in a page and waits until its workbench is rendered. */
 export async function openEditor(context: BrowserContext, server: EditorServer, options: PageOptions): Promise<Page> {
   const page = await context.newPage();
   await page.goto(editorUrl(server, options));
@@ -69,8 +69,9 @@ export async function openEditor(context: BrowserContext, server: EditorServer, 
 }
 
 /**
- * Opens the editor with a test suite and waits for the suite's end.
- * @returns the suite's exit code, 0 when all tests pass; what its console is given goes to `log`
+ * Runs a test suite in the editor.
+ * @param log called with the arguments of each console call of the suite
+ * @returns the exit code of the suite, 0 if all tests pass
  */
 export async function runSuite(
   context: BrowserContext,

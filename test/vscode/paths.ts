@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The repository's own folder, absolute. */
+/** Absolute path of the repository. */
 export const repoRoot = join(import.meta.dirname, '..', '..');
 
-/** Where the editor is kept between runs; `@vscode/test-electron` uses the same folder. */
+/** The folder in which the editor is cached between runs; `@vscode/test-electron` uses the same one. */
 export const cacheFolder = join(repoRoot, '.vscode-test');
 
 const bundledNode = join(repoRoot, 'node_modules', '.bin', 'node');
 const isNode24 = Number(process.versions.node.split('.')[0]) >= 24;
 
-/** A Node 24, which the editor's server wants: the one that runs this, or the one that the project depends on. */
+/** Path of Node 24, which the editor's server requires: the running Node, or the one in the dev dependencies. */
 export const node24 = isNode24 ? process.execPath : bundledNode;
 
 /**
- * The folder that holds `include/node` for native builds: the npm package of Node carries its own headers,
- * so nothing is downloaded; the machine's are the second choice. `undefined` leaves the search to node-gyp.
+ * @returns the folder that contains `include/node` for native builds: that of Node's npm package, which avoids a
+ * download, or else the system's. `undefined` leaves the search to node-gyp.
  */
 export function nodeHeaders(): string | undefined {
   const name = `node-${process.platform}-${process.arch}`;

@@ -1,6 +1,6 @@
 /**
- * A language that nobody speaks: each text can still be read, is longer, as in many languages, and shows by its
- * brackets where it begins and ends. What is plain on the screen was never translated; what has lost its bracket is cut.
+ * Generates a pseudolocale: strings stay readable, get longer, and are enclosed in brackets. Strings without brackets
+ * on the screen are not localized; a missing closing bracket shows that a string is truncated.
  */
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { repoRoot } from './paths.ts';
 
 export const PSEUDO = 'qps-ploc';
-/** How much longer a text becomes. */
+/** Relative growth of a string. */
 const GROWTH = 0.35;
 const accents: Record<string, string> = {
   a: 'á',
@@ -25,7 +25,7 @@ const accents: Record<string, string> = {
   O: 'Ö',
 };
 
-/** @returns the text in the pseudo-language, its places and plural forms kept */
+/** @returns the text in the pseudolocale, with its placeholders and plural forms preserved */
 export function pseudo(text: string): string {
   return text
     .split('|')
@@ -36,7 +36,7 @@ export function pseudo(text: string): string {
     .join('|');
 }
 
-/** @returns a new folder with the extension as it is built, and the pseudo-language; the caller removes it */
+/** @returns a new folder with the built extension and the pseudolocale; the caller must remove it */
 export function pseudoExtension(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pseudo-'));
   for (const name of ['package.json', 'dist', 'media', 'l10n'])

@@ -10,10 +10,10 @@ import { webHostSettings } from './webHost.ts';
 
 const SUITE_TIMEOUT_MS = 10 * 60_000;
 const KEPT_LOG_LINES = 100;
-/** What this editor always logs on a closed network, and what no failure was ever explained by. */
+/** Log lines that this editor always writes without internet access, and that never explain a failure. */
 const noise = /AgentHost|vscode-sqlite3\.node|open-vsx\.org|\[Service Worker\]|connection token|Creating a socket/;
 
-/** Prints what the suite reports, and keeps the end of all else for the case of a failure. */
+/** Prints the report of the suite, and keeps the last other log lines for the report of a failure. */
 class SuiteReport {
   readonly #log: string[] = [];
 
@@ -31,8 +31,9 @@ class SuiteReport {
 }
 
 /**
- * Takes the arguments that `@vscode/test-electron` gives to an editor, and runs the suite in the browser-borne one.
- * @returns the suite's exit code
+ * Runs the suite in the browser-based editor, with the arguments that `@vscode/test-electron` passes to a desktop VS
+ * Code.
+ * @returns the exit code of the suite
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -53,7 +54,7 @@ async function main(): Promise<number> {
   const [extension, ...others] = extensions.map(String);
   if (extension === undefined) throw new Error('No extension is under development.');
   const dataDir = mkdtempSync(join(tmpdir(), 'vscode-data-'));
-  // A page takes one extension under development; the others are there as if they were installed.
+  // The browser supports one extension under development; install the others.
   for (const folder of others)
     cpSync(folder, join(dataDir, 'extensions', `${basename(folder)}-0.0.1`), { recursive: true });
   const server = await startServer({

@@ -1,4 +1,4 @@
-// Makes the README's pictures from the real VS Code: npx node test/vscode/screenshots.ts
+// Takes the screenshots of the README in VS Code: npx node test/vscode/screenshots.ts
 import { join } from 'node:path';
 import { closeAll, launch } from '../e2e/support/launch.ts';
 import { openFile, runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
@@ -24,7 +24,7 @@ try {
     await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor({ timeout: ANSWER_TIMEOUT_MS });
     await chat.getByRole('img', { name: /^Chart/ }).waitFor();
     const path = join(repoRoot, 'media', `screenshot-${theme}.jpg`);
-    // The package has room for few bytes.
+    // Low quality, to keep the package small.
     await page.screenshot({ path, type: 'jpeg', quality: 58, animations: 'disabled' });
     await stop();
   }

@@ -12,34 +12,34 @@ import { node24 } from './paths.ts';
 export type Settings = Record<string, unknown>;
 
 export interface ServerOptions {
-  /** Port to listen on; a free one by default. */
+  /** Port to listen on; defaults to a free one. */
   port?: number;
-  /** The editor's data (settings, storage, logs). A temporary folder, removed at the end, by default. */
+  /** Folder for the editor's settings, storage and logs; defaults to a temporary folder that is removed on stop. */
   dataDir?: string;
-  /** User settings, beside those that keep the editor quiet. */
+  /** User settings, merged over the defaults that suppress prompts and network access. */
   settings?: Settings;
-  /** Environment of the server and of the extension host, over this process's own. */
+  /** Environment variables of the server and the extension host, merged over those of this process. */
   env?: Record<string, string | undefined>;
-  /** VSIX files to install first, absolute. */
+  /** Absolute paths of VSIX files to install first. */
   packages?: string[];
-  /** `false` asks for trust as VS Code does, and starts new folders untrusted. */
+  /** `false` enables workspace trust: new folders start untrusted. */
   trusted?: boolean;
 }
 
 export interface EditorServer {
-  /** Host and port, as in an address: `127.0.0.1:1234`. */
+  /** Host and port, such as `127.0.0.1:1234`. */
   readonly authority: string;
-  /** The secret without which the server answers nobody; part of the address that a browser opens. */
+  /** The connection token that the server requires; part of the URL that a browser opens. */
   readonly token: string;
   readonly dataDir: string;
-  /** Replaces the user settings; a page that is open takes them over. */
+  /** Replaces the user settings; open pages apply them. */
   writeSettings(settings: Settings): void;
-  /** The end of what the server wrote, for the report of a failure. */
+  /** @returns the end of the server's output, for error reports */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Settings without which a fresh editor greets, phones home and updates. */
+/** Disables the welcome page, telemetry, experiments and updates. */
 const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -49,7 +49,7 @@ const quiet: Settings = {
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'update.mode': 'none',
-  // The browser's default saves by itself; the desktop's does not.
+  // Auto save is on by default in the browser, unlike on the desktop.
   'files.autoSave': 'off',
   'git.openRepositoryInParentFolders': 'never',
 };
@@ -58,13 +58,13 @@ const hostCheck = pathToFileURL(join(import.meta.dirname, 'hostCheck.ts')).href;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 const KEPT_OUTPUT = 8_000;
-/** How long an extension host outlives a page that vanished without saying so. */
+/** Seconds for which an extension host outlives a page that disconnected unexpectedly. */
 const RECONNECTION_SECONDS = 10;
 
 /**
- * Starts VS Code's server on 127.0.0.1, installing it if need be, and waits until it answers. It answers only to the
- * returned token and to its own host name: other users of this machine and pages in a browser can reach its port too.
- * @throws Error when the port is taken, and with the server's output when it does not start
+ * Starts VS Code's server on 127.0.0.1, installs it if necessary, and waits until it is ready. The server requires the
+ * returned token and checks the `Host` header, because other users of this machine and web pages can reach its port.
+ * @throws Error if the port is in use, or with the server's output if it does not start
  */
 export async function startServer(options: ServerOptions = {}): Promise<EditorServer> {
   const serverMain = await installEditor();
@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
   for (const file of options.packages ?? []) await installExtension(file, dataDir);
 
   const token = randomBytes(24).toString('hex');
-  // In a file, because other users can read a process's arguments.
+  // Pass the token in a file, because other users can read a process's arguments.
   writeFileSync(tokenFile(dataDir), token, { mode: 0o600 });
   const child = spawn(node24, ['--import', hostCheck, serverMain, ...serverArguments(dataDir, options)], {
     env: serverEnvironment(options.env),
@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
   }
 }
 
-/** The editor's server would wait in silence on a port that is taken. */
+/** Rejects if the port is in use; the server itself would hang without a message. */
 async function checkPort(port: number): Promise<void> {
   const probe = createServer().listen(port, '127.0.0.1');
   try {
@@ -145,7 +145,7 @@ function serverArguments(dataDir: string, options: ServerOptions): string[] {
   ];
 }
 
-/** Without the variables by which a surrounding VS Code or npm would leak into this one. */
+/** Removes the variables of a surrounding VS Code or npm. */
 function serverEnvironment(extra: ServerOptions['env'] = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|npm_)/.test(name));
   return { ...Object.fromEntries(own), ...extra };

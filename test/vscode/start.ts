@@ -22,7 +22,7 @@ interface Service {
   stop?: () => Promise<void>;
 }
 
-/** The service that the user named, or else the sandbox. The key is ANALYTICS_CHAT_API_KEY where that is set. */
+/** The service given by the user, or else the sandbox. Its key is ANALYTICS_CHAT_API_KEY if set. */
 async function findService(url: string | undefined): Promise<Service> {
   const apiKey = process.env['ANALYTICS_CHAT_API_KEY'] || undefined;
   return url === undefined
@@ -30,7 +30,7 @@ async function findService(url: string | undefined): Promise<Service> {
     : { chatApiUrl: url, apiKey: apiKey ?? 'development' };
 }
 
-/** Waits for SIGINT or SIGTERM, or for the end of the npm that started this: it does not pass every signal on. */
+/** Waits for SIGINT or SIGTERM, or for the end of the parent npm process, which does not forward every signal. */
 function stopSignal(): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {
@@ -66,7 +66,7 @@ const service = await findService(options.serviceUrl);
 const workspace = copyWorkspace('model');
 const branches = await loadModelFiles();
 if (!makeDemoRepository(workspace, branches)) log('Git is not installed, so the demo has no repository.');
-/** What the sandbox knows; another service has its own branches and users. */
+/** Settings for the sandbox only; another service has its own branches and users. */
 const sandboxSettings = {
   'analyticsChat.dataQueryUrl': service.dataQueryUrl,
   'analyticsChat.branches': [...branches.keys()],

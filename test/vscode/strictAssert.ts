@@ -1,5 +1,4 @@
-// What "node:assert/strict" becomes where there is no Node.
-// @ts-expect-error the package has no types; those of node:assert are what test modules see
+// Replaces "node:assert/strict" in the web worker, which has no Node.
 import assert from '../../node_modules/assert/build/assert.js';
 
 export default assert.strict;

@@ -1,10 +1,10 @@
-/** Collects every text for the user from the sources: what is given to `t` and to `plural`. */
+/** Collects the localizable strings from the sources: the literals passed to `t` and `plural`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { repoRoot } from './paths.ts';
 
-/** @returns the texts in alphabetical order */
+/** @returns the strings in code unit order */
 export function stringsOfSources(): string[] {
   const found = new Set<string>();
   for (const folder of ['src', 'webview'])

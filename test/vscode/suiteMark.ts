@@ -1,2 +1,2 @@
-/** Begins every line of a suite's report, so that it is told apart from all else that the editor logs. */
+/** The prefix of every line of a suite's report, to distinguish it from the rest of the editor's log. */
 export const suiteMark = '[suite] ';

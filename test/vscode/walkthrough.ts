@@ -1,4 +1,4 @@
-// Makes the pictures of the walkthrough from the real VS Code: npx node test/vscode/walkthrough.ts
+// Takes the screenshots of the walkthrough in VS Code: npx node test/vscode/walkthrough.ts
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const folder = join(repoRoot, 'media', 'walkthrough');
 const viewport = { width: 1000, height: 700 };
 const QUALITY = 0.5;
 
-/** Keeps a part of the window as WebP, which is a fraction of a PNG. */
+/** Saves a part of the window as WebP, which is much smaller than PNG. */
 async function keep(page: Page, name: string, clip: { x: number; y: number; width: number; height: number }) {
   const png = await page.screenshot({ clip, animations: 'disabled' });
   const blank = await (await browser()).newPage();

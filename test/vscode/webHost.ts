@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Settings } from './server.ts';
 
 /**
- * User settings by which these extensions run in the browser's web worker, as on vscode.dev, and not in Node.
- * (The browser-borne editor ignores the kind that its address may ask for.)
- * @param extensions folders of extensions, absolute
+ * User settings that run the extensions in the browser's web worker, as on vscode.dev, instead of Node. (The
+ * browser-based editor ignores the extension kind in its URL.)
+ * @param extensions absolute paths of extension folders
  */
 export function webHostSettings(extensions: string[]): Settings {
   const kinds = extensions.map((folder) => {

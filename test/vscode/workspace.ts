@@ -4,10 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { repoRoot } from './paths.ts';
 
 /**
- * Copies a workspace folder into a temporary one of the same name, so that nothing done in the editor touches the
- * repository.
+ * Copies a workspace folder to a temporary folder of the same name, so that edits do not change the repository.
  * @param workspace an absolute path, or the name of a folder in `test/fixtures/workspaces`
- * @returns the copy's absolute path
+ * @returns the absolute path of the copy
  */
 export function copyWorkspace(workspace: string): string {
   const source = resolve(repoRoot, 'test', 'fixtures', 'workspaces', workspace);
