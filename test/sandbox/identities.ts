@@ -1,4 +1,4 @@
-/** Users of the demo beside `dev`, who sees every row: each shows another rule of `model/policies.yml`. */
+/** Users of the demo in addition to `dev`, who can see every row; each demonstrates a rule of `model/policies.yml`. */
 import type { SessionSettings } from '../../src/shared/wire.ts';
 
 export const demoIdentities: Readonly<Record<string, SessionSettings>> = {

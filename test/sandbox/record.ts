@@ -10,7 +10,7 @@ import { startSandbox } from './server.ts';
 
 const main: QuestionContext = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
 const branch: QuestionContext = { branch: 'dev-net-revenue', isDefaultBranch: false, identity: 'ana' };
-/** The last one asks the first question on a branch, so that the two answers can be compared. */
+/** The last entry repeats the first question on a branch, so that the two answers can be compared. */
 const questions: [text: string, stamp: QuestionContext][] = [
   ['revenue by month in 2024', main],
   ['top 10 products by revenue in 2024', main],
@@ -24,7 +24,7 @@ const client = new ChatClient({
   credential: { kind: 'apiKey', value: sandbox.apiKey },
   onLine: (line, text) => texts.set(line, text),
 });
-// The first answer of all waits for the database.
+// The first answer waits for the database, so request it before the recording.
 const first = { input: 'number of orders', sessionSettings: { externalId: 'ana' } };
 for await (const line of client.stream(first)) if (line.kind === 'state') break;
 

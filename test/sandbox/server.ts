@@ -1,4 +1,4 @@
-/** The sandbox: a chat service over a shop's data, for the demo and the tests. */
+/** The sandbox server: a chat service over demo data, for the demo and the tests. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FaultSpec } from './faults/spec.ts';
@@ -12,32 +12,32 @@ export type { RecordedRequest } from './service/router.ts';
 export { DEFAULT_API_KEY, type AttachMode } from './service/service.ts';
 
 export interface SandboxOptions extends ServiceOptions {
-  /** 0, the default, takes any free port. */
+  /** Defaults to 0, any free port. */
   port?: number;
-  /** Called when the shop has to be built first, which takes some seconds, once. */
+  /** Called before the database is built, which takes some seconds at the first start. */
   onBuild?: () => void;
 }
 
 export interface Sandbox {
   /** `{base_url}` of the agent. */
   url: string;
-  /** What a user pastes: the Chat API URL. */
+  /** The Chat API URL, as pasted by users. */
   chatApiUrl: string;
-  /** Where all rows of a query are to be had. */
+  /** URL of the data query API. */
   dataQueryUrl: string;
   apiKey: string;
   port: number;
-  /** Every request so far, except those to the control address. */
+  /** All requests so far, except those to the control endpoint. */
   requests: readonly RecordedRequest[];
-  /** Lets the next requests go wrong; without one, forgets what was to go wrong. */
+  /** Queues faults for the next requests; without arguments, clears the queue. */
   faults(...specs: readonly FaultSpec[]): void;
-  /** How requests with a known `messageId` are attached from now on. */
+  /** Sets how requests with a known `messageId` attach to their run. */
   setAttach(mode: AttachMode): void;
-  /** Sockets that are open now. */
+  /** @returns the number of open sockets */
   connections(): Promise<number>;
-  /** Removes the users, and their threads, whose time is over. */
+  /** Removes expired users and their threads. */
   expireUsers(): void;
-  /** Ends every connection and answer, and frees the port. */
+  /** Closes all connections, aborts all answers and frees the port. */
   stop(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** @throws when the port is taken */
+/** @throws if the port is in use */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { branches, release } = await useWarehouse(options.onBuild);
   const service = await createService(branches, options);
@@ -77,7 +77,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     restart: (ms) => void restart(ms),
   });
   server.on('request', (request, response) => void router.handle(request, response));
-  // Time-outs are what the client is tested for.
+  // No server timeout: tests check the client's.
   server.requestTimeout = 0;
   const port = await listen(server, options.port ?? 0).catch((error: unknown) => {
     release();

@@ -1,4 +1,4 @@
-/** The agent: from a question to an answer, by way of the data model and its SQL. */
+/** The agent: answers a question with model searches, SQL queries and text. */
 import { randomUUID } from 'node:crypto';
 import type { Model } from '../semantic/model.ts';
 import type { QueryEngine, QueryResult } from '../semantic/query.ts';
@@ -13,18 +13,18 @@ import { searchModel } from './search.ts';
 import type { Stage } from './stage.ts';
 import { understand } from './understand.ts';
 
-/** Rows that a tool result holds at most (part 8). */
+/** Maximum number of rows in a tool result (part 8). */
 export const MAX_RESULT_ROWS = 100;
 
 export interface AgentOptions {
   model: Model;
   lexicon: Lexicon;
-  /** Runs queries as the user who asks. */
+  /** Runs queries with the permissions of the user. */
   engine: QueryEngine;
   stage: Stage;
-  /** The reason with which every query fails. */
+  /** If set, every query fails with this message. */
   toolError?: string;
-  /** Deltas of filler after the answer. */
+  /** Number of filler deltas after the answer. */
   flood?: number;
 }
 export interface Question {
@@ -50,7 +50,7 @@ export class Agent {
     this.#options = options;
   }
 
-  /** @returns what the question was understood to ask, for the follow-up */
+  /** @returns the intent of the question, for follow-up questions */
   async answer({ text, imageCount, previous }: Question): Promise<Intent | undefined> {
     const { lexicon } = this.#options;
     if (isSql(text)) {
@@ -107,7 +107,7 @@ export class Agent {
     });
   }
 
-  /** The query runs before its call is announced: the chart in the call's input depends on the rows. */
+  /** Runs the query before the call is sent, because the chart in the call's input depends on the rows. */
   async #query(userRequest: string, { sql, title, description, chart }: Query): Promise<QueryResult | Error> {
     const { engine, stage, toolError } = this.#options;
     const outcome = await engine
@@ -125,7 +125,7 @@ export class Agent {
     });
   }
 
-  /** SQL in place of a question is run as it is. */
+  /** Runs a question that is SQL as a query, unchanged. */
   async #runSql(sql: string): Promise<void> {
     await this.#options.stage.think('This is SQL already, so I run it as it is.');
     const description = 'The query from the message.';

@@ -1,4 +1,4 @@
-/** Writes the answer, in Markdown, from the rows of the result and from nothing else. */
+/** Writes the answer in Markdown, from the rows of the result only. */
 import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
 import type { QueryResult, Value } from '../semantic/query.ts';
 import { escapeMarkdown, formatNumber, formatValue, markdownTable } from './format.ts';
@@ -24,7 +24,7 @@ function single(story: Story, measures: readonly Cell[]): string {
   return `${parts.join(' and ')}${place(story)}.`;
 }
 
-/** The end of the time the last row stands for, when it is after the data's last day. */
+/** Whether the period of the last row extends beyond the last day of the data. */
 function isUnfinished({ intent: { grain, against }, rows, plan }: Story): boolean {
   const [time] = say.cellsOf(plan, 'time');
   const last = time && rows.at(-1)?.[time.index];
@@ -93,7 +93,7 @@ function ranking(story: Story, measure: Cell): string[] {
   const ends = say.extremes(story, measure);
   if (!ends) return [`${rows.length} rows${place(story)}.`];
   const lowFirst = intent.direction === 'asc' || column.extreme === 'min';
-  // The first row, as others may share its value.
+  // The first of the rows with that value.
   const best = rows.find((row) => row[index] === (lowFirst ? ends.worst : ends.best)[index]) ?? ends.best;
   const whole = say.sumOf(rows, measure);
   const focus = intent.focus === undefined ? undefined : rows.find((row) => row.includes(intent.focus ?? null));
@@ -140,7 +140,7 @@ function listing(story: Story): string[] {
   ];
 }
 
-/** What the reader must know to trust the numbers. */
+/** Notes on assumptions and limits of the answer. */
 function notes(story: Story, shown: number): string[] {
   const { intent, plan, rows } = story;
   const { assumed, unused, range, against } = intent;
@@ -183,8 +183,8 @@ function tell(story: Story): string[] {
 }
 
 /**
- * @param result all rows of the query, also those that the tool result leaves out
- * @param shown how many rows the tool result holds
+ * @param result all rows of the query, including those omitted from the tool result
+ * @param shown number of rows in the tool result
  */
 export function writeAnswer(intent: Intent, plan: Plan, result: QueryResult, shown: number): string {
   const story: Story = { intent, plan, rows: result.data };

@@ -1,4 +1,4 @@
-/** Finds conditions on numbers in a question: "with more than 20 orders", "return rate above 5%". */
+/** Parses numeric conditions in a question: "with more than 20 orders", "return rate above 5%". */
 import type { Bound } from './intent.ts';
 import type { Concept, Lexicon } from './lexicon.ts';
 import { findMentions } from './mentions.ts';
@@ -17,7 +17,7 @@ const scales: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e6
 const isNumber = ({ member }: Concept): boolean =>
   member.kind === 'measure' || (member.type === 'number' && !member.primaryKey);
 
-/** The nearest member that is a number: after the bound ("more than 20 orders"), else before it. */
+/** The nearest numeric member: after the bound ("more than 20 orders"), or else before it. */
 function subject(text: string, marker: string, lexicon: Lexicon): Concept | undefined {
   const [before = '', after = ''] = text.split(marker);
   const next = findMentions(after.split('|')[0] ?? '', lexicon).found.find(
@@ -27,7 +27,7 @@ function subject(text: string, marker: string, lexicon: Lexicon): Concept | unde
   return (next ?? last)?.concepts.find(isNumber);
 }
 
-/** Takes the conditions out of the question; the member each is about stays in it. */
+/** Removes the conditions from the question, except the members that they refer to. */
 export function readBounds(reader: Reader, lexicon: Lexicon): Bound[] {
   const bounds: Bound[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-/** Picks a chart for a result: a Vega-Lite v5 specification without data, or none. */
+/** Chooses a chart for a result: a Vega-Lite v5 specification without data, or none. */
 import type { QueryResult } from '../semantic/query.ts';
 import type { ChartKind, Intent } from './intent.ts';
 import type { Plan, PlanColumn } from './plan.ts';
@@ -62,7 +62,7 @@ function shapeOf(plan: Plan): Shape {
   const axis = plan.columns.find(({ role }) => role === 'time' || role === 'part');
   const groups = plan.columns.filter(({ role }) => role === 'dimension' || role === 'period');
   const measures = plan.columns.filter(({ role }) => role === 'measure');
-  // What was asked to be made of the measure is what is worth seeing.
+  // Prefer the requested derived column, such as a running total, to the measure itself.
   const made = plan.columns.filter(({ role }) => role === 'total' || role === 'change');
   return { ...(axis ? { axis } : {}), groups, values: made.length > 0 ? made : measures };
 }
@@ -84,7 +84,7 @@ function overTime({ axis, groups, values }: Shape & { axis: PlanColumn }, wanted
   return { mark: { type: 'line', point: true }, encoding };
 }
 
-/** Each measure in a row of its own, with its own scale: their sizes have nothing to do with each other. */
+/** Draws each measure in a separate row with its own scale, since their magnitudes are unrelated. */
 function manyMeasures(axis: PlanColumn, values: readonly PlanColumn[], mark: Json): Json {
   return {
     vconcat: values.map((value) => ({
@@ -142,7 +142,7 @@ function acrossGroups(
 
 /**
  * @param result all rows of the query
- * @returns the specification as JSON text, or `undefined` when a chart would say nothing that the table does not
+ * @returns the specification as JSON text, or `undefined` if a chart would add nothing to the table
  */
 export function chooseChart(intent: Intent, plan: Plan, result: QueryResult): string | undefined {
   if (intent.chart === 'none' || result.data.length < 2) return undefined;

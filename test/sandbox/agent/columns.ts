@@ -1,4 +1,4 @@
-/** The columns of a query: what it groups by, and what it measures. */
+/** Builds the columns of a query: dimensions to group by, and measures. */
 import type { View, ViewMember } from '../semantic/model.ts';
 import { quoteText } from '../semantic/tokens.ts';
 import type { Intent } from './intent.ts';
@@ -6,22 +6,22 @@ import type { Concept } from './lexicon.ts';
 import type { Period } from './period.ts';
 import { placeIn, timeOf } from './views.ts';
 
-/** A column of the result and what it stands for. */
+/** A column of the result and its meaning. */
 export interface PlanColumn {
   name: string;
   title: string;
   role: 'time' | 'part' | 'period' | 'dimension' | 'measure' | 'change' | 'share' | 'total';
   format?: 'currency' | 'percent';
-  /** For measures: whether the parts add up to the whole. */
+  /** For measures: whether the values of the parts add up to the total. */
   additive?: boolean;
-  /** For measures: whether it counts something, so that there is "most" and "fewest" of it. */
+  /** For measures: whether it is a count, so that answers say "most" and "fewest". */
   counts?: boolean;
-  /** For measures of the one end of a range, such as a lowest price. */
+  /** For minimum and maximum measures, such as a lowest price. */
   extreme?: 'min' | 'max';
 }
 export interface SqlColumn extends PlanColumn {
   sql: string;
-  /** What rows are put in order by, where it is not the column itself. */
+  /** SQL to order rows by, if it is not the column itself. */
   order?: string;
 }
 
@@ -51,13 +51,13 @@ export class ViewNames {
   }
 }
 
-/** Columns to group by, in the order in which rows are sorted. */
+/** Columns to group by, in sort order. */
 export function groupColumns(intent: Intent, names: ViewNames): SqlColumn[] {
   const { grain, part, range, against, dimensions } = intent;
   const { time } = names;
   const columns: SqlColumn[] = [];
   if (grain && against) {
-    // Against another range, months line up by their number: January beside January.
+    // When two ranges are compared, months are matched by number: January with January.
     const field = { day: 'DOY', week: 'WEEK', month: 'MONTH', quarter: 'QUARTER', year: 'YEAR' }[grain];
     columns.push({ name: grain, title: grain, role: 'part', sql: `EXTRACT(${field} FROM ${time})` });
   } else if (grain) columns.push({ name: grain, title: grain, role: 'time', sql: `DATE_TRUNC('${grain}', ${time})` });
@@ -93,7 +93,7 @@ function measureColumn(concept: Concept, names: ViewNames): SqlColumn {
   return column;
 }
 
-/** Each measure, followed by what is made of it: its share, its running total, its change. */
+/** Each measure, followed by its derived columns: share, running total, change. */
 export function measureColumns(intent: Intent, names: ViewNames): SqlColumn[] {
   const { measures, grain, against, share, cumulative, growth } = intent;
   const inOrder = grain && !against ? `OVER (ORDER BY DATE_TRUNC('${grain}', ${names.time}))` : undefined;

@@ -1,11 +1,14 @@
-/** Follow-ups: "by region", "against 2023", "as a bar chart" are about what the question before asked. */
+/**
+ * Resolves follow-up questions such as "by region", "against 2023" and "as a bar chart", which refer to the previous
+ * question.
+ */
 import { grainOf } from './grains.ts';
 import type { Intent, ValueFilter } from './intent.ts';
 import type { Concept, Lexicon } from './lexicon.ts';
 import type { TimeWords } from './time.ts';
 import type { Wishes } from './wishes.ts';
 
-/** @returns the intent in the lexicon's own members, or `undefined` when the branch lacks one of them */
+/** @returns the intent with the members of this lexicon, or `undefined` if its branch lacks one of them */
 export function carryOver(intent: Intent, lexicon: Lexicon): Intent | undefined {
   const byKey = new Map(lexicon.concepts.map((concept) => [concept.key, concept]));
   let complete = true;
@@ -25,7 +28,7 @@ export function carryOver(intent: Intent, lexicon: Lexicon): Intent | undefined 
   return complete ? carried : undefined;
 }
 
-/** @returns the intent before, with what the follow-up changes in it */
+/** @returns the previous intent, changed by the follow-up */
 export function refine(
   previous: Intent,
   next: {

@@ -1,4 +1,4 @@
-/** Writes values as people read them. */
+/** Formats values for answers. */
 import type { Value } from '../semantic/query.ts';
 import type { PlanColumn } from './plan.ts';
 
@@ -24,7 +24,7 @@ function formatTime(value: string, grain: string): string {
   return `${grain === 'week' ? 'week of ' : ''}${Number(day)} ${name} ${year}`;
 }
 
-/** @returns the value in words */
+/** @returns the value as text for an answer */
 export function formatValue(value: Value | undefined, column: PlanColumn): string {
   if (value === null || value === undefined)
     return column.role === 'dimension' ? `no ${column.title.toLowerCase()}` : '—';
@@ -38,7 +38,7 @@ export function formatValue(value: Value | undefined, column: PlanColumn): strin
   return String(value);
 }
 
-/** Names from the data are text, not Markdown. */
+/** Escapes text from the data for Markdown. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&');
 
 /** @returns a Markdown table */

@@ -1,4 +1,4 @@
-/** What a question asks for, in terms of the data model. */
+/** The meaning of a question in terms of the data model. */
 import type { Concept } from './lexicon.ts';
 import type { Grain, Period } from './period.ts';
 import type { CalendarPart } from './time.ts';
@@ -10,7 +10,7 @@ export interface ValueFilter {
   values: readonly string[];
   exclude: boolean;
 }
-/** A bound on a measure, or on a dimension that is a number. */
+/** A bound on a measure or on a numeric dimension. */
 export interface Bound {
   concept: Concept;
   operator: '>' | '>=' | '<' | '<=';
@@ -26,28 +26,28 @@ export interface Intent {
   against?: Period;
   grain?: Grain;
   part?: CalendarPart;
-  /** A time dimension other than the view's own, such as the ship date. */
+  /** A time dimension other than the view's default, such as the ship date. */
   timeMember?: Concept;
   growth: boolean;
   cumulative: boolean;
   share: boolean;
-  /** A value whose share is asked for: it is looked for among all values of its dimension. */
+  /** The value whose share is requested, relative to all values of its dimension. */
   focus?: string;
-  /** Which end comes first, and how many rows. */
+  /** Sort direction of a ranking, and its number of rows. */
   direction?: 'desc' | 'asc';
   limit?: number;
   chart?: ChartKind;
-  /** Set when no measure was named and one was chosen. */
+  /** Whether the measure is a default because the question names none. */
   assumed: boolean;
-  /** Words that could not be used. */
+  /** Words of the question that were not understood. */
   unused: readonly string[];
 }
 
-/** What was made of a question. */
+/** The result of parsing a question. */
 export type Understanding =
   | { kind: 'query'; intent: Intent }
-  /** The model can be explained, but nothing is queried. */
+  /** A question about the data model that needs no query. */
   | { kind: 'explain'; concepts: readonly Concept[] }
   | { kind: 'help' }
-  /** It cannot be answered; `missing` are the words that stand in the way. */
+  /** The question can't be answered; `missing` are the words that prevent it. */
   | { kind: 'unknown'; missing: readonly string[] };

@@ -1,14 +1,14 @@
-/** What the words of a question may stand for: members of the model, and values that dimensions have. */
+/** The vocabulary of questions: members of the model, and values of dimensions. */
 import type { Member, Model, View, ViewMember } from '../semantic/model.ts';
 import type { QueryEngine } from '../semantic/query.ts';
 import { normalize, stem } from './reader.ts';
 
-/** A member wherever it is: several views may show the same one under names of their own. */
+/** A member in all views that include it, possibly under different names. */
 export interface Concept {
   /** `cube.member`. */
   key: string;
   member: Member;
-  /** In which views it is, and as what. */
+  /** The views that include it, and its name in each. */
   places: readonly { view: View; as: ViewMember }[];
 }
 /** A value of a dimension, such as the region "Europe". */
@@ -24,7 +24,7 @@ export interface Phrase {
 
 const MAX_VALUES = 120;
 
-/** Other names of values, by value in lower case. */
+/** Synonyms of values, by value in lower case. */
 const valueSynonyms: Readonly<Record<string, readonly string[]>> = {
   'united states': ['usa', 'us', 'u s', 'america', 'american', 'the states'],
   'united kingdom': ['uk', 'britain', 'great britain', 'british', 'england'],
@@ -49,7 +49,7 @@ const valueSynonyms: Readonly<Record<string, readonly string[]>> = {
 
 export class Lexicon {
   readonly concepts: readonly Concept[];
-  /** By the stems of the words, the longest first. */
+  /** Phrases by the stems of their words, longest first. */
   readonly phrases: readonly Phrase[];
 
   constructor(concepts: readonly Concept[], values: readonly KnownValue[]) {
@@ -82,7 +82,7 @@ export class Lexicon {
   }
 }
 
-/** "customer country": a dimension named with the thing that it is of is one phrase, not two. */
+/** The name of a dimension with its cube, such as "customer country", which counts as one phrase. */
 function ownedNames({ member, places }: Concept): string[] {
   const owner = places[0]?.as.cube.title ?? '';
   if (member.kind !== 'dimension' || member.title.startsWith(stem(owner))) return [];
@@ -110,7 +110,7 @@ async function valuesOf(concept: Concept, engine: QueryEngine): Promise<KnownVal
   return data.flatMap(([value]) => (typeof value === 'string' ? [{ concept, value }] : []));
 }
 
-/** @param engine sees all rows: the words for a value are known even to those who may not see its rows */
+/** @param engine an engine without row filters: values are known even to users who can't see their rows */
 export async function buildLexicon(model: Model, engine: QueryEngine): Promise<Lexicon> {
   const concepts = conceptsOf(model);
   const values: KnownValue[] = [];

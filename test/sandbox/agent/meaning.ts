@@ -1,4 +1,4 @@
-/** Decides what the phrases of a question stand for where they could stand for several things. */
+/** Resolves ambiguous phrases of a question. */
 import type { ValueFilter } from './intent.ts';
 import type { Concept } from './lexicon.ts';
 import type { Mention } from './mentions.ts';
@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts';
 
 export const isMeasure = ({ member }: Concept): boolean => member.kind === 'measure';
 
-/** A phrase may name a measure and a dimension ("customers"): where it stands decides. */
+/** Resolves a phrase that names both a measure and a dimension ("customers") by its position in the question. */
 export function choose(mention: Mention, ranked: boolean, hasMeasure: boolean): Concept | undefined {
   const measures = mention.concepts.filter(isMeasure);
   const dimensions = mention.concepts.filter((concept) => !isMeasure(concept));
@@ -15,16 +15,20 @@ export function choose(mention: Mention, ranked: boolean, hasMeasure: boolean): 
   if (!measure || !dimension) return measure ?? dimension;
   const wantsDimension = mention.grouping || (hasMeasure && ranked) || (ranked && mention.before === '|');
   if (wantsDimension) return dimension;
-  // "What enterprise customers spent": the customers only say whose spending is meant.
+  // In "What enterprise customers spent", "customers" is not a measure but part of the filter.
   return hasMeasure && mention.before !== 'and' && mention.before !== ',' ? undefined : measure;
 }
 
-/** "between Europe and Asia": values of one dimension, to be set beside each other or put together. */
+/**
+ * Converts mentioned values to filters, one per dimension.
+ * @returns the filters, and the dimensions to group by: those with several values, as in "between Europe and Asia",
+ * unless these are joined by "or"
+ */
 export function toFilters(mentions: readonly Mention[], reader: Reader): { filters: ValueFilter[]; split: Concept[] } {
   const words = reader.rest.split(' ').filter((word) => word !== '');
   const filters = new Map<string, ValueFilter>();
   for (const { values, at } of mentions) {
-    // A city and a country of one name: the wider one.
+    // If a city and a country have the same name, use the country.
     const known = values.find(({ concept }) => concept.member.name !== 'city') ?? values[0];
     if (!known) continue;
     const before = words.slice(Math.max(0, at - 3), at).join(' ');

@@ -1,21 +1,21 @@
-/** Finds members and values in the words of a question. */
+/** Finds the members and values that a question mentions. */
 import type { Concept, KnownValue, Lexicon, Phrase } from './lexicon.ts';
 import { stem } from './reader.ts';
 
-/** One phrase of the question that means something. */
+/** A phrase of the question that matches the lexicon. */
 export interface Mention {
   concepts: readonly Concept[];
   values: readonly KnownValue[];
   /** The word before it. */
   before: string;
-  /** Where it is, counted in words. */
+  /** Position in the question, in words. */
   at: number;
   /** Whether it follows "by", "per", "each" or the like, directly or in a list. */
   grouping: boolean;
 }
 export interface Mentions {
   found: Mention[];
-  /** Words that mean nothing to the model, with whether they stand where a grouping was asked for. */
+  /** Words that match nothing, and whether they are in the position of a grouping. */
   unused: { word: string; grouping: boolean }[];
 }
 
@@ -50,7 +50,7 @@ function matchAt(words: readonly string[], at: number, phrases: readonly Phrase[
   return phrases.find((phrase) => phrase.words.every((word, index) => words[at + index] === word));
 }
 
-/** @param text the rest of a question, as `Reader.rest` gives it */
+/** @param text the remaining words of a question, from `Reader.rest` */
 export function findMentions(text: string, lexicon: Lexicon): Mentions {
   const raw = text.split(' ').filter((word) => word !== '');
   const words = raw.map((word) => stem(word.replace(/'s$/, '')));

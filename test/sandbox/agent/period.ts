@@ -1,15 +1,15 @@
-/** Reads stretches of time out of words: "Q2 2024", "last quarter", "the last 30 days". All days are UTC. */
+/** Parses periods: "Q2 2024", "last quarter", "the last 30 days". All days are UTC. */
 import { TODAY, addDays } from '../data/calendar.ts';
 
 export type Grain = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
-/** A stretch of days, from `from` to before `to`. */
+/** A range of ISO days, `[from, to)`. */
 export interface Period {
   from: string;
   to: string;
-  /** How the answer calls it. */
+  /** Its name in answers. */
   label: string;
-  /** Set where the words named one calendar unit. */
+  /** Set if the words name one calendar unit. */
   unit?: Grain;
 }
 
@@ -19,7 +19,9 @@ const monthPattern =
 const ordinals: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4 };
 const counts = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** A pattern (source) for any one period. Groups would shift those of the patterns it is put into: none. */
+/**
+ * Source of a pattern that matches a period. It has no capturing groups, so that it can be embedded in other patterns.
+ */
 export const PERIOD = [
   String.raw`20\d\d-\d\d-\d\d`,
   String.raw`${monthPattern} \d{1,2}(?:st|nd|rd|th)?,? 20\d\d`,
@@ -59,7 +61,7 @@ function unitName(unit: Grain, from: string): string {
   return unit === 'week' ? `the week of ${from}` : from;
 }
 
-/** @returns the calendar unit that `day` is in, `shift` units on */
+/** @returns the calendar unit `shift` units after the one that `day` is in */
 export function calendarUnit(unit: Grain, day: string, shift = 0): Period {
   const from = startOf(unit, day, shift);
   return { from, to: startOf(unit, from, 1), label: unitName(unit, from), unit };
@@ -67,7 +69,7 @@ export function calendarUnit(unit: Grain, day: string, shift = 0): Period {
 
 const span = (from: string, to: string, label = `${from} to ${addDays(to, -1)}`): Period => ({ from, to, label });
 
-/** The present unit, as far as it has gone. */
+/** The current unit, from its start through today. */
 function unitToDate(unit: Grain): Period {
   const whole = calendarUnit(unit, TODAY);
   return { ...span(whole.from, tomorrow, `${whole.label} so far`), unit };
@@ -99,7 +101,7 @@ function readRelative(words: string): Period | undefined {
   if (number === undefined)
     return which === 'this' || which === 'current' ? unitToDate(unit) : calendarUnit(unit, TODAY, -1);
   const count = counts.includes(number) ? counts.indexOf(number) : Number(number);
-  // Days run up to today; longer units are whole ones before the present one.
+  // Days include today; longer units are complete ones before the current unit.
   if (unit === 'day') return span(addDays(tomorrow, -count), tomorrow);
   return span(startOf(unit, TODAY, -count), startOf(unit, TODAY));
 }
@@ -108,7 +110,7 @@ function readNamed(words: string): Period | undefined {
   const year = Number(/20\d\d/.exec(words)?.[0] ?? 0);
   const ordinal = ordinals[/first|second|third|fourth/.exec(words)?.[0] ?? ''];
   const quarter = Number(/q([1-4])/.exec(words)?.[1] ?? (words.includes('quarter') ? ordinal : 0));
-  // Without a year: the newest one that has begun.
+  // Without a year: the latest such quarter or month that has begun.
   if (quarter > 0) {
     const month = quarter * 3 - 2;
     return calendarUnit('quarter', monthStart(year || (month <= thisMonth ? thisYear : thisYear - 1), month));
@@ -131,7 +133,7 @@ export function readPeriod(words: string): Period | undefined {
   return readRelative(words) ?? readDay(words) ?? readNamed(words);
 }
 
-/** @returns the same stretch, a number of calendar units away; month ends stay month ends */
+/** @returns the period moved by a number of calendar units; ends of months stay ends of months */
 export function shiftPeriod(period: Period, unit: Grain, by: number): Period {
   const move = (day: string): string => {
     if (unit === 'day' || unit === 'week') return addDays(day, unit === 'week' ? by * 7 : by);
@@ -149,7 +151,7 @@ export function shiftPeriod(period: Period, unit: Grain, by: number): Period {
   return span(from, to);
 }
 
-/** @returns the shorter of the two lengths from the start of `period`: what "this year" has of "last year" */
+/** @returns `period` truncated to the length of `model`, to compare last year with the current year to date */
 export function clipTo(period: Period, model: Period): Period {
   const days = (Date.parse(model.to) - Date.parse(model.from)) / 86_400_000;
   const to = addDays(period.from, days);

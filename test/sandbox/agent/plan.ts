@@ -1,4 +1,4 @@
-/** From an intent to semantic SQL over one view. */
+/** Builds semantic SQL over one view from an intent. */
 import { addDays } from '../data/calendar.ts';
 import type { View } from '../semantic/model.ts';
 import { quoteText } from '../semantic/tokens.ts';
@@ -17,7 +17,7 @@ export interface Plan {
   description: string;
 }
 
-/** Rows of a ranking when the question gives no number. */
+/** Number of rows of a ranking if the question does not say. */
 const DEFAULT_LIMIT = 10;
 
 export const plural = (text: string): string =>
@@ -65,27 +65,30 @@ function conditions(
   return { where, having };
 }
 
-/** Rankings by the measure; time, parts and periods in their own order; the rest by the measure, largest first. */
+/**
+ * Orders rankings by the measure; time, calendar parts and periods chronologically; other groups by the measure,
+ * descending.
+ */
 function orderOf({ direction }: Intent, groups: readonly SqlColumn[], measure: SqlColumn | undefined): string[] {
   const order: string[] = [];
   const position = groups.length + 1;
   const inTime = groups.some(({ role }) => role === 'time' || role === 'part' || role === 'period');
   if (measure && direction) order.push(`${position} ${direction.toUpperCase()} NULLS LAST`);
   else if (measure && !inTime) order.push(`${position} ${measure.extreme === 'min' ? 'ASC' : 'DESC'} NULLS LAST`);
-  // Equal values come in the order of their names, so that the same question always gives the same rows.
+  // Order ties by name, so that results are deterministic.
   for (const [index, { order: own }] of groups.entries()) order.push(own ?? String(index + 1));
   return order;
 }
 
-/** Time is never cut off: the best month is found among all of them. */
+/** Time series are never limited, so that the best month is found among all months. */
 function limitOf({ direction, limit }: Intent, groups: readonly SqlColumn[]): number | undefined {
   if (direction === undefined || groups.length === 0) return undefined;
   return limit ?? (groups.every(({ role }) => role === 'dimension') ? DEFAULT_LIMIT : undefined);
 }
 
 /**
- * @returns the SQL, and what its columns are
- * @throws PlanError when no view has everything that is asked for
+ * @returns the SQL and its columns
+ * @throws PlanError if no view has all requested members
  */
 export function planQuery(intent: Intent): Plan {
   const names = new ViewNames(chooseView(intent), intent);
@@ -97,7 +100,7 @@ export function planQuery(intent: Intent): Plan {
   const limit = limitOf(intent, groups);
   const order = orderOf(intent, groups, measures[0]);
   const [first, ...others] = groups;
-  // "The top 3 products in each region": ranked within the other groups.
+  // "The top 3 products in each region" ranks within the other groups.
   const ranks = limit !== undefined && intent.limit !== undefined && first && others.length > 0;
   const rank = `ROW_NUMBER() OVER (PARTITION BY ${others.map(({ sql }) => sql).join(', ')} ORDER BY ${measures[0]?.sql ?? '1'} ${intent.direction === 'asc' ? 'ASC' : 'DESC'})`;
   const select = [...columns.map(({ sql, name }) => `${sql} AS ${name}`), ...(ranks ? [`${rank} AS position`] : [])];

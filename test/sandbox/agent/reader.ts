@@ -1,4 +1,4 @@
-/** The words of a question, from which what is understood is taken away bit by bit. */
+/** The remaining words of a question; parsers remove the words that they understand. */
 export class Reader {
   #text: string;
 
@@ -6,7 +6,7 @@ export class Reader {
     this.#text = ` ${normalize(question)} `;
   }
 
-  /** What is left. `|` stands where something was taken, so that no phrase reaches across. */
+  /** The remaining words. `|` marks removed words, so that no phrase spans the gap. */
   get rest(): string {
     return this.#text;
   }
@@ -15,7 +15,7 @@ export class Reader {
     return pattern.test(this.#text);
   }
 
-  /** Takes the first match away and returns it. */
+  /** Removes and returns the first match. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     const match = pattern.exec(this.#text);
     if (match === null) return undefined;
@@ -23,13 +23,15 @@ export class Reader {
     return match;
   }
 
-  /** Puts words back, at the end. */
+  /** Appends words. */
   put(words: string): void {
     this.#text += words;
   }
 }
 
-/** Lower case, plain quotes and spaces, `&` as "and", no punctuation that means nothing here. */
+/**
+ * Lowercases text, normalizes quotes and spaces, replaces `&` with "and", and removes punctuation without meaning here.
+ */
 export function normalize(text: string): string {
   return text
     .toLowerCase()
@@ -42,7 +44,7 @@ export function normalize(text: string): string {
     .trim();
 }
 
-/** A word without its plural ending, so that "categories" finds "category". */
+/** Removes the plural ending of a word, so that "categories" matches "category". */
 export function stem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:ss|sh|ch|x)es$/.test(word)) return word.slice(0, -2);

@@ -1,4 +1,4 @@
-/** Answers that need no query: what the data holds, how a member is defined, and why a question cannot be answered. */
+/** Answers without a query: available data, definitions of members, and why a question can't be answered. */
 import { FIRST_DAY, TODAY } from '../data/calendar.ts';
 import type { Model } from '../semantic/model.ts';
 import { escapeMarkdown } from './format.ts';
@@ -28,12 +28,12 @@ function capabilities(lexicon: Lexicon): string[] {
   ];
 }
 
-/** What can be asked. */
+/** Describes what can be asked. */
 export function helpReply(lexicon: Lexicon): string {
   return ['I answer questions about the shop from its data model:', '', ...capabilities(lexicon)].join('\n');
 }
 
-/** @param missing the words that stand in the way; empty when the question says nothing about data */
+/** @param missing the words that were not understood; empty if the question is not about data */
 export function unknownReply(missing: readonly string[], lexicon: Lexicon): string {
   const why =
     missing.length > 0
@@ -42,12 +42,12 @@ export function unknownReply(missing: readonly string[], lexicon: Lexicon): stri
   return [`${why}, so I cannot answer this without guessing. What I can use:`, '', ...capabilities(lexicon)].join('\n');
 }
 
-/** The members exist but not together. */
+/** The reply if the members exist, but not in one view. */
 export function impossibleReply(reason: string): string {
   return `I cannot answer this in one query: ${reason} Ask for them one at a time, or leave one out.`;
 }
 
-/** How members are defined, from the model itself. */
+/** Describes the definitions of members in the model. */
 export function explainReply(concepts: readonly Concept[], model: Model): string {
   return concepts
     .map(({ member, places, key }) => {

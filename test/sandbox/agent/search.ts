@@ -35,12 +35,12 @@ export function describeView(view: View, only?: ReadonlySet<string>): MetaDefini
   };
 }
 
-/** How many views one search gives back. */
+/** Maximum number of views in a search result. */
 const MAX_VIEWS = 3;
 
 /**
  * @param searchQuery words of the question
- * @param chosen the view that the answer will use, which comes first and whole
+ * @param chosen the view that the answer will use; it is returned first, with all its members
  */
 export function searchModel(searchQuery: string, lexicon: Lexicon, chosen?: View): MetaDefinition[] {
   const { found } = findMentions(new Reader(searchQuery).rest, lexicon);

@@ -1,26 +1,26 @@
-/** Where the agent's words go: messages in deltas, tool calls with their results, at a natural pace. */
+/** Streams the agent's output at a natural pace: messages in deltas, and tool calls with their results. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MessageFields } from '../service/lines.ts';
 
 const ROOT = 'svc_data_analyst_agent';
-/** A tool takes as long as this many deltas. */
+/** Duration of a tool call, in deltas. */
 const TOOL_STEPS = 10;
 
-/** Cuts text where a model would: every two or three words, with the space that follows. */
+/** Splits text into pieces of up to three words, each with the space that follows. */
 function pieces(text: string): string[] {
   return text.match(/(?:\S+\s*){1,3}/g) ?? [];
 }
 
 export interface StageOptions {
   send: (fields: MessageFields) => void;
-  /** Milliseconds from line to line; 0 for as fast as it goes. */
+  /** Milliseconds between lines; 0 for no delay. */
   pace: number;
-  /** Ends the performance: every method then throws. */
+  /** Aborts the answer: every method then throws. */
   signal: AbortSignal;
-  /** Reasoning is sent in development mode only. */
+  /** Whether to send thinking, as in development mode only. */
   showThinking: boolean;
-  /** Called before each line with how many there were: what waits here parks the answer. */
+  /** Awaited before each line, with the number of lines so far; can be used to suspend the answer. */
   beforeLine?: (count: number) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export class Stage {
     this.#options = options;
   }
 
-  /** Sends one line after its pause. */
+  /** Sends one line after the delay. */
   async #line(fields: MessageFields, steps = 1): Promise<void> {
     const { send, pace, signal, beforeLine } = this.#options;
     if (pace > 0) await delay(pace * steps, undefined, { signal });
@@ -42,7 +42,7 @@ export class Stage {
     send(fields);
   }
 
-  /** Reasoning, in a message of its own without content. */
+  /** Sends thinking in a separate message without content. */
   async think(text: string): Promise<void> {
     if (!this.#options.showThinking) return;
     const message = { id: randomUUID(), role: 'assistant', graphPath: [ROOT] } as const;
@@ -51,7 +51,7 @@ export class Stage {
     await this.#line({ ...message, content: '', thinking: '', isDelta: false, isInProcess: false });
   }
 
-  /** Text, in deltas and then whole. */
+  /** Sends text in deltas, then as a complete message. */
   async say(text: string): Promise<void> {
     const message = { id: randomUUID(), role: 'assistant', graphPath: [ROOT] } as const;
     for (const content of pieces(text))
@@ -60,9 +60,9 @@ export class Stage {
   }
 
   /**
-   * A tool call: its start, then its result under the same id.
-   * @param work does what the tool does; what it throws becomes the `error` of the result
-   * @returns what `work` returned, or `undefined` when it failed
+   * Sends a tool call: its start, then its result under the same id.
+   * @param work runs the tool; an error that it throws becomes the `error` of the result
+   * @returns the value of `work`, or the error
    */
   async tool<T>(name: string, input: object, work: () => Promise<{ value: T; result: object }>): Promise<T | Error> {
     const message = {
@@ -83,7 +83,7 @@ export class Stage {
     return outcome instanceof Error ? outcome : outcome.value;
   }
 
-  /** The consolidated answer (3.4). */
+  /** Sends the consolidated answer (3.4). */
   async final(content: string): Promise<void> {
     await this.#line({
       id: randomUUID(),

@@ -1,18 +1,18 @@
-/** Finds the time in a question: its range, a second range to compare with, and the grain to group by. */
+/** Parses the time in a question: its range, a second range to compare with, and the grain to group by. */
 import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
 import { PERIOD, calendarUnit, clipTo, readPeriod, shiftPeriod, startOf, type Grain, type Period } from './period.ts';
 import type { Reader } from './reader.ts';
 
-/** A recurring part of the calendar to group by. */
+/** A recurring calendar part to group by. */
 export type CalendarPart = 'weekday' | 'hour';
 
 export interface TimeWords {
   range?: Period;
-  /** The earlier of two ranges; `range` is the later. */
+  /** The earlier of two compared ranges; `range` is the later one. */
   against?: Period;
   grain?: Grain | 'auto';
   part?: CalendarPart;
-  /** Change from each period to the next. */
+  /** Whether the change from each period to the next is requested. */
   growth?: boolean;
 }
 
@@ -57,12 +57,12 @@ function readGrain(reader: Reader, found: TimeWords): void {
   );
   if (which) {
     found.grain = which[2] as Grain;
-    // The adjective still says which end is asked for.
+    // Keep the adjective: it determines the sort direction.
     if (which[1] !== 'which' && which[1] !== 'what') reader.put(` ${which[1] ?? ''} `);
   }
 }
 
-/** A range said in relation to another: "the year before", "last year" beside "this year". */
+/** Parses a range that is relative to another: "the year before", "the same quarter of the previous year". */
 function readAgainst(words: string, range: Period): Period | undefined {
   const relative =
     /^(?:the )?(?:same (?:period|time) )?(?:of |in )?(?:the )?(?:(?:previous|prior|preceding) (year|quarter|month|week|period)|(year|quarter|month|week) before)$/.exec(
@@ -79,8 +79,9 @@ function readAgainst(words: string, range: Period): Period | undefined {
 const sizes: readonly Grain[] = ['day', 'week', 'month', 'quarter', 'year'];
 
 /**
- * "last year" beside another range: the year before where the range is shorter than a year, or last year itself.
- * @returns undefined where the words mean what they mean alone: "this year compared to last year"
+ * Parses "last year" next to another range. If the range is shorter than a year, or is last year itself, it means the
+ * range one year earlier.
+ * @returns undefined if the words have their usual meaning, as in "this year compared to last year"
  */
 function readLastAgainst(words: string, range: Period): Period | undefined {
   const unit = LAST_UNIT.exec(words)?.[1] as Grain | undefined;
@@ -103,10 +104,10 @@ function setPair(found: TimeWords, first: Period, second: Period): void {
   found.against = isPartial(late) ? clipTo(early, late) : early;
 }
 
-/** @param previous the range of the question before, for "against 2023" alone */
+/** @param previous the range of the previous question, for a follow-up such as "against 2023" */
 function readRanges(reader: Reader, found: TimeWords, previous: Period | undefined): void {
   const relative = String.raw`(?:the )?(?:same (?:period|time) )?(?:of |in )?(?:the )?(?:(?:previous|prior|preceding) (?:year|quarter|month|week|period)|(?:year|quarter|month|week) before)`;
-  // "Compare 2024 with 2023": without that word, "with" means nothing here.
+  // "with" and "to" separate two ranges only after "compare".
   const beside = reader.has(/\bcompar/) ? `(?:${versus}| with | to )` : versus;
   const two = reader.take(
     new RegExp(
@@ -128,9 +129,9 @@ function readRanges(reader: Reader, found: TimeWords, previous: Period | undefin
   const start = readPeriod(a);
   const end = readPeriod(b);
   if (start && end) {
-    // "between 2023 and 2024" after "compare" names two periods, not one long one.
+    // After "compare", "between 2023 and 2024" names two ranges, not one.
     if (reader.has(/\b(?:compare|difference|change)\b/)) return setPair(found, start, end);
-    // "from January to March 2024": the year belongs to both.
+    // In "from January to March 2024" the year applies to both months.
     const from = start.from > end.from ? shiftPeriod(start, 'year', -1).from : sameYear(a, b, start, end);
     found.range = { from, to: end.to, label: `${from} to ${addDays(end.to, -1)}` };
     return;
@@ -163,10 +164,10 @@ function readRanges(reader: Reader, found: TimeWords, previous: Period | undefin
     if (second) setPair(found, base, second);
     return second !== undefined;
   };
-  // A follow-up such as "against 2023" is about the range of the question before.
+  // A follow-up such as "against 2023" refers to the range of the previous question.
   const more = previous && reader.take(comparison);
   if (previous && more && compareWith(previous, more[1] ?? '')) return;
-  // "Compared to last year" without a range of its own: this year, as far as it has gone.
+  // "Compared to last year" without another range compares the current year to date.
   const last = reader.take(new RegExp(String.raw`${versus}((?:the )?(?:last|previous) (?:year|quarter|month|week))\b`));
   const single = reader.take(
     new RegExp(
@@ -192,7 +193,7 @@ function sameYear(a: string, b: string, start: Period, end: Period): string {
   return moved <= end.from ? moved : start.from;
 }
 
-/** Takes everything about time out of the question. */
+/** Removes all time expressions from the question. */
 export function readTime(reader: Reader, previous?: Period): TimeWords {
   const found: TimeWords = {};
   readGrain(reader, found);

@@ -1,4 +1,4 @@
-/** From the words of a question to what it asks of the data model. */
+/** Parses a question into an intent. */
 import { readBounds } from './bounds.ts';
 import type { Intent, Understanding } from './intent.ts';
 import type { Concept, Lexicon } from './lexicon.ts';
@@ -10,7 +10,7 @@ import { Reader } from './reader.ts';
 import { readTime } from './time.ts';
 import { readWishes } from './wishes.ts';
 
-/** What is taken for granted when a question ranks things without saying by what. */
+/** The default measure of a ranking. */
 const DEFAULT_MEASURE = 'line_items.revenue';
 
 const shareWords = /^(?:shares?|proportion|percent|percentage|contribution|mix|split|breakdown|distribution)$/;
@@ -22,14 +22,14 @@ const explainWords =
 const unique = (concepts: readonly Concept[]): Concept[] => [...new Set(concepts)];
 
 /**
- * @param question as asked
- * @param previous what the question before it asked, for follow-ups such as "by region" or "against 2023"
+ * @param question the question as asked
+ * @param previous the intent of the previous question, for follow-ups such as "by region" or "against 2023"
  */
 export function understand(question: string, lexicon: Lexicon, previous?: Intent): Understanding {
   const reader = new Reader(question);
   const asked = reader.rest;
   reader.take(/\b(?:may|can|could) (?:i|we|you)\b/);
-  // "Placed by German customers" groups nothing.
+  // "Placed by German customers" is not a grouping.
   reader.take(/\b(?:placed|made) by(?= \w+ customers)/);
   const explains = explainWords.test(asked);
   const time = readTime(reader, previous?.range);
@@ -59,7 +59,7 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
     ...chosen.map(({ concept }) => concept).filter((concept) => !isMeasure(concept) && concept !== timeMember),
     ...split,
   ]);
-  // A dimension that is only named to say what a value is of ("the region Europe") is not a grouping.
+  // A dimension named only with its value ("the region Europe") is not a grouping.
   dimensions = dimensions.filter(
     (dimension) =>
       split.includes(dimension) ||
@@ -73,7 +73,7 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
   const missing = left.map(({ word }) => word);
   if (blocking.length > 0) return { kind: 'unknown', missing: blocking };
 
-  // "What share of the orders is cancelled": beside the others, or the share would be all of it.
+  // "What share of the orders is cancelled" needs the other values too, or the share would be 100%.
   const [only] = filters;
   const focus =
     share &&
@@ -98,7 +98,7 @@ export function understand(question: string, lexicon: Lexicon, previous?: Intent
     measures.length === 0 &&
     left.length === 0 &&
     (dimensions.length > 0 || hasTime) &&
-    // "How did Electronics do in 2024" is about money, too.
+    // "How did Electronics do in 2024" uses the default measure too.
     (ranked || share || time.growth || wishes.cumulative || (filters.length > 0 && dimensions.length === 0))
   ) {
     measures = lexicon.concepts.filter(({ key }) => key === DEFAULT_MEASURE);

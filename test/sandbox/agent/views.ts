@@ -1,9 +1,9 @@
-/** Finds the one view that has everything a question asks for. */
+/** Selects the view for a question. */
 import type { View, ViewMember } from '../semantic/model.ts';
 import type { Intent } from './intent.ts';
 import type { Concept } from './lexicon.ts';
 
-/** The members cannot be asked for together; the message says which. */
+/** Thrown if no view has all requested members; the message names them. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
@@ -11,7 +11,7 @@ export class PlanError extends Error {
 export const placeIn = (concept: Concept, view: View): ViewMember | undefined =>
   concept.places.find((place) => place.view === view)?.as;
 
-/** Every view has one time that its rows are counted on: the first of its time dimensions, unless another is asked for. */
+/** The time dimension for a view: the requested one, or else the first of the view. */
 export function timeOf(view: View, intent: Intent): ViewMember | undefined {
   const asked = intent.timeMember && placeIn(intent.timeMember, view);
   const isTime = ({ member }: ViewMember): boolean => member.kind === 'dimension' && member.type === 'time';
@@ -25,8 +25,8 @@ function conceptsIn(intent: Intent): Concept[] {
 }
 
 /**
- * @returns the view that has everything, best one whose rows are those of the first measure
- * @throws PlanError when there is none
+ * @returns a view with all requested members, preferably one whose rows are those of the first measure's cube
+ * @throws PlanError if there is none
  */
 export function chooseView(intent: Intent): View {
   const concepts = conceptsIn(intent);

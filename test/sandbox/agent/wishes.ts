@@ -1,4 +1,4 @@
-/** Finds in a question how the result is wanted: which end first, how many rows, what kind of chart. */
+/** Parses the presentation requested in a question: sort direction, number of rows, kind of chart. */
 import type { ChartKind } from './intent.ts';
 import type { Reader } from './reader.ts';
 
@@ -60,7 +60,7 @@ function readRank(reader: Reader, wishes: Wishes): void {
   if (counted) wishes.limit = toCount(counted[2] ?? counted[3] ?? '10');
 }
 
-/** Takes the wishes out of the question. */
+/** Removes these requests from the question. */
 export function readWishes(reader: Reader): Wishes {
   const wishes: Wishes = { cumulative: false };
   for (const [kind, pattern] of charts) if (wishes.chart === undefined && reader.take(pattern)) wishes.chart = kind;

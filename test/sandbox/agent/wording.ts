@@ -1,17 +1,17 @@
-/** Turns of phrase that answers share. */
+/** Phrases shared by answers. */
 import { addDays } from '../data/calendar.ts';
 import type { Value } from '../semantic/query.ts';
 import { escapeMarkdown, formatNumber, formatValue } from './format.ts';
 import type { Intent } from './intent.ts';
 import type { Plan, PlanColumn } from './plan.ts';
 
-/** All that an answer is told from. */
+/** The data from which an answer is written. */
 export interface Story {
   intent: Intent;
   plan: Plan;
   rows: readonly (readonly Value[])[];
 }
-/** A column and where it is in a row. */
+/** A column and its index in a row. */
 export interface Cell {
   column: PlanColumn;
   index: number;
@@ -23,7 +23,7 @@ export const numeric = (value: Value | undefined): number =>
 export const cellsOf = ({ columns }: Plan, ...roles: readonly PlanColumn['role'][]): Cell[] =>
   columns.flatMap((column, index) => (roles.includes(column.role) ? [{ column, index }] : []));
 
-/** A title inside a sentence: abbreviations stay as they are. */
+/** Lowercases the first letter of a title for use in a sentence, except in abbreviations. */
 export const inSentence = (title: string): string =>
   /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 
@@ -31,7 +31,7 @@ export const startSentence = (text: string): string => text.charAt(0).toUpperCas
 
 export const was = (title: string): string => (/^(?!Number).*[^s]s$/.test(title) ? 'were' : 'was');
 
-/** What a row is about: everything in it that is not a number. */
+/** The name of a row: its cells that are not measures. */
 export function rowName({ plan }: Story, row: readonly Value[]): string {
   const cells = cellsOf(plan, 'time', 'part', 'period', 'dimension');
   return escapeMarkdown(cells.map(({ column, index }) => formatValue(row[index], column)).join(', '));
@@ -56,7 +56,7 @@ export function conditions({ filters }: Intent): string {
   return texts.length === 0 ? '' : ` (${escapeMarkdown(texts.join('; '))})`;
 }
 
-/** @returns the rows with the largest and the smallest value, or `undefined` when no row has any */
+/** @returns the rows with the largest and the smallest value, or `undefined` if no row has a value */
 export function extremes(
   { rows }: Story,
   { index }: Cell,
@@ -67,12 +67,12 @@ export function extremes(
   return best && worst ? { best, worst } : undefined;
 }
 
-/** The sum of a column, free of what adding fractions leaves behind. */
+/** The sum of a column, rounded to two decimals to remove floating-point errors. */
 export function sumOf(rows: readonly (readonly Value[])[], { index }: Cell): number {
   return Math.round(rows.reduce((sum, row) => sum + (numeric(row[index]) || 0), 0) * 100) / 100;
 }
 
-/** How much `to` is above or below `from`: in percent, or in points where the values are percentages. */
+/** The change between two values: in percent, or in percentage points if the values are percentages. */
 export function change(from: number, to: number, { format }: PlanColumn): string {
   const sign = to >= from ? '+' : '−';
   const by = (value: number): string => Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: 1 });

@@ -1,22 +1,22 @@
-/** The built shop, kept as one file so that only the very first start has to build it. */
+/** Caches the demo database in one file, so that only the first start builds it. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Beside the downloaded editor: ignored by version control, kept between runs. */
+/** Next to the downloaded editor: ignored by version control, kept between runs. */
 const folder = join(import.meta.dirname, '..', '..', '..', '.vscode-test', 'sandbox');
 
-/** What the shop is made from; when any of it changes, the shop is built anew. */
+/** Sources of the database; a change to any of them causes a rebuild. */
 const sources = ['schema.sql', 'seed.ts', 'vocabulary.ts', 'calendar.ts', 'random.ts', '../../support/random.ts'];
 
-/** @returns the path of the file for the present sources and the given engine version */
+/** @returns the path of the cache file for the current sources and the given engine version */
 export async function cachePath(engine: string): Promise<string> {
   const hash = createHash('sha256').update(engine);
   for (const name of sources) hash.update(await readFile(join(import.meta.dirname, name)));
   return join(folder, `shop-${hash.digest('hex').slice(0, 16)}.tar.gz`);
 }
 
-/** @returns the kept file, or `undefined` when there is none yet */
+/** @returns the cached file, or `undefined` if it does not exist */
 export async function readCache(path: string): Promise<Blob | undefined> {
   try {
     return new Blob([new Uint8Array(await readFile(path))], { type: 'application/x-gzip' });
@@ -25,7 +25,7 @@ export async function readCache(path: string): Promise<Blob | undefined> {
   }
 }
 
-/** Writes aside and renames, so that another start never reads half a file; older shops are removed. */
+/** Writes a temporary file and renames it, so that no other process reads a partial file. Removes older versions. */
 export async function writeCache(path: string, dump: Blob): Promise<void> {
   await mkdir(folder, { recursive: true });
   const aside = `${path}.${process.pid}.${Date.now()}.tmp`;

@@ -1,9 +1,9 @@
-/** The sandbox's calendar. Everything it says about "now" is counted from one fixed day, so answers never change. */
+/** The calendar of the sandbox. "Now" is a fixed day, so that answers are deterministic. */
 
 /** The first day with orders. */
 export const FIRST_DAY = '2023-01-01';
 
-/** The day the data ends, and "today" in every question: so "last quarter" is the last one of 2024. */
+/** The last day of the data, and "today" in questions: "last quarter" is the last quarter of 2024. */
 export const TODAY = '2025-02-14';
 
 const DAY_MS = 86_400_000;

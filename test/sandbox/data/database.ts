@@ -1,4 +1,4 @@
-/** PostgreSQL with the shop in it. */
+/** Opens the demo database in PostgreSQL (PGlite). */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -32,8 +32,8 @@ async function build(): Promise<PGlite> {
 }
 
 /**
- * Opens the shop in memory, from the kept file when there is one.
- * @param onBuild called when the shop has to be built first, which takes some seconds
+ * Opens the database in memory, from the cache file if there is one.
+ * @param onBuild called before the database is built, which takes some seconds
  */
 export async function openDatabase(onBuild?: () => void): Promise<PGlite> {
   const path = await cachePath(engineVersion());
@@ -42,12 +42,12 @@ export async function openDatabase(onBuild?: () => void): Promise<PGlite> {
     try {
       return await PGlite.create({ loadDataDir: kept });
     } catch {
-      // A damaged file is as good as none.
+      // Ignore a damaged cache file.
     }
   }
   onBuild?.();
   const database = await build();
-  // Where nothing can be kept, the next start builds again.
+  // If the cache can't be written, the next start builds the database again.
   await writeCache(path, await database.dumpDataDir('gzip')).catch(() => undefined);
   return database;
 }

@@ -1,14 +1,14 @@
-/** Choices that look random: the same seed gives the same shop on every machine. */
+/** Pseudorandom choices: the same seed gives the same data on every machine. */
 import { seeded } from '../../support/random.ts';
 
 export interface Random {
-  /** @returns a number from 0 to below 1 */
+  /** @returns a number in `[0, 1)` */
   next(): number;
-  /** @returns a whole number from `low` to `high`, both included */
+  /** @returns an integer from `low` to `high`, both included */
   between(low: number, high: number): number;
-  /** @returns one of the entries, each as likely as its weight says */
+  /** @returns one of the entries, with a probability proportional to its weight */
   pick<T>(entries: readonly (readonly [T, number])[]): T;
-  /** @returns one of the entries, all equally likely */
+  /** @returns one of the entries, with equal probability */
   any<T>(entries: readonly T[]): T;
 }
 

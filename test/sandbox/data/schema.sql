@@ -1,4 +1,4 @@
--- The shop's warehouse. The chat service never shows these tables: it queries them through the data model.
+-- Tables of the demo data. The chat service queries them only through the data model.
 CREATE SCHEMA raw;
 
 CREATE TABLE raw.customers (

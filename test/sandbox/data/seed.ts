@@ -1,10 +1,10 @@
-/** Makes the shop: tables of text rows, the same on every machine and at every time. */
+/** Generates the demo data as tables of text rows, identical on every machine. */
 import { FIRST_DAY, TODAY, addDays, daysBetween } from './calendar.ts';
 import { createRandom, type Random } from './random.ts';
 import * as words from './vocabulary.ts';
 
 export type Cell = string | number | boolean | null;
-/** One table: its name in the schema `raw` and its rows in the order of the columns. */
+/** A table: its name in the schema `raw`, and its rows with cells in column order. */
 export interface SeedTable {
   name: string;
   rows: Cell[][];
@@ -69,7 +69,7 @@ function makeProducts(random: Random): { table: SeedTable; products: Product[] }
   const rows: Cell[][] = [];
   const products: Product[] = [];
   for (const category of words.categories) {
-    // The longer the list, the less is sold of each. Its length is in characters: the shop stays as it always was.
+    // Divides the sales among the goods. The length is that of the string, and stays so to keep the data unchanged.
     const spread = category.goods.length ** 0.5;
     for (const goods of category.goods.split(',')) {
       const id = rows.length + 1;
@@ -91,7 +91,7 @@ function makeProducts(random: Random): { table: SeedTable; products: Product[] }
   return { table: { name: 'products', rows }, products };
 }
 
-/** Orders grow by about a fifth a year, peak before Christmas and dip at weekends. */
+/** The number of orders on a day: they grow by about a fifth per year, peak before Christmas and dip on weekends. */
 function ordersOn(day: string, random: Random): number {
   const date = new Date(day);
   const years = (Date.parse(day) - Date.parse(FIRST_DAY)) / (365 * DAY_SECONDS * 1000);

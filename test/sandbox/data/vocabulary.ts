@@ -1,4 +1,4 @@
-/** The words the shop is made of: places, people, goods. Weights say how often each comes up. */
+/** Names used in the demo data: places, people, goods. Weights are relative frequencies. */
 
 export interface Place {
   city: string;
@@ -80,7 +80,7 @@ export const brands = ['Auralis', 'Brightforge', 'Cedar & Co', 'Driftline', 'Eve
 export interface Category {
   name: string;
   goods: string;
-  /** Cheapest and dearest list price. */
+  /** Lowest and highest list price. */
   prices: readonly [number, number];
   weight: number;
   returnRate: number;

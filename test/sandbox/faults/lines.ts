@@ -1,4 +1,4 @@
-/** Faults that change whole lines of one connection. */
+/** Injects faults into the lines of one response. */
 import type { Line } from '../service/lines.ts';
 import { varyPayload } from './payload.ts';
 import type { FaultSpec } from './spec.ts';
@@ -15,7 +15,7 @@ function withoutChatId(line: Line): Line {
     : line;
 }
 
-/** Turns the lines of one connection into the text that is sent, with the faults asked for. */
+/** Encodes the lines of one response, with the requested faults. */
 export class LineFaults {
   readonly #fault: FaultSpec;
   #count = 0;
@@ -25,7 +25,7 @@ export class LineFaults {
     this.#fault = fault;
   }
 
-  /** @returns the text to send for the line: empty when it is left out or held back */
+  /** @returns the text to send for the line; empty if it is omitted or delayed */
   text(line: Line): string {
     const fault = this.#fault;
     if (isLeftOut(line, fault)) return '';
@@ -46,7 +46,7 @@ export class LineFaults {
     return text + this.rest();
   }
 
-  /** @returns the error line that takes the place of the next line, or `undefined` */
+  /** @returns an error line that replaces the next line, or `undefined` */
   error(): string | undefined {
     const { errorLine, errorAfter = 3 } = this.#fault;
     return errorLine !== undefined && this.#count >= errorAfter
@@ -54,7 +54,7 @@ export class LineFaults {
       : undefined;
   }
 
-  /** @returns what is still held back */
+  /** @returns the text of delayed lines */
   rest(): string {
     const held = this.#held ?? '';
     this.#held = undefined;

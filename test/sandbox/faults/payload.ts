@@ -1,4 +1,4 @@
-/** Other forms in which services send tool payloads. */
+/** Rewrites tool payloads into variants that other services send. */
 import type { Line } from '../service/lines.ts';
 import type { PayloadVariant } from './spec.ts';
 
@@ -31,7 +31,7 @@ function varyResult(result: Fields, variants: ReadonlySet<PayloadVariant>): Fiel
   return varied;
 }
 
-/** @returns the line in the forms asked for; lines without a tool call stay as they are */
+/** @returns the line with the requested variants; lines without a tool call are unchanged */
 export function varyPayload(line: Line, asked: readonly PayloadVariant[]): Line {
   const call = line['toolCall'] as { name: string; input: string; result?: string } | undefined;
   if (!call || asked.length === 0) return line;

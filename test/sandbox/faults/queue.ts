@@ -1,4 +1,4 @@
-/** The faults that wait for the next requests. */
+/** Queues faults for the next requests, and parses faults in questions. */
 import type { FaultSpec } from './spec.ts';
 
 const kebab = (word: string): string => word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -13,8 +13,8 @@ function readValue(text: string | undefined): unknown {
 }
 
 /**
- * Takes faults out of a question: `[fault:cut-after=200]`, or several: `[fault:slice=3,fault:crlf]` as separate brackets.
- * @returns the question without them, and the faults
+ * Extracts faults from a question: `[fault:cut-after=200]`; several go in separate brackets.
+ * @returns the question without the faults, and the faults
  */
 export function faultsInQuestion(question: string): { question: string; fault?: FaultSpec } {
   const fault: Record<string, unknown> = {};
@@ -37,7 +37,7 @@ export class FaultQueue {
     this.#waiting = [];
   }
 
-  /** @returns the oldest fault for this address; it is used up by one */
+  /** Consumes one use of the oldest fault for this endpoint. @returns the fault */
   next(endpoint: NonNullable<FaultSpec['endpoint']>): FaultSpec {
     const entry = this.#waiting.find(({ spec }) => (spec.endpoint ?? 'stream') === endpoint);
     if (!entry) return {};

@@ -1,4 +1,4 @@
-/** Faults that answer in place of the service. */
+/** Faults that replace the response of the service. */
 import type { Exchange } from '../service/exchange.ts';
 import { jsonRpcError } from '../service/failures.ts';
 import type { FaultSpec } from './spec.ts';
@@ -8,7 +8,7 @@ const page = `<!DOCTYPE html>
 <body><center><h1>502 Bad Gateway</h1></center><hr><center>gateway</center></body></html>
 `;
 
-/** @returns whether it has answered */
+/** @returns whether a response was sent */
 export function refuse({ sendText }: Exchange, fault: FaultSpec): boolean {
   const { status, html, location, jsonRpc, retryAfter, body } = fault;
   if (jsonRpc !== undefined) {

@@ -1,82 +1,84 @@
-/** What can go wrong on request. Every field is one fault; those of one specification happen together. */
+/** The faults that can be injected. Each field is one fault; all fields of a specification apply together. */
 export interface FaultSpec {
-  /** How many of the next requests it applies to; 1 when absent. */
+  /** Number of requests that it applies to; 1 by default. */
   requests?: number;
-  /** Which address; `stream` when absent. */
+  /** The endpoint; `stream` by default. */
   endpoint?: 'stream' | 'abort' | 'query';
 
-  /** Milliseconds before the response begins. */
+  /** Milliseconds before the response starts. */
   latency?: number;
-  /** Answers with this HTTP status instead. */
+  /** Responds with this HTTP status. */
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Answers with a gateway's web page; status 502 unless `status` says otherwise. */
+  /** Responds with the HTML page of a gateway; status 502 unless `status` is set. */
   html?: boolean;
-  /** Seconds, or an HTTP date, for the header `Retry-After`. */
+  /** Value of the `Retry-After` header: seconds or an HTTP date. */
   retryAfter?: number | string;
-  /** Where a redirect goes; status 302 unless `status` says otherwise. */
+  /** Target of a redirect; status 302 unless `status` is set. */
   location?: string;
-  /** Answers with a JSON-RPC error of this message inside a 200. */
+  /** Responds with status 200 and a JSON-RPC error with this message. */
   jsonRpc?: string;
-  /** Whether that line ends with a line end. */
+  /** Whether that line ends with a newline. */
   jsonRpcNewline?: boolean;
-  /** Says that the thread is streaming, in one of three ways. */
+  /** Reports that the thread is already streaming: as an error line, an HTTP status or a JSON-RPC error. */
   busy?: 'line' | 'status' | 'jsonRpc';
-  /** The service goes away for so many milliseconds: all connections drop, new ones are refused. */
+  /** Milliseconds for which the service is down: all connections are dropped and new ones refused. */
   restart?: number;
 
-  /** Bytes of the body after which the connection is lost. */
+  /** Number of body bytes after which the connection is lost. */
   cutAfter?: number;
-  /** How: `reset` (the default), `close` without the end of the body, or `end`, a clean end that comes too early. */
+  /**
+   * `reset` (the default) resets the connection, `close` closes it without ending the body, `end` ends the body early.
+   */
   cutBy?: 'reset' | 'close' | 'end';
-  /** Bytes after which nothing comes for `stall` milliseconds. */
+  /** Number of bytes after which the stream is silent for `stall` milliseconds. */
   stallAfter?: number;
   stall?: number;
-  /** The body is sent in pieces of so many bytes, wherever they fall. */
+  /** Size of the chunks of the body in bytes; chunks may split characters. */
   slice?: number;
   bytesPerSecond?: number;
 
-  /** Lines end with CR LF. */
+  /** Ends lines with CR LF. */
   crlf?: boolean;
-  /** An empty line after each line. */
+  /** Sends an empty line after each line. */
   blankLines?: boolean;
-  /** The line of this number (from 0, as sent on this connection) is broken in its middle. */
+  /** Index of a line to corrupt in its middle (from 0, as sent on this connection). */
   corruptLine?: number;
-  /** The line of this number is sent twice. */
+  /** Index of a line to send twice. */
   duplicateLine?: number;
-  /** The line of this number comes after the one that follows it. */
+  /** Index of a line to swap with the next one. */
   swapLine?: number;
-  /** A line with only a `traceId` comes second. */
+  /** Sends a line with only a `traceId` as the second line. */
   traceLine?: boolean;
-  /** A line with an unknown reserved id comes second. */
+  /** Sends a line with an unknown reserved id as the second line. */
   unknownLine?: boolean;
-  /** An error line of this message takes the place of line `errorAfter` (3 when absent) and ends the stream. */
+  /** Replaces line `errorAfter` (3 by default) with an error line with this message, and ends the stream. */
   errorLine?: string;
   errorAfter?: number;
-  /** No message with the graph path `final`. */
+  /** Omits the message with the graph path `final`. */
   noFinal?: boolean;
-  /** No `__state__` line. */
+  /** Omits the `__state__` line. */
   noState?: boolean;
-  /** History lines come before the initial marker. */
+  /** Sends history lines before the initial marker. */
   historyFirst?: boolean;
-  /** The initial marker comes without a `chatId`. */
+  /** Omits the `chatId` of the initial marker. */
   noChatId?: boolean;
 
-  /** Other forms of tool payloads. */
+  /** Variants of tool payloads to send. */
   payload?: readonly PayloadVariant[];
 
-  /** The run is parked before its line of this number; the same message sent again resumes it. */
+  /** Suspends the run before the line with this index; sending the same message again resumes it. */
   suspendAfter?: number;
-  /** The service itself stops the run before its line of this number. */
+  /** The service aborts the run before the line with this index. */
   abortAfter?: number;
-  /** Every query fails with this reason. */
+  /** Fails every query with this message. */
   toolError?: string;
-  /** The answer is computed on a replica that lags so many days behind. */
+  /** Number of days by which the replica that computes the answer lags behind. */
   lag?: number;
-  /** Deltas of filler after the answer. */
+  /** Number of filler deltas after the answer. */
   flood?: number;
-  /** Milliseconds from line to line of this run. */
+  /** Milliseconds between the lines of this run. */
   pace?: number;
 }
 

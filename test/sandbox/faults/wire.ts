@@ -1,4 +1,4 @@
-/** The body of one response, byte by byte, with the faults that happen to bytes. */
+/** Writes the body of one response, and injects faults at the level of bytes. */
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,12 +17,12 @@ export class Wire {
     response.once('close', () => this.#closed.abort());
   }
 
-  /** Fires when the client is gone or the fault has cut the connection. */
+  /** Aborts when the client disconnects or a fault cuts the connection. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** @returns whether all of it was handed over; false once the connection is lost */
+  /** @returns whether all of the text was written; false once the connection is closed */
   async write(text: string): Promise<boolean> {
     let bytes = Buffer.from(text);
     const { cutAfter, stallAfter, stall = 0 } = this.#fault;
@@ -50,7 +50,7 @@ export class Wire {
       const piece = bytes.subarray(at, at + Math.max(1, slice));
       this.#sent += piece.length;
       const flushed = this.#response.write(piece);
-      // A slice is a packet of its own only when the next one waits for it.
+      // Wait, so that each slice is sent as a separate packet.
       if (this.#fault.slice !== undefined) await new Promise(setImmediate);
       if (bytesPerSecond !== undefined && !(await this.#pause((1000 * piece.length) / bytesPerSecond))) return false;
       if (!flushed) await once(this.#response, 'drain', { signal: this.closed }).catch(() => undefined);
@@ -63,7 +63,7 @@ export class Wire {
     return !this.closed.aborted;
   }
 
-  /** What was sent reaches the client first; then the connection goes. */
+  /** Cuts the connection after the bytes written so far have been sent. */
   async #cut(): Promise<void> {
     const { cutBy = 'reset' } = this.#fault;
     const socket = this.#response.socket;

@@ -1,17 +1,17 @@
 /**
- * The YAML files of the data model on every branch. A branch is kept as the members and includes that it changes, and
- * written into the files of main as somebody would who edits them: comments and order stay.
+ * Loads the YAML files of the data model on every branch. A branch is stored as its changed members and includes, which
+ * are merged into the files of main; comments and order are preserved.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMap, parseDocument, type Document, type YAMLMap, YAMLSeq } from 'yaml';
 
-/** Text of the files by their path, such as `cubes/orders.yml`. */
+/** Texts of files by path, such as `cubes/orders.yml`. */
 export type ModelFiles = ReadonlyMap<string, string>;
 
 const folder = join(import.meta.dirname, '..', 'model');
 
-/** The branch of a request that names none. */
+/** The branch of requests that name none. */
 export const MAIN_BRANCH = 'main';
 
 const entriesOf = (node: unknown): YAMLMap[] =>
@@ -25,7 +25,7 @@ function put(list: YAMLSeq, item: unknown): void {
   else list.items[at] = item;
 }
 
-/** Puts the items of a list in the change into the list of the same key. */
+/** Merges the items of a list in the change into the list of the same key. */
 function putAll(target: YAMLMap, change: YAMLMap, key: string): void {
   const items = change.get(key);
   const list = target.get(key);
@@ -65,7 +65,7 @@ function onBranch(main: ModelFiles, change: string): ModelFiles {
   return new Map(
     [...main].map(([path, text]) => {
       const document = parseDocument(text);
-      // Parsed for each file: nodes belong to one document.
+      // Parse the change for each file, because a node belongs to one document.
       const isChanged = changeFile(document, parseDocument(change));
       return [path, isChanged ? document.toString({ lineWidth: 0, flowCollectionPadding: false }) : text];
     }),

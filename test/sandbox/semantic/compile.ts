@@ -1,11 +1,11 @@
-/** From semantic SQL, over views with `MEASURE(…)`, to the SQL that PostgreSQL runs over the tables. */
+/** Compiles semantic SQL over views, with `MEASURE(…)`, to PostgreSQL over tables. */
 import type { Model, View, ViewMember } from './model.ts';
 import { Relation, SemanticError, viewOfCube, type RowFilter } from './relation.ts';
 import { tokenize, type Token } from './tokens.ts';
 
 export { SemanticError } from './relation.ts';
 
-/** Aggregates that may be written in place of `MEASURE`, with the measure types they match. */
+/** Aggregates allowed instead of `MEASURE`, with the measure types that they match. */
 const matching: Readonly<Record<string, readonly string[]>> = {
   sum: ['sum'],
   avg: ['avg'],
@@ -13,7 +13,7 @@ const matching: Readonly<Record<string, readonly string[]>> = {
   max: ['max'],
   count: ['count', 'count_distinct'],
 };
-/** Functions whose arguments hold a `FROM` that names no relation. */
+/** Functions whose arguments contain a `FROM` that is not a clause. */
 const fromInside = new Set(['extract', 'substring', 'trim', 'overlay']);
 const afterRelation = new Set(
   'where group order having limit offset union intersect except on using join inner left right full cross natural window fetch as lateral tablesample'.split(
@@ -23,7 +23,7 @@ const afterRelation = new Set(
 
 interface Use {
   relation: Relation;
-  /** Tokens from here to there, both included, give way to the subquery. */
+  /** Range of the tokens to replace with the subquery, both included. */
   first: number;
   last: number;
 }
@@ -31,7 +31,7 @@ interface Use {
 class Compiler {
   readonly #model: Model;
   readonly #tokens: readonly Token[];
-  /** Positions of the tokens that are not space. */
+  /** Indexes of the tokens that are not white space. */
   readonly #solid: readonly number[];
   readonly #uses: Use[] = [];
 
@@ -50,7 +50,7 @@ class Compiler {
       const aggregate = this.#aggregateAt(at);
       if (aggregate) replaced.set(this.#solid[at] ?? 0, aggregate);
     });
-    // The subqueries come last: by now every measure has added its columns.
+    // Generate subqueries last, after every measure has added its columns.
     for (const { relation, first, last } of this.#uses) replaced.set(first, { text: relation.subquery(filters), last });
     let sql = '';
     for (let index = 0; index < this.#tokens.length; index += 1) {
@@ -65,7 +65,7 @@ class Compiler {
     return this.#tokens[this.#solid[position] ?? -1];
   }
 
-  /** Queries only, and only over the data model. */
+  /** Rejects anything but queries over the data model. */
   #check(): void {
     const first = this.#at(0)?.name;
     if (first !== 'select' && first !== 'with') throw new SemanticError('Only SELECT queries can be run');
@@ -110,7 +110,7 @@ class Compiler {
     return { alias: name, last: at };
   }
 
-  /** Every dimension that the query mentions, or all of them for `*`. */
+  /** Adds every dimension that the query mentions, or all dimensions for `*`. */
   #addDimensions(): void {
     const mentioned = new Set(this.#tokens.map(({ name }) => name));
     const everything = this.#solid.some((_, at) => {
@@ -123,7 +123,7 @@ class Compiler {
           relation.addDimension(member);
   }
 
-  /** `MEASURE(member)`, `MEASURE(view.member)` or a matching aggregate, beginning at this token. */
+  /** Compiles `MEASURE(member)`, `MEASURE(view.member)` or a matching aggregate that starts at this token. */
   #aggregateAt(at: number): { text: string; last: number } | undefined {
     const call = this.#at(at);
     if (call?.kind !== 'name' || this.#at(at + 1)?.text !== '(') return undefined;
@@ -158,7 +158,7 @@ class Compiler {
         qualifier === undefined || relation.alias === qualifier ? relation.view.members.get(name) : undefined;
       return member ? [{ relation, member }] : [];
     });
-    // The same view may be used several times in one statement; its copies must all get the column.
+    // A view may be used several times in a statement; all its uses need the column.
     for (const { relation, member } of found) if (member.member.kind === 'measure') relation.measure(member);
     const aliases = new Set(found.map(({ relation }) => relation.alias));
     if (aliases.size > 1) throw new SemanticError(`'${name}' is in several views; say which`);
@@ -168,9 +168,9 @@ class Compiler {
 
 /**
  * @param sql one `SELECT` over views and cubes
- * @param filters row-level security, put into every view
+ * @param filters row-level security conditions, added to every view
  * @returns the SQL to run over the tables
- * @throws SemanticError when the query asks for what the model does not have
+ * @throws SemanticError if the query refers to something that is not in the model
  */
 export function compileSql(sql: string, model: Model, filters: readonly RowFilter[] = []): string {
   return new Compiler(sql, model).compile(filters);

@@ -1,4 +1,4 @@
-/** Reads the data model of every branch from its YAML files. */
+/** Loads the data model of every branch from its YAML files. */
 import { parse } from 'yaml';
 import { loadModelFiles } from './branchFiles.ts';
 import type { Cube, Dimension, Format, Measure, Member, Model, View, ViewMember } from './model.ts';

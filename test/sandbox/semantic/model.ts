@@ -1,4 +1,4 @@
-/** The data model as the sandbox holds it: cubes over tables, views over cubes. */
+/** Types of the data model: cubes over tables, and views over cubes. */
 
 export type DimensionType = 'string' | 'number' | 'time' | 'boolean';
 export type MeasureType = 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'max' | 'number';
@@ -11,7 +11,7 @@ interface MemberFields {
   /** SQL with references in braces: `{CUBE}`, `{cube}`, `{member}` or `{cube.member}`. */
   sql: string;
   format?: Format;
-  /** Other words for it in questions, lower case. */
+  /** Synonyms in questions, in lower case. */
   synonyms: readonly string[];
 }
 export interface Dimension extends MemberFields {
@@ -30,9 +30,9 @@ export interface Cube {
   name: string;
   title: string;
   description: string;
-  /** A table's name, or a query in parentheses. */
+  /** A table name, or a query in parentheses. */
   source: string;
-  /** Many-to-one joins only, so that no measure of this cube is ever counted twice. */
+  /** Many-to-one joins only, so that no measure of this cube is counted twice. */
   joins: readonly { name: string; sql: string }[];
   members: ReadonlyMap<string, Member>;
 }
@@ -47,7 +47,7 @@ export interface View {
   name: string;
   title: string;
   description: string;
-  /** The cube that one row of the view stands for. */
+  /** The cube whose rows are the rows of the view. */
   root: Cube;
   members: ReadonlyMap<string, ViewMember>;
 }
@@ -57,7 +57,7 @@ export interface Model {
   views: ReadonlyMap<string, View>;
 }
 
-/** A member's value type: what 2.6 calls `type`. A count or a sum is a number; a `max` of a time is a time. */
+/** The value type of a member, `type` in 2.6: counts and sums are numbers, the `max` of a time is a time. */
 export function valueType({ member, cube }: ViewMember): DimensionType {
   if (member.kind === 'dimension') return member.type;
   if (member.type !== 'max' && member.type !== 'min') return 'number';

@@ -1,4 +1,4 @@
-/** Runs semantic SQL and writes the answer in the formats of the tool result (2.7). */
+/** Runs semantic SQL and formats the result as in 2.7. */
 import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
 import { compileSql } from './compile.ts';
 import type { Model } from './model.ts';
@@ -19,14 +19,14 @@ const TIME = { date: 1082, timestamp: 1114, timestamptz: 1184 } as const;
 const numbers: readonly number[] = [OID.int8, OID.int2, OID.int4, OID.float4, OID.float8, OID.numeric];
 const times: readonly number[] = Object.values(TIME);
 
-/** A JSON number where that is exact, otherwise the digits as text. */
+/** Returns a number if it is exact, otherwise the digits as a string. */
 function exactNumber(text: string): Value {
   const number = Number(text);
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return String(number) === plain || text.includes('e') ? number : text;
 }
 
-/** `2024-01-31 09:30:00` becomes `2024-01-31T09:30:00.000`; a date becomes midnight of that day. */
+/** Formats `2024-01-31 09:30:00` as `2024-01-31T09:30:00.000`, and a date as midnight of that day. */
 function isoTime(text: string): string {
   const [day = '', clock = '00:00:00'] = text.replace(/\+00$/, '').split(' ');
   const [whole = '', fraction = ''] = clock.split('.');
@@ -59,7 +59,7 @@ function asResult({ fields, rows }: Results<unknown[]>): QueryResult {
 const fetchRows = async (target: PGlite | Transaction, sql: string): Promise<QueryResult> =>
   asResult(await target.query<unknown[]>(sql, [], { rowMode: 'array', parsers }));
 
-/** Nothing can be written, and no table is found without its schema. */
+/** Runs `work` in a read-only transaction in which table names must be qualified with their schema. */
 async function readOnly<T>(database: PGlite, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   return database.transaction(async (transaction) => {
     await transaction.exec(`SET TRANSACTION READ ONLY; SET LOCAL search_path = pg_catalog; SET LOCAL timezone = 'UTC'`);
@@ -67,7 +67,7 @@ async function readOnly<T>(database: PGlite, work: (transaction: Transaction) =>
   });
 }
 
-/** One branch of the data model over the database, as one user sees it. */
+/** Queries one branch of the data model with the permissions of one user. */
 export class QueryEngine {
   readonly #database: PGlite;
   readonly #model: Model;
@@ -79,13 +79,15 @@ export class QueryEngine {
     this.#filters = filters;
   }
 
-  /** @throws SemanticError or PostgreSQL's own error */
+  /** @throws SemanticError, or an error of PostgreSQL */
   async run(sql: string): Promise<QueryResult> {
     const compiled = compileSql(sql, this.#model, this.#filters);
     return readOnly(this.#database, (transaction) => fetchRows(transaction, compiled));
   }
 
-  /** As `run`, in pages: the first may be empty but has the schema. No other query waits between two pages. */
+  /**
+   * Same as `run`, but in pages; the first may be empty but has the schema. Does not block other queries between pages.
+   */
   async *pages(sql: string, size: number): AsyncGenerator<QueryResult, void, undefined> {
     const compiled = compileSql(sql, this.#model, this.#filters);
     const cursor = `rows_${(cursorCount += 1)}`;

@@ -1,20 +1,20 @@
-/** Turns a view into the subquery that stands for it in real SQL, and a measure into its aggregate. */
+/** Compiles a view to a subquery, and a measure to its aggregate. */
 import type { Cube, Measure, Member, Model, View, ViewMember } from './model.ts';
 import { quoteName } from './tokens.ts';
 
-/** A condition that row-level security puts on every view that reaches `cube`. */
+/** A row-level security condition, applied to every view that includes or joins `cube`. */
 export interface RowFilter {
   cube: string;
   /** SQL over `{CUBE}`, such as `{CUBE}.region IN ('Europe')`. */
   sql: string;
 }
 
-/** What was asked is not in the model; the message says what. */
+/** Thrown if a query refers to something that is not in the model; the message names it. */
 export class SemanticError extends Error {
   override readonly name = 'SemanticError';
 }
 
-/** A cube can be queried as it is: a view of all its members. */
+/** Makes a cube queryable, as a view of all its members. */
 export function viewOfCube(cube: Cube): View {
   const members = new Map(
     [...cube.members].map(([name, member]): [string, ViewMember] => [name, { name, cube, member }]),
@@ -22,7 +22,7 @@ export function viewOfCube(cube: Cube): View {
   return { name: cube.name, title: cube.title, description: cube.description, root: cube, members };
 }
 
-/** One view as it is used in one query, under an alias. It remembers which columns the query needs of it. */
+/** One use of a view in a query, under an alias. Collects the columns that the query needs. */
 export class Relation {
   readonly view: View;
   readonly alias: string;
@@ -37,18 +37,18 @@ export class Relation {
     this.#cubes = reachable(model, view.root);
   }
 
-  /** Makes a dimension a column of the subquery. */
+  /** Adds a dimension to the columns of the subquery. */
   addDimension({ name, cube, member }: ViewMember): void {
     this.#columns.set(name, this.#expand(cube, member.sql, false));
   }
 
-  /** @returns the aggregate for a measure, over columns that are added to the subquery */
+  /** Adds the columns of a measure to the subquery. @returns the aggregate over them */
   measure({ cube, member }: ViewMember): string {
     if (member.kind !== 'measure') throw new SemanticError(`'${member.name}' is a dimension, not a measure`);
     return this.#aggregate(cube, member);
   }
 
-  /** @returns the subquery with its alias, once every column has been asked for */
+  /** @returns the subquery with its alias; call it after all columns were added */
   subquery(filters: readonly RowFilter[]): string {
     const columns = [...this.#columns].map(([name, sql]) => `${sql} AS ${quoteName(name)}`);
     const joins = [...this.#cubes.values()].flatMap((cube) =>
@@ -77,7 +77,7 @@ export class Relation {
     return cube;
   }
 
-  /** Replaces the references in braces. Only inside an aggregate may a measure be referred to. */
+  /** Expands references in braces. References to measures are allowed only in aggregates. */
   #expand(cube: Cube, sql: string, measures: boolean): string {
     return sql.replace(/\{([\w.]+)\}/g, (_, reference: string) => {
       if (reference === 'CUBE') return quoteName(cube.name);
@@ -120,7 +120,7 @@ export class Relation {
   }
 }
 
-/** @returns the cube and all that its joins lead to, nearest first */
+/** @returns the cube and all cubes reachable by joins, nearest first */
 function reachable(model: Model, root: Cube): Map<string, Cube> {
   const found = new Map([[root.name, root]]);
   for (const cube of found.values())

@@ -1,11 +1,11 @@
-/** Splits SQL into tokens, just far enough to find names outside strings and comments. */
+/** Splits SQL into tokens, in enough detail to find names outside strings and comments. */
 
 export type TokenKind = 'space' | 'text' | 'name' | 'quoted' | 'number' | 'symbol';
 export interface Token {
   kind: TokenKind;
-  /** As written. */
+  /** The source text. */
   text: string;
-  /** The name an identifier stands for: folded to lower case unless quoted; empty for other tokens. */
+  /** The name of an identifier: in lower case unless quoted; empty for other tokens. */
   name: string;
 }
 
@@ -29,7 +29,7 @@ function tokenAt(sql: string, at: number): Token {
   return { kind: 'symbol', text: String.fromCodePoint(sql.codePointAt(at) ?? 0), name: '' };
 }
 
-/** @returns the tokens; their texts put together are the SQL again */
+/** @returns the tokens, whose concatenated texts are the SQL */
 export function tokenize(sql: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < sql.length;) {

@@ -4,7 +4,7 @@ import { HttpFailure, notFound } from './failures.ts';
 import { parseBody, readAbortFields } from './requests.ts';
 import type { Service } from './service.ts';
 
-/** Stops a thread's running answer; a thread without one is left as it is, which is no error. */
+/** Stops the running answer of a thread; does nothing if there is none. */
 export async function abortChat(service: Service, exchange: Exchange): Promise<void> {
   let body: Record<string, unknown> | undefined;
   const caller = await service.authenticator.authenticate(exchange.request.headers, () => {

@@ -1,4 +1,4 @@
-/** Makes the answer to a message: starts a run and lets the agent fill it. */
+/** Answers a message: starts a run, to which the agent adds lines. */
 import { Agent } from '../agent/agent.ts';
 import { Stage } from '../agent/stage.ts';
 import { faultsInQuestion } from '../faults/queue.ts';
@@ -17,7 +17,7 @@ export interface Message {
   imageCount: number;
 }
 
-/** @returns the run, which goes on by itself */
+/** @returns the run, which continues in the background */
 export function startRun(
   service: Service,
   thread: Thread,
@@ -54,7 +54,7 @@ async function perform(
       written += (fields.content?.length ?? 0) + (fields.thinking?.length ?? 0);
       run.push(thread.sorted(fields));
     },
-    // A flood comes as fast as it can.
+    // Send filler deltas without delay.
     pace: fault.pace ?? (fault.flood === undefined ? service.pace : 0),
     signal: run.signal,
     showThinking: service.developmentMode,

@@ -1,4 +1,4 @@
-/** Who is asking (part 5). */
+/** Authenticates requests (part 5). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import type { RowFilter } from '../semantic/relation.ts';
@@ -7,15 +7,15 @@ import type { Policies, Rights } from './policies.ts';
 import { checkSessionSettings, isFields } from './sessionSettings.ts';
 import type { UserRegistry } from './users.ts';
 
-/** How service tokens are validated; they are refused unless one of these is set. */
+/** How service tokens are validated; without it they are rejected. */
 export type TokenValidation =
   | { kind: 'secret'; secret: string }
   | { kind: 'keySet'; keySet: JSONWebKeySet }
-  /** @returns the security context; it stands in for the token's payload. Throwing refuses the token. */
+  /** @returns the security context, used instead of the token's payload. Throws to reject the token. */
   | { kind: 'custom'; check: (token: string) => Promise<Record<string, unknown>> | Record<string, unknown> };
 
 export interface Caller {
-  /** Who owns the threads that this request makes. */
+  /** The owner of threads created by this request. */
   owner: string;
   rights: Rights;
 }
@@ -38,8 +38,8 @@ export class Authenticator {
   }
 
   /**
-   * @param readSettings gives the request's `sessionSettings`; not asked with a service token, which ignores them
-   * @throws AuthFailure, or HttpFailure 400 for settings that break a rule
+   * @param readSettings returns the request's `sessionSettings`; not called with a service token, which ignores them
+   * @throws AuthFailure, or HttpFailure 400 for invalid settings
    */
   async authenticate(headers: IncomingHttpHeaders, readSettings: () => unknown): Promise<Caller> {
     const token = await this.#checkCredential(headers);
@@ -53,7 +53,7 @@ export class Authenticator {
   async #checkCredential(headers: IncomingHttpHeaders): Promise<Record<string, unknown> | undefined> {
     const { authorization } = headers;
     if (authorization !== undefined) {
-      // Its presence alone decides: a service token beside it is not looked at.
+      // If this header is present, a service token is ignored.
       if (authorization !== `Api-Key ${this.#options.apiKey}`)
         throw new AuthFailure('Authentication failed: invalid API key');
       return undefined;
@@ -64,7 +64,7 @@ export class Authenticator {
     return this.#contextOf(token);
   }
 
-  /** @returns the conditions on the rows that the caller may see */
+  /** @returns the row-level security conditions of the caller */
   rowFilters({ rights }: Caller): RowFilter[] {
     return this.#options.policies.rowFilters(rights);
   }

@@ -1,4 +1,4 @@
-/** The branches of the data model, each with the words that lead to its members. */
+/** The branches of the data model, each with its lexicon. */
 import type { PGlite } from '@electric-sql/pglite';
 import { buildLexicon, type Lexicon } from '../agent/lexicon.ts';
 import { MAIN_BRANCH } from '../semantic/branchFiles.ts';
@@ -17,7 +17,7 @@ export class Branch {
     this.model = model;
   }
 
-  /** Built when it is first needed. */
+  /** Built on first use. */
   lexicon(): Promise<Lexicon> {
     return (this.#lexicon ??= buildLexicon(this.model, this.engine([])));
   }
@@ -35,9 +35,9 @@ export class Branches {
   }
 
   /**
-   * @param name as the request has it; without one it is the default branch
-   * @param isDefault whether the request takes that name for the default branch
-   * @returns `undefined` for a branch that does not exist, or is not what the request takes it for
+   * @param name branch name of the request; defaults to the main branch
+   * @param isDefault whether the request names it as the default branch
+   * @returns `undefined` if the branch does not exist, or `isDefault` is wrong
    */
   find(name: string | undefined, isDefault: boolean): Branch | undefined {
     const wanted = name ?? MAIN_BRANCH;

@@ -1,7 +1,7 @@
-/** One HTTP request with its body, and its response. */
+/** An HTTP request with its body, and its response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Ten images of the largest usual size. */
+/** Enough for a message with several images. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export interface Exchange {
@@ -9,11 +9,11 @@ export interface Exchange {
   response: ServerResponse;
   path: string;
   body: string;
-  /** Sends a whole response. */
+  /** Sends a complete response. */
   sendText(status: number, text: string, headers?: Record<string, string>): void;
 }
 
-/** @returns the body, or `undefined` when it is too large or the client is gone */
+/** @returns the body, or `undefined` if it is too large or the client has disconnected */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

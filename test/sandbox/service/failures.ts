@@ -1,4 +1,4 @@
-/** How requests are refused (part 7). */
+/** Errors that reject requests (part 7). */
 
 /** An HTTP status with a JSON body. */
 export class HttpFailure extends Error {
@@ -15,6 +15,6 @@ export class AuthFailure extends Error {}
 export const badRequest = (message: string): HttpFailure => new HttpFailure(400, message);
 export const notFound = (message: string): HttpFailure => new HttpFailure(404, message);
 
-/** One line, without a line end. */
+/** A JSON-RPC error on one line, without a newline. */
 export const jsonRpcError = (message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32603, message } });

@@ -1,21 +1,21 @@
-/** A fault that a test meets only now and then: one question in some of its answers lacks the last days. */
+/** Simulates a lagging replica, for flaky question tests: some answers to one question lack the last days. */
 import { addDays, TODAY } from '../data/calendar.ts';
 import type { FaultSpec } from '../faults/spec.ts';
 import type { RowFilter } from '../semantic/relation.ts';
 
-/** The question in `agents/eval_questions.yml` that is answered so. */
+/** The affected question, in `agents/eval_questions.yml`. */
 export const FLAKY_QUESTION = 'How many orders did we get this month?';
 const LAG_DAYS = 7;
 
-/** @param lag days that the replica is behind; undefined without a replica */
+/** @param lag days by which the replica lags; undefined for no replica */
 export const rowsOfReplica = (lag: number | undefined): RowFilter[] =>
   lag === undefined ? [] : [{ cube: 'orders', sql: `{CUBE}.ordered_at < '${addDays(TODAY, 1 - lag)}'` }];
 
-/** The second of every three answers comes from a replica that is behind. */
+/** Uses the replica for the second of every three answers. */
 export class FlakyReplica {
   #asked = 0;
 
-  /** @param question as asked; called once for each answer */
+  /** Call once per answer. @param question the question as asked */
   next(question: string): FaultSpec {
     if (question !== FLAKY_QUESTION) return {};
     this.#asked += 1;

@@ -1,9 +1,9 @@
-/** Lines of the response stream as the service writes them (2.4). */
+/** Builds the lines of the response stream (2.4). */
 import type { UserAttribute } from '../../../src/shared/wire.ts';
 
 export type Line = Record<string, unknown>;
 
-/** A message or tool line before the thread gives it its `sort`. */
+/** A message or tool call line before the thread assigns its `sort`. */
 export interface MessageFields {
   id: string;
   role: 'user' | 'assistant';
@@ -41,7 +41,7 @@ export const suspendedLine = (messageId: string): Line => ({
   error: 'The run is parked; send the same message again to resume it',
 });
 
-/** @param characters how much was read and written, from which tokens are estimated */
+/** @param characters number of input and output characters, from which tokens are estimated */
 export const usageLine = (characters: { input: number; output: number }): Line => {
   const inputTokens = Math.ceil(characters.input / 4);
   const outputTokens = Math.ceil(characters.output / 4);
@@ -55,8 +55,8 @@ export const usageLine = (characters: { input: number; output: number }): Line =
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * Puts the lines of each message together, as a thread that is read shows them: one line for each id, with its first
- * `sort`. A message that is still being written stays a delta of all that there is so far.
+ * Merges the lines of each message, as in the history of a thread: one line per id, with its first `sort`. A message in
+ * progress becomes one delta with all its text so far.
  */
 export function consolidate(lines: readonly Line[]): Line[] {
   const messages = new Map<unknown, Line>();

@@ -1,4 +1,4 @@
-/** Row-level security: which rows a user may see, from `policies.yml` and what is known of the user. */
+/** Computes row-level security conditions from `policies.yml` and the user's rights. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -13,7 +13,7 @@ interface PolicyFile {
   internal_users: { id: string; attributes?: UserAttribute[] }[];
 }
 
-/** What policies look at. */
+/** The inputs of policies. */
 export interface Rights {
   userAttributes: readonly UserAttribute[];
   groups: readonly string[];
@@ -31,13 +31,13 @@ export class Policies {
     return this.#file.attributes.some((attribute) => attribute.name === name);
   }
 
-  /** @returns the rights of a user of the platform, or `undefined` when there is none of this name */
+  /** @returns the rights of an internal user, or `undefined` if there is no such user */
   internalUser(id: string): Rights | undefined {
     const user = this.#file.internal_users.find((known) => known.id === id);
     return user && { userAttributes: user.attributes ?? [], groups: [], securityContext: {} };
   }
 
-  /** @returns the conditions on rows; none when nothing narrows the user's view */
+  /** @returns the conditions on rows; empty for a user without restrictions */
   rowFilters({ userAttributes, groups, securityContext }: Rights): RowFilter[] {
     const allowed = new Map<string, Set<string>>();
     const allow = (key: string, values: readonly unknown[]): void => {
@@ -45,7 +45,7 @@ export class Policies {
       for (const value of values) held.add(String(value));
       allowed.set(key, held);
     };
-    // Within one rule values widen; rules on different things narrow each other.
+    // Values for one member are combined with OR, different members with AND.
     for (const { name, value } of userAttributes)
       for (const { name: known, member } of this.#file.attributes)
         if (known === name) allow(`attribute ${member}`, [value]);

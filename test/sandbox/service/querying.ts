@@ -1,4 +1,4 @@
-/** The data query API: all rows of a query as lines of JSON. */
+/** The data query API: streams all rows of a query as NDJSON. */
 import { Wire } from '../faults/wire.ts';
 import type { FaultSpec } from '../faults/spec.ts';
 import type { Exchange } from './exchange.ts';
@@ -6,16 +6,16 @@ import { badRequest } from './failures.ts';
 import { parseBody, readChatFields } from './requests.ts';
 import type { Service } from './service.ts';
 
-/** Rows in one line. */
+/** Number of rows per line. */
 const PAGE_ROWS = 1000;
 
 const FIELDS = ['query', 'sessionSettings', 'activeBranchName', 'isDefaultBranch'];
 
 /**
- * Takes `{"query": "<semantic SQL>"}` with `sessionSettings`, `activeBranchName` and `isDefaultBranch` under the rules
- * of a chat request, and streams `{"schema": …}`, then lines `{"data": [[…], …]}`; a failure is a last or lone
- * `{"error": "…"}`.
- * @throws HttpFailure 400 for a field that it doesn't know: a request that means more than it gets must not pass
+ * Accepts `{"query": "<semantic SQL>"}` with `sessionSettings`, `activeBranchName` and `isDefaultBranch`, validated as
+ * in a chat request. Streams `{"schema": …}`, then lines `{"data": [[…], …]}`; on failure, `{"error": "…"}` as the last
+ * or only line.
+ * @throws HttpFailure 400 for an unknown field, so that no field is silently ignored
  */
 export async function queryData(service: Service, exchange: Exchange, fault: FaultSpec): Promise<void> {
   const { authenticator, branches } = service;

@@ -1,4 +1,4 @@
-/** The bodies of requests, checked (2.1, 2.3, 4.2). */
+/** Parses and validates request bodies (2.1, 2.3, 4.2). */
 import { MESSAGE_ID } from '../../../src/shared/wire.ts';
 import { badRequest } from './failures.ts';
 import { isFields } from './sessionSettings.ts';

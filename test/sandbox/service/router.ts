@@ -1,4 +1,4 @@
-/** Addresses, methods and refusals of the HTTP service. */
+/** Routes HTTP requests, and rejects unknown paths and methods. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refuse } from '../faults/refuse.ts';
@@ -10,13 +10,13 @@ import { queryData } from './querying.ts';
 import type { Service } from './service.ts';
 import { streamChatState } from './streaming.ts';
 
-/** `{base_url}` without its origin: an account and an agent. */
+/** `{base_url}` without its origin: names an account and an agent. */
 export const BASE_PATH = '/api/v1/public/acme/agents/1';
 export const QUERY_PATH = '/api/v1/query';
-/** Where faults are asked for over HTTP. */
+/** The endpoint that queues faults. */
 const CONTROL_PATH = '/__control/faults';
 
-/** A request as it came, for tests to look at. */
+/** A received request, for assertions in tests. */
 export interface RecordedRequest {
   method: string;
   path: string;
@@ -30,7 +30,7 @@ const routes: Readonly<Record<string, NonNullable<FaultSpec['endpoint']>>> = {
   [QUERY_PATH]: 'query',
 };
 
-/** Browsers ask first; every origin may come, for no cookie means anything here. */
+/** Sets CORS headers. Every origin is allowed, since cookies are not used. */
 function allowOrigins(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
   response.setHeader('Access-Control-Allow-Methods', 'POST, OPTIONS');
@@ -43,7 +43,7 @@ function allowOrigins(request: IncomingMessage, response: ServerResponse): void 
 
 export interface RouterHooks {
   onRequest: (request: RecordedRequest) => void;
-  /** Drops every connection and is gone for so long. */
+  /** Drops all connections and refuses new ones for this time. */
   restart: (milliseconds: number) => void;
 }
 
@@ -99,7 +99,7 @@ export class Router {
     exchange.sendText(status, JSON.stringify({ error: message }));
   }
 
-  /** `POST` adds one fault or a list of them, `DELETE` forgets those that wait. */
+  /** `POST` queues a fault or a list of faults, `DELETE` clears the queue. */
   #control({ request, body, sendText }: Exchange): void {
     const { faults } = this.#service;
     try {

@@ -1,4 +1,4 @@
-/** One answer being made. It goes on whether or not anyone listens; whoever comes late hears it from the start. */
+/** An answer in progress. It continues without connected clients, and keeps all lines for clients that attach later. */
 import { abortedLine, type Line } from './lines.ts';
 
 export class Run {
@@ -8,7 +8,7 @@ export class Run {
   readonly #waiting = new Set<() => void>();
   #ended = false;
   #parked: { resume: () => void } | undefined;
-  /** How many lines the last connection was given in full. */
+  /** Number of lines fully sent to the last connection. */
   delivered = 0;
 
   constructor(messageId: string) {
@@ -36,7 +36,7 @@ export class Run {
     this.#wake();
   }
 
-  /** Stops the answer: nothing that is still made of it is heard. */
+  /** Stops the answer; lines added later are ignored. */
   abort(): void {
     if (this.#ended) return;
     this.push(abortedLine());
@@ -45,7 +45,7 @@ export class Run {
     this.resume();
   }
 
-  /** Parks the answer until `resume`. */
+  /** Suspends the answer until `resume`. */
   async suspend(): Promise<void> {
     const parked = Promise.withResolvers<void>();
     this.#parked = { resume: parked.resolve };
@@ -58,7 +58,7 @@ export class Run {
     this.#parked = undefined;
   }
 
-  /** @returns once there is a line at `position`, or the run has ended or is parked, or `signal` says so */
+  /** Resolves when there is a line at `position`, the run has ended or is suspended, or `signal` aborts. */
   async waitFor(position: number, signal: AbortSignal): Promise<void> {
     while (this.lines.length <= position && !this.#ended && !this.suspended && !signal.aborted) {
       const { promise, resolve: settle } = Promise.withResolvers<void>();

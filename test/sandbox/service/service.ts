@@ -1,4 +1,4 @@
-/** What the service is made of, apart from HTTP. */
+/** The state of the service, independent of HTTP. */
 import { FaultQueue } from '../faults/queue.ts';
 import { Authenticator, type TokenValidation } from './authentication.ts';
 import type { Branches } from './branches.ts';
@@ -9,33 +9,33 @@ import { UserRegistry } from './users.ts';
 
 /** How a request with a known `messageId` is attached to its run (3.2). */
 export type AttachMode =
-  /** All lines of the run again, from its start. */
+  /** All lines of the run from its start. */
   | 'replay'
-  /** From the first line that the last connection did not carry in full. */
+  /** From the first line that was not fully sent to the last connection. */
   | 'continue'
-  /** Only what comes from now on. */
+  /** New lines only. */
   | 'live'
-  /** The run from its start, with each message's deltas so far in one. */
+  /** The run from its start, with the deltas of each message so far merged. */
   | 'prefix';
 
 export interface ServiceOptions {
   apiKey?: string;
-  /** Service tokens are refused unless this says how to validate them. */
+  /** How service tokens are validated; without it they are rejected. */
   serviceTokens?: TokenValidation;
-  /** Milliseconds from line to line of an answer. */
+  /** Milliseconds between the lines of an answer. */
   pace?: number;
   attach?: AttachMode;
-  /** Whether reasoning is sent. */
+  /** Whether thinking is sent. */
   developmentMode?: boolean;
-  /** Non-ephemeral external users of the account. */
+  /** Maximum number of non-ephemeral external users. */
   persistentUserLimit?: number;
-  /** Whether one question is answered wrongly now and then; see `flaky.ts`. */
+  /** Whether one question sometimes gets a wrong answer; see `flaky.ts`. */
   flaky?: boolean;
-  /** Milliseconds since 1970, for the lives of ephemeral users. */
+  /** The current time in Unix milliseconds, for the expiry of ephemeral users. */
   now?: () => number;
 }
 
-/** The key that the demo uses. */
+/** The API key of the demo. */
 export const DEFAULT_API_KEY = 'sandbox-key';
 const PERSISTENT_USER_LIMIT = 10_000;
 const NATURAL_PACE_MS = 35;

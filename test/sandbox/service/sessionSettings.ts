@@ -1,4 +1,4 @@
-/** The rules of 2.2, as the service holds them. */
+/** Validates session settings (2.2). */
 import type { SessionSettings } from '../../../src/shared/wire.ts';
 import { badRequest } from './failures.ts';
 import type { Policies } from './policies.ts';
@@ -28,8 +28,8 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * @returns the settings, known to keep every rule
- * @throws HttpFailure 400 with the rule that is broken
+ * @returns the validated settings
+ * @throws HttpFailure 400 that names the broken rule
  */
 export function checkSessionSettings(value: unknown, policies: Policies): SessionSettings {
   if (value === undefined) throw badRequest('sessionSettings is required with an API key');

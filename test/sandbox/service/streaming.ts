@@ -1,4 +1,4 @@
-/** `POST {base_url}/chat/stream-chat-state` (4.1), from a checked request to the last byte of the response. */
+/** `POST {base_url}/chat/stream-chat-state` (4.1). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineFaults } from '../faults/lines.ts';
 import { faultsInQuestion } from '../faults/queue.ts';
@@ -17,7 +17,7 @@ import type { Thread } from './threads.ts';
 const IN_PROGRESS = 'Streaming for thread is in progress';
 const BAD_BRANCH = 'BadRequestError: Bad branch';
 
-/** One response body: lines in, bytes with their faults out. */
+/** Writes lines to one response body, with their faults. */
 class LineStream {
   readonly #wire: Wire;
   readonly #faults: LineFaults;
@@ -34,7 +34,7 @@ class LineStream {
     return this.#wire.closed;
   }
 
-  /** @returns whether the client has the whole line and the stream goes on */
+  /** @returns whether the whole line was sent and the stream continues */
   async send(line: Line): Promise<boolean> {
     const error = this.#faults.error();
     if (error !== undefined) {
@@ -53,7 +53,7 @@ class LineStream {
   }
 }
 
-/** Sends a run's lines from `position` until it ends, is parked, or the client is gone. */
+/** Sends the lines of a run from `position` until it ends or is suspended, or the client disconnects. */
 async function follow(run: Run, position: number, stream: LineStream): Promise<void> {
   for (let next = position; ; next += 1) {
     await run.waitFor(next, stream.closed);
@@ -66,9 +66,9 @@ async function follow(run: Run, position: number, stream: LineStream): Promise<v
   await stream.end();
 }
 
-/** @returns where to go on in the run, after what is sent at once */
+/** Sends the merged lines in `prefix` mode. @returns the index of the next line of the run to send */
 async function attach(run: Run, mode: AttachMode, stream: LineStream): Promise<number> {
-  // A run that is over is always told from its start: nobody can tell what the client still has of it.
+  // A finished run is always replayed from its start, since it is unknown what the client still has.
   if (run.ended || mode === 'replay') return 0;
   if (mode === 'continue') return run.delivered;
   const position = run.lines.length;
@@ -83,7 +83,7 @@ function findThread(service: Service, { chatId, messageId }: ChatFields, { owner
   return thread;
 }
 
-/** The three ways in which a service may say that the thread is busy. */
+/** Rejects a request because the thread is busy, in the requested form. */
 async function refuseBusy(exchange: Exchange, thread: Thread, fault: FaultSpec): Promise<void> {
   if (fault.busy === 'status') throw new HttpFailure(409, IN_PROGRESS);
   if (fault.busy === 'jsonRpc') return exchange.sendText(200, jsonRpcError(IN_PROGRESS));
@@ -107,7 +107,7 @@ async function readThread(exchange: Exchange, thread: Thread, fault: FaultSpec):
   await stream.end();
 }
 
-/** @throws HttpFailure or AuthFailure before the response has begun */
+/** @throws HttpFailure or AuthFailure, only before the response starts */
 export async function streamChatState(service: Service, exchange: Exchange, queued: FaultSpec): Promise<void> {
   let body: Record<string, unknown> | undefined;
   const caller = await service.authenticator.authenticate(exchange.request.headers, () => {
@@ -117,10 +117,10 @@ export async function streamChatState(service: Service, exchange: Exchange, queu
   const fields = readChatFields(body ?? parseBody(exchange.body));
   const { input, messageId = `${Date.now()}-message` } = fields;
   const attaches = (): boolean => findThread(service, fields, caller)?.runFor(messageId) !== undefined;
-  // Faults in a question belong to its first request, not to the ones that attach to it.
+  // Faults in a question apply to its first request only, not to requests that attach.
   const fault = { ...queued, ...(input === undefined || attaches() ? {} : faultsInQuestion(input).fault) };
   if (fault.latency !== undefined) await delay(fault.latency);
-  // From here to the start of the run nothing waits, so that a message sent twice at once is still one message.
+  // No `await` from here to the start of the run, so that concurrent requests with one message start one run.
   const thread = findThread(service, fields, caller) ?? service.threads.create(caller.owner);
   const run = thread.runFor(messageId);
 

@@ -1,4 +1,4 @@
-/** Threads: who owns them, what was said in them, and which answer is being made. */
+/** Threads with their owner, history and active run. */
 import { randomUUID } from 'node:crypto';
 import type { Intent } from '../agent/intent.ts';
 import { consolidate, type Line, type MessageFields } from './lines.ts';
@@ -8,7 +8,7 @@ export class Thread {
   readonly chatId: string;
   readonly owner: string;
   readonly runs: Run[] = [];
-  /** What the last question asked, for follow-ups. */
+  /** The intent of the last question, for follow-ups. */
   lastIntent: Intent | undefined;
   #sort = 0;
 
@@ -31,7 +31,7 @@ export class Thread {
     return run;
   }
 
-  /** @returns the line with the thread's next `sort` */
+  /** Assigns the thread's next `sort` to a line. */
   sorted(fields: MessageFields | Line): Line {
     return { ...fields, sort: (this.#sort += 1) };
   }
@@ -40,7 +40,7 @@ export class Thread {
     return this.runs.flatMap(({ lines }) => consolidate(lines));
   }
 
-  /** The last line of a stream, with the whole thread in the agent framework's own form. */
+  /** The last line of a stream, with the state of the thread in the format of the agent framework. */
   stateLine(): Line {
     const messages = this.history().map((line) => ({
       lc: 1,
@@ -69,17 +69,17 @@ export class ThreadStore {
     return this.#threads.get(chatId);
   }
 
-  /** The thread a message of this user went to: a client whose first stream broke early never learned its id. */
+  /** Finds the thread of a message, for a client whose first stream broke before it received the thread's id. */
   withMessage(owner: string, messageId: string): Thread | undefined {
     return [...this.#threads.values()].find((thread) => thread.owner === owner && thread.runFor(messageId));
   }
 
-  /** Stops every answer that is being made. */
+  /** Aborts all active runs. */
   stopAll(): void {
     for (const thread of this.#threads.values()) thread.activeRun?.abort();
   }
 
-  /** Removes a user's threads; answers still being made are stopped. */
+  /** Removes the threads of a user, and aborts their active runs. */
   removeOf(owner: string): void {
     for (const [chatId, thread] of this.#threads) {
       if (thread.owner !== owner) continue;

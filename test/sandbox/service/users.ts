@@ -1,19 +1,19 @@
-/** Users that the chat API provisions (2.2 and part 8): ephemeral unless told otherwise, and bounded in number. */
+/** Users provisioned by the chat API (2.2 and part 8): ephemeral by default, and limited in number. */
 import { badRequest } from './failures.ts';
 
 const DEFAULT_TTL_SECONDS = 7 * 24 * 3600;
 
 interface ExternalUser {
-  /** Milliseconds since 1970; `undefined` for a user who stays. */
+  /** Unix milliseconds; `undefined` for a permanent user. */
   expiresAt: number | undefined;
 }
 
 export interface UserRegistryOptions {
-  /** Milliseconds since 1970. */
+  /** The current time in Unix milliseconds. */
   now: () => number;
-  /** Non-ephemeral external users of the account. */
+  /** Maximum number of non-ephemeral external users. */
   persistentLimit: number;
-  /** Called with the owner's name when a user is gone. */
+  /** Called with the owner name of a removed user. */
   onRemoved: (owner: string) => void;
 }
 
@@ -26,9 +26,10 @@ export class UserRegistry {
   }
 
   /**
-   * Finds or makes the user. An ephemeral user never lives longer than was first said, whatever later requests say.
-   * @returns the name that threads are owned by
-   * @throws HttpFailure 400 when the account is full
+   * Finds or creates a user. Later requests can shorten the life of an ephemeral user or make it permanent, but not
+   * extend it.
+   * @returns the owner name for threads
+   * @throws HttpFailure 400 if the limit of permanent users is reached
    */
   provision(externalId: string, settings: { isEphemeral?: boolean; ephemeralTtlSeconds?: number } = {}): string {
     this.removeExpired();
@@ -44,7 +45,7 @@ export class UserRegistry {
     return owner;
   }
 
-  /** Takes away the users whose time is over, and with them their threads. */
+  /** Removes expired users and their threads. */
   removeExpired(): void {
     const now = this.#options.now();
     for (const [owner, { expiresAt }] of this.#users)

@@ -1,4 +1,4 @@
-/** The shop and its data model. Nothing in them ever changes, so all sandboxes of one process share them. */
+/** The database and its data models, which never change and are shared by all sandboxes of a process. */
 import { openDatabase } from '../data/database.ts';
 import { loadBranches, type Branches } from './branches.ts';
 
@@ -13,12 +13,12 @@ let users = 0;
 async function open(onBuild?: () => void): Promise<Warehouse> {
   const database = await openDatabase(onBuild);
   const branches = await loadBranches(database);
-  // The words for the main branch are looked up now, so that the first question need not wait.
+  // Build the lexicon of the main branch now, so that the first question does not wait for it.
   await branches.find(undefined, true)?.lexicon();
   return { branches, close: () => database.close() };
 }
 
-/** How long the shop stays open for the next sandbox: tests start one after the other. */
+/** Milliseconds to keep the database open for the next sandbox, since tests start them one after another. */
 const LINGER_MS = 1500;
 
 async function closeIfUnused(): Promise<void> {
@@ -28,7 +28,7 @@ async function closeIfUnused(): Promise<void> {
   await (await unused).close();
 }
 
-/** @returns the branches, and what to call when they are not needed any more */
+/** @returns the branches, and a function to call when they are no longer needed */
 export async function useWarehouse(onBuild?: () => void): Promise<{ branches: Branches; release: () => void }> {
   users += 1;
   let released = false;
