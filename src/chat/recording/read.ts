@@ -35,6 +35,7 @@ export const tooLarge = (): RecordingError =>
 
 /**
  * @param now Unix milliseconds, the start time of a recording that has none
+ * @param onProblem called with the reason why an image was left out
  * @returns the events in order; the lines of each response are between its start and end events
  * @throws RecordingError if the file contains no conversation, or one that is too large
  */

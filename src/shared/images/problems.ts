@@ -1,4 +1,4 @@
-/** Why an image cannot be sent or shown, in words that say what to do. */
+/** Checks images, with messages that say why one cannot be sent or shown. */
 import { imageTypes, MAX_IMAGE_BYTES, MAX_IMAGES, MAX_PIXELS } from '../protocol/images.ts';
 import { t } from '../text/l10n.ts';
 import type { ImageAttachment } from '../wire.ts';
@@ -6,7 +6,7 @@ import { imageHeader } from './header.ts';
 
 interface ImageFile {
   name: string;
-  /** As claimed by the file's name or by whoever sent it. */
+  /** Type according to the file name or the sender, unverified. */
   mimeType: string;
   /** Bytes. */
   size: number;
@@ -15,7 +15,10 @@ interface ImageFile {
 const formatName = (mimeType: string): string =>
   mimeType === 'image/webp' ? 'WebP' : mimeType.replace('image/', '').toUpperCase();
 
-/** @param bytes the file's content; not needed for a file that is too large */
+/**
+ * @param bytes the file's content; not read if `size` is too large
+ * @returns the reason why the image cannot be sent or shown; undefined if it can
+ */
 export function imageProblem({ name, mimeType, size }: ImageFile, bytes: Uint8Array): string | undefined {
   if (size > MAX_IMAGE_BYTES) return t('“{0}” is larger than 5 MB. Use a smaller image.', name);
   const header = imageTypes.includes(mimeType) ? imageHeader(bytes) : undefined;
@@ -36,7 +39,9 @@ export function imageProblem({ name, mimeType, size }: ImageFile, bytes: Uint8Ar
 export const tooManyImages = (): string =>
   t('A message can have {0} images. Send the others in another message.', MAX_IMAGES);
 
-/** @returns the images of a message out of a file that may be shown, and why the others may not */
+/**
+ * Checks the images of a message from a file. @returns the valid images, and the reasons why the others were left out
+ */
 export function checkImages(images: readonly ImageAttachment[]): { images: ImageAttachment[]; problems: string[] } {
   const checked = images.slice(0, MAX_IMAGES).map((image) => ({ image, problem: attachmentProblem(image) }));
   const problems = checked.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
@@ -45,13 +50,13 @@ export function checkImages(images: readonly ImageAttachment[]): { images: Image
 }
 
 function attachmentProblem({ name = t('Attached image'), mimeType, data }: ImageAttachment): string | undefined {
-  // Four characters are three bytes; the padding is not counted exactly here.
+  // Four base64 characters are three bytes; the padding is ignored here.
   const isLong = data.length > (MAX_IMAGE_BYTES / 3) * 4 + 4;
   const bytes = isLong ? new Uint8Array() : decode(data);
   return imageProblem({ name, mimeType, size: isLong ? Infinity : bytes.length }, bytes);
 }
 
-/** @returns no bytes for text that is not base64 */
+/** @returns the decoded bytes; empty if the text is not base64 */
 function decode(data: string): Uint8Array {
   try {
     const binary = atob(data);

@@ -1,13 +1,13 @@
-/** The line that an offset lies on. */
+/** Splits text into lines, and finds the line at an offset. */
 
 export interface Line {
   start: number;
-  /** Before the line end. */
+  /** Offset of the end of the line, without its line break. */
   end: number;
   text: string;
 }
 
-/** @returns the line around the offset, without its line end */
+/** @returns the line at the offset, without its line break */
 export function lineAt(text: string, offset: number): Line {
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const newline = text.indexOf('\n', offset);
@@ -16,7 +16,7 @@ export function lineAt(text: string, offset: number): Line {
   return { start, end, text: text.slice(start, end) };
 }
 
-/** @returns the lines of the text in order; `\n` and `\r\n` end a line */
+/** @returns the lines of the text in order; line breaks are `\n` and `\r\n` */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   for (let at = 0; at <= text.length;) {
@@ -29,12 +29,12 @@ export function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** @returns white space at the start of the text */
+/** @returns the spaces and tabs at the start of the text */
 export const leadingWhite = (text: string): string => /^[ \t]*/.exec(text)?.[0] ?? '';
 
 export const isBlank = (text: string): boolean => text.trim() === '';
 
-/** @returns a selection of whole lines without the break that ends it and the indentation that begins it: both stay */
+/** @returns the range without the indentation at its start and the line break at its end */
 export function withoutLineEdges(
   text: string,
   { start, end }: { start: number; end: number },

@@ -1,6 +1,6 @@
 /**
- * Reads YAML line by line, as far as an editor must know it: keys, their columns and where values begin and end.
- * Not a parser: model files hold Jinja between their lines, which no YAML parser reads.
+ * Scans YAML line by line for keys, their columns, and the ranges of values. Not a full parser: model files contain
+ * Jinja statements between their lines, which YAML parsers reject.
  */
 import { isBlank, leadingWhite, linesOf, type Line } from './lines.ts';
 
@@ -13,31 +13,33 @@ export interface YamlLine extends Line {
   entry?: YamlEntry;
 }
 
-/** A line that begins a `key: value`, a `- value`, half of a pair of `? key` and `: value`, or a whole `--- value`. */
+/**
+ * A line that starts a `key: value`, a `- value`, half of a pair of `? key` and `: value`, or a complete `--- value`.
+ */
 export interface YamlEntry {
   key?: string;
   /**
-   * Where the key stands; its siblings stand in the same column. For `- value`, where the dash stands; -1 for
-   * `--- value`, whose lines need no indentation.
+   * Column of the key, which its siblings share. For `- value`, the column of the dash; -1 for `--- value`, whose lines
+   * need no indentation.
    */
   column: number;
-  /** Columns of the dashes, or of the marks of such a pair, before the key. */
+  /** Columns of the dashes, or of the `?` or `:` of a pair, before the key. */
   dashes: readonly number[];
   style: ValueStyle;
-  /** Offset after the colon or the dash, and after an anchor or tag behind it. */
+  /** Offset after the colon or the dash, and after an anchor or tag that follows. */
   afterColon: number;
-  /** The value as written, quotes or header included, without a comment; empty for the style `none`. */
+  /** Range of the value with its quotes or block header, without a comment; empty for the style `none`. */
   valueStart: number;
   valueEnd: number;
 }
 
-/** A plain key as the grammar has it: no indicator at its beginning, no `: ` or ` #` in it. */
+/** A plain key of the YAML grammar: it starts with no indicator and contains no `: ` or ` #`. */
 const PLAIN_KEY = String.raw`(?:[^\s?:,[\]{}#&*!|>'"%@\x60-]|[?:-](?=\S))(?:[ \t]*(?:[^\s:#]|(?<!\s)#|:(?=\S)))*`;
 const KEY = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|${PLAIN_KEY}`;
 const ENTRY = new RegExp(
   String.raw`^( *)((?:[-?:] +|[-?:]$)*)(?:((?:[&!]\S*[ \t]+)*)(${KEY})\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$`,
 );
-/** A document that is one value. */
+/** A document that consists of one value. */
 const ROOT = /^---[ \t]+(?:[&!]\S*[ \t]+)*([^\s#&!*].*)$/;
 const BLOCK_HEADER = /^([|>](?:[1-9][+-]?|[+-][1-9]?)?)(?:[ \t]+#[^\n]*|[ \t]*)$/;
 
@@ -49,7 +51,7 @@ function styleOf(value: string): ValueStyle {
   return /^[{[]/.test(value) ? 'flow' : 'plain';
 }
 
-/** End of a quoted value, which may lie lines below. */
+/** @returns the end of a quoted value, which may be on a later line */
 function endOfQuoted(text: string, start: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length; at++) {
@@ -62,7 +64,7 @@ function endOfQuoted(text: string, start: number): number {
   return text.length;
 }
 
-/** End of `{…}` or `[…]`, nested ones and quotes inside it included. */
+/** @returns the end of `{…}` or `[…]`, skipping nested collections and quoted values */
 function endOfFlow(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -122,15 +124,15 @@ const withoutComment = (text: string): string => text.replace(/(?<=\s)#[^\n]*/, 
 const isComment = (line: Line): boolean => line.text.trimStart().startsWith('#');
 const indentOf = (line: Line): number => line.text.length - line.text.trimStart().length;
 
-/** @returns the indentation that the header of a block names */
+/** @returns the indentation given in a block header, in columns; `undefined` if the header has none */
 export const namedIndent = (header: string, { column }: YamlEntry): number | undefined => {
   const digit = /[1-9]/.exec(header)?.[0];
   return digit === undefined ? undefined : Math.max(column, 0) + Number(digit);
 };
 
 /**
- * @param indent of the lines of a block, as far as it is known
- * @returns whether the line still belongs to the value of the entry above it
+ * @param indent indentation of the lines of a block, if known
+ * @returns whether the line continues the value of the entry above it
  */
 function continues(entry: YamlEntry, line: Line, indent = 0): boolean {
   if (entry.style === 'none' || (entry.column < 0 && /^(---|\.\.\.)(\s|$)/.test(line.text))) return false;
@@ -162,11 +164,11 @@ export function scanYaml(text: string): YamlLine[] {
   return scanned;
 }
 
-/** @returns columns per level: the first step inwards, if there is one */
+/** @returns the indentation per level in columns, from the first indented line; `undefined` if there is none */
 export function stepOf(lines: readonly Line[]): number | undefined {
   let previous = '';
   for (const line of lines) {
-    // From the key on: the dashes before it are levels of their own.
+    // Measure from the key: the dashes before it count as separate levels.
     const step = indentOf(line) - (/^ *(?:- +)*/.exec(previous)?.[0].length ?? 0);
     if (step > 0 && step < 10 && !isBlank(line.text) && /:(?:$|\s*[|>])/.test(previous.trimEnd())) return step;
     if (!isBlank(line.text) && !isComment(line)) previous = line.text;
@@ -174,7 +176,7 @@ export function stepOf(lines: readonly Line[]): number | undefined {
   return undefined;
 }
 
-/** @returns whether the entry without a value on its line has one on the lines below */
+/** @returns whether an entry without a value on its line has one on the following lines */
 export function hasChildren(lines: readonly YamlLine[], index: number): boolean {
   const entry = lines[index]?.entry;
   const next = lines.slice(index + 1).find(({ role }) => role === 'entry' || role === 'other');
