@@ -24,6 +24,8 @@ export interface Language {
   mark: string;
   /** @returns the literal to write where the code wants a value */
   value(sql: string): string;
+  /** The same on one line, where the compiler would change the text of the first. */
+  fallback?(sql: string): string;
   /** What a value may follow, and what may follow it, where that is not as in most languages. */
   around?: { before: RegExp; after: RegExp };
   /** What stands before and behind a value that is declared on a line of its own, in the order in which it is tried. */
@@ -69,6 +71,7 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       mark: '//',
       forms: [JAVA_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
       value: inLines('"""\n', JAVA_BLOCK, '"""'),
+      fallback: inQuotes('"', DOUBLE),
       declare: [['String sql = ', ';']],
       notIn: /\benum\b[^{};\n]*$/,
     },

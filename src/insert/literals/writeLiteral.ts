@@ -177,16 +177,20 @@ function writeCode(language: Language, request: WriteRequest): (() => Written)[]
   const before = text.slice(line.start, selection.start);
   const after = text.slice(selection.end, lineAt(text, selection.end).end);
   const inLines = language.value(sql).includes('\n');
-  const value = language.value(inLines ? indentLines(sql, leadingWhite(line.text), options) : sql);
-  const write = (open: string, close: string): Written => {
-    const edit = { ...selection, text: open + value + close };
-    const literalAt = open.length + Math.floor(value.length / 2);
-    return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [], literalAt };
-  };
+  const first = language.value(inLines ? indentLines(sql, leadingWhite(line.text), options) : sql);
+  const writing =
+    (value: string) =>
+    (open: string, close: string): Written => {
+      const edit = { ...selection, text: open + value + close };
+      const literalAt = open.length + Math.floor(value.length / 2);
+      return { edits: note === undefined ? [edit] : [above(note), edit], warnings: [], literalAt };
+    };
   const around = language.around ?? AROUND_VALUE;
   const isValue = around.before.test(before) && around.after.test(after) && !isBlank(before);
   const isOwnLine = isBlank(before) && isBlank(after) && language.around === undefined;
-  const candidates = isValue ? [() => write('', '')] : isOwnLine ? onOwnLine(language, request, write) : [];
+  const candidates = [first, ...(language.fallback && inLines ? [language.fallback(sql)] : [])]
+    .map(writing)
+    .flatMap((write) => (isValue ? [() => write('', '')] : isOwnLine ? onOwnLine(language, request, write) : []));
   return [...candidates, () => ({ ...writeOther(request), warnings: [warn('unfittedPlace')] })];
 }
 

@@ -6,6 +6,7 @@ import { describe, it } from 'mocha';
 import { decodeProgram } from '../../../src/insert/code/decodeCode.ts';
 import { isDecoded } from '../../../src/insert/literals/decode.ts';
 import { decodeLiteral, languageNamed } from '../../../src/insert/literals/writeLiteral.ts';
+import { JSON_LITERALS, verifyJson } from '../../../src/insert/markup/writeJson.ts';
 import { planInsertion } from '../../../src/insert/plan.ts';
 
 /** The part of the text between the marks. */
@@ -80,7 +81,15 @@ describe('a literal', () => {
     assert.equal(isDecoded(undefined, ['']), false);
   });
 
-  it('that its compiler would change is asked about', () => {
+  it('of JSON is decoded, and the file around it stays JSON', () => {
+    const { text, ...range } = marked('{"sql": "‸SELECT \\"a\\"\\n\\u0041‸"}');
+    assert.equal(decodeLiteral(JSON_LITERALS)(text, range, {}), 'SELECT "a"\nA');
+    assert.equal(verifyJson('{"sql": ""}', text), true);
+    assert.equal(verifyJson('{"sql": ""}', '{"sql": """}'), false);
+    assert.equal(verifyJson('{"sql": "" /* not plain JSON */}', text), undefined);
+  });
+
+  it('that its compiler would change is written on one line', () => {
     const text = 'class A {\n  String s = ;\n}\n';
     const at = text.indexOf(';');
     const plan = (sql: string) =>
@@ -90,8 +99,9 @@ describe('a literal', () => {
         sql,
         mode: 'insert',
         options: { tabSize: 2, insertSpaces: true, eol: '\n' },
-      }).warnings.map(({ code }) => code);
-    assert.deepEqual(plan("SELECT 'a\nb'"), []);
-    assert.deepEqual(plan("SELECT 'a  \nb'"), ['unfittedPlace']);
+      });
+    assert.equal(plan("SELECT 'a\nb'").edits[0]?.text, '"""\nSELECT \'a\nb\'"""');
+    assert.equal(plan("SELECT 'a  \nb'").edits[0]?.text, `"SELECT 'a  \\nb'"`);
+    assert.deepEqual(plan("SELECT 'a  \nb'").warnings, []);
   });
 });
