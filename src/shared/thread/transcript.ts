@@ -80,15 +80,22 @@ export class TranscriptWriter {
   #openTurn(id: string): Mutable<Turn> {
     if (this.#transcript.open !== id) this.#transcript = { ...this.#transcript, open: id };
     if (this.#turn?.id === id) return this.#turn;
-    this.#turnPlaces ??= new Map(this.#turns.map((turn, place) => [turn.id, place]));
-    const at = this.#turnPlaces.get(id) ?? this.#turns.length;
-    this.#turnPlaces.set(id, at);
+    const at = this.#turnPlaceOf(id);
     const known = this.#turns[at];
     this.#items = known ? known.items.slice() : [];
     this.#turn = { ...known, id, items: this.#items };
     this.#turns[at] = this.#turn;
     this.#item = this.#places = undefined;
     return this.#turn;
+  }
+
+  #turnPlaceOf(id: string): number {
+    const last = this.#turns.length - 1;
+    if (last < 0 || this.#turns[last]?.id === id) return Math.max(0, last);
+    this.#turnPlaces ??= new Map(this.#turns.map((turn, place) => [turn.id, place]));
+    const at = this.#turnPlaces.get(id) ?? last + 1;
+    this.#turnPlaces.set(id, at);
+    return at;
   }
 
   /** @returns an item that may be changed in place */

@@ -12,6 +12,8 @@ import { inFunctions } from '../support/cpu.ts';
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
 /** A conversation of so many items is put away and the next begun. */
 const ITEMS = 100;
+/** The question, the reasoning, the query and the answer. */
+const ITEMS_PER_TURN = 4;
 const BLOCK = 20e6;
 /** In how many parts, by turns with parsing alone. */
 const ROUNDS = 5;
@@ -54,7 +56,7 @@ function reducing(): Take {
       events.push({ type: 'line', line, time: 0 });
     }
     thread = reduceAll(thread, events);
-    if ((thread.response?.turns.at(-1)?.items.length ?? 0) > ITEMS) thread = emptyThread('bench');
+    if ((thread.response?.turns.length ?? 0) * ITEMS_PER_TURN > ITEMS) thread = emptyThread('bench');
     return events.length;
   };
 }
