@@ -5,6 +5,7 @@ import { before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { chatIn, innerFrame, pasteFile, type Chat } from './support/chat.ts';
 import { dialog, nameFile, notification, runCommand, setSideBarWidth, webview } from './support/editor.ts';
+import { pixel } from './support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from './support/writtenService.ts';
 
@@ -83,7 +84,10 @@ describe('Threads', function () {
       .waitFor();
     await page.keyboard.type('NORTH');
     await listed('top customers', 'returns by region');
-    await row('returns by region').locator('mark').filter({ hasText: /^north$/ }).waitFor();
+    await row('returns by region')
+      .locator('mark')
+      .filter({ hasText: /^north$/ })
+      .waitFor();
     await search().fill('by month');
     await listed('orders by month');
     assert.deepEqual(await row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
@@ -321,7 +325,7 @@ describe('Threads', function () {
 
   it('have a name though they have no words', async () => {
     await newChat();
-    await pasteFile(chat, { name: 'empty.png', type: 'image/png', bytes: 10 });
+    await pasteFile(chat, pixel);
     await chat.button('Send').click();
     (await service.next()).answer('A picture.');
     await chat.view.getByText('A picture.').waitFor();
