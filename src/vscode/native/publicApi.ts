@@ -1,13 +1,13 @@
-/** What other extensions get from `vscode.extensions.getExtension('analytics-chat.analytics-chat')?.activate()`. */
+/** Types of the API returned by `vscode.extensions.getExtension('analytics-chat.analytics-chat')?.activate()`. */
 import type { Event } from 'vscode';
 
 /** A thread without its contents. */
 export interface ThreadSummary {
-  /** The extension's own id of the thread. */
+  /** Id assigned by the extension. */
   readonly threadId: string;
-  /** The service's id of the thread; absent until its first answer began. */
+  /** Id assigned by the service; absent until the first answer starts. */
   readonly chatId?: string;
-  /** Its name, or its first question. */
+  /** The name given by the user, or the first question. */
   readonly title: string;
   readonly status: 'ready' | 'submitted' | 'streaming' | 'error';
   /** Unix milliseconds. */
@@ -20,43 +20,43 @@ export interface AnsweredQuery {
   readonly title: string;
   readonly sql: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Cells as the service wrote them: numbers may be strings. */
+  /** Cells as sent by the service; numbers may be strings. */
   readonly rows: readonly (readonly unknown[])[];
-  /** Rows on the service; `rows` may hold fewer. */
+  /** Number of rows on the service; `rows` may contain fewer. */
   readonly totalRows: number;
 }
 
 export interface Answer {
   readonly threadId: string;
   readonly chatId?: string;
-  /** Markdown; empty when the answer was stopped before it began. */
+  /** Markdown; empty if the answer was stopped before it started. */
   readonly text: string;
   readonly queries: readonly AnsweredQuery[];
   readonly outcome: 'done' | 'stopped';
 }
 
 export interface AskOptions {
-  /** The service's id of the thread to go on with; a new thread without it. */
+  /** `chatId` of the thread to continue; if omitted, a new thread is created. */
   readonly chatId?: string;
-  /** Stops the answer, here and on the service. */
+  /** Stops the answer, locally and on the service. */
   readonly signal?: AbortSignal;
 }
 
-/** Asks go to the user's own connection, branch and identity; there is no way to choose or to read a credential. */
+/** Questions use the user's own connection, branch and identity. The API can't select or read credentials. */
 export interface AnalyticsChatApi {
-  /** Grows when something changes that callers must know of. */
+  /** Incremented on breaking changes. */
   readonly version: 1;
   /**
-   * Asks a question; the user finds its thread in the history.
-   * @throws Error with the failure in words, and its kind as `code`
+   * Asks a question. Its thread is added to the user's history.
+   * @throws Error with a message for the user and the kind of the error in `code`
    */
   ask(text: string, options?: AskOptions): Promise<Answer>;
-  /** Stops the answer of a thread; without a thread, the one being written in the chat last looked at, else the newest. */
+  /** Stops the answer of a thread; by default of the active one, or if idle, of the running thread opened last. */
   abort(threadId?: string): Promise<void>;
-  /** Fires for every change of an open thread; often while an answer streams. */
+  /** Fires on every change of an open thread, frequently while an answer streams. */
   readonly onDidChangeThread: Event<ThreadSummary>;
-  /** @returns the threads of the history, pinned ones first, then the latest */
+  /** @returns the threads in the history, pinned ones first, then by last update, newest first */
   threads(): Promise<readonly ThreadSummary[]>;
-  /** @returns the last generated SQL of an open thread, or the latest of all of them */
+  /** @returns the last generated SQL of an open thread; without a thread, the latest of all open threads */
   lastSql(threadId?: string): string | undefined;
 }
