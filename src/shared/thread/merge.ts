@@ -3,7 +3,7 @@
  * within the turn; nothing is looked for across turns. README.md has the laws.
  */
 import type { Item, Transcript, Turn } from './model.ts';
-import { mergeToolCall } from './transcript.ts';
+import { MAX_TEXT, mergeToolCall } from './transcript.ts';
 
 /** @returns the turns with all that the response has said; turns that it does not change stay the same objects */
 export function mergeTurns(held: readonly Turn[], { asked, turns }: Transcript): readonly Turn[] {
@@ -132,9 +132,6 @@ const contradicts = (held: Item, said: Item): boolean =>
     (field) => !said.exact?.[field] && !held[field].startsWith(said[field]) && !said[field].startsWith(held[field]),
   );
 
-/** Characters of a text beyond which continuations are no longer appended. */
-const LONGEST = 2 ** 27;
-
 function mergeText(held: Item, said: Item, field: Field, continues: boolean): string {
   const [before, text, isExact] = [held[field], said[field], said.exact?.[field] === true];
   if (text === '' || (isExact && !said.inProcess)) return text || before;
@@ -143,7 +140,7 @@ function mergeText(held: Item, said: Item, field: Field, continues: boolean): st
     if (before.startsWith(text)) return before;
     if (isExact || text.startsWith(before)) return text;
   }
-  return before.length + text.length > LONGEST ? before : before + text;
+  return before.length + text.length > MAX_TEXT ? before : before + text;
 }
 
 function mergeItem(held: Item, said: Item, continues: boolean): Item {

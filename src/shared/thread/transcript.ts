@@ -118,12 +118,16 @@ export class TranscriptWriter {
   }
 }
 
+/** Characters of one text, 2^24, beyond which deltas and continuations are dropped: V8 refuses strings of 2^29. */
+export const MAX_TEXT = 2 ** 24;
+
 /** A delta appends; a whole line replaces, and is exact from then on. */
 function write(item: Mutable<Item>, field: 'content' | 'thinking', line: ItemLine): void {
   const text = line[field];
   if (!text) return;
-  if (line.isDelta) item[field] += text;
-  else {
+  if (line.isDelta) {
+    if (item[field].length + text.length <= MAX_TEXT) item[field] += text;
+  } else {
     item[field] = text;
     item.exact =
       field === 'content'

@@ -38,6 +38,14 @@ describe('a long thread', () => {
   const thread = reduceAll(emptyThread('t'), [loading, ...history('a'), marker, finished]);
   const all = TURNS * PER_TURN;
 
+  it('stops appending to a text that no display could show, and still takes the line that settles it', () => {
+    const piece = 'x'.repeat(2 ** 22);
+    let endless = reduceAll(emptyThread('t'), [sent(), marker]);
+    for (let at = 0; at < 140; at += 1) endless = reduceAll(endless, [delta('x', piece)]);
+    assert.equal(flat(endless).at(-1)?.content.length, 2 ** 24);
+    assert.equal(flat(reduceAll(endless, [whole('x', 'All.')])).at(-1)?.content, 'All.');
+  });
+
   it('gets a delta without a look at any turn', () => {
     const { thread: before, looks } = counted(reduceAll(thread, [sent('next?')]));
     const begun = reduceAll(before, [marker, delta('x', 'Reve')]);
