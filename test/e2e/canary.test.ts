@@ -21,11 +21,11 @@ const lines = (...values: unknown[]): string => values.map((value) => `${JSON.st
 /** By what is asked: what the service then says, and the words that the user reads. */
 const answers: Record<string, { says: RegExp; answer: (request: ReceivedRequest) => [number, string, string?] }> = {
   'a 401': {
-    says: /does not accept the key or token.*\[redacted\]/,
+    says: /does not accept the key or token.*Invalid credential.*\[redacted\]/,
     answer: (request) => [401, JSON.stringify({ error: { message: `Invalid credential ${echo(request)}` } })],
   },
   'a JSON-RPC error': {
-    says: /does not accept the key or token.*\[redacted\]/,
+    says: /does not accept the key or token.*\bNo .*\[redacted\]/,
     answer: (request) => [200, lines({ jsonrpc: '2.0', id: null, error: { code: 1, message: `No ${echo(request)}` } })],
   },
   'a 400 with pieces of it': {
