@@ -11,14 +11,14 @@ const remote = (path: string): Address => ({ scheme: 'vscode-remote', authority:
 
 describe('A dropped URI', () => {
   const inside: [string, Address, Address, boolean, string][] = [
-    ['a file of the folder', file('/work/a.sql'), file('/work'), false, 'file:/work/a.sql'],
-    ['the folder itself', file('/work'), file('/work'), false, 'file:/work'],
-    ['a folder that ends in a slash', file('/work/a.sql'), file('/work/'), false, 'file:/work/a.sql'],
+    ['a file of the folder', file('/repo/a.sql'), file('/repo'), false, 'file:/repo/a.sql'],
+    ['the folder itself', file('/repo'), file('/repo'), false, 'file:/repo'],
+    ['a folder that ends in a slash', file('/repo/a.sql'), file('/repo/'), false, 'file:/repo/a.sql'],
     ['the root folder', file('/a.sql'), file('/'), false, 'file:/a.sql'],
-    ['a path that leaves and comes back', file('/work/x/../a.sql'), file('/work'), false, 'file:/work/a.sql'],
-    ['a drive letter in another case', file('/C:/work/a.sql'), file('/c:/work'), false, 'file:/c:/work/a.sql'],
-    ['a remote file in the remote host', remote('/work/a.sql'), file('/work'), true, 'file:/work/a.sql'],
-    ['a remote file in the local host', remote('/work/a.sql'), remote('/work'), true, 'vscode-remote:/work/a.sql'],
+    ['a path that leaves and comes back', file('/repo/x/../a.sql'), file('/repo'), false, 'file:/repo/a.sql'],
+    ['a drive letter in another case', file('/C:/repo/a.sql'), file('/c:/repo'), false, 'file:/c:/repo/a.sql'],
+    ['a remote file in the remote host', remote('/repo/a.sql'), file('/repo'), true, 'file:/repo/a.sql'],
+    ['a remote file in the local host', remote('/repo/a.sql'), remote('/repo'), true, 'vscode-remote:/repo/a.sql'],
   ];
   for (const [what, dropped, folder, isRemote, expected] of inside)
     it(`is read at once: ${what}`, () => {
@@ -27,14 +27,14 @@ describe('A dropped URI', () => {
     });
 
   const outside: [string, Address, Address, boolean][] = [
-    ['another folder', file('/etc/passwd'), file('/work'), false],
-    ['a folder whose name begins alike', file('/work-secret/a'), file('/work'), false],
-    ['a path that leaves the folder', file('/work/../etc/passwd'), file('/work'), false],
-    ['a path that leaves it with backslashes', file('/work/..\\..\\secret'), file('/work'), false],
-    ['a remote path that leaves the folder', remote('/work/../etc/passwd'), file('/work'), true],
-    ['a remote file in a local window', remote('/work/a.sql'), file('/work'), false],
-    ['the same path on another machine', { ...file('/work/a'), authority: 'server' }, file('/work'), false],
-    ['another scheme', { scheme: 'https', authority: '', path: '/work/a' }, file('/work'), false],
+    ['another folder', file('/etc/passwd'), file('/repo'), false],
+    ['a folder whose name begins alike', file('/repo-secret/a'), file('/repo'), false],
+    ['a path that leaves the folder', file('/repo/../etc/passwd'), file('/repo'), false],
+    ['a path that leaves it with backslashes', file('/repo/..\\..\\secret'), file('/repo'), false],
+    ['a remote path that leaves the folder', remote('/repo/../etc/passwd'), file('/repo'), true],
+    ['a remote file in a local window', remote('/repo/a.sql'), file('/repo'), false],
+    ['the same path on another machine', { ...file('/repo/a'), authority: 'server' }, file('/repo'), false],
+    ['another scheme', { scheme: 'https', authority: '', path: '/repo/a' }, file('/repo'), false],
   ];
   for (const [what, dropped, folder, isRemote] of outside)
     it(`needs consent: ${what}`, () => {
