@@ -1,7 +1,7 @@
 /** The client of the chat API: stream requests (4.1) and abort requests (4.2). */
 import { t } from '../shared/text/l10n.ts';
-import { Secret } from '../shared/secret.ts';
-import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire.ts';
+import { Secret } from '../shared/text/secret.ts';
+import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire/streamLines.ts';
 import { chatAddresses, type ChatAddresses } from './address.ts';
 import { Beginning, readStart } from './body.ts';
 import { decodeLine } from './decode.ts';

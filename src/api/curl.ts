@@ -1,5 +1,5 @@
 /** Formats a request as a `curl` command for a POSIX shell, with the credential in an environment variable. */
-import type { ChatRequest } from '../shared/wire.ts';
+import type { ChatRequest } from '../shared/wire/streamLines.ts';
 import { requestHeaders } from './request.ts';
 import type { CredentialKind } from './sessionRules.ts';
 

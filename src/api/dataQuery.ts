@@ -6,7 +6,7 @@ import { isFields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { t } from '../shared/text/l10n.ts';
 import { readTable, type Column, type ResultTable } from '../shared/wire/toolPayloads.ts';
-import { Secret } from '../shared/secret.ts';
+import { Secret } from '../shared/text/secret.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
 import { exchange } from './exchange.ts';

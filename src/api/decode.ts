@@ -2,7 +2,7 @@
 import { fieldsOf, isFields, type Fields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { withPlainSpec } from '../shared/wire/toolPayloads.ts';
-import type { MessageLine, StreamLine, ToolCall, Usage } from '../shared/wire.ts';
+import type { MessageLine, StreamLine, ToolCall, Usage } from '../shared/wire/streamLines.ts';
 import type { ChatError } from './errors.ts';
 import { errorFromJsonRpc, errorFromLine } from './errors.ts';
 import type { ParsedLine } from './ndjson.ts';

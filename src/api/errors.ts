@@ -1,6 +1,6 @@
 /** `ChatError`, the only error type of the API client, and its mapping from responses and failures (part 7). */
 import { t } from '../shared/text/l10n.ts';
-import type { Secret } from '../shared/secret.ts';
+import type { Secret } from '../shared/text/secret.ts';
 
 export type ChatErrorKind =
   | 'auth'

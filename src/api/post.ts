@@ -1,5 +1,5 @@
 /** Sends every request of the extension to a service: no redirects, no cookies, only the configured credential. */
-import type { Secret } from '../shared/secret.ts';
+import type { Secret } from '../shared/text/secret.ts';
 import { readStart } from './body.ts';
 import { errorFromStatus } from './errors.ts';
 import { requestHeaders, type Credential } from './request.ts';

@@ -1,6 +1,6 @@
 /** Builds and validates request bodies (2.1, 4.2) and headers (part 5). */
 import { t } from '../shared/text/l10n.ts';
-import { MESSAGE_ID, type ChatRequest, type SessionSettings } from '../shared/wire.ts';
+import { MESSAGE_ID, type ChatRequest, type SessionSettings } from '../shared/wire/streamLines.ts';
 import { ChatError } from './errors.ts';
 import { checkSessionSettings, type CredentialKind } from './sessionRules.ts';
 

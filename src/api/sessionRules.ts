@@ -1,7 +1,7 @@
 /** Validates session settings (2.2, part 5). */
 import { isFields } from '../shared/text/checks.ts';
 import { t } from '../shared/text/l10n.ts';
-import type { SessionSettings } from '../shared/wire.ts';
+import type { SessionSettings } from '../shared/wire/streamLines.ts';
 
 export type CredentialKind = 'apiKey' | 'serviceToken';
 

@@ -5,7 +5,7 @@ import { ChatError } from '../api/errors.ts';
 import { checkSessionSettings } from '../api/sessionRules.ts';
 import { labelOf } from '../chat/connection/identity.ts';
 import { isFields } from '../shared/text/checks.ts';
-import type { SessionSettings } from '../shared/wire.ts';
+import type { SessionSettings } from '../shared/wire/streamLines.ts';
 import { UsageError } from './usage.ts';
 
 export interface Identity {

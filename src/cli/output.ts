@@ -1,5 +1,5 @@
 /** Results on stdout, progress and errors on stderr. */
-import { Secret } from '../shared/secret.ts';
+import { Secret } from '../shared/text/secret.ts';
 import { alignedLine, shownCell, widthsOf } from '../shared/text/alignedTable.ts';
 import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';

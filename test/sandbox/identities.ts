@@ -1,5 +1,5 @@
 /** Users of the demo in addition to `dev`, who can see every row; each demonstrates a rule of `model/policies.yml`. */
-import type { SessionSettings } from '../../src/shared/wire.ts';
+import type { SessionSettings } from '../../src/shared/wire/streamLines.ts';
 
 export const demoIdentities: Readonly<Record<string, SessionSettings>> = {
   'Ana, Europe': { externalId: 'ana', userAttributes: [{ name: 'region', value: 'Europe' }] },

@@ -5,7 +5,7 @@ import { ChatClient } from '../../src/api/client.ts';
 import { ChatSession } from '../../src/chat/session/chatSession.ts';
 import { RecordingWriter } from '../../src/chat/recording/write.ts';
 import { emptyThread, type QuestionContext } from '../../src/shared/thread/model.ts';
-import type { StreamLine } from '../../src/shared/wire.ts';
+import type { StreamLine } from '../../src/shared/wire/streamLines.ts';
 import { startSandbox } from './server.ts';
 
 const main: QuestionContext = { branch: 'main', isDefaultBranch: true, identity: 'ana' };

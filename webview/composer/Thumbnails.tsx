@@ -1,6 +1,6 @@
 /** The images attached to the draft. */
 import { t } from '../../src/shared/text/l10n.ts';
-import type { ImageAttachment } from '../../src/shared/wire.ts';
+import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Picture } from '../ui/Picture.tsx';
 

@@ -1,7 +1,7 @@
 /** Images that are pasted or dropped into the composer, checked before they are attached. */
 import { imageProblem, tooManyImages } from '../../src/shared/images/problems.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../src/shared/protocol/images.ts';
-import type { ImageAttachment } from '../../src/shared/wire.ts';
+import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 
 /** @returns the images among the files, and why the other files can't be attached */
 export async function readImages(files: readonly File[]): Promise<{ images: ImageAttachment[]; problems: string[] }> {

@@ -3,7 +3,7 @@ import type { Surroundings } from '../../src/shared/protocol/chat.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
 import type { ShownTurn } from '../../src/shared/thread/turns.ts';
-import type { Usage } from '../../src/shared/wire.ts';
+import type { Usage } from '../../src/shared/wire/streamLines.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
@@ -16,7 +16,7 @@ import { ErrorAlert } from './ErrorAlert.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { Progress } from './Progress.tsx';
 import { Prose } from './Prose.tsx';
-import { ResultCard } from './ResultCard.tsx';
+import { ResultCard } from './card/ResultCard.tsx';
 import { Steps } from './Steps.tsx';
 import { UnknownTool } from './UnknownTool.tsx';
 

@@ -2,7 +2,7 @@
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { ColumnFilter } from '../../src/shared/results/filter.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
-import type { ColumnCommands } from './columnCommands.ts';
+import type { ColumnCommands } from './columns/columnCommands.ts';
 import type { Anchor } from '../menu/popup.ts';
 import type { Place, Selection, Span } from './selection.ts';
 

@@ -4,11 +4,11 @@
  */
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { Sliced } from '../../src/shared/results/slices.ts';
-import { columnMeasure } from './columnWidth.ts';
+import { columnMeasure } from './columns/columnWidth.ts';
 import { GridController } from './controller.ts';
 import { encodeRange } from './copySelection.ts';
 import type { CopySettings, GridEvents } from './events.ts';
-import { handleHeaderPointer } from './headerPointer.ts';
+import { handleHeaderPointer } from './columns/headerPointer.ts';
 import { handleKey } from './keyboard.ts';
 import { selectByPointer } from './pointer.ts';
 import { GridState, type GridTable } from './state.ts';

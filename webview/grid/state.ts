@@ -2,8 +2,8 @@
 import { typeColumns, type Rows, type TypedColumn } from '../../src/shared/results/cells.ts';
 import { displayOf } from '../../src/shared/results/display.ts';
 import type { Column } from '../../src/shared/wire/toolPayloads.ts';
-import { ColumnLayout } from './columnLayout.ts';
-import { RowView } from './rowView.ts';
+import { ColumnLayout } from './columns/columnLayout.ts';
+import { RowView } from './rows/rowView.ts';
 import { Selection, type Range } from './selection.ts';
 
 export interface GridTable {

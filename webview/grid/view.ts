@@ -1,11 +1,11 @@
 /** Renders the grid: a scroller with a sticky header that contains only the rows and columns in view. */
 import { element } from '../ui/elements.ts';
-import { HeaderElements } from './headerElements.ts';
-import type { Columns } from './placeCells.ts';
-import { RowElements } from './rowElements.ts';
+import { HeaderElements } from './columns/headerElements.ts';
+import type { Columns } from './rows/placeCells.ts';
+import { RowElements } from './rows/rowElements.ts';
 import type { Place } from './selection.ts';
 import type { GridState } from './state.ts';
-import { ROW_HEIGHT, Viewport, type Extent, type Item } from './viewport.ts';
+import { ROW_HEIGHT, Viewport, type Extent, type Item } from './rows/viewport.ts';
 import type { GridWords } from './words.ts';
 
 /** Rows whose height is reserved while a filter leaves fewer; more rows reach the maximum height of the grid anyway. */

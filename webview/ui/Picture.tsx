@@ -1,6 +1,6 @@
 /** An image attached to a message. */
 import { t } from '../../src/shared/text/l10n.ts';
-import type { ImageAttachment } from '../../src/shared/wire.ts';
+import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 
 interface PictureProps {
   image: ImageAttachment;

@@ -2,7 +2,7 @@
 import type { ChatClient } from '../../api/client.ts';
 import type { QueryContext } from '../../api/request.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import type { ChatRequest, SessionSettings } from '../../shared/wire.ts';
+import type { ChatRequest, SessionSettings } from '../../shared/wire/streamLines.ts';
 
 export interface Connection {
   client: ChatClient;

@@ -2,7 +2,7 @@
 import { ChatError } from '../../api/errors.ts';
 import { checkSessionSettings } from '../../api/sessionRules.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { SessionSettings } from '../../shared/wire.ts';
+import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 
 /** The session settings from the configuration, unvalidated. */
 export interface IdentitySettings {

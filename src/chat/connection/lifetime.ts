@@ -1,6 +1,6 @@
 /** Computes how long the service keeps ephemeral users and their threads (2.2, part 8). */
 import type { CredentialKind } from '../../api/sessionRules.ts';
-import type { SessionSettings } from '../../shared/wire.ts';
+import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
 

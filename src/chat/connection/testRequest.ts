@@ -1,7 +1,7 @@
 /** Tests a connection with a request that changes nothing. */
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError, errorFromFetch, PAGE } from '../../api/errors.ts';
-import type { SessionSettings } from '../../shared/wire.ts';
+import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import { newMessageId } from '../session/clock.ts';
 
 /** Milliseconds of silence after which the test fails. */

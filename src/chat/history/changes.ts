@@ -10,8 +10,8 @@ import {
 } from '../../shared/thread/model.ts';
 import { questionsOf, turnsOf } from '../../shared/thread/turns.ts';
 import { headOf, mergeHeads, metaOf } from './merge.ts';
-import type { Head, ThreadRecord } from './records.ts';
-import { storedTurn } from './storedTurns.ts';
+import type { Head, ThreadRecord } from './format/records.ts';
+import { storedTurn } from './format/storedTurns.ts';
 
 /** Facts about a thread that are not part of its state; a `ThreadMeta` can be passed. */
 export interface About extends Home {

@@ -1,6 +1,6 @@
 /** Converts stored threads to entries of the thread list in a view. */
 import type { ThreadEntry } from '../../shared/protocol/threads.ts';
-import type { StoredMeta } from './records.ts';
+import type { StoredMeta } from './format/records.ts';
 import type { SearchHit } from './search.ts';
 
 /** Information for the list that is not stored with the thread. */

@@ -2,13 +2,13 @@
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { About } from './changes.ts';
-import { HistoryError } from './errors.ts';
-import { exportJson, importJson, type Imported } from './exportJson.ts';
-import { exportMarkdown } from './exportMarkdown.ts';
-import { allBytes, fileOf, type HistoryFiles, type Release } from './files.ts';
+import { HistoryError } from './files/errors.ts';
+import { exportJson, importJson, type Imported } from './export/exportJson.ts';
+import { exportMarkdown } from './export/exportMarkdown.ts';
+import { allBytes, fileOf, type HistoryFiles, type Release } from './files/files.ts';
 import { Listing } from './listing.ts';
 import type { StoredThread } from './merge.ts';
-import type { StoredMeta } from './records.ts';
+import type { StoredMeta } from './format/records.ts';
 import { Saver, type SaverOptions } from './saver.ts';
 import { search, type SearchHit } from './search.ts';
 import { ThreadStore, type StoreOptions } from './threadStore.ts';

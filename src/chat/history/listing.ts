@@ -2,11 +2,11 @@
  * Lists threads. An index file caches the head of every thread file with its size and modification time; an entry that
  * does not match its file is ignored, and the file is read instead.
  */
-import { historyError, isNotFound } from './errors.ts';
-import { allBytes, INDEX, threadOf, type FileInfo, type HistoryFiles } from './files.ts';
-import { encodeRecord, LineSplitter, parseLine } from './recordLines.ts';
+import { historyError, isNotFound } from './files/errors.ts';
+import { allBytes, INDEX, threadOf, type FileInfo, type HistoryFiles } from './files/files.ts';
+import { encodeRecord, LineSplitter, parseLine } from './format/recordLines.ts';
 import { isFields } from '../../shared/text/checks.ts';
-import { isMeta, type StoredMeta } from './records.ts';
+import { isMeta, type StoredMeta } from './format/records.ts';
 
 type Entry = readonly [size: number, mtime: number, meta: StoredMeta];
 

@@ -1,5 +1,5 @@
 /** Retries file operations that fail because a virus scanner or search indexer holds the file for a moment. */
-import { historyError } from './errors.ts';
+import { historyError } from './files/errors.ts';
 
 const held = new Set(['EPERM', 'EACCES', 'EBUSY', 'EMFILE', 'ENFILE']);
 

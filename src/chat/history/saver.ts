@@ -5,7 +5,7 @@
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { About, Change } from './changes.ts';
-import { historyError, type HistoryError } from './errors.ts';
+import { historyError, type HistoryError } from './files/errors.ts';
 
 export interface SaverOptions {
   write: (threadId: string, change: Change) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { cellText } from '../../shared/results/cells.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf } from '../../shared/thread/turns.ts';
 import type { StoredThread } from './merge.ts';
-import type { StoredMeta } from './records.ts';
+import type { StoredMeta } from './format/records.ts';
 
 /** A match. `ranges` are `[start, end)` in the snippet, in UTF-16 code units, in order. */
 export interface SearchHit {

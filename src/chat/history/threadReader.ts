@@ -1,9 +1,9 @@
 /** Reads thread files, and repairs damaged ones after keeping a copy. */
-import { HistoryError, isNotFound } from './errors.ts';
-import { DAMAGED, fileOf, type FileInfo, type HistoryFiles } from './files.ts';
+import { HistoryError, isNotFound } from './files/errors.ts';
+import { DAMAGED, fileOf, type FileInfo, type HistoryFiles } from './files/files.ts';
 import { headOf } from './merge.ts';
-import { readHead, readThread, type Reading } from './readThread.ts';
-import type { Head } from './records.ts';
+import { readHead, readThread, type Reading } from './format/readThread.ts';
+import type { Head } from './format/records.ts';
 
 /** Reports a damaged thread file; the readable records are kept. */
 export interface Damage {

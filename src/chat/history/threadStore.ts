@@ -1,10 +1,10 @@
 /** Reads and writes thread files under their locks, and compacts them. */
 import { isTyped, knownTurns, nothing, plan, type Change, type Known, type Plan, type RedactItem } from './changes.ts';
-import { HistoryError } from './errors.ts';
-import { fileOf, joined, type FileInfo, type HistoryFiles } from './files.ts';
-import { encodeRecord } from './recordLines.ts';
+import { HistoryError } from './files/errors.ts';
+import { fileOf, joined, type FileInfo, type HistoryFiles } from './files/files.ts';
+import { encodeRecord } from './format/recordLines.ts';
 import type { StoredThread } from './merge.ts';
-import type { Head, StoredMeta, ThreadRecord } from './records.ts';
+import type { Head, StoredMeta, ThreadRecord } from './format/records.ts';
 import { ThreadReader, type Damage } from './threadReader.ts';
 import { Turns } from './turnTaking.ts';
 

@@ -1,6 +1,6 @@
 /** Selects the threads and leftover files to delete. */
-import { DAMAGED, DELETED, INDEX, TEMPORARY, threadOf, type FileInfo } from './files.ts';
-import type { StoredMeta } from './records.ts';
+import { DAMAGED, DELETED, INDEX, TEMPORARY, threadOf, type FileInfo } from './files/files.ts';
+import type { StoredMeta } from './format/records.ts';
 
 /** Limits of the history; pinned threads are always kept. */
 export interface Limits {

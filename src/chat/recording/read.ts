@@ -4,7 +4,7 @@ import { ChatError } from '../../api/errors.ts';
 import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
 import { checkImages } from '../../shared/images/problems.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
-import { isItemLine, type StreamLine } from '../../shared/wire.ts';
+import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { isFields, isTime, LATEST } from '../../shared/text/checks.ts';
 import { describeError } from '../connection/errorMessages.ts';

@@ -1,7 +1,7 @@
 /** Writes a recording: the existing thread, then its further events. */
 import type { Item, Question, QuestionContext, Thread, ThreadEvent, Turn } from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';
-import type { StreamLine } from '../../shared/wire.ts';
+import type { StreamLine } from '../../shared/wire/streamLines.ts';
 import { isNoted, MARK, VERSION, type NotedEvent } from './format.ts';
 
 /** Maximum number of characters; larger recordings could not be opened. */

@@ -2,7 +2,7 @@
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
 import { currentTurn } from '../../shared/thread/turns.ts';
-import { isItemLine, type StreamLine } from '../../shared/wire.ts';
+import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { readResponse } from './response.ts';
 import { waitBefore } from './retry.ts';
 import type { RunOptions } from './run.ts';

@@ -3,7 +3,7 @@ import { errorFromFetch, type ChatError } from '../../api/errors.ts';
 import type { QuestionContext, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
 import { currentTurn, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
-import type { ChatRequest } from '../../shared/wire.ts';
+import type { ChatRequest } from '../../shared/wire/streamLines.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { requestOn, type Connection } from '../connection/connection.ts';
 import { describeError, describeUnsent } from '../connection/errorMessages.ts';

@@ -2,7 +2,7 @@
 import type { ChatError } from '../../api/errors.ts';
 import type { Question, QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';
-import type { ChatRequest, ImageAttachment } from '../../shared/wire.ts';
+import type { ChatRequest, ImageAttachment } from '../../shared/wire/streamLines.ts';
 
 export interface Message {
   text: string;

@@ -2,7 +2,7 @@
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { isItemLine, type ChatRequest, type StreamLine } from '../../shared/wire.ts';
+import { isItemLine, type ChatRequest, type StreamLine } from '../../shared/wire/streamLines.ts';
 
 export interface ResponseOptions {
   client: ChatClient;

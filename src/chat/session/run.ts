@@ -7,7 +7,7 @@ import { ChatError } from '../../api/errors.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread, ThreadEvent, Turn } from '../../shared/thread/model.ts';
 import { completenessOf, currentTurn } from '../../shared/thread/turns.ts';
-import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire.ts';
+import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { backfill } from './backfill.ts';
 import type { Clock } from './clock.ts';
 import { readResponse, type Ending } from './response.ts';

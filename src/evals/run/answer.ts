@@ -5,7 +5,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable, ToolPayload } from '../../shared/wire/toolPayloads.ts';
 import { payloadOf, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
-import type { Usage } from '../../shared/wire.ts';
+import type { Usage } from '../../shared/wire/streamLines.ts';
 
 export interface AnsweredQuery {
   sql: string;

@@ -1,5 +1,5 @@
 /** Runs question tests, some at a time. */
-import type { Usage } from '../../shared/wire.ts';
+import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
 import { gradeAnswer } from './attempt.ts';

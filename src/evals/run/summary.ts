@@ -1,6 +1,6 @@
 /** A run in one line: `86 % (43/50) · 1 flaky · 52,310 tokens · 1 min 23 s`. */
 import { plural, t } from '../../shared/text/l10n.ts';
-import type { Usage } from '../../shared/wire.ts';
+import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Verdict, VerdictStatus } from './verdict.ts';
 
 export interface Summary {

@@ -1,5 +1,5 @@
 /** What came of a question. */
-import type { Usage } from '../../shared/wire.ts';
+import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Difference } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';

@@ -1,7 +1,7 @@
 /** Checks images, with messages that say why one cannot be sent or shown. */
 import { imageTypes, MAX_IMAGE_BYTES, MAX_IMAGES, MAX_PIXELS } from '../protocol/images.ts';
 import { t } from '../text/l10n.ts';
-import type { ImageAttachment } from '../wire.ts';
+import type { ImageAttachment } from '../wire/streamLines.ts';
 import { imageHeader } from './header.ts';
 
 interface ImageFile {

@@ -6,7 +6,7 @@ import { isFields } from '../text/checks.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import type { ErrorAction, Thread, ThreadEvent } from '../thread/model.ts';
 import type { ThreadAct, ThreadsPart } from './threads.ts';
-import type { ImageAttachment } from '../wire.ts';
+import type { ImageAttachment } from '../wire/streamLines.ts';
 
 /** State that the webview shows next to the thread. */
 export interface Surroundings {

@@ -1,5 +1,5 @@
 /** The state of one conversation, and the events that change it. `reducer.ts` holds the reducer over them. */
-import type { ImageAttachment, StreamLine, ToolCall, Usage } from '../wire.ts';
+import type { ImageAttachment, StreamLine, ToolCall, Usage } from '../wire/streamLines.ts';
 
 /** The branch and identity of a question. */
 export interface QuestionContext {

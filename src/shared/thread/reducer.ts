@@ -1,5 +1,5 @@
 /** The reducer over threads. The host and the webview run it on the same events and hold equal threads. */
-import { isItemLine, type StreamLine } from '../wire.ts';
+import { isItemLine, type StreamLine } from '../wire/streamLines.ts';
 import { mergeTurns } from './merge.ts';
 import type { Item, Question, Thread, ThreadEvent, Transcript, Turn, TurnOutcome } from './model.ts';
 import { newTranscript, TranscriptWriter } from './transcript.ts';

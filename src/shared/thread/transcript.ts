@@ -2,7 +2,7 @@
  * A transcript is what one response has said, by the rules of 3.1 to 3.3 alone: a delta appends, a whole line
  * replaces, empty text keeps what is there. It knows no other response.
  */
-import { MESSAGE_ID, type ItemLine, type ToolCall, type Usage } from '../wire.ts';
+import { MESSAGE_ID, type ItemLine, type ToolCall, type Usage } from '../wire/streamLines.ts';
 import type { Item, Mutable, Question, Transcript, Turn } from './model.ts';
 
 /** @param question the running question; undefined when a thread is read */

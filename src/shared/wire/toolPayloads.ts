@@ -4,7 +4,7 @@
  */
 import { isFields, type Fields } from '../text/checks.ts';
 import { parseExact } from './exactJson.ts';
-import type { ToolCall } from '../wire.ts';
+import type { ToolCall } from './streamLines.ts';
 
 export interface Column {
   name: string;

@@ -2,7 +2,7 @@
 import { addressProblem } from '../../chat/connection/connectionList.ts';
 import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { SessionSettings } from '../../shared/wire.ts';
+import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { showInputBox, type InputOptions } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';

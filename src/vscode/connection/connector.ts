@@ -11,7 +11,7 @@ import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { keyWords } from '../../chat/connection/keyMessages.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
-import type { SessionSettings, StreamLine } from '../../shared/wire.ts';
+import type { SessionSettings, StreamLine } from '../../shared/wire/streamLines.ts';
 import type { Branches } from './branches.ts';
 import type { Connections } from './connections.ts';
 import type { Credentials } from './credentials.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { ownName, sessionSettingsOf } from '../../chat/connection/identity.ts';
-import type { SessionSettings } from '../../shared/wire.ts';
+import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import type { Connections } from './connections.ts';
 import { readSettings } from '../host/settings.ts';
 

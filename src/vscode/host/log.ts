@@ -1,6 +1,6 @@
 /** The log output channel, and redaction of secrets from logs, messages and documents. */
 import * as vscode from 'vscode';
-import { Secret } from '../../shared/secret.ts';
+import { Secret } from '../../shared/text/secret.ts';
 import { redactTokens } from '../../shared/text/tokens.ts';
 import type { Item } from '../../shared/thread/model.ts';
 

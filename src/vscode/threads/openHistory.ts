@@ -1,9 +1,9 @@
 /** Opens the history: on the local disk through Node.js if available, otherwise through `vscode.workspace.fs`. */
 import * as vscode from 'vscode';
-import { browserFiles } from '../../chat/history/browserFiles.ts';
-import type { HistoryFiles } from '../../chat/history/files.ts';
+import { browserFiles } from '../../chat/history/files/browserFiles.ts';
+import type { HistoryFiles } from '../../chat/history/files/files.ts';
 import { History } from '../../chat/history/history.ts';
-import { nodeFiles } from '../../chat/history/nodeFiles.ts';
+import { nodeFiles } from '../../chat/history/files/nodeFiles.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { hasNode } from '../host/hasNode.ts';
 import type { Log } from '../host/log.ts';

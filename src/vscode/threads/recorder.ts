@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { RecordingWriter } from '../../chat/recording/write.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { StreamLine } from '../../shared/wire.ts';
+import type { StreamLine } from '../../shared/wire/streamLines.ts';
 import { createStatusItem, type StatusItem } from '../host/notify.ts';
 import type { Sessions } from './sessions.ts';
 

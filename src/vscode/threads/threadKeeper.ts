@@ -1,7 +1,7 @@
 /** Saves open threads to the history, restores them after a restart and resumes their running answers. */
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import type { Release } from '../../chat/history/files.ts';
+import type { Release } from '../../chat/history/files/files.ts';
 import type { History } from '../../chat/history/history.ts';
 import type { Home, ThreadEvent } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';

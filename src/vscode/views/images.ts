@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { imageProblem } from '../../shared/images/problems.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../shared/protocol/images.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { ImageAttachment } from '../../shared/wire.ts';
+import type { ImageAttachment } from '../../shared/wire/streamLines.ts';
 import type { ThreadView } from './threadView.ts';
 import { showWarningMessage } from '../host/notify.ts';
 

@@ -1,5 +1,5 @@
 /** The physical limit: nothing but the cells in sight, drawn anew for each frame, with no other duty. */
-import { columnMeasure } from '../../../webview/grid/columnWidth.ts';
+import { columnMeasure } from '../../../webview/grid/columns/columnWidth.ts';
 import { GridState } from '../../../webview/grid/state.ts';
 import type { Mounted, Table } from './contenders.ts';
 import { CATEGORY, type BenchRow } from './data.ts';

@@ -2,11 +2,11 @@
 import { appendFile, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeRecord } from '../../../src/chat/history/recordLines.ts';
+import { encodeRecord } from '../../../src/chat/history/format/recordLines.ts';
 import { History } from '../../../src/chat/history/history.ts';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
-import { storedTurn } from '../../../src/chat/history/storedTurns.ts';
-import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
+import { storedTurn } from '../../../src/chat/history/format/storedTurns.ts';
+import { nodeFiles } from '../../../src/chat/history/files/nodeFiles.ts';
 import { emptyThread, type Thread, type Turn } from '../../../src/shared/thread/model.ts';
 import { makeItem, makeTurn } from '../../support/item.ts';
 import { median, type Result } from '../result.ts';

@@ -1,5 +1,5 @@
 /** Builds the lines of the response stream (2.4). */
-import type { UserAttribute } from '../../../src/shared/wire.ts';
+import type { UserAttribute } from '../../../src/shared/wire/streamLines.ts';
 
 export type Line = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 /** Validates session settings (2.2). */
-import type { SessionSettings } from '../../../src/shared/wire.ts';
+import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 import { badRequest } from './failures.ts';
 import type { Policies } from './policies.ts';
 

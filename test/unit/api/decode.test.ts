@@ -7,7 +7,7 @@ import { NdjsonParser } from '../../../src/api/ndjson.ts';
 import { reduceAll } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { payloadOf, shownTurns } from '../../../src/shared/thread/turns.ts';
-import type { StreamLine } from '../../../src/shared/wire.ts';
+import type { StreamLine } from '../../../src/shared/wire/streamLines.ts';
 import { flat } from '../../support/item.ts';
 
 const decodeText = (text: string): StreamLine | ChatError => {

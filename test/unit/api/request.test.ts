@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/errors.ts';
 import { abortBody, requestHeaders, streamBody } from '../../../src/api/request.ts';
 import { checkSessionSettings } from '../../../src/api/sessionRules.ts';
-import type { ChatRequest, SessionSettings } from '../../../src/shared/wire.ts';
+import type { ChatRequest, SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 
 const settings: SessionSettings = { externalId: 'dev' };
 const body = (request: ChatRequest, kind: 'apiKey' | 'serviceToken' = 'apiKey'): Record<string, unknown> =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'mocha';
 import { newMessageId, systemClock } from '../../../src/chat/session/clock.ts';
-import { MESSAGE_ID } from '../../../src/shared/wire.ts';
+import { MESSAGE_ID } from '../../../src/shared/wire/streamLines.ts';
 
 describe('message ids', () => {
   it('are of the pattern of the contract, and all different within a millisecond, or when the clock goes back', () => {

@@ -6,7 +6,7 @@ import { readRecording, type Moment } from '../../../src/chat/recording/read.ts'
 import { RecordingWriter } from '../../../src/chat/recording/write.ts';
 import { reduceAll } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type Turn, type TurnOutcome } from '../../../src/shared/thread/model.ts';
-import type { StreamLine } from '../../../src/shared/wire.ts';
+import type { StreamLine } from '../../../src/shared/wire/streamLines.ts';
 import type { FaultSpec, Sandbox } from '../../sandbox/server.ts';
 import { turnsOf } from '../../../src/shared/thread/turns.ts';
 import { flat, makeItem, makeTurn } from '../../support/item.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/client.ts';
-import { MESSAGE_ID } from '../../../src/shared/wire.ts';
+import { MESSAGE_ID } from '../../../src/shared/wire/streamLines.ts';
 import { until } from '../../support/until.ts';
 import { reply, services } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final } from './support/answers.ts';

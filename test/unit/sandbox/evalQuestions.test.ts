@@ -12,7 +12,7 @@ import type { Question } from '../../../src/evals/question.ts';
 import { sessionAsk } from '../../../src/evals/run/answer.ts';
 import { runQuestions } from '../../../src/evals/run/runner.ts';
 import type { Verdict } from '../../../src/evals/run/verdict.ts';
-import type { SessionSettings } from '../../../src/shared/wire.ts';
+import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { dev, startFast } from './support.ts';

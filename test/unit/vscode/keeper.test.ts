@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { nodeFiles } from '../../../src/chat/history/nodeFiles.ts';
+import { nodeFiles } from '../../../src/chat/history/files/nodeFiles.ts';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { Keeper } from '../../../src/vscode/threads/threadKeeper.ts';
 import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from '../chat/support/answers.ts';
 import { message, open, stamp } from '../chat/support/sessions.ts';
-import { about, dispatch, historyOn, inFolder } from '../history/support.ts';
+import { about, dispatch, historyOn, inFolder } from '../chat/history/support.ts';
 import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();

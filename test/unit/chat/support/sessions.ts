@@ -2,7 +2,7 @@
 import { ChatClient, type ChatError, type Credential } from '../../../../src/api/client.ts';
 import { ChatSession, type Message } from '../../../../src/chat/session/chatSession.ts';
 import { systemClock, type Clock } from '../../../../src/chat/session/clock.ts';
-import type { StreamLine } from '../../../../src/shared/wire.ts';
+import type { StreamLine } from '../../../../src/shared/wire/streamLines.ts';
 import type { Connect, Connection } from '../../../../src/chat/connection/connection.ts';
 import {
   emptyThread,

@@ -1,7 +1,7 @@
 /** Short ways to write events of a thread. */
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import type { MessageLine, StreamLine, ToolCallLine } from '../../../../src/shared/wire.ts';
+import type { MessageLine, StreamLine, ToolCallLine } from '../../../../src/shared/wire/streamLines.ts';
 import { flat } from '../../../support/item.ts';
 
 export const QUESTION = '1700000000000-message';

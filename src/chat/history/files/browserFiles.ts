@@ -1,0 +1,128 @@
+/**
+ * Implements `HistoryFiles` in browsers, with `vscode.workspace.fs`. There a write first empties the file, and a rename
+ * first deletes its target, so a new version is written to a temporary file and then renamed. If that rename is
+ * interrupted, the complete temporary file is recovered.
+ */
+import { historyError, isNotFound } from './errors.ts';
+import { allBytes, joined, TEMPORARY, threadOf, type FileInfo, type HistoryFiles, type Release } from './files.ts';
+import { readThread } from '../format/readThread.ts';
+
+/** The part of `vscode.workspace.fs` that is used; `U` is `vscode.Uri`. */
+export interface EditorFileSystem<U> {
+  readFile(uri: U): PromiseLike<Uint8Array>;
+  writeFile(uri: U, content: Uint8Array): PromiseLike<void>;
+  readDirectory(uri: U): PromiseLike<[string, number][]>;
+  delete(uri: U): PromiseLike<void>;
+  rename(source: U, target: U, options: { overwrite: boolean }): PromiseLike<void>;
+  createDirectory(uri: U): PromiseLike<void>;
+  stat(uri: U): PromiseLike<{ size: number; mtime: number }>;
+}
+
+/**
+ * @param fs `vscode.workspace.fs`
+ * @param folder a folder that contains nothing but the history
+ * @param join `vscode.Uri.joinPath`
+ */
+export function browserFiles<U>(
+  fs: EditorFileSystem<U>,
+  folder: U,
+  join: (folder: U, name: string) => U,
+): HistoryFiles {
+  const attempt = async <T>(work: () => PromiseLike<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (failure) {
+      throw historyError(failure);
+    }
+  };
+  const found = async <T>(work: () => PromiseLike<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (failure) {
+      if (isNotFound(failure)) return undefined;
+      throw historyError(failure);
+    }
+  };
+  const uri = (name: string): U => join(folder, name);
+  const temporary = (name: string): U => uri(name + TEMPORARY);
+  const bare = (name: string): Promise<{ size: number; mtime: number } | undefined> => found(() => fs.stat(uri(name)));
+
+  /** Restores a missing thread file from its temporary file, if that is complete. @returns whether it did */
+  const recover = async (name: string): Promise<boolean> => {
+    if (threadOf(name) === undefined) return false;
+    const left = await found(() => fs.readFile(temporary(name)));
+    if (left === undefined) return false;
+    const { complete, corrupt } = await readThread(chunksOf(left), Infinity);
+    if (!complete || corrupt > 0) return false;
+    await found(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
+    return true;
+  };
+
+  const stat = async (name: string): Promise<FileInfo | undefined> => {
+    const info = (await bare(name)) ?? ((await recover(name)) ? await bare(name) : undefined);
+    return info && { name, size: info.size, mtime: info.mtime };
+  };
+
+  async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
+    const bytes = (await found(() => fs.readFile(uri(name)))) ?? ((await recover(name)) ? undefined : null);
+    if (bytes === null) throw historyError({ code: 'FileNotFound' });
+    yield (bytes ?? (await attempt(() => fs.readFile(uri(name))))).subarray(from);
+  }
+
+  const replace = async (name: string, parts: readonly Uint8Array[]): Promise<FileInfo> => {
+    await attempt(() => fs.writeFile(temporary(name), joined(parts)));
+    await attempt(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
+    const { size, mtime } = await attempt(() => fs.stat(uri(name)));
+    return { name, size, mtime };
+  };
+
+  return {
+    stat,
+    read,
+    replace,
+    async list() {
+      const names = ((await found(() => fs.readDirectory(folder))) ?? []).map(([name]) => name);
+      const hidden = names.flatMap((name) => (name.endsWith(TEMPORARY) ? [name.slice(0, -TEMPORARY.length)] : []));
+      const infos = await Promise.all([...new Set([...names, ...hidden])].map(stat));
+      return infos.filter((info) => info !== undefined);
+    },
+    async append(name, bytes) {
+      return replace(name, [await allBytes(read(name)), bytes]);
+    },
+    async copy(from, to) {
+      await replace(to, [await allBytes(read(from))]);
+    },
+    async rename(from, to) {
+      if ((await stat(from)) === undefined) return false;
+      // A leftover temporary file would be recovered in its place.
+      await found(() => fs.delete(temporary(from)));
+      await attempt(() => fs.rename(uri(from), uri(to), { overwrite: true }));
+      return true;
+    },
+    async remove(name) {
+      // Delete the temporary file first, or it would be recovered.
+      await found(() => fs.delete(temporary(name)));
+      await found(() => fs.delete(uri(name)));
+    },
+    async lock(name, wait) {
+      await attempt(() => fs.createDirectory(folder));
+      return webLock(`${String(folder)}/${name}`, wait);
+    },
+  };
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Web Locks work across tabs and are released when a tab closes. */
+async function webLock(name: string, wait: boolean): Promise<Release | undefined> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(name, { ifAvailable: !wait }, (lock) => {
+        if (lock === null) return resolve(undefined);
+        return new Promise<void>((free) => resolve(async () => free()));
+      })
+      .catch((failure: unknown) => reject(historyError(failure)));
+  });
+}

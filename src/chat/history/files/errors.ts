@@ -1,0 +1,77 @@
+/** Errors of the history, each with a kind and a message for the user. */
+import { t } from '../../../shared/text/l10n.ts';
+
+export type HistoryErrorKind =
+  'notFound' | 'full' | 'denied' | 'readOnly' | 'busy' | 'tooLarge' | 'invalid' | 'damaged' | 'failed';
+
+export class HistoryError extends Error {
+  readonly kind: HistoryErrorKind;
+
+  /** @param cause the original error, for the log */
+  constructor(kind: HistoryErrorKind, cause?: unknown) {
+    super(wordsOf(kind), cause === undefined ? undefined : { cause });
+    this.name = 'HistoryError';
+    this.kind = kind;
+  }
+}
+
+function wordsOf(kind: HistoryErrorKind): string {
+  switch (kind) {
+    case 'notFound':
+      return t('This thread is no longer in the history.');
+    case 'full':
+      return t(
+        'The disk is full, so the latest messages are not saved yet. Free some space: saving is tried again by itself. What was saved before is safe.',
+      );
+    case 'denied':
+      return t(
+        'The history may not be written: permission was denied. What is on screen is not saved; check the rights of the storage folder.',
+      );
+    case 'readOnly':
+      return t('The disk of the history is read-only. What is on screen is not saved until it can be written again.');
+    case 'busy':
+      return t('Another window or program holds the history. Saving is tried again by itself.');
+    case 'tooLarge':
+      return t(
+        'This thread is too large for the history. What was saved before is kept; start a new chat to go on, or export this one.',
+      );
+    case 'invalid':
+      return t('This file is not an exported thread.');
+    case 'damaged':
+      return t('The file of this thread is damaged and nothing in it can be read. A copy was set aside.');
+    case 'failed':
+      return t('The history could not be read or written. The log has the details.');
+  }
+}
+
+const kinds: Record<string, HistoryErrorKind> = {
+  ENOENT: 'notFound',
+  FileNotFound: 'notFound',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  QuotaExceededError: 'full',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  NoPermissions: 'denied',
+  EROFS: 'readOnly',
+  EBUSY: 'busy',
+  EMFILE: 'busy',
+  ENFILE: 'busy',
+  Unavailable: 'busy',
+  EFBIG: 'tooLarge',
+  ERR_STRING_TOO_LONG: 'tooLarge',
+};
+
+/** Converts a file system error by its code, its name or, as a last resort, its message. */
+export function historyError(failure: unknown): HistoryError {
+  if (failure instanceof HistoryError) return failure;
+  const { code, name, message } = (failure ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
+  const kind = kinds[String(code)] ?? kinds[String(name)];
+  if (kind !== undefined) return new HistoryError(kind, failure);
+  if (/quota/i.test(String(message))) return new HistoryError('full', failure);
+  if (failure instanceof RangeError) return new HistoryError('tooLarge', failure);
+  return new HistoryError('failed', failure);
+}
+
+/** @returns whether an error means that the file does not exist */
+export const isNotFound = (failure: unknown): boolean => historyError(failure).kind === 'notFound';

@@ -1,0 +1,109 @@
+/**
+ * Locks between processes, as lock files that contain the id of their holder. A lock is broken if its process is dead,
+ * or if one holder has kept it for too long.
+ */
+import type * as promises from 'node:fs/promises';
+import { isNotFound } from './errors.ts';
+import { LOCK, type Release } from './files.ts';
+import { retried } from '../retried.ts';
+
+type Fs = typeof promises;
+
+/** Milliseconds to wait for the same holder before it counts as hung. */
+const HUNG = 10_000;
+/** Milliseconds after which an empty lock counts as abandoned; a lock is empty only while it is being created. */
+const EMPTY = 1000;
+/** Milliseconds; holders touch their lock every minute, so an older one is abandoned. */
+const FORGOTTEN = 10 * 60_000;
+
+/** @returns the implementation of `HistoryFiles.lock`, which takes a full path */
+export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) => Promise<Release | undefined> {
+  // Retried, because Windows denies access to a file while it is being deleted.
+  const read = async (path: string): Promise<string | undefined> => {
+    try {
+      return await retried(() => fs.readFile(path, 'utf8'));
+    } catch (failure) {
+      if (isNotFound(failure)) return undefined;
+      throw failure;
+    }
+  };
+  const age = async (path: string): Promise<number> => {
+    const info = await fs.stat(path).catch(() => undefined);
+    return info === undefined ? 0 : Date.now() - info.mtimeMs;
+  };
+  const create = async (path: string, content: string): Promise<boolean> => {
+    const handle = await retried(() => fs.open(path, 'wx', 0o600).catch(unlessThere));
+    if (handle === undefined) return false;
+    // On a full disk an empty lock must suffice, or nothing could be deleted.
+    await handle.writeFile(content).catch(() => undefined);
+    await handle.close();
+    return true;
+  };
+
+  /** Removes a lock if its content is unchanged; a guard file ensures that only one process does so at a time. */
+  const takeAway = async (path: string, content: string): Promise<void> => {
+    const guard = `${path}.guard`;
+    if (!(await create(guard, ''))) {
+      if ((await age(guard)) > EMPTY) await fs.rm(guard, { force: true });
+      return;
+    }
+    try {
+      if ((await read(path)) === content) await fs.rm(path, { force: true });
+    } finally {
+      await fs.rm(guard, { force: true });
+    }
+  };
+
+  const hold = (path: string, token: string): Release => {
+    const touch = (): void => void fs.utimes(path, new Date(), new Date()).catch(() => undefined);
+    const timer = setInterval(touch, FORGOTTEN / 10);
+    timer.unref();
+    return async () => {
+      clearInterval(timer);
+      try {
+        const content = await read(path);
+        if (content === token || content === '') await fs.rm(path, { force: true });
+      } catch {
+        // The next process will find this one dead, or the lock expired.
+      }
+    };
+  };
+
+  return async (name, wait) => {
+    const path = name + LOCK;
+    const token = `${process.pid} ${host} ${crypto.randomUUID()}`;
+    let watched: string | undefined;
+    let since = 0;
+    for (let tries = 0; ; tries += 1) {
+      if (await create(path, token)) return hold(path, token);
+      const content = await read(path);
+      if (content !== undefined) {
+        if (content !== watched) since = performance.now();
+        watched = content;
+        const hung = performance.now() - since > (content === '' ? EMPTY : HUNG);
+        if (isDead(content, host) || hung || (await age(path)) > FORGOTTEN) await takeAway(path, content);
+        // Whether an empty lock is abandoned shows only on a later try.
+        else if (!wait && content !== '') return undefined;
+      }
+      if (tries > 0 || content !== undefined) await pause(Math.min(tries, 20));
+    }
+  };
+}
+
+function unlessThere(failure: unknown): undefined {
+  if ((failure as { code?: unknown }).code !== 'EEXIST') throw failure;
+}
+
+function isDead(content: string, host: string): boolean {
+  const [pid, itsHost] = content.split(' ');
+  if (itsHost !== host) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (failure) {
+    return (failure as { code?: unknown }).code === 'ESRCH';
+  }
+}
+
+const pause = (tries: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * (1 + tries)));

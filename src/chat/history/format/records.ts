@@ -1,0 +1,115 @@
+/** The records of a thread file, and their validation. */
+import type { Draft } from '../../../shared/protocol/chat.ts';
+import type { Item, QueuedMessage, Thread, ThreadMeta, Turn } from '../../../shared/thread/model.ts';
+import {
+  flag,
+  image,
+  isFields,
+  isThreadError,
+  isTime,
+  listOf,
+  maybe,
+  number,
+  oneOf,
+  shape,
+  stamp,
+  text,
+  type Check,
+} from '../../../shared/text/checks.ts';
+import { itemFields, legacyRecords, outcome, usage, type LegacyRecord } from './legacyItems.ts';
+
+/** Metadata of a thread, as shown in the thread list. */
+export interface StoredMeta extends ThreadMeta {
+  /** Branch of the last question; empty if it was the main branch. */
+  branch?: string;
+  /** The title was set by the user. */
+  named?: boolean;
+  /** The thread is an import or a recording, and can't be continued. */
+  readOnly?: boolean;
+}
+
+/** The state of a thread without its turns. */
+export type ThreadState = Pick<Thread, 'chatId' | 'status' | 'messageId' | 'error' | 'unknownLines'> & {
+  /** Time of the last question in Unix milliseconds; absent in files of version 1. */
+  asked?: number;
+};
+
+/** Written at the end of every save, so that the list reads only the tail of a file. */
+export interface Head {
+  kind: 'head';
+  meta: StoredMeta;
+  state: ThreadState;
+}
+
+/** A turn without its items, which have their own records. */
+export interface StoredTurn extends Omit<Turn, 'items'> {
+  /** Id of the preceding turn. */
+  after?: string | undefined;
+  /** Item ids, in order. */
+  items: readonly string[];
+}
+
+export type ThreadRecord =
+  | Head
+  | { kind: 'turn'; turn: StoredTurn }
+  /** The preceding turn has changed; unlike a `turn` record, this does not restore a removed turn. */
+  | { kind: 'order'; turn: string; after?: string | undefined }
+  | { kind: 'message'; turn: string; item: Item }
+  /** Ids of removed turns; a later `turn` record can restore one. */
+  | { kind: 'removed'; turns: readonly string[] }
+  | { kind: 'queue'; queue: readonly QueuedMessage[] }
+  | { kind: 'draft'; draft: Draft }
+  | LegacyRecord;
+
+const question = shape({
+  id: text,
+  content: text,
+  time: isTime,
+  images: maybe(listOf(image)),
+  context: maybe(stamp),
+  echo: maybe(text),
+});
+const turn = { id: text, question: maybe(question), outcome: maybe(outcome), usage: maybe(usage) };
+const item = shape({ ...itemFields, updated: isTime });
+const fullTurn = shape({ ...turn, items: listOf(item) });
+const meta = shape({
+  id: text,
+  chatId: maybe(text),
+  title: text,
+  pinned: flag,
+  createdAt: isTime,
+  updatedAt: isTime,
+  origin: text,
+  connection: maybe(text),
+  questions: number,
+  branch: maybe(text),
+  named: maybe(flag),
+  readOnly: maybe(flag),
+});
+const state = shape({
+  chatId: maybe(text),
+  status: oneOf('ready', 'submitted', 'streaming', 'error'),
+  messageId: maybe(text),
+  asked: maybe(number),
+  error: maybe(isThreadError),
+  unknownLines: number,
+});
+const records: Record<ThreadRecord['kind'], Check> = {
+  head: shape({ meta, state }),
+  turn: shape({ turn: shape({ ...turn, after: maybe(text), items: listOf(text) }) }),
+  order: shape({ turn: text, after: maybe(text) }),
+  message: shape({ turn: text, item }),
+  removed: shape({ turns: listOf(text) }),
+  queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image), stamp: maybe(stamp) })) }),
+  draft: shape({ draft: shape({ text, images: listOf(image) }) }),
+  ...legacyRecords,
+};
+
+export const isTurn = (value: unknown): value is Turn => fullTurn(value);
+export const isMeta = (value: unknown): value is StoredMeta => meta(value);
+
+/** @returns whether a value from a file is a record of this version; a later version may have written others */
+export function isThreadRecord(value: unknown): value is ThreadRecord {
+  if (!isFields(value) || !Object.hasOwn(records, String(value.kind))) return false;
+  return records[value.kind as ThreadRecord['kind']](value);
+}

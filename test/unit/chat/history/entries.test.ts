@@ -1,0 +1,44 @@
+/** What the list of a view says of a thread. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { entryOf, type EntryContext } from '../../../../src/chat/history/entries.ts';
+import { metaOf } from '../../../../src/chat/history/merge.ts';
+import type { StoredMeta } from '../../../../src/chat/history/format/records.ts';
+import { makeThread } from './support.ts';
+
+const meta: StoredMeta = {
+  ...{ id: 't1', title: 'Orders', pinned: true, createdAt: 1, updatedAt: 2, origin: 'https://a.b', questions: 1 },
+};
+const entryContext: EntryContext = {
+  isRunning: (id) => id === 't1',
+  isUnseen: () => false,
+  connectionOf: () => 'Acme',
+  mainBranch: 'main',
+};
+
+describe('An entry of the list', () => {
+  it('says where the last question was asked', () => {
+    assert.equal(entryOf({ ...meta, branch: 'dev' }, entryContext).where, 'dev · Acme');
+    assert.equal(entryOf({ ...meta, branch: '' }, { ...entryContext, connectionOf: () => '' }).where, 'main');
+    assert.equal(entryOf(meta, entryContext).where, 'Acme', 'the branch is not known of threads that were kept before');
+  });
+
+  it('has the branch from the last question of the thread', () => {
+    const thread = makeThread('t1');
+    const context = { branch: 'dev', isDefaultBranch: false, identity: 'ana' };
+    const turns = thread.turns.map(({ question, ...turn }) => ({ ...turn, question: { ...question!, context } }));
+    assert.equal(metaOf({ ...thread, turns }, 0).branch, 'dev');
+  });
+
+  it('shows a hit in the title there, and one in the contents below it', () => {
+    const inTitle = entryOf(meta, entryContext, { meta, where: 'title', snippet: 'Orders', ranges: [[0, 6]] });
+    assert.deepEqual([inTitle.marks, inTitle.snippet], [[[0, 6]], undefined]);
+    const inContent = entryOf(meta, entryContext, {
+      meta,
+      where: 'content',
+      snippet: 'many orders',
+      ranges: [[5, 11]],
+    });
+    assert.deepEqual([inContent.marks, inContent.snippet], [[], { text: 'many orders', marks: [[5, 11]] }]);
+  });
+});

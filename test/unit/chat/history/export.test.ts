@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { describe, it } from 'mocha';
+import MarkdownIt from 'markdown-it';
+import { importJson } from '../../../../src/chat/history/export/exportJson.ts';
+import { exportMarkdown } from '../../../../src/chat/history/export/exportMarkdown.ts';
+import { metaOf } from '../../../../src/chat/history/merge.ts';
+import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { flat, makeTurn, withItems } from '../../../support/item.ts';
+import { about, ask, dispatch, inFolder, openFolder, plainly, saved, textItem } from './support.ts';
+
+const result = {
+  sqlQuery: 'SELECT 1 -- ```',
+  queryTitle: 'Orders by status',
+  schema: [
+    { name: 'orders.status', column_type: 'STRING' },
+    { name: 'orders.count', column_type: 'NUMBER' },
+  ],
+  data: [
+    ['a|b', '12'],
+    [null, '9007199254740993'],
+  ],
+  totalRows: 245,
+};
+
+function conversation(answer = 'There are **21** orders.'): Thread {
+  const asked = dispatch(emptyThread('a'), ask('1-message', 'How many orders?\nBy status.', 1_700_000_000_000));
+  const tool = textItem('tool', {
+    toolCall: { name: 'svcSqlApi', input: '{}', result: JSON.stringify(result) },
+    graphPath: ['agent'],
+    sort: 1,
+  });
+  const final = textItem('final', { content: answer, graphPath: ['agent', 'final'], sort: 2 });
+  return dispatch({ ...withItems(asked, tool, final), chatId: 'chat-1' }, { type: 'finished' });
+}
+
+const markdownOf = (thread: Thread): string =>
+  exportMarkdown({ thread, meta: metaOf(thread, 0), draft: { text: '', images: [] } });
+
+describe('history: export', () => {
+  it('as Markdown holds the question, its stamp, the SQL, the rows and the answer', () => {
+    const text = markdownOf(conversation());
+    assert.match(text, /^# How many orders\? By status\.\n/);
+    assert.match(text, /^> How many orders\?\n> By status\.$/m);
+    assert.match(text, /2023-11-14T22:13:20\.000Z · branch main · as dev/);
+    assert.match(text, /^````sql\nSELECT 1 -- ```\n````$/m);
+    assert.match(text, /^\| a\\\|b \| 12 \|$/m);
+    assert.match(text, /^\| NULL \| 9007199254740993 \|$/m);
+    assert.match(text, /2 of 245 rows/);
+    assert.match(text, /There are \*\*21\*\* orders\./);
+  });
+
+  it('as Markdown says so where a question was asked on the main branch without its name', () => {
+    const thread = conversation();
+    const turns = thread.turns.map(({ question, ...turn }) => ({
+      ...turn,
+      question: { ...question!, context: { ...question!.context!, branch: '' } },
+    }));
+    assert.match(markdownOf({ ...thread, turns }), /Z · main branch · as dev/);
+  });
+
+  it('as Markdown holds what an unknown tool was given, and what it gave', () => {
+    const thread = conversation();
+    const toolCall = { name: 'weather', input: '{"city":"Oslo"}', result: '{"degrees":4}' };
+    const turns = thread.turns.map((turn) => ({
+      ...turn,
+      items: turn.items.map((item) => (item.id === 'tool' ? { ...item, toolCall } : item)),
+    }));
+    assert.match(markdownOf({ ...thread, turns }), /### weather[\s\S]*"city": "Oslo"[\s\S]*"degrees": 4/);
+  });
+
+  it('as Markdown loads nothing and runs nothing when it is viewed', () => {
+    const hostile = [
+      '![x](https://evil.example/a.png)',
+      '![x][ref]\n\n[ref]: https://evil.example/b.png',
+      '<img src=https://evil.example/c.png>',
+      'text <script>alert(1)</script>',
+      '`code` <iframe src="https://evil.example">',
+      '```\n![in code](stays)\n```',
+      '\\`![x](https://evil.example/p.png)\\`',
+      '``` a`b\n![x](https://evil.example/p.png)\n<img src="https://evil.example/p.png">',
+      '\t```\n![x](https://evil.example/p.png)',
+      'text\n\t```\n![x](https://evil.example/p.png)',
+      'a ` b\n` ![x](https://evil.example/p.png) `',
+      '`\n- a `\n` ![x](https://evil.example/p.png) `',
+      '- a\n  ```\n![x](https://evil.example/p.png)',
+      '> ```\n![x](https://evil.example/p.png)',
+      '```\ncode\r```\r![x](https://evil.example/p.png)',
+      '~~~ a`b\n~~~\n![x](https://evil.example/p.png)',
+      '| a | b |\n| - | - |\n| ` | ![x](https://evil.example/p.png) | ` |',
+      '<https://a`b> ![x](https://evil.example/p.png) `',
+      '\\![x](https://evil.example/p.png)',
+      '\\\\![x](https://evil.example/p.png)',
+      '\\<img src=https://evil.example/p.png>',
+      '`a\\` \\![x](https://evil.example/p.png) `',
+      'http://a<img src=https://evil.example/p.png>',
+      'http://a\\<img src=https://evil.example/p.png>',
+      'www.a.example<img src=https://evil.example/p.png>',
+      '```\n![in code](stays)\n```',
+    ];
+    const viewers = {
+      'markdown-it': (text: string) => new MarkdownIt({ html: true }).render(text),
+      'markdown-it with autolinks': (text: string) => new MarkdownIt({ html: true, linkify: true }).render(text),
+      marked: (text: string) => marked.parse(text, { async: false, gfm: true }),
+    };
+    for (const [name, render] of Object.entries(viewers))
+      for (const answer of hostile) {
+        const html = render(markdownOf(conversation(answer)));
+        assert.doesNotMatch(html, /<(img|script|iframe)/i, `${name}: ${answer}`);
+      }
+    assert.match(markdownOf(conversation(hostile.at(-1))), /!\[in code\]\(stays\)/);
+    assert.match(markdownOf(conversation('An `Array<string>` here.')), /`Array<string>`/);
+  });
+
+  it('as Markdown comes to an end with nothing but what looks like images', () => {
+    for (const piece of ['![', '`![', '![\n', '`![a\n']) {
+      const answer = markdownOf(conversation(piece.repeat(64_000)));
+      assert.equal(answer.match(/(?:!|&#33;)\[/g)?.length, 64_000, JSON.stringify(piece));
+    }
+  });
+
+  it('as Markdown ends a code block that was stopped in its middle', () => {
+    const first = conversation('```sql\nSELECT 1');
+    const second = dispatch(first, ask('2-message', 'And then?', 1_700_000_001_000));
+    const html = new MarkdownIt().render(markdownOf(second));
+    assert.match(html, /<blockquote>\s*<p>And then\?<\/p>/);
+  });
+
+  it('as JSON comes back whole, under a new id, to be read only', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const thread = conversation();
+      history.save(thread, about);
+      history.saveDraft('a', { text: 'not for others', images: [] }, about);
+      await history.flush();
+      const text = await history.exportJson('a');
+      assert.doesNotMatch(text, /not for others/);
+      const imported = await history.importJson(text);
+      assert.notEqual(imported.thread.id, 'a');
+      assert.deepEqual(plainly(imported.thread.turns), saved(thread).turns);
+      assert.equal(imported.meta.readOnly, true);
+      const next = await (await openFolder(folder)).history.open(imported.thread.id);
+      assert.equal(next.meta.readOnly, true);
+      assert.equal(next.meta.title, 'How many orders? By status.');
+      assert.equal((await history.list()).length, 2);
+    }));
+
+  it('refuses what is no export, in words', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        assert.throws(() => importJson(text, 'x', 0), HistoryError);
+      }),
+    );
+  });
+
+  it('gives an imported thread a title of one line that has an end', () => {
+    const titleIn = (title: unknown): string => {
+      const turns = [makeTurn({ id: 'q', content: 'How many?' })];
+      return importJson(JSON.stringify({ format: 'analytics-chat.thread', version: 2, title, turns }), 'x', 0).title;
+    };
+    assert.equal(titleIn('Orders\n\n\u2028 by day'), 'Orders by day');
+    assert.equal(titleIn(' \n '), 'How many?');
+    assert.ok(titleIn('long '.repeat(100_000)).length < 1000);
+  });
+
+  it('leaves out images whose content is not what they claim, and says which', () => {
+    const image = { mimeType: 'image/png', data: btoa('<html>'), name: 'fake.png' };
+    const turns = [makeTurn({ id: 'q', content: 'What is this?', images: [image] })];
+    const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns });
+    const { thread, problems } = importJson(text, 'x', 0);
+    assert.deepEqual(thread.turns[0]?.question?.images, []);
+    assert.match(problems.join(), /fake\.png/);
+  });
+
+  it('takes nothing whose time no date can tell', () => {
+    for (const time of [1e20, -1e20, '1e20'])
+      for (const name of ['time', 'updated']) {
+        const [good, bad] = [textItem('good'), { ...textItem('bad'), [name]: time }];
+        const turns = [good, bad].map((item) => ({ id: item.id, items: [item] }));
+        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns });
+        const { thread } = importJson(text, 'x', 0);
+        assert.match(markdownOf(thread), /text of good/);
+        assert.equal(flat(thread).length, 1);
+      }
+  });
+
+  it('takes from a hostile file nothing but items that are well formed', () => {
+    const question = { id: 'q', content: 'x', time: 1 };
+    const good = { id: 'good', question, items: [textItem('good')] };
+    const field = fc.constantFrom(...Object.keys(textItem('x')), 'toolCall');
+    const turnField = fc.constantFrom('id', 'question', 'items', 'outcome', 'usage');
+    const questionField = fc.constantFrom('id', 'content', 'time', 'images', 'context', 'echo');
+    const changed = fc.oneof(
+      fc.record({ name: field, value: fc.jsonValue() }).map(({ name, value }) => ({
+        ...good,
+        id: 'bad',
+        items: [{ ...good.items[0], [name]: value }],
+      })),
+      fc
+        .record({ name: turnField, value: fc.jsonValue() })
+        .map(({ name, value }) => ({ ...good, id: 'bad', [name]: value })),
+      fc
+        .record({ name: questionField, value: fc.jsonValue() })
+        .map(({ name, value }) => ({ ...good, id: 'bad', question: { ...question, [name]: value } })),
+    );
+    fc.assert(
+      fc.property(changed, (bad) => {
+        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns: [good, bad] });
+        let thread: Thread;
+        try {
+          thread = importJson(text, 'x', 0).thread;
+        } catch (failure) {
+          // Two of the same id cannot both be meant.
+          assert.ok(failure instanceof HistoryError && bad.id === 'good');
+          return;
+        }
+        assert.ok(flat(thread).some(({ id }) => id === 'good'));
+        assert.doesNotThrow(() => markdownOf(thread));
+        assert.ok(Number.isFinite(metaOf(thread, 0).updatedAt));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

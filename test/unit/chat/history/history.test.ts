@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { readdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { isRunning } from '../../../../src/shared/thread/turns.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { flat, makeTurn, withItems } from '../../../support/item.ts';
+import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
+
+/** A thread in which everything happened at one time. */
+const at = (thread: Thread, time: number): Thread => ({
+  ...thread,
+  turns: thread.turns.map(({ question, items, ...turn }) => ({
+    ...turn,
+    question: { ...question!, time },
+    items: items.map((item) => ({ ...item, updated: time })),
+  })),
+});
+
+describe('history: what is saved comes back', () => {
+  it('brings a thread back as it was, with what the response had said', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const asked = dispatch(emptyThread('a'), ask('1-message', 'How many orders?', 10));
+      const thread = dispatch(asked, delta('x', 'Ther', 11, 1), delta('x', 'e are ', 12, 2), {
+        type: 'queued',
+        message: { id: '2-message', text: 'And returns?', images: [] },
+      });
+      history.save(thread, about);
+      history.saveDraft('a', { text: 'half a thou', images: [{ mimeType: 'image/png', data: 'AAAA' }] }, about);
+      await history.flush();
+
+      const next = await openFolder(folder);
+      const stored = await next.history.open('a');
+      assert.deepEqual(plainly(stored.thread), saved(thread));
+      assert.deepEqual(stored.draft, { text: 'half a thou', images: [{ mimeType: 'image/png', data: 'AAAA' }] });
+      assert.equal(stored.thread.status, 'streaming', 'a session can re-attach');
+      assert.equal(stored.thread.messageId, '1-message');
+      assert.equal(stored.thread.response, undefined);
+      assert.equal(stored.meta.title, 'How many orders?');
+    }));
+
+  it('goes on streaming in the next host, from the same text', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      let thread = dispatch(emptyThread('a'), ask('1-message', 'Why?', 10), delta('x', 'Beca', 11, 1));
+      history.save(thread, about);
+      await history.flush();
+      const next = await openFolder(folder);
+      thread = (await next.history.open('a')).thread;
+      thread = dispatch(
+        thread,
+        { type: 'resumed', messageId: '1-message' },
+        delta('x', 'Because', 12, 1),
+        delta('x', ' so.', 13, 2),
+        { type: 'finished' },
+      );
+      next.history.save(thread, about);
+      await next.history.flush();
+      const last = await (await openFolder(folder)).history.open('a');
+      assert.deepEqual(
+        flat(last.thread).map(({ content }) => content),
+        ['Why?', 'Because so.'],
+      );
+      assert.equal(last.thread.status, 'ready');
+    }));
+
+  it('knows where a thread lives, whatever is saved of it later', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      history.save(makeThread('a', 1), { ...about, connection: 'Staging' });
+      history.save(makeThread('old', 1), about);
+      await history.flush();
+      await history.rename('a', 'Orders');
+      history.save(makeThread('a', 2), { ...about, connection: 'Staging' });
+      await history.flush();
+      const next = await openFolder(folder);
+      const { origin, connection } = (await next.history.open('a')).meta;
+      assert.deepEqual({ origin, connection }, { ...about, connection: 'Staging' });
+      assert.equal((await next.history.open('old')).meta.connection, undefined);
+      const listed = await next.history.list();
+      assert.equal(listed.find(({ id }) => id === 'a')?.connection, 'Staging');
+    }));
+
+  it('comes back at rest when there is no question to take up again', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      history.save({ ...makeThread('a'), status: 'submitted', messageId: undefined }, about);
+      await history.flush();
+      assert.equal(isRunning((await (await openFolder(folder)).history.open('a')).thread), false);
+    }));
+
+  it('writes only what has changed', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const big = 'x'.repeat(100_000);
+      let thread = makeThread('a', 1);
+      thread = withItems(thread, textItem('big', { content: big, sort: 2 }));
+      history.save(thread, about);
+      await history.flush();
+      const before = (await stat(join(folder, 'a.ndjson'))).size;
+      history.save(withItems(thread, textItem('small', { sort: 3 })), about);
+      await history.flush();
+      const after = (await stat(join(folder, 'a.ndjson'))).size;
+      assert.ok(after > before && after - before < 2000, `${after - before} bytes for one small item`);
+      history.save({ ...thread, turns: [...thread.turns] }, about);
+      await history.flush();
+      assert.deepEqual(
+        (await readdir(folder)).filter((name) => !name.includes('index')),
+        ['a.ndjson'],
+      );
+    }));
+
+  it('keeps a growing file small, and everything in it', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const begun = makeThread('a', 3);
+      let thread = begun;
+      for (let at = 1; at <= 60; at += 1) {
+        thread = withItems(begun, textItem('grows', { content: 'y'.repeat(at * 1000), sort: 9, updated: 2000 + at }));
+        history.save(thread, about);
+        await history.flush();
+      }
+      assert.ok((await stat(join(folder, 'a.ndjson'))).size < 400_000);
+      assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(thread));
+    }));
+
+  it('forgets what was taken out, and takes it in again under the same id', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const empty = { ...emptyThread('a'), turns: [makeTurn({ id: '0-message' })] };
+      const asked = dispatch(empty, ask('1-message', 'What?', 50));
+      const unsent = dispatch(asked, {
+        type: 'unsent',
+        id: '1-message',
+        error: { kind: 'x', message: 'y', actions: [] },
+      });
+      for (const thread of [asked, unsent]) {
+        history.save(thread, about);
+        await history.flush();
+      }
+      const ids = async (): Promise<string[]> =>
+        (await (await openFolder(folder)).history.open('a')).thread.turns.map(({ id }) => id);
+      assert.deepEqual(await ids(), ['0-message']);
+      history.save(dispatch(unsent, ask('1-message', 'What?', 50)), about);
+      await history.flush();
+      assert.deepEqual(await ids(), ['0-message', '1-message']);
+    }));
+
+  it('leaves nothing behind of a draft that was emptied before anything was asked', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      history.saveDraft('a', { text: 'hm', images: [] }, about);
+      await history.flush();
+      assert.deepEqual(await history.list(), [], 'not a thread yet');
+      assert.equal((await (await openFolder(folder)).history.open('a')).draft.text, 'hm');
+      history.saveDraft('a', { text: '', images: [] }, about);
+      await history.flush();
+      await assert.rejects(history.open('a'), { kind: 'notFound' });
+    }));
+});
+
+describe('history: the list', () => {
+  it('shows what was asked a moment ago, before its time to be saved has come', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder, { interval: 60_000 });
+      assert.deepEqual(await history.list(), []);
+      history.save(makeThread('a', 1), about);
+      history.save(makeThread('b', 1), about);
+      assert.equal((await history.list()).length, 2);
+    }));
+
+  it('shows pinned threads first, then the latest', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      for (const [id, updated] of [
+        ['a', 1],
+        ['b', 3],
+        ['c', 2],
+      ] as const) {
+        const thread = makeThread(id, 1);
+        history.save(at(thread, updated), about);
+      }
+      await history.flush();
+      await history.pin('a', true);
+      const list = await (await openFolder(folder)).history.list();
+      assert.deepEqual(
+        list.map(({ id, pinned, questions, origin, chatId }) => [id, pinned, questions, origin, chatId]),
+        [
+          ['a', true, 1, about.origin, 'chat-a'],
+          ['b', false, 1, about.origin, 'chat-b'],
+          ['c', false, 1, about.origin, 'chat-c'],
+        ],
+      );
+    }));
+
+  it('keeps a name that was given, whatever is saved by sessions that do not know it', () =>
+    inFolder(async (folder) => {
+      const one = await openFolder(folder);
+      const thread = makeThread('a', 1);
+      one.history.save(thread, about);
+      await one.history.flush();
+      const stored = await one.history.open('a');
+      const two = await openFolder(folder);
+      await two.history.rename('a', 'Orders by region');
+      one.history.save(dispatch(stored.thread, ask('9-message', 'More?', 99)), stored.meta);
+      await one.history.flush();
+      const [meta] = await two.history.list();
+      assert.equal(meta?.title, 'Orders by region');
+      assert.equal(meta?.questions, 2);
+    }));
+
+  it('deletes with undo', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const thread = makeThread('a');
+      history.save(thread, about);
+      await history.flush();
+      const undo = await history.remove('a');
+      assert.deepEqual(await history.list(), []);
+      await assert.rejects(history.open('a'), { kind: 'notFound' });
+      await undo();
+      assert.deepEqual(plainly((await history.open('a')).thread), saved(thread));
+    }));
+
+  it('is not brought back by a window that merely still shows the thread, but by a new question there', () =>
+    inFolder(async (folder) => {
+      const [one, two] = [await openFolder(folder), await openFolder(folder)];
+      const thread = makeThread('a');
+      one.history.save(thread, about);
+      await one.history.flush();
+      await two.history.remove('a');
+      const late = { ...thread.turns[1]!, items: [textItem('1-answer', { content: 'late' })] };
+      const later = { ...thread, turns: thread.turns.with(-1, late) };
+      one.history.save(later, about);
+      await one.history.flush();
+      assert.deepEqual(await two.history.list(), []);
+      const asked = dispatch(later, ask('9-message', 'Still there?', 99));
+      one.history.save(asked, about);
+      await one.history.flush();
+      assert.deepEqual(plainly((await two.history.open('a')).thread), saved(asked));
+    }));
+
+  it('clears everything', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      for (const id of ['a', 'b', 'c']) history.save(makeThread(id), about);
+      await history.flush();
+      await history.list();
+      await history.remove('c');
+      await history.clear();
+      assert.deepEqual(await history.list(), []);
+      assert.deepEqual(
+        (await readdir(folder)).filter((name) => name !== 'index.cache'),
+        [],
+      );
+    }));
+
+  it('lets go of the oldest beyond the limits, never of pinned or open ones', () =>
+    inFolder(async (folder) => {
+      const writer = await openFolder(folder);
+      for (let time = 0; time < 8; time += 1) {
+        const thread = makeThread(`t${time}`, 1);
+        writer.history.save(at(thread, time), about);
+      }
+      await writer.history.flush();
+      await writer.history.pin('t0', true);
+      const { history } = await openFolder(folder);
+      await history.open('t1');
+      const left = async (): Promise<string[]> => (await history.list()).map(({ id }) => id);
+      const gone = await history.tidy({ threads: 4, bytes: 1e9 });
+      assert.deepEqual(
+        gone.map(({ id }) => id),
+        ['t4', 't3', 't2'],
+      );
+      assert.deepEqual(await left(), ['t0', 't7', 't6', 't5', 't1']);
+      await history.tidy({ threads: 100, bytes: 1 });
+      assert.deepEqual(await left(), ['t0', 't1']);
+    }));
+
+  it('clears away what killed processes left, once it is old', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      history.save(makeThread('a'), about);
+      await history.flush();
+      await history.remove('a');
+      const { writeFile } = await import('node:fs/promises');
+      for (const name of ['b.ndjson.1.2.tmp', 'b.ndjson.lock', 'new.ndjson.1.2.tmp'])
+        await writeFile(join(folder, name), 'x');
+      for (const name of ['b.ndjson.1.2.tmp', 'b.ndjson.lock']) await utimes(join(folder, name), 1, 1);
+      await history.tidy({ threads: 9, bytes: 1e9 });
+      const names = await readdir(folder);
+      assert.equal(names.filter((name) => name.endsWith('.deleted')).length, 1, 'undo stays possible');
+      assert.ok(names.includes('new.ndjson.1.2.tmp') && !names.includes('b.ndjson.1.2.tmp'));
+      const later = await openFolder(folder, { now: () => Date.now() + 48 * 3_600_000 });
+      await later.history.tidy({ threads: 9, bytes: 1e9 });
+      assert.ok(!(await readdir(folder)).some((name) => name.endsWith('.deleted')));
+    }));
+});
+
+describe('history: claims', () => {
+  it('are held by one at a time and freed with their holder', () =>
+    inFolder(async (folder) => {
+      const [one, two] = [await openFolder(folder), await openFolder(folder)];
+      const release = await one.history.claim('a');
+      assert.ok(release);
+      assert.equal(await two.history.claim('a'), undefined);
+      await release();
+      const again = await two.history.claim('a');
+      assert.ok(again);
+      await again();
+    }));
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { about, faulty, historyOn, inFolder, makeThread, openFolder } from './support.ts';
+import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
+
+const RUNS = Number(process.env.HISTORY_INDEXES ?? 60);
+
+describe('history: the index is only a cache', function () {
+  this.timeout(600_000);
+
+  it('any state of it gives the same list', () =>
+    inFolder(async (folder) => {
+      const first = await openFolder(folder);
+      for (let at = 0; at < 6; at += 1) first.history.save(makeThread(`t${at}`, at + 1), about);
+      await first.history.flush();
+      const truth = await first.history.list();
+      const index = join(folder, 'index.cache');
+      const good = await readFile(index);
+      first.history.save(makeThread('t6', 2), about);
+      await first.history.flush();
+      await rm(index);
+      const wanted = await (await openFolder(folder)).history.list();
+      assert.equal(wanted.length, truth.length + 1);
+
+      const spoil = fc.oneof(
+        fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+        fc.nat(good.length).map((end) => good.subarray(0, end)),
+        fc.constant(good),
+        fc.constant(Buffer.concat([good, good])),
+        fc.jsonValue().map((value) => Buffer.from(JSON.stringify({ threads: value }))),
+      );
+      await fc.assert(
+        fc.asyncProperty(spoil, async (bytes) => {
+          await writeFile(index, bytes);
+          const { history } = await openFolder(folder);
+          assert.deepEqual(await history.list(), wanted);
+          assert.deepEqual(await history.list(), wanted);
+        }),
+        { numRuns: RUNS },
+      );
+    }));
+
+  it('notices what other windows have written, deleted and written anew', () =>
+    inFolder(async (folder) => {
+      const [one, two] = [await openFolder(folder), await openFolder(folder)];
+      for (const id of ['a', 'b', 'c']) one.history.save(makeThread(id), about);
+      await one.history.flush();
+      await one.history.list();
+      await two.history.rename('a', 'By hand');
+      await two.history.remove('b');
+      const titles = (await one.history.list()).map(({ id, title }) => [id, title]).sort();
+      assert.deepEqual(titles, [
+        ['a', 'By hand'],
+        ['c', 'Question 0 of c?'],
+      ]);
+    }));
+
+  it('is not needed: a folder where it cannot be written has a list', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      history.save(makeThread('a'), about);
+      await history.flush();
+      const [files, fault] = faulty(await nodeFiles(folder), 'replace');
+      fault.code = 'EROFS';
+      assert.equal((await historyOn(files).history.list()).length, 1);
+    }));
+
+  it('a save does not touch it', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      history.save(makeThread('a'), about);
+      await history.flush();
+      await history.list();
+      const index = join(folder, 'index.cache');
+      await utimes(index, 1, 1);
+      history.save(makeThread('a', 3), about);
+      await history.flush();
+      assert.equal((await stat(index)).mtimeMs, 1000);
+    }));
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import { afterEach, describe, it } from 'mocha';
+import { nodeLocks } from '../../../../src/chat/history/files/nodeLock.ts';
+import { inFolder } from './support.ts';
+
+const HOST = 'this-host';
+const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
+
+/** Tries to take a lock that a file with this content holds. */
+async function take(content: string, use: typeof fs = fs): Promise<{ isTaken: boolean; left: string }> {
+  let result = { isTaken: false, left: '' };
+  await inFolder(async (folder) => {
+    const file = join(folder, 'a.ndjson.lock');
+    await fs.writeFile(file, content);
+    const release = await nodeLocks(use, HOST)(join(folder, 'a.ndjson'), false);
+    result = { isTaken: release !== undefined, left: await fs.readFile(file, 'utf8') };
+    await release?.();
+  });
+  return result;
+}
+
+describe('history: locks', () => {
+  afterEach(() => mock.restoreAll());
+
+  it('of a process that has ended are taken over', async () => {
+    assert.equal((await take(`${deadProcess()} ${HOST} x`)).isTaken, true);
+  });
+
+  it('of a living process are left alone', async () => {
+    const content = `${process.pid} ${HOST} x`;
+    assert.deepEqual(await take(content), { isTaken: false, left: content });
+  });
+
+  it("of another user's process, which may not be signaled, are left alone", async () => {
+    mock.method(process, 'kill', () => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    });
+    assert.equal((await take(`4711 ${HOST} x`)).isTaken, false);
+  });
+
+  it('of another host are left alone, whatever runs under that process id here', async () => {
+    assert.equal((await take(`${deadProcess()} other-host x`)).isTaken, false);
+  });
+
+  it('that a living process took since they were judged are left alone', async () => {
+    const living = `${process.pid} ${HOST} y`;
+    const racing: typeof fs = {
+      ...fs,
+      open: async (path, ...rest) => {
+        const handle = await fs.open(path, ...rest);
+        if (String(path).endsWith('.guard')) await fs.writeFile(String(path).replace(/\.guard$/, ''), living);
+        return handle;
+      },
+    };
+    assert.deepEqual(await take(`${deadProcess()} ${HOST} x`, racing), { isTaken: false, left: living });
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
+import type { Change } from '../../../../src/chat/history/changes.ts';
+import { Saver } from '../../../../src/chat/history/saver.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { flat } from '../../../support/item.ts';
+import { about, ask, delta, dispatch } from './support.ts';
+
+const streaming = dispatch(emptyThread('a'), ask('1-message', 'Why?', 1), delta('x', 'B', 2, 1));
+
+/** A saver on a disk that takes no time, or fails for as long as `failure` is set. */
+function setUp(): { saver: Saver; writes: Change[]; told: string[]; disk: { failure?: HistoryError } } {
+  const writes: Change[] = [];
+  const told: string[] = [];
+  const disk: { failure?: HistoryError } = {};
+  const write = async (_id: string, change: Change): Promise<void> => {
+    if (disk.failure) throw disk.failure;
+    writes.push(change);
+  };
+  const saver = new Saver({ write, onError: ({ kind }) => told.push(kind), now: () => Date.now() });
+  return { saver, writes, told, disk };
+}
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+async function pass(ms: number): Promise<void> {
+  mock.timers.tick(ms);
+  await settle();
+}
+
+describe('history: when threads are saved', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 }));
+  afterEach(() => mock.timers.reset());
+
+  it('once a second while an answer streams, and at its end at once', async () => {
+    const { saver, writes } = setUp();
+    let thread: Thread = streaming;
+    for (let token = 0; token < 500; token += 1) {
+      thread = dispatch(thread, delta('x', 'la', 3 + token, 2 + token));
+      saver.save(thread, about);
+      await pass(10);
+    }
+    assert.ok(writes.length >= 5 && writes.length <= 6, `${writes.length} writes in five seconds`);
+    thread = dispatch(thread, { type: 'finished' });
+    const before = writes.length;
+    saver.save(thread, about);
+    await pass(0);
+    assert.equal(writes.length, before + 1);
+    assert.equal(writes.at(-1)?.thread, thread);
+  });
+
+  it('never with more than the last second unsaved', async () => {
+    const { saver, writes } = setUp();
+    let thread: Thread = streaming;
+    for (let token = 0; token < 300; token += 1) {
+      thread = dispatch(thread, delta('x', 'la', Date.now(), 2 + token));
+      saver.save(thread, about);
+      await pass(7);
+      const saved = flat(writes.at(-1)?.thread ?? thread).at(-1)?.updated ?? 0;
+      assert.ok(Date.now() - saved <= 1010);
+    }
+  });
+
+  it('at once with a new question, also while another save is under way', async () => {
+    const { saver, writes } = setUp();
+    saver.save(streaming, about);
+    await pass(0);
+    const finished = dispatch(streaming, { type: 'finished' });
+    saver.save(finished, about);
+    mock.timers.tick(0);
+    const asked = dispatch(finished, ask('2-message', 'And now?', 9));
+    saver.save(asked, about);
+    await settle();
+    await pass(0);
+    assert.equal(writes.at(-1)?.thread, asked);
+  });
+
+  it('together with the draft', async () => {
+    const { saver, writes } = setUp();
+    saver.saveDraft('a', { text: 'h', images: [] }, about);
+    saver.saveDraft('a', { text: 'hm', images: [] }, about);
+    saver.save(streaming, about);
+    await pass(0);
+    assert.deepEqual(
+      writes.map(({ thread, draft }) => [thread, draft?.text]),
+      [[streaming, 'hm']],
+    );
+  });
+
+  it('again and again until it works, while the user is told once', async () => {
+    const { saver, writes, told, disk } = setUp();
+    disk.failure = new HistoryError('full');
+    saver.save(streaming, about);
+    for (let second = 0; second < 200; second += 1) await pass(1000);
+    assert.deepEqual(told, ['full']);
+    assert.equal(writes.length, 0);
+    disk.failure = undefined;
+    for (let second = 0; second < 60; second += 1) await pass(1000);
+    assert.equal(writes.at(-1)?.thread, streaming);
+    disk.failure = new HistoryError('full');
+    saver.saveDraft('a', { text: 'x', images: [] }, about);
+    await pass(1000);
+    assert.deepEqual(told, ['full', 'full'], 'a new failure is told again');
+  });
+
+  it('at once when flushed, and not any more once forgotten', async () => {
+    const { saver, writes } = setUp();
+    saver.saveDraft('a', { text: 'x', images: [] }, about);
+    await saver.flush();
+    assert.equal(writes.length, 1);
+    saver.saveDraft('a', { text: 'xy', images: [] }, about);
+    await saver.forget('a');
+    await pass(5000);
+    assert.equal(writes.length, 1);
+  });
+
+  it('after a failed write with what is newest, and with the draft that had failed', async () => {
+    const { saver, writes, disk } = setUp();
+    disk.failure = new HistoryError('full');
+    saver.saveDraft('a', { text: 'typed', images: [] }, about);
+    saver.save(streaming, about);
+    mock.timers.tick(1000);
+    // The write is under way when more arrives.
+    const newer = dispatch(streaming, { type: 'finished' });
+    saver.save(newer, about);
+    await settle();
+    disk.failure = undefined;
+    await pass(60_000);
+    assert.deepEqual(
+      writes.map(({ thread, draft }) => [thread, draft?.text]),
+      [[newer, 'typed']],
+    );
+  });
+
+  it('not after they were forgotten while a write was failing', async () => {
+    const { saver, writes, told, disk } = setUp();
+    disk.failure = new HistoryError('full');
+    saver.save(streaming, about);
+    mock.timers.tick(0);
+    await saver.forget('a');
+    disk.failure = undefined;
+    await pass(60_000);
+    await saver.flush();
+    assert.deepEqual([writes, told], [[], []]);
+  });
+});

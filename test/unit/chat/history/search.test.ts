@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { search, type SearchHit } from '../../../../src/chat/history/search.ts';
+import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
+import type { Thread } from '../../../../src/shared/thread/model.ts';
+import { collect } from '../../../support/collect.ts';
+import { makeTurn, withItems } from '../../../support/item.ts';
+import { about, inFolder, makeThread, openFolder, textItem } from './support.ts';
+
+async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
+  let hits: SearchHit[] = [];
+  await inFolder(async (folder) => {
+    const { history } = await openFolder(folder);
+    for (const thread of threads) history.save(thread, about);
+    await history.flush();
+    hits = await collect(history.search(query));
+  });
+  return hits;
+}
+
+const marked = ({ snippet, ranges }: SearchHit): string[] => ranges.map(([start, end]) => snippet.slice(start, end));
+const withText = (id: string, content: string): Thread => {
+  const thread = makeThread(id, 1);
+  return withItems(thread, textItem('text', { content, sort: 7 }));
+};
+
+describe('history: search', () => {
+  it('finds titles first, then contents, and marks what it found', async () => {
+    const hits = await find([withText('a', 'Revenue of the last quarter grew.'), makeThread('quarter')], 'QUARTER');
+    assert.deepEqual(
+      hits.map((hit) => [hit.meta.id, hit.where, marked(hit)]),
+      [
+        ['quarter', 'title', ['quarter']],
+        ['a', 'content', ['quarter']],
+      ],
+    );
+  });
+
+  it('wants all words in the same text, in any order', async () => {
+    const threads = [withText('a', 'net revenue by region'), withText('b', 'revenue'), withText('c', 'region')];
+    const hits = await find(threads, ' region  revenue ');
+    assert.deepEqual(
+      hits.map((hit) => [hit.meta.id, marked(hit)]),
+      [['a', ['revenue', 'region']]],
+    );
+    assert.deepEqual(await find(threads, '   '), []);
+  });
+
+  it('finds generated SQL, quotes and all', async () => {
+    const sqlQuery = 'SELECT "orders"."status", MEASURE(orders.count) FROM orders';
+    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
+    const thread = makeThread('a', 1);
+    const hits = await find([withItems(thread, textItem('tool', { toolCall }))], '"orders"."status"');
+    assert.deepEqual(
+      hits.map(({ where }) => where),
+      ['content'],
+    );
+  });
+
+  it('finds what stands in the cells of a result, with what is beside it', async () => {
+    const schema = ['city', 'owner', 'count'].map((name) => ({ name, column_type: 'string' }));
+    const data = [
+      ['Berlin', 'Ana "A." Lima', 1],
+      ['Kraków', null, '90071992547409931'],
+    ];
+    const result = JSON.stringify({ schema, data, totalRows: 2 });
+    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result };
+    const thread = makeThread('a', 1);
+    const threads = [withItems(thread, textItem('tool', { toolCall }))];
+    for (const [query, words] of [
+      ['kraków 90071992547409931', ['Kraków', '90071992547409931']],
+      ['"a."', ['"A."']],
+    ] as const) {
+      const [hit] = await find(threads, query);
+      assert.equal(hit?.where, 'content');
+      assert.deepEqual(marked(hit), words);
+      assert.match(hit.snippet, /Berlin · Ana/);
+    }
+    assert.deepEqual(await find(threads, 'null'), []);
+  });
+
+  it('finds what stands far down in a long text, and cuts around it', async () => {
+    const [hit] = await find([withText('a', `${'x '.repeat(9000)}needle${' y'.repeat(9000)}`)], 'needle');
+    assert.ok(hit && hit.snippet.length < 200);
+    assert.deepEqual(marked(hit), ['needle']);
+  });
+
+  it('does not find an earlier version of a text, nor what was taken out', async () => {
+    await inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const thread = withText('a', 'needle');
+      history.save(thread, about);
+      await history.flush();
+      history.save(withItems(makeThread('a', 1), textItem('text', { content: 'hay', updated: 5000 })), about);
+      await history.flush();
+      assert.deepEqual(await collect(history.search('needle')), []);
+    });
+  });
+
+  it('finds what the file writes with escapes, wherever the file is cut', async () => {
+    const text = 'café a/b';
+    const written = JSON.stringify({ content: text }).replace('é', '\\u00e9').replace('/', '\\/');
+    const thread = withText('a', text);
+    const [hit] = await find([thread], 'café');
+    assert.ok(hit);
+    const read = () => Promise.resolve({ thread, meta: hit.meta, draft: emptyDraft });
+    for (const query of ['café', 'a/b'])
+      for (let at = 0; at <= written.length; at++) {
+        const chunks = [written.slice(0, at), written.slice(at)].map((part) => new TextEncoder().encode(part));
+        const bytes = () => Readable.from(chunks);
+        const hits: SearchHit[] = await collect(search({ threads: [hit.meta], bytes, read }, query));
+        assert.deepEqual(hits.map(marked), [[query]]);
+      }
+  });
+
+  it('finds a word that is cut by the end of a chunk', async () => {
+    const thread = withText('a', 'a needle in hay');
+    const [hit] = await find([thread], 'needle');
+    assert.ok(hit);
+    const read = () => Promise.resolve({ thread, meta: hit.meta, draft: emptyDraft });
+    const written = new TextEncoder().encode(JSON.stringify({ content: 'a needle in hay' }));
+    for (let at = 0; at <= written.length; at += 1) {
+      const bytes = () => Readable.from([written.subarray(0, at), written.subarray(at)]);
+      assert.equal(
+        (await collect(search({ threads: [hit.meta], bytes, read }, 'hay needle'))).length,
+        1,
+        `cut at ${at}`,
+      );
+    }
+  });
+
+  it('finds a Turkish capital by its plain small letter', async () => {
+    assert.deepEqual((await find([withText('a', 'orders of İstanbul')], 'istanbul')).map(marked), [['İstanbul']]);
+  });
+
+  it('finds a Greek word by its beginning, which may end in another sigma there', async () => {
+    assert.deepEqual((await find([withText('a', 'ΟΔΟΣΤΡΩΜΑ')], 'οδος')).map(marked), [['ΟΔΟΣ']]);
+  });
+
+  it('ends when it is cancelled', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      for (let at = 0; at < 20; at += 1) history.save(withText(`t${at}`, 'needle'), about);
+      await history.flush();
+      const controller = new AbortController();
+      const seen: SearchHit[] = [];
+      for await (const hit of history.search('needle', controller.signal)) {
+        seen.push(hit);
+        controller.abort();
+      }
+      assert.equal(seen.length, 1);
+    }));
+
+  it('finds every word of every text, in any script, and marks it where it is', async function () {
+    this.timeout(60_000);
+    const character = fc.constantFrom(...'abÄßİıΣςσ日本🙂é"\\ \n');
+    const text = fc.array(character, { minLength: 1, maxLength: 30 }).map((all) => all.join(''));
+    await inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      await fc.assert(
+        fc.asyncProperty(text, async (content) => {
+          const thread = {
+            ...makeThread('a', 1),
+            turns: [makeTurn({ id: 'q', content: 'zzz' }, [textItem('text', { content })])],
+          };
+          history.save(thread, about);
+          await history.flush();
+          for (const word of content.split(/\s+/u).filter((part) => part !== '')) {
+            const [hit] = await collect(history.search(word));
+            assert.ok(hit, `${word} in ${content}`);
+            for (const found of marked(hit)) assert.ok(found.length >= word.length);
+          }
+        }),
+        { numRuns: 100 },
+      );
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { exportJson, importJson } from '../../../../src/chat/history/export/exportJson.ts';
+import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { flat } from '../../../support/item.ts';
+import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, tool } from './support.ts';
+
+describe('history: what comes back of an answer', () => {
+  it('is what came last, where the clock was set back', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const save = async (...events: ThreadEvent[]): Promise<void> => {
+        thread = dispatch(thread, ...events);
+        history.save(thread, about);
+        await history.flush();
+      };
+      let thread = emptyThread('a');
+      await save(ask('1-message', 'Why?', 9000), tool('t', 9100));
+      await save(tool('t', 5000, '{"data":[]}'), { type: 'finished' });
+      // A question that could not be sent keeps its id.
+      await save(ask('2-message', 'And now?', 5100));
+      await save({ type: 'unsent', id: '2-message', error: { kind: 'network', message: 'x', actions: [] } });
+      await save(ask('2-message', 'And now?', 3000), delta('x', 'So.', 3100, 1), { type: 'finished' });
+      const { thread: opened } = await (await openFolder(folder)).history.open('a');
+      assert.deepEqual(
+        flat(opened).map(({ content, toolCall }) => toolCall?.result ?? content),
+        ['Why?', '{"data":[]}', 'And now?', 'So.'],
+      );
+    }));
+
+  it('stands under its own question, where two windows asked in one thread', () =>
+    inFolder(async (folder) => {
+      const windows = [(await openFolder(folder)).history, (await openFolder(folder)).history];
+      const before = makeThread('a', 1);
+      for (const [at, history] of windows.entries()) {
+        const time = 5000 + at * 1000;
+        const lines = [tool(`t${at}`, time + 1, '{}'), delta(`x${at}`, `Answer ${at}`, time + 2, 3)];
+        history.save(dispatch(before, ask(`${at}-asked`, 'Why?', time), ...lines, { type: 'finished' }), about);
+        await history.flush();
+      }
+      const next = await openFolder(folder);
+      const shown = async (id: string): Promise<string[]> =>
+        flat((await next.history.open(id)).thread).map((i) => i.id);
+      const expected = ['0-message', '0-answer', '0-asked', 't0', 'x0', '1-asked', 't1', 'x1'];
+      assert.deepEqual(await shown('a'), expected);
+      const exported = exportJson(await next.history.open('a'), 1);
+      const imported = importJson(exported, 'b', 1).thread;
+      assert.deepEqual(
+        flat(imported).map(({ id }) => id),
+        expected,
+      );
+    }));
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import {
+  fieldType,
+  readStudio,
+  setField,
+  setLogarithmic,
+  setMark,
+  setTop,
+  studioMarks,
+  swapAxes,
+} from '../../../../src/shared/chart/edit.ts';
+
+const x = { field: 'region', type: 'nominal', sort: '-y' };
+const y = { field: 'revenue', type: 'quantitative' };
+const spec = { mark: { type: 'bar', tooltip: true }, encoding: { x, y } };
+const table = {
+  columns: [
+    { name: 'region', type: 'string' },
+    { name: 'orders.count', type: 'number' },
+    { name: 'day', type: '' },
+    { name: 'amount', type: '' },
+    { name: 'flag', type: 'boolean' },
+  ],
+  rows: [['EU', '1', '2024-01-01', '3.5', true]],
+  totalRows: 1,
+};
+const column = (name: string) => table.columns.find((one) => one.name === name) ?? { name, type: '' };
+
+describe('the chart studio', () => {
+  it('says what is chosen, and nothing for a composition', () => {
+    assert.deepEqual(readStudio(spec, table), {
+      mark: 'bar',
+      x: 'region',
+      y: 'revenue',
+      color: undefined,
+      logarithmic: false,
+    });
+    assert.equal(readStudio({ layer: [spec] }, table), undefined);
+  });
+
+  it('changes the mark and keeps its other settings', () => {
+    assert.deepEqual(setMark(spec, 'line').mark, { type: 'line', tooltip: true });
+    assert.equal(setMark({ ...spec, mark: 'bar' }, 'area').mark, 'area');
+  });
+
+  it('makes a pie of a bar chart, and a bar chart of a pie', () => {
+    const pie = setMark(spec, 'arc');
+    assert.deepEqual(pie.encoding, { color: x, theta: y });
+    assert.deepEqual(setMark(pie, 'bar').encoding, spec.encoding);
+    assert.deepEqual(readStudio(pie, table), {
+      mark: 'arc',
+      x: 'region',
+      y: 'revenue',
+      color: undefined,
+      logarithmic: false,
+    });
+  });
+
+  it('swaps axes with their sort, and swaps them back', () => {
+    const swapped = swapAxes(spec);
+    assert.deepEqual(swapped.encoding, { x: y, y: { ...x, sort: '-x' } });
+    assert.deepEqual(swapAxes(swapped).encoding, spec.encoding);
+  });
+
+  it('picks fields by the columns’ types, and takes them away', () => {
+    const picked = setField(spec, 'y', column('orders.count'), table);
+    assert.deepEqual(picked.encoding, { x, y: { field: 'orders\\.count', type: 'quantitative' } });
+    assert.equal(readStudio(picked, table)?.y, 'orders.count');
+    const coloured = setField(spec, 'color', column('flag'), table);
+    assert.deepEqual(coloured.encoding, { x, y, color: { field: 'flag', type: 'nominal' } });
+    assert.deepEqual(setField(coloured, 'color', undefined, table).encoding, spec.encoding);
+  });
+
+  it('takes lengths of time for names, not for numbers', () => {
+    assert.equal(fieldType({ name: 'a', type: 'interval' }, table), 'nominal');
+    assert.equal(fieldType({ name: 'a', type: 'int8' }, table), 'quantitative');
+  });
+
+  it('takes for numbers what the grid takes for numbers', () => {
+    for (const type of ['tinyint', 'mediumint', 'hugeint', 'dec(10,2)', 'serial', 'double precision'])
+      assert.equal(fieldType({ name: 'a', type }, table), 'quantitative', type);
+  });
+
+  it('names columns so that they are found again, whatever they are called', () => {
+    for (const name of ["it's", 'C:\\dir', 'sales [USD]', 'constructor']) {
+      const odd = { name, type: 'number' };
+      const named = { columns: [odd], rows: [[1]], totalRows: 1 };
+      assert.equal(readStudio(setField(spec, 'y', odd, named), named)?.y, name);
+      assert.equal(readStudio({ mark: 'bar', encoding: { y: { field: name } } }, named)?.y, name);
+    }
+  });
+
+  it('tells dates and numbers by their looks where the service names no type', () => {
+    assert.deepEqual(
+      table.columns.map((one) => fieldType(one, table)),
+      ['nominal', 'quantitative', 'temporal', 'quantitative', 'nominal'],
+    );
+  });
+
+  it('sets a logarithmic scale on the measure, and takes it back', () => {
+    const logarithmic = setLogarithmic(swapAxes(spec), true);
+    assert.deepEqual((logarithmic.encoding as { x: unknown }).x, { ...y, stack: null, scale: { type: 'log' } });
+    assert.equal(readStudio(logarithmic, table)?.logarithmic, true);
+    assert.equal(readStudio(setLogarithmic(logarithmic, false), table)?.logarithmic, false);
+  });
+
+  it('shows the largest only, once, beside other transforms, and all again', () => {
+    const filtered = { ...spec, transform: [{ filter: 'datum.revenue > 0' }] };
+    const top = setTop(setTop(filtered, 10), 5);
+    assert.equal(readStudio(top, table)?.top, 5);
+    assert.equal((top.transform as unknown[]).length, 3);
+    assert.deepEqual(setTop(top, undefined), filtered);
+  });
+
+  it('never changes what it was given', () => {
+    const before = structuredClone(spec);
+    for (const mark of studioMarks) setMark(spec, mark);
+    swapAxes(spec);
+    setTop(setLogarithmic(setField(spec, 'x', column('day'), table), true), 3);
+    assert.deepEqual(spec, before);
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { attachData, tableName } from '../../../../src/shared/chart/attachData.ts';
+import { checkChart } from '../../../../src/shared/chart/guard/guard.ts';
+import { fieldsIn, type Fields } from '../../../../src/shared/chart/json.ts';
+import { ChartProblem } from '../../../../src/shared/chart/problem.ts';
+import { readSpec } from '../../../../src/shared/chart/readSpec.ts';
+import { chartRows } from '../../../../src/shared/chart/rows.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { drawableSpecs, sales } from '../../../fixtures/chart/drawable.ts';
+import { hostileSpecs, hostileTable } from '../../../fixtures/chart/hostile.ts';
+
+const x = { field: 'category', type: 'nominal' };
+const y = { field: 'amount', type: 'quantitative' };
+const bars = { mark: 'bar', encoding: { x, y } };
+const silent = Object.fromEntries(
+  ['level', 'error', 'warn', 'info', 'debug'].map((name) => [name, () => silent]),
+) as never;
+
+/** The compiled specification, checked, with what drawing it takes. */
+function check(spec: object | string, table: ResultTable = hostileTable) {
+  const read = readSpec(typeof spec === 'string' ? spec : JSON.stringify(spec)).spec;
+  const compiled = compile({ ...attachData(read), width: 300 } as unknown as TopLevelSpec, { logger: silent })
+    .spec as unknown as Fields;
+  for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = chartRows(read, table);
+  return { compiled, estimate: checkChart(compiled) };
+}
+
+const refuses = (spec: object, words: RegExp, table?: ResultTable): void =>
+  assert.throws(
+    () => check(spec, table),
+    (error) => error instanceof ChartProblem && words.test(error.message),
+    JSON.stringify(spec).slice(0, 200),
+  );
+const calculated = (calculate: string) => ({ ...bars, transform: [{ calculate, as: 'made' }] });
+const tableOf = (count: number): ResultTable => ({
+  ...hostileTable,
+  rows: Array.from({ length: count }, (_, i) => [`c${i}`, String(i), i, '2024-01-01']),
+  totalRows: count,
+});
+
+describe('the guard of charts', () => {
+  it('passes every kind of chart', () => {
+    for (const { name, spec } of drawableSpecs) assert.doesNotThrow(() => check(spec, sales), name);
+  });
+
+  it('refuses the hostile charts that must be refused, with a reason', () => {
+    for (const { name, spec, refused } of hostileSpecs) {
+      if (refused) assert.throws(() => check(spec), Error, name);
+    }
+  });
+
+  it('counts the marks of a chart, and what they take', () => {
+    const [small, large] = [check(bars, tableOf(10)).estimate, check(bars, tableOf(1_000)).estimate];
+    assert.deepEqual([small.items, large.items], [10, 1_000]);
+    assert.ok(large.time > 10 * small.time);
+  });
+
+  it('calls no function outside its table', () => {
+    for (const name of ['fetch', 'setdata', 'encode', 'view', 'warn', 'modify', 'constructor', 'toString.call'])
+      refuses(calculated(`${name}('x', 1)`), /supported|parsed/);
+  });
+
+  it('reads no member by which code could be reached', () => {
+    for (const text of ['datum.constructor', "datum['prototype']", '{getter: datum.amount}', '{toString: 1}'])
+      refuses(calculated(text), /isn’t supported/);
+  });
+
+  it('lets nothing of the page out of events and scene items', () => {
+    const select = { name: 'p', select: { type: 'point' } };
+    refuses(
+      { ...bars, params: [{ name: 'p', select: { type: 'point', on: 'click[event.view.open]' } }] },
+      /event\.view/,
+    );
+    refuses({ ...bars, params: [select, { name: 'q', expr: 'unit.context' }] }, /event\.context/);
+    refuses({ ...bars, params: [select, { name: 'q', expr: '[unit]' }] }, /“event”/);
+    refuses(
+      { ...bars, params: [select, { name: 'q', expr: 'unit' }, { name: 'r', expr: "q['con' + 'text']" }] },
+      /event/,
+    );
+    assert.doesNotThrow(() => check({ ...bars, params: [select] }));
+  });
+
+  it('bounds sequences by their arguments', () => {
+    assert.doesNotThrow(() => check(calculated('sequence(0, 100, 0.1)')));
+    assert.doesNotThrow(() => check(calculated('sequence(datum.n)')));
+    refuses(calculated('sequence(1e6)'), /sequence: 1,000,000/);
+    refuses(calculated('sequence(0, 1, datum.n)'), /sequence/);
+    refuses(calculated('sequence(now())'), /sequence: ∞/);
+    refuses(calculated("timeSequence('milliseconds', 0, 1e12)"), /timeSequence/);
+  });
+
+  it('bounds rows after each transform that multiplies them', () => {
+    const many = Array.from({ length: 300 }, () => 'amount');
+    refuses({ ...bars, transform: [{ fold: many }] }, /fold: 7,200/);
+    refuses({ ...bars, transform: [{ calculate: 'sequence(3000)', as: 'a' }, { flatten: ['a'] }] }, /flatten: 72,000/);
+    refuses({ ...bars, transform: [{ density: 'amount', groupby: ['n'], steps: 300 }] }, /kde|density/);
+    const keyvals = { start: 0, stop: 900, step: 1 };
+    refuses(
+      { ...bars, transform: [{ impute: 'amount', key: 'n', keyvals, value: 0, groupby: ['category'] }] },
+      /impute/,
+    );
+    assert.doesNotThrow(() => check({ ...bars, transform: [{ fold: ['amount', 'n'] }] }));
+  });
+
+  it('bounds the length of texts through transforms', () => {
+    const doubling = Array.from({ length: 20 }, () => ({
+      calculate: "datum.category + '' + datum.category",
+      as: 'category',
+    }));
+    refuses({ ...bars, transform: doubling }, /text: /);
+    refuses(calculated("pad('x', 5000, 'y', 'left')"), /pad: 5,000/);
+    refuses(calculated("format(1, '10000d')"), /format/);
+    refuses(calculated("replace(pad('', 999, 'a'), /a/g, pad('', 999, 'b'))"), /text: /);
+  });
+
+  it('bounds texts that are read through another object', () => {
+    for (const object of ['(datum || 0)', '[datum][0]', '{a: datum}.a', 'if(true, datum, 0)', 'merge(datum, {})']) {
+      const text = `${object}.category + '' + ${object}.category`;
+      refuses(
+        { ...bars, transform: Array.from({ length: 20 }, () => ({ calculate: text, as: 'category' })) },
+        /text: /,
+      );
+    }
+    refuses(calculated("length(join(sequence(999), pad('', 999, 'x')))"), /text: /);
+  });
+
+  it('checks expressions wherever they are', () => {
+    const harm = { signal: 'sequence(1e9)' };
+    for (const place of [
+      { padding: harm },
+      { title: { text: harm } },
+      { config: { axis: { labelFontSize: harm } } },
+      { encoding: { x: { ...x, axis: { labelExpr: 'sequence(1e9)' } }, y } },
+      { encoding: { x, y: { ...y, scale: { domainMax: harm } } } },
+      { mark: { type: 'bar', tooltip: harm } },
+      { transform: [{ window: [{ op: 'sum', field: 'n', as: 's' }], frame: harm }] },
+      { transform: [{ quantile: 'amount', probs: harm }] },
+      { params: [{ name: 'my_width', expr: '1e9' }], transform: [{ calculate: 'sequence(my_width)', as: 'made' }] },
+    ])
+      assert.throws(() => check({ ...bars, ...place }), ChartProblem, JSON.stringify(place));
+  });
+
+  it('refuses regular expressions that are not known to be fast, and those that are made', () => {
+    for (const text of [
+      'test(/(a+)+b/, datum.category)',
+      "test('(a|b)*c', datum.category)",
+      "test(/(a*)\\1*b*c/, pad('', 999, 'a'))",
+    ])
+      refuses(calculated(text), /regular expression/);
+    refuses(calculated("test(datum.category + '+', 'a')"), /isn’t supported/);
+    for (const text of ["split('aaa', made)", "replace('aaa', made, '')", "test(made, 'aaa')"])
+      refuses({ ...calculated(text), params: [{ name: 'made', expr: "regexp('a*b')" }] }, /isn’t supported/);
+    assert.doesNotThrow(() => check(calculated('test(/^Cat.*y/, datum.category) ? 1 : 2')));
+  });
+
+  it('refuses inline text data, images’ addresses and data at an address', () => {
+    refuses({ ...bars, data: { values: 'a,b\n1,2', format: { type: 'csv' } } }, /values/);
+    refuses({ layer: [{ ...bars, data: { url: 'https://evil.invalid/' } }] }, /address/);
+    const { compiled } = check({ mark: { type: 'image', url: 'https://evil.invalid/' }, encoding: { x, y } });
+    assert.doesNotMatch(JSON.stringify(compiled), /evil/);
+  });
+
+  it('takes streams that listen outside the chart out of it, and keeps those that follow a drag', () => {
+    const outside = { ...bars, params: [{ name: 'p', select: { type: 'point', on: 'window:keydown' } }] };
+    assert.doesNotMatch(JSON.stringify(check(outside).compiled), /keydown/);
+    const brush = { ...bars, params: [{ name: 'p', select: 'interval' }] };
+    assert.match(JSON.stringify(check(brush).compiled), /"source":"window","type":"pointermove"/);
+  });
+
+  it('bounds ticks, bins, dashes and steps', () => {
+    const axis = (of: object) => ({ mark: 'bar', encoding: { x: { field: 'day', type: 'temporal', axis: of }, y } });
+    refuses(axis({ tickCount: 'second' }), /tickCount/);
+    assert.doesNotThrow(() => check(axis({ tickCount: 'day' })));
+    refuses(axis({ tickCount: { expr: '1e7' } }), /tickCount/);
+    refuses({ mark: { type: 'line', strokeDash: [1e-9, 1e-9] }, encoding: { x, y } }, /strokeDash/);
+    refuses(
+      { mark: 'bar', encoding: { x: { field: 'amount', bin: { step: 1e-6 } }, y: { aggregate: 'count' } } },
+      /bins/,
+    );
+    refuses(
+      {
+        mark: 'bar',
+        encoding: { x: { field: 'amount', bin: { step: 1, extent: [0, 1e9] } }, y: { aggregate: 'count' } },
+      },
+      /bins/,
+    );
+    const data = {
+      graticule: {
+        extentMajor: [
+          [-1e9, -80],
+          [1e9, 80],
+        ],
+      },
+    };
+    refuses({ data, mark: 'geoshape', projection: { type: 'mercator' } }, /extentMajor/);
+    refuses({ ...bars, encoding: { x, y: { ...y, scale: { type: 'log', base: 1.000001 } } } }, /base/);
+  });
+
+  it('bounds what many rows and small charts take together', () => {
+    const facet = { field: 'category', type: 'nominal', columns: 10 };
+    refuses({ mark: 'point', encoding: { x, y, facet } }, /too long to draw/, tableOf(1_000));
+    assert.doesNotThrow(() => check({ mark: 'point', encoding: { x, y, facet } }, tableOf(50)));
+    refuses(
+      { mark: 'line', transform: [{ loess: 'amount', on: 'n' }], encoding: { x, y } },
+      /too long to draw/,
+      tableOf(5_000),
+    );
+  });
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { attachData } from '../../../../src/shared/chart/attachData.ts';
+import { missingFields } from '../../../../src/shared/chart/missing.ts';
+import { escapeColumns } from '../../../../src/shared/chart/escape.ts';
+import { fieldOf, plainName } from '../../../../src/shared/chart/names.ts';
+import { chartRows, sharedNames } from '../../../../src/shared/chart/rows.ts';
+import { drawsNothing, undrawnRows } from '../../../../src/shared/chart/undrawn.ts';
+import { labelWidth } from '../../../../webview/chart/labels.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+
+function tableOf(columns: Record<string, string>, ...rows: unknown[][]): ResultTable {
+  return { columns: Object.entries(columns).map(([name, type]) => ({ name, type })), rows, totalRows: rows.length };
+}
+const encode = (encoding: object, more: object = {}) => ({ mark: 'bar', encoding, ...more });
+const q = (field: string, more: object = {}) => ({ field, type: 'quantitative', ...more });
+const temporal = (field: string, more: object = {}) => ({ field, type: 'temporal', ...more });
+
+describe('names of fields', () => {
+  it('are read without escapes and brackets', () => {
+    assert.equal(plainName("orders\\.count['a'][0]"), 'orders.count.a.0');
+    for (const name of ['sales [USD]', "it's", '"quoted"', 'C:\\dir\\x', 'a"]b', 'constructor', '.a..b.']) {
+      assert.equal(plainName(fieldOf(name)), name);
+    }
+  });
+
+  it('may be a million brackets', () => {
+    const name = '['.repeat(1_000_000);
+    assert.equal(plainName(name), name);
+  });
+});
+
+describe('rows for charts', () => {
+  it('turns numbers sent as strings into numbers, by the column’s type or by use', () => {
+    const table = tableOf({ typed: 'number', used: '', id: 'string' }, ['12.50', '3', '007'], ['-1e3', null, '008']);
+    assert.deepEqual(chartRows(encode({ x: q('used') }), table), [
+      { typed: 12.5, used: 3, id: '007' },
+      { typed: -1000, used: null, id: '008' },
+    ]);
+  });
+
+  it('keeps the digits of numbers that only name something', () => {
+    const table = tableOf({ id: 'bigint' }, ['9007199254740993']);
+    assert.deepEqual(chartRows(encode({ x: { field: 'id', type: 'nominal' } }), table), [{ id: '9007199254740993' }]);
+  });
+
+  it('takes for numbers what the grid takes for numbers, and codes for codes', () => {
+    const columns = { untyped: '', wrapped: 'nullable(int64)', code: '', list: 'array<int>' };
+    assert.deepEqual(chartRows(encode({}), tableOf(columns, ['3', '4', '007', '[1]'], ['5', '6', '008', '[]'])), [
+      { untyped: 3, wrapped: 4, code: '007', list: [1] },
+      { untyped: 5, wrapped: 6, code: '008', list: [] },
+    ]);
+  });
+
+  it('writes times that only name something as the grid does, unless they are compared', () => {
+    const table = tableOf({ d: 'timestamp' }, ['2021-01-01T00:00:00.000'], ['2021-02-01T00:00:00.000']);
+    const nominal = { x: { field: 'd', type: 'nominal' } };
+    assert.deepEqual(chartRows(encode(nominal), table), [{ d: '2021-01-01' }, { d: '2021-02-01' }]);
+    const compared = { transform: [{ filter: { field: 'd', oneOf: ['2021-01-01T00:00:00.000'] } }] };
+    assert.deepEqual(chartRows(encode(nominal, compared), table)[0], { d: '2021-01-01T00:00:00.000' });
+  });
+
+  it('leaves as much room for the label of a time as is written', () => {
+    const room = (cell: string) => labelWidth(tableOf({ d: 'timestamp' }, [cell]), { field: 'd', type: 'nominal' });
+    assert.equal(room('2021-01-01T00:00:00.000'), room('2021-01-01'));
+  });
+
+  it('has the first of two columns with one name', () => {
+    const twice = { name: 'v', type: 'number' };
+    const table = { columns: [{ name: 'k', type: 'string' }, twice, twice], rows: [['a', 1, 10]], totalRows: 1 };
+    assert.deepEqual(chartRows(encode({ y: q('v') }), table), [{ k: 'a', v: 1 }]);
+    assert.deepEqual(sharedNames(encode({ y: q('v') }), table), ['v']);
+    assert.deepEqual(sharedNames(encode({ y: { field: 'k' } }), table), []);
+  });
+
+  it('leaves text that is no number as it is', () => {
+    const table = tableOf({ v: '' }, ['1'], ['n/a']);
+    assert.deepEqual(chartRows(encode({ x: q('v') }), table), [{ v: '1' }, { v: 'n/a' }]);
+  });
+
+  it('reads a day as a day on the calendar, in every form that services send', () => {
+    const forms = ['2024-03-01', '2024-03', '2024', '2024-Q1', '2024-03-01 10:20:30', '2024-03-01T00:00:00.000'];
+    const rows = chartRows(encode({ x: temporal('d') }), tableOf({ d: 'time' }, ...forms.map((form) => [form])));
+    assert.deepEqual(
+      rows.map(({ d }) => d),
+      [
+        '2024-03-01T00:00:00',
+        '2024-03-01T00:00:00',
+        '2024-01-01T00:00:00',
+        '2024-01-01T00:00:00',
+        '2024-03-01T10:20:30',
+        '2024-03-01T00:00:00.000',
+      ],
+    );
+  });
+
+  it('takes a column of UTC midnights for days, other instants for instants', () => {
+    const days = tableOf({ d: 'time' }, ['2024-03-01T00:00:00.000Z'], ['2024-04-01T00:00:00Z']);
+    assert.deepEqual(chartRows(encode({ x: temporal('d') }), days), [
+      { d: '2024-03-01T00:00:00' },
+      { d: '2024-04-01T00:00:00' },
+    ]);
+    const instants = tableOf({ d: 'time' }, ['2024-03-01T00:00:00.000Z'], ['2024-04-01T07:00:00Z']);
+    assert.equal(chartRows(encode({ x: temporal('d') }), instants)[1]?.d, '2024-04-01T07:00:00Z');
+  });
+
+  it('reads in UTC what the specification shows in UTC', () => {
+    const spec = encode({ x: temporal('d', { timeUnit: 'utcyearmonth' }) });
+    assert.deepEqual(chartRows(spec, tableOf({ d: 'time' }, ['2024-03-01'])), [{ d: '2024-03-01T00:00:00Z' }]);
+  });
+
+  it('leaves a date alone that the specification parses by a pattern of its own', () => {
+    const spec = encode({ x: temporal('d') }, { data: { format: { parse: { d: 'date:%d.%m.%Y' } } } });
+    assert.deepEqual(chartRows(spec, tableOf({ d: 'string' }, ['01.03.2024'])), [{ d: '01.03.2024' }]);
+  });
+
+  it('lets names with dots be found both ways, and never reaches a prototype', () => {
+    const table = tableOf({ 'orders.count': 'number', '__proto__.hacked': 'number', __proto__: 'string' }, [
+      '5',
+      '1',
+      'x',
+    ]);
+    const [row] = chartRows(encode({ x: q('orders.count') }), table);
+    assert.equal(row?.['orders.count'], 5);
+    assert.deepEqual(row?.orders, { count: 5 });
+    assert.equal(({} as { hacked?: unknown }).hacked, undefined);
+    assert.equal(Object.getPrototypeOf(row), Object.prototype);
+  });
+
+  it('escapes references to columns with dots, not titles', () => {
+    const table = tableOf({ 'orders.count': 'number', orders: 'number' });
+    const spec = encode(
+      { x: q('orders.count', { title: 'orders.count' }) },
+      { transform: [{ aggregate: [{ op: 'sum', field: 'orders.count', as: 'total' }], groupby: ['orders.count'] }] },
+    );
+    assert.deepEqual(escapeColumns(spec, table), {
+      mark: 'bar',
+      encoding: { x: q('orders\\.count', { title: 'orders.count' }) },
+      transform: [{ aggregate: [{ op: 'sum', field: 'orders\\.count', as: 'total' }], groupby: ['orders\\.count'] }],
+    });
+  });
+});
+
+describe('references to columns', () => {
+  const table = tableOf({ 'o.a': 'number', 'o.b': 'number' }, ['1', '2']);
+
+  it('are escaped, not values that happen to be the name of a column', () => {
+    const values = {
+      transform: [
+        { fold: ['o.a', 'o.b'], as: ['key', 'value'] },
+        { filter: { field: 'key', oneOf: ['o.b'] } },
+        { filter: { field: 'key', equal: 'o.b' } },
+      ],
+      encoding: {
+        x: { field: 'key', type: 'nominal', sort: ['o.b', 'o.a'] },
+        color: { field: 'key', legend: { values: ['o.b'] }, scale: { domain: ['o.b'] } },
+        detail: [{ field: 'o.a' }],
+      },
+    };
+    assert.deepEqual(escapeColumns(values, table), {
+      ...values,
+      transform: [{ fold: ['o\\.a', 'o\\.b'], as: ['key', 'value'] }, ...values.transform.slice(1)],
+      encoding: { ...values.encoding, detail: [{ field: 'o\\.a' }] },
+    });
+  });
+
+  it('are those of repeats, pivots and selections, too', () => {
+    const spec = {
+      repeat: { row: ['o.a'], layer: ['o.b'] },
+      params: [{ name: 'p', select: { type: 'point', fields: ['o.a'] }, value: [{ field: 'o.a' }] }],
+      transform: [{ pivot: 'o.a', value: 'o.b', groupby: ['o.b'] }],
+    };
+    assert.deepEqual(escapeColumns(spec, table), {
+      repeat: { row: ['o\\.a'], layer: ['o\\.b'] },
+      params: [{ name: 'p', select: { type: 'point', fields: ['o\\.a'] }, value: [{ field: 'o.a' }] }],
+      transform: [{ pivot: 'o\\.a', value: 'o\\.b', groupby: ['o\\.b'] }],
+    });
+  });
+});
+
+describe('rows that a chart cannot draw', () => {
+  const count = (spec: Record<string, unknown>, table: ResultTable) => undrawnRows(spec, chartRows(spec, table), table);
+  const table = tableOf(
+    { v: '', d: 'time' },
+    ['1', '2024-01-01'],
+    [null, '2024-01-02'],
+    ['n/a', 'never'],
+    ['-4', null],
+  );
+
+  it('are those without a number or a date where one is needed', () => {
+    assert.equal(count(encode({ x: q('v') }), table), 2);
+    assert.equal(count(encode({ x: temporal('d') }), table), 2);
+    assert.equal(count(encode({ x: temporal('d'), y: q('v') }), table), 3);
+  });
+
+  it('are those without a place on a logarithmic scale', () => {
+    assert.equal(count(encode({ x: q('v', { scale: { type: 'log' } }) }), table), 3);
+  });
+
+  it('are none where nulls are shown, or where names and counts need no value', () => {
+    assert.equal(count({ mark: { type: 'point', invalid: null }, encoding: { x: q('v') } }, table), 0);
+    assert.equal(count(encode({ x: { field: 'v', type: 'nominal' }, y: { aggregate: 'count' } }), table), 0);
+  });
+
+  it('are not those of a field that a filter asks for', () => {
+    for (const filter of [
+      { field: 'v', valid: true },
+      { and: [{ not: { field: 'v', equal: null } }] },
+      'datum.v > 0',
+      { or: ['isValid(datum["v"])'] },
+    ]) {
+      assert.equal(count(encode({ x: q('v') }, { transform: [{ filter }] }), table), 0, JSON.stringify(filter));
+    }
+    assert.equal(count(encode({ x: q('v') }, { transform: [{ filter: 'datum.d' }] }), table), 2);
+  });
+
+  it('are not those of a field that the specification makes itself', () => {
+    assert.equal(count(encode({ x: q('v') }, { transform: [{ calculate: '1', as: 'v' }] }), table), 0);
+  });
+});
+
+describe('a chart', () => {
+  const table = tableOf({ v: '', w: 'number' }, [null, '1'], ['n/a', '2']);
+  const isEmpty = (spec: Record<string, unknown>) => drawsNothing(spec, chartRows(spec, table), table);
+  const layers = (...fields: string[]) => ({
+    layer: fields.map((field) => ({ mark: 'point', encoding: { x: q(field) } })),
+  });
+
+  it('draws nothing where no row has a value for any of its views', () => {
+    assert.equal(isEmpty(encode({ x: q('v') })), true);
+    assert.equal(isEmpty(encode({ x: q('v'), y: q('w') })), true);
+    assert.equal(isEmpty(layers('v', 'v')), true);
+  });
+
+  it('draws something where one view has its values, or needs none', () => {
+    assert.equal(isEmpty(encode({ x: q('w') })), false);
+    assert.equal(isEmpty(layers('v', 'w')), false);
+    assert.equal(isEmpty(encode({ x: { field: 'v', type: 'nominal' } })), false);
+  });
+});
+
+describe('fields that the result does not have', () => {
+  const table = tableOf({ a: 'number', 'b.c': 'number' });
+  const missing = (encoding: object, more: object = {}) => missingFields(attachData(encode(encoding, more)), table);
+
+  it('are named while others are there', () => {
+    assert.deepEqual(missing({ x: q('a'), y: q('b\\.c'), color: { field: 'z' } }), ['z']);
+  });
+
+  it('are not those whose names have brackets', () => {
+    const bracketed = tableOf({ 'orders.rev[usd]': 'number', a: 'number' });
+    const spec = attachData(encode({ x: q('a'), y: q('orders\\.rev\\[usd\\]') }));
+    assert.deepEqual(missingFields(spec, bracketed), []);
+  });
+
+  it('are a reason not to draw when there is none else', () => {
+    assert.throws(() => missing({ x: q('y'), y: q('z') }), /does not have: y, z/);
+  });
+
+  it('are of no concern where the specification makes them, or has data of its own', () => {
+    assert.deepEqual(missing({ x: q('z') }, { transform: [{ calculate: '1', as: 'z' }] }), []);
+    assert.deepEqual(missing({ x: q('z') }, { data: { values: [{ z: 1 }] } }), []);
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { altText } from '../../../../src/shared/chart/altText.ts';
+import { chartRows } from '../../../../src/shared/chart/rows.ts';
+
+const table = {
+  columns: [
+    { name: 'month', type: 'time' },
+    { name: 'revenue', type: 'number' },
+  ],
+  rows: [
+    ['2024-01-01', '1200'],
+    ['2024-02-01', '900.5'],
+    ['2024-03-01', '1500'],
+  ],
+  totalRows: 3,
+};
+const x = { field: 'month', type: 'temporal' };
+const y = { field: 'revenue', type: 'quantitative' };
+
+describe('a chart in words', () => {
+  const say = (spec: Record<string, unknown>, title: string) => altText(spec, chartRows(spec, table), { table, title });
+
+  it('names title, marks, fields and extremes', () => {
+    assert.equal(
+      say({ mark: 'line', encoding: { x, y } }, 'Revenue by month'),
+      'Chart: Revenue by month. line chart of month, revenue. 3 rows. ' +
+        'revenue: lowest 900.5 at 2024-02-01, highest 1,500 at 2024-03-01',
+    );
+  });
+
+  it('names every mark of a layered chart once, and the title that the specification gives', () => {
+    const layer = [{ mark: 'bar' }, { mark: { type: 'line' } }, { mark: 'line' }];
+    assert.match(
+      say({ title: 'Both', encoding: { x, y }, layer }, ''),
+      /^Chart: Both\. bar chart, line chart of month, revenue\./,
+    );
+  });
+
+  it('says something of a chart without fields', () => {
+    assert.equal(say({ mark: 'rule', encoding: {} }, ''), 'Chart. lines. 3 rows');
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { kindOfType, typeColumns } from '../../../../src/shared/results/cells.ts';
+import { displayOf, formatNumber } from '../../../../src/shared/results/display.ts';
+import { Summarizer } from '../../../../src/shared/results/summary.ts';
+import { cases, decimalText } from './tables.ts';
+
+const kindOf = (...cells: unknown[]): string =>
+  typeColumns(
+    [{ name: 'x', type: '' }],
+    cells.map((cell) => [cell]),
+  )[0]!.kind;
+
+function shown(type: string, cells: readonly unknown[], name = 'x'): string[] {
+  const rows = cells.map((cell) => [cell]);
+  const column = typeColumns([{ name, type }], rows)[0]!;
+  const display = displayOf(column, 0, rows, 'en');
+  return cells.map((cell) => display(cell));
+}
+
+describe('kinds of columns', () => {
+  it('reads the types of warehouses', () => {
+    const types = {
+      number: 'DECIMAL(18,2)',
+      time: 'timestamp with time zone',
+      boolean: 'bool',
+      json: 'jsonb',
+      string: 'varchar(20)',
+    };
+    for (const [kind, type] of Object.entries(types)) assert.equal(kindOfType(type), kind);
+    assert.equal(kindOfType('timestamp(6) with time zone'), 'time');
+    assert.equal(kindOfType('geometry'), undefined);
+  });
+
+  it('reads a type of a million parentheses', () => {
+    assert.equal(kindOfType('('.repeat(1_000_000)), undefined);
+  });
+
+  it('infers it of long text that begins as a number', () => {
+    const cell = `${'1'.repeat(1_000_000)}x`;
+    assert.equal(typeColumns([{ name: 'a', type: '' }], [[cell]])[0]?.kind, 'string');
+  });
+
+  it('infers what is not declared from the cells', () => {
+    assert.equal(kindOf(null, '1.50', 2), 'number');
+    assert.equal(kindOf('007', '008'), 'string');
+    assert.equal(kindOf('2024-01-01', '2024-01-02T10:00:00Z'), 'time');
+    assert.equal(kindOf(true, null), 'boolean');
+    assert.equal(kindOf({ a: 1 }), 'json');
+    assert.equal(kindOf(1, 'x'), 'string');
+    assert.equal(kindOf(null), 'string');
+  });
+});
+
+describe('how cells are shown', () => {
+  it('keeps every digit', () => {
+    fc.assert(
+      fc.property(decimalText, (text) => {
+        const plain = text.replace(/^(-?)0+(?=\d)/, '$1');
+        assert.equal(formatNumber(text, 'en').replaceAll(',', ''), plain);
+      }),
+      { numRuns: cases },
+    );
+    assert.deepEqual(shown('number', ['12345678901234567890.10', 1234.5, '1e300', 'n/a', null]), [
+      '12,345,678,901,234,567,890.10',
+      '1,234.50',
+      '1e300',
+      'n/a',
+      '',
+    ]);
+    assert.equal(formatNumber('1234567.25', 'de'), '1.234.567,25');
+  });
+
+  it('writes the numbers of one column with equally many decimals, also when rows come later', () => {
+    assert.deepEqual(shown('number', ['12', '3.5', 7.25, '-0.5', '1e3', null]), [
+      '12.00',
+      '3.50',
+      '7.25',
+      '-0.50',
+      '1e3',
+      '',
+    ]);
+    assert.deepEqual(shown('number', ['12', 3]), ['12', '3']);
+    const rows: unknown[][] = [['1']];
+    const display = displayOf({ name: 'x', type: 'number', kind: 'number' }, 0, rows, 'en');
+    assert.equal(display('1'), '1');
+    rows.push(['0.125']);
+    assert.equal(display('1'), '1.000');
+  });
+
+  it('does not group years and ids', () => {
+    for (const name of ['orderId', 'customerID', 'fiscalYear', 'sku'])
+      assert.deepEqual(shown('number', [20241], name), ['20241']);
+    assert.deepEqual(shown('number', [20241], 'paid'), ['20,241']);
+    assert.deepEqual(shown('number', [2024], 'orders.year'), ['2024']);
+    assert.deepEqual(shown('number', [2024], 'paid'), ['2,024']);
+  });
+
+  it('cuts from times what says nothing', () => {
+    assert.deepEqual(shown('time', ['2024-01-01T00:00:00.000', '2024-02-01']), ['2024-01-01', '2024-02-01']);
+    assert.deepEqual(shown('time', ['2024-01-01T00:00:00.000Z', '2024-01-01T10:30:00.000Z']), [
+      '2024-01-01 00:00:00Z',
+      '2024-01-01 10:30:00Z',
+    ]);
+    assert.deepEqual(shown('time', ['2024-01-01T10:30:00.123']), ['2024-01-01 10:30:00.123']);
+  });
+
+  it('shows objects as JSON and cuts endless text', () => {
+    assert.deepEqual(shown('json', [{ a: [1] }]), ['{"a":[1]}']);
+    assert.ok(shown('string', ['x'.repeat(100_000)])[0]!.length < 500);
+  });
+});
+
+describe('the summary of a selection', () => {
+  const summary = (...cells: unknown[]) => {
+    const summarizer = new Summarizer();
+    for (const cell of cells) summarizer.add(cell, 'number');
+    return summarizer.result();
+  };
+
+  it('adds decimals exactly', () => {
+    assert.deepEqual(summary(0.1, '0.2', null, 'n/a'), { count: 3, sum: '0.3', average: '0.15' });
+    assert.deepEqual(summary('9007199254740993', 1), {
+      count: 2,
+      sum: '9007199254740994',
+      average: '4503599627370497',
+    });
+    assert.deepEqual(summary(-1, '-0.005'), { count: 2, sum: '-1.005', average: '-0.5025' });
+    assert.deepEqual(summary(1, 1, 0).average, '0.6666666667');
+    assert.deepEqual(summary('1e3', '2.5e-1').sum, '1000.25');
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1 }), (numbers) => {
+        const sum = numbers.reduce((total, number) => total + BigInt(number), 0n);
+        assert.equal(summary(...numbers).sum, String(sum));
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  it('gives no sum without numbers, nor one it cannot give exactly', () => {
+    assert.deepEqual(summary(null), { count: 0 });
+    assert.deepEqual(summary('1e999999999', 1), { count: 2 });
+    const summarizer = new Summarizer();
+    summarizer.add('5', 'string');
+    assert.deepEqual(summarizer.result(), { count: 1 });
+  });
+});

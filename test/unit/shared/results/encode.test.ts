@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { describe, it } from 'mocha';
+import { cellText, typeColumns, type Rows, type TypedColumn } from '../../../../src/shared/results/cells.ts';
+import { createEncoder, type ResultFormat } from '../../../../src/shared/results/encode.ts';
+import type { EncodeOptions } from '../../../../src/shared/results/encoder.ts';
+import { isNumeric } from '../../../../src/shared/results/decimal.ts';
+import { cases, table } from './tables.ts';
+
+function encode(
+  format: ResultFormat,
+  columns: readonly TypedColumn[],
+  rows: Rows,
+  options: EncodeOptions = { headers: true, guardFormulas: true },
+): string {
+  const encoder = createEncoder(format, columns, options);
+  return encoder.encodeHeader() + rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();
+}
+
+const columns = typeColumns(
+  [
+    { name: 'city', type: 'string' },
+    { name: 'amount', type: 'number' },
+  ],
+  [],
+);
+
+const dangerous = (text: string): boolean => /^[=+\-@＝＋－＠\t\n\r\0]/.test(text);
+
+describe('CSV', () => {
+  it('reads back as the same rows, whatever is in the cells', () => {
+    fc.assert(
+      fc.property(table, ({ columns, rows }) => {
+        const text = encode('csv', columns, rows, { headers: true, guardFormulas: false });
+        const expected = [columns.map(({ name }) => name), ...rows.map((row) => row.map(cellText))];
+        assert.deepEqual(parse(text, { skip_empty_lines: false }), expected);
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  it('guards every cell that a spreadsheet would run, and changes no other', () => {
+    fc.assert(
+      fc.property(table, ({ columns, rows }) => {
+        const records = parse(encode('csv', columns, rows)) as string[][];
+        [columns.map(({ name }) => name), ...rows].forEach((row, at) =>
+          row.forEach((cell, index) => {
+            const bare =
+              at > 0 && (typeof cell === 'number' || (columns[index]?.kind === 'number' && isNumeric(cellText(cell))));
+            const text = cellText(cell);
+            assert.equal(records[at]?.[index], !bare && dangerous(text) ? `'${text}` : text);
+          }),
+        );
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  it('never begins as another kind of spreadsheet does, with or without headers', () => {
+    const ids = typeColumns([{ name: 'ID', type: 'string' }], []);
+    const rows = [['ID1'], ['ID2']];
+    assert.equal(encode('csv', ids, rows), '"ID"\r\nID1\r\nID2\r\n');
+    assert.equal(encode('csv', ids, rows, { headers: false, guardFormulas: true }), '"ID1"\r\nID2\r\n');
+    assert.equal(encode('csv', columns, [['ID', 1]]), 'city,amount\r\nID,1\r\n');
+  });
+
+  it('begins with a byte order mark only where one is wanted', () => {
+    const marked = encode('csv', columns, [['Zürich', 1]], { headers: true, guardFormulas: true, byteOrderMark: true });
+    assert.equal(marked, '\ufeffcity,amount\r\nZürich,1\r\n');
+    assert.deepEqual(parse(marked, { bom: true }), [
+      ['city', 'amount'],
+      ['Zürich', '1'],
+    ]);
+    assert.ok(encode('csv', columns, [['Zürich', 1]]).startsWith('city'));
+  });
+
+  it('keeps numbers bare and guards text', () => {
+    const rows = [
+      ['=HYPERLINK("http://x")', '-12.50'],
+      ['-1', -3],
+      ['@x', '-1+1'],
+    ];
+    assert.equal(
+      encode('csv', columns, rows, { headers: false, guardFormulas: true }),
+      `"'=HYPERLINK(""http://x"")",-12.50\r\n'-1,-3\r\n'@x,'-1+1\r\n`,
+    );
+  });
+
+  it('tells null from the empty string, and no row is an empty line', () => {
+    assert.equal(encode('csv', columns, [['', null]]), 'city,amount\r\n"",\r\n');
+    assert.equal(encode('csv', columns.slice(0, 1), [[null], ['x']]), 'city\r\n""\r\nx\r\n');
+  });
+});
+
+describe('TSV', () => {
+  it('reads back as the same rows', () => {
+    fc.assert(
+      fc.property(table, ({ columns, rows }) => {
+        const text = encode('tsv', columns, rows, { headers: false, guardFormulas: false });
+        const read = parse(text, { delimiter: '\t', record_delimiter: '\n' });
+        assert.deepEqual(
+          read,
+          rows.map((row) => row.map(cellText)),
+        );
+      }),
+      { numRuns: cases },
+    );
+  });
+});
+
+describe('JSON', () => {
+  it('is valid and loses no digit, whatever is in the cells', () => {
+    fc.assert(
+      fc.property(table, ({ columns, rows }) => {
+        const read = JSON.parse(encode('json', columns, rows, { headers: false, guardFormulas: true })) as unknown[][];
+        assert.equal(read.length, rows.length);
+        rows.forEach((row, at) =>
+          row.forEach((cell, index) => {
+            const back = read[at]?.[index];
+            if (cell === null) assert.equal(back, null);
+            else assert.equal(Object.is(cell, -0) ? '0' : String(back), String(cell));
+          }),
+        );
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  it('names each value, twice the same name included', () => {
+    const twice = typeColumns(
+      [
+        { name: '__proto__', type: 'string' },
+        { name: '__proto__', type: 'number' },
+      ],
+      [],
+    );
+    assert.equal(encode('json', twice, [['a', '2']]), '[\n  {"__proto__": "a", "__proto___2": 2}\n]\n');
+    assert.equal(encode('json', twice, []), '[\n]\n');
+  });
+
+  it('writes a number only where a double holds it', () => {
+    const rows = [
+      [null, '9007199254740993'],
+      ['1', '1.5'],
+    ];
+    assert.deepEqual(JSON.parse(encode('json', columns, rows)), [
+      { city: null, amount: '9007199254740993' },
+      { city: '1', amount: 1.5 },
+    ]);
+  });
+});
+
+describe('Markdown', () => {
+  /** The cells that a reader sees, row by row. */
+  function rendered(text: string): string[][] {
+    const tokens = new MarkdownIt({ html: false }).parse(text, {});
+    const rows: string[][] = [];
+    tokens.forEach((token, at) => {
+      if (token.type === 'tr_open') rows.push([]);
+      const inner = tokens[at + 1]?.children ?? [];
+      if (/^t[hd]_open$/.test(token.type)) {
+        assert.deepEqual(
+          inner.map(({ type }) => type).filter((type) => !/^text/.test(type)),
+          [],
+        );
+        rows.at(-1)?.push(inner.map(({ content }) => content).join(''));
+      }
+    });
+    return rows;
+  }
+
+  it('shows each cell as the text it is', () => {
+    fc.assert(
+      fc.property(table, ({ columns, rows }) => {
+        const shown = (text: string): string => text.replace(/\r\n|[\r\n]/g, '<br>').replace(/[\t\0]/g, ' ');
+        const plain = (text: string): string => text.replace(/[\s\0\uFFFD]+/g, ' ').trim();
+        const expected = [
+          columns.map(({ name }) => name),
+          ...rows.map((row) => row.map((c) => (c === null ? 'NULL' : cellText(c)))),
+        ];
+        assert.deepEqual(
+          rendered(encode('markdown', columns, rows)).map((row) => row.map(plain)),
+          expected.map((row) => row.map((text) => plain(shown(text)))),
+        );
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  it('aligns numbers to the right', () => {
+    assert.equal(
+      encode('markdown', columns, [
+        ['Köln', '12'],
+        [null, ''],
+      ]),
+      '| city | amount |\n| --- | ---: |\n| Köln | 12 |\n| NULL |  |\n',
+    );
+  });
+});
+
+describe('SQL IN list', () => {
+  it('quotes text, keeps numbers bare, leaves out nulls and repeats', () => {
+    assert.equal(encode('sqlIn', columns.slice(0, 1), [["O'Hara"], [null], ['007'], ["O'Hara"]]), "('O''Hara', '007')");
+    assert.equal(
+      encode('sqlIn', columns.slice(1), [['9007199254740993'], [1.5], ['x']]),
+      "(9007199254740993, 1.5, 'x')",
+    );
+    assert.equal(
+      encode('sqlIn', columns, [
+        ['a', '1'],
+        ['b', null],
+      ]),
+      "(('a', 1), ('b', NULL))",
+    );
+    assert.equal(encode('sqlIn', columns.slice(1), [[null]]), '(NULL)');
+    // MySQL and BigQuery would read `\'` as a quote inside the text.
+    assert.equal(encode('sqlIn', columns.slice(0, 1), [["\\' OR 1=1 --"]]), "(E'\\\\'' OR 1=1 --')");
+  });
+});
+
+it('every format takes no rows and rows that are too short', () => {
+  for (const format of ['tsv', 'csv', 'json', 'markdown', 'sqlIn'] as const) {
+    assert.doesNotThrow(() => encode(format, columns, []));
+    assert.doesNotThrow(() => encode(format, columns, [[], ['x']]));
+  }
+});

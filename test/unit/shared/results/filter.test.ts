@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import type { CellKind } from '../../../../src/shared/results/cells.ts';
+import { compareNumeric } from '../../../../src/shared/results/decimal.ts';
+import { conditionsFor, filterRows, matcherFor, type FilterCondition } from '../../../../src/shared/results/filter.ts';
+import { runNow } from '../../../support/runNow.ts';
+import { cases, decimalText } from './tables.ts';
+
+function passing(
+  cells: readonly unknown[],
+  kind: CellKind,
+  condition: FilterCondition,
+  value = '',
+  to = '',
+): unknown[] {
+  const matcher = matcherFor(kind, { condition, value, to }, 'en');
+  assert.ok(matcher, `${condition} ${value} ${to} is no condition`);
+  const order = runNow(
+    filterRows(
+      cells.map((cell) => [cell]),
+      new Map([[0, matcher]]),
+    ),
+  );
+  return [...order].map((row) => cells[row]);
+}
+
+describe('filtering results', () => {
+  it('compares numbers exactly', () => {
+    fc.assert(
+      fc.property(fc.array(decimalText), decimalText, (cells, value) => {
+        const expect = (condition: FilterCondition, test: (sign: number) => boolean): void =>
+          assert.deepEqual(
+            passing(cells, 'number', condition, value),
+            cells.filter((cell) => test(compareNumeric(cell, value))),
+          );
+        expect('greater', (sign) => sign > 0);
+        expect('atMost', (sign) => sign <= 0);
+        expect('equals', (sign) => sign === 0);
+      }),
+      { numRuns: cases },
+    );
+    const big = ['9007199254740992', '9007199254740993'];
+    assert.deepEqual(passing(big, 'number', 'equals', '9007199254740993'), [big[1]]);
+  });
+
+  it('takes numbers as people type them, and ranges open at either end', () => {
+    assert.deepEqual(passing([999, '1000', '1000.5', null, ''], 'number', 'atLeast', '1,000.5'), ['1000.5']);
+    assert.deepEqual(passing([1, 2, 3, 4], 'number', 'between', '2', '3'), [2, 3]);
+    assert.deepEqual(passing([1, 2, 3], 'number', 'between', '', '2'), [1, 2]);
+    assert.deepEqual(passing([1234, 5], 'number', 'contains', '1,23'), [1234]);
+  });
+
+  it('takes a typed date for its whole period', () => {
+    const cells = ['2024-02-29T23:59:59.999', '2024-03-01', '2024-03-31 23:59:59', '2024-04-01T00:00:00Z', null];
+    assert.deepEqual(passing(cells, 'time', 'equals', '2024-03'), cells.slice(1, 3));
+    assert.deepEqual(passing(cells, 'time', 'greater', '2024-03'), [cells[3]]);
+    assert.deepEqual(passing(cells, 'time', 'less', '2024-03-01'), [cells[0]]);
+    assert.deepEqual(passing(cells, 'time', 'between', '2024-03', '2024-04'), cells.slice(1, 4));
+    assert.deepEqual(passing(cells, 'time', 'atMost', '2024'), cells.slice(0, 4));
+    assert.deepEqual(passing(cells, 'time', 'contains', '2024-04-01 00'), [cells[3]]);
+  });
+
+  it('finds text without regard to case, nulls only where asked', () => {
+    const cells = ['Berlin', 'BERN', '', null, 'Rome'];
+    assert.deepEqual(passing(cells, 'string', 'contains', 'ber'), ['Berlin', 'BERN']);
+    const cafes = ['Caf\u00e9', 'Cafe\u0301', 'CAFE\u0301', 'Cafe'];
+    for (const typed of ['f\u00e9', 'fe\u0301']) {
+      assert.deepEqual(passing(cafes, 'string', 'contains', typed), cafes.slice(0, 3));
+      assert.deepEqual(passing(cafes, 'string', 'equals', `ca${typed}`), cafes.slice(0, 3));
+    }
+    assert.deepEqual(passing(cells, 'string', 'equals', 'bern'), ['BERN']);
+    assert.deepEqual(passing(cells, 'string', 'differs', 'bern'), ['Berlin', '', null, 'Rome']);
+    assert.deepEqual(passing(cells, 'string', 'empty'), ['', null]);
+    assert.deepEqual(passing(cells, 'string', 'notEmpty'), ['Berlin', 'BERN', 'Rome']);
+  });
+
+  it('takes texts for equal in whatever case, with or without blanks around them, and no others', () => {
+    const letters = fc.constantFrom(
+      'k',
+      'K',
+      '\u212a',
+      'é',
+      'e\u0301',
+      'İ',
+      'ß',
+      ' ',
+      '\u00a0',
+      '\n',
+      '\u0001',
+      ';',
+      '\u037e',
+      '9',
+    );
+    const text = fc.string({ unit: letters, maxLength: 4 });
+    fc.assert(
+      fc.property(
+        fc.array(text),
+        text.filter((typed) => typed.trim() !== ''),
+        (cells, typed) => {
+          const isAscii = /^[\x00-\x7f]*$/.test(typed.trim());
+          const folded = (of: string): string => (isAscii ? of.trim() : of.trim().normalize()).toLowerCase();
+          assert.deepEqual(
+            passing(cells, 'string', 'equals', typed),
+            cells.filter((cell) => folded(cell) === folded(typed)),
+          );
+        },
+      ),
+      { numRuns: cases },
+    );
+  });
+
+  it('compares numbers that came as numbers as their digits say', () => {
+    const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -9, max: 9 }));
+    fc.assert(
+      fc.property(fc.array(number), fc.integer({ min: -9, max: 9 }), (cells, value) => {
+        assert.deepEqual(
+          passing(cells, 'number', 'less', String(value)),
+          cells.filter((cell) => compareNumeric(String(cell), String(value)) < 0),
+        );
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  it('is no condition while the value makes no sense', () => {
+    assert.equal(matcherFor('number', { condition: 'greater', value: 'abc', to: '' }, 'en'), undefined);
+    assert.equal(matcherFor('time', { condition: 'equals', value: 'soon', to: '' }, 'en'), undefined);
+    assert.equal(matcherFor('string', { condition: 'contains', value: ' ', to: '' }, 'en'), undefined);
+    assert.ok(!conditionsFor('string').includes('greater'));
+  });
+
+  it('needs every filtered column to pass', () => {
+    const matchers = new Map([
+      [0, matcherFor('number', { condition: 'greater', value: '1', to: '' }, 'en')!],
+      [1, matcherFor('string', { condition: 'contains', value: 'x', to: '' }, 'en')!],
+    ]);
+    assert.deepEqual(
+      [
+        ...runNow(
+          filterRows(
+            [
+              [1, 'x'],
+              [2, 'y'],
+              [3, 'ax'],
+            ],
+            matchers,
+          ),
+        ),
+      ],
+      [2],
+    );
+  });
+
+  it('reads numbers as the locale of the user shows them', () => {
+    const matches = (locale: string, cell: unknown, value: string): boolean | undefined =>
+      matcherFor('number', { condition: 'equals', value, to: '' }, locale)?.(cell);
+    assert.equal(matches('de', 1234, '1.234'), true);
+    assert.equal(matches('de', '1.234', '1.234'), false);
+    assert.equal(matches('de', '1.234', '1,234'), true);
+    assert.equal(matches('de', '1.5', '1.5'), true);
+    assert.equal(matches('en', '1.234', '1.234'), true);
+    assert.equal(matches('en-IN', 1234567, '12,34,567'), true);
+    for (const locale of ['ar-EG', 'fa', 'mr', 'bn', 'fr', 'de-CH', 'sv']) {
+      const shown = new Intl.NumberFormat(locale).format(-1234567.5);
+      assert.equal(matches(locale, '-1234567.5', shown), true, `${locale}: ${shown}`);
+    }
+  });
+});

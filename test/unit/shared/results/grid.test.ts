@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { ColumnLayout, MAX_WIDTH, MIN_WIDTH } from '../../../../webview/grid/columns/columnLayout.ts';
+import { laidOut } from '../../../../src/shared/wire/toolPayloads.ts';
+import { RowView } from '../../../../webview/grid/rows/rowView.ts';
+import { Selection } from '../../../../webview/grid/selection.ts';
+import { cellText, typeColumns } from '../../../../src/shared/results/cells.ts';
+import { cases } from './tables.ts';
+
+describe('the columns of the grid', () => {
+  it('are all there exactly once, whatever is done to them', () => {
+    const step = fc.record({
+      what: fc.constantFrom('move', 'hide', 'show', 'freeze', 'unfreeze'),
+      column: fc.nat(5),
+      to: fc.integer({ min: -2, max: 8 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const layout = new ColumnLayout([50, 60, 70, 80, 90, 100]);
+        for (const { what, column, to } of steps) {
+          if (what === 'move' && !layout.isHidden(column)) layout.move(column, to);
+          else if (what === 'hide' || what === 'show') layout.hide(column, what === 'hide');
+          else if (what !== 'move') layout.freeze(column, what === 'freeze');
+          assert.ok(layout.visible.length > 0);
+          const frozen = layout.visible.map((shown) => layout.isFrozen(shown));
+          assert.equal(frozen.lastIndexOf(true) + 1, layout.frozenCount);
+        }
+        for (let column = 0; column < 6; column++) layout.hide(column, false);
+        assert.deepEqual([...layout.visible].sort(), [0, 1, 2, 3, 4, 5]);
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  it('move to where they were put, and are frozen among frozen ones', () => {
+    const layout = new ColumnLayout([50, 60, 70]);
+    layout.move(0, 2);
+    assert.deepEqual(layout.visible, [1, 2, 0]);
+    layout.freeze(0, true);
+    assert.deepEqual(layout.visible, [0, 1, 2]);
+    layout.move(2, 0);
+    assert.deepEqual(layout.visible, [2, 0, 1]);
+    assert.ok(layout.isFrozen(2));
+  });
+
+  it('have a width within bounds, and the last one cannot be hidden', () => {
+    const layout = new ColumnLayout([50]);
+    layout.resize(0, 1);
+    assert.equal(layout.width(0), MIN_WIDTH);
+    layout.resize(0, 1e6);
+    assert.equal(layout.width(0), MAX_WIDTH);
+    assert.equal(layout.hide(0, true), false);
+  });
+});
+
+describe('the selection', () => {
+  it('stays within the table and begins at its anchor', () => {
+    const selection = new Selection();
+    selection.moveTo({ row: 3, column: 2 }, false, 10, 5);
+    selection.moveTo({ row: 99, column: -4 }, true, 10, 5);
+    assert.deepEqual(selection.range(10, 5), { top: 3, bottom: 9, left: 0, right: 2 });
+    selection.select('columns');
+    assert.deepEqual(selection.range(10, 5), { top: 0, bottom: 9, left: 0, right: 2 });
+    selection.collapse();
+    assert.deepEqual(selection.range(10, 5), { top: 9, bottom: 9, left: 0, right: 0 });
+  });
+
+  it('spans whole columns when it is extended in the header, and is none in an empty table', () => {
+    const selection = new Selection();
+    selection.moveTo({ row: -1, column: 1 }, false, 10, 5);
+    assert.equal(selection.range(10, 5), undefined);
+    selection.moveTo({ row: -1, column: 2 }, true, 10, 5);
+    assert.deepEqual(selection.range(10, 5), { top: 0, bottom: 9, left: 1, right: 2 });
+    assert.equal(selection.range(0, 5), undefined);
+  });
+});
+
+describe('the rows of the grid', () => {
+  it('stay sorted and filtered while more arrive', async () => {
+    const columns = typeColumns([{ name: 'n', type: 'number' }], []);
+    const rows: unknown[][] = [['3'], [1], [20]];
+    let changes = 0;
+    const view = new RowView(columns, rows, () => changes++);
+    /** Long work is done in slices, and on a busy machine even this is. */
+    const changed = async (times: number): Promise<void> => {
+      while (changes < times) await new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    view.sort({ column: 0, direction: 'descending' });
+    await changed(1);
+    view.filter(0, { condition: 'greater', value: '2', to: '' });
+    await changed(2);
+    rows.push(['100'], ['2']);
+    assert.equal(view.total, 3);
+    view.setRows(columns, rows);
+    await changed(3);
+    assert.deepEqual(
+      Array.from({ length: view.count }, (_, at) => view.row(at)?.[0]),
+      ['100', 20, '3'],
+    );
+    assert.deepEqual([view.total, view.rowNumber(0), changes], [5, 3, 3]);
+  });
+});
+
+describe('the value of a cell', () => {
+  it('is laid out where it is JSON, without changing a digit', () => {
+    assert.equal(laidOut(cellText({ a: 1 })), '{\n  "a": 1\n}');
+    assert.equal(laidOut('{"a":[1,2.50]}'), '{"a":[1,2.50]}');
+    assert.equal(laidOut('[9007199254740993]'), '[9007199254740993]');
+    assert.equal(laidOut('[1, 2]'), '[\n  1,\n  2\n]');
+    assert.equal(laidOut('{not json'), '{not json');
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import type { CellKind } from '../../../../src/shared/results/cells.ts';
+import { sortRows, type Direction } from '../../../../src/shared/results/sort.ts';
+import { cases, decimalText } from './tables.ts';
+
+function sorted(cells: readonly unknown[], kind: CellKind, direction: Direction = 'ascending'): unknown[] {
+  const order = Uint32Array.from(cells.keys());
+  const rows = cells.map((cell) => [cell]);
+  return [...sortRows(rows, order, { index: 0, kind }, direction, 'en')].map((row) => cells[row]);
+}
+
+/** A decimal as a fraction of 10^20, to compare by. */
+const units = (text: string): bigint => {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(20, '0'));
+};
+
+describe('sorting results', () => {
+  it('orders numbers by value, sent as numbers or as text', () => {
+    assert.deepEqual(sorted(['10', 9, '-2', '1e1', 9.5, null, ''], 'number'), ['-2', 9, 9.5, '10', '1e1', '', null]);
+    assert.deepEqual(sorted(['NaN', 'Infinity', '-Infinity', 1, 'n/a'], 'number'), [
+      '-Infinity',
+      1,
+      'Infinity',
+      'NaN',
+      'n/a',
+    ]);
+  });
+
+  it('tells apart numbers that share a double', () => {
+    fc.assert(
+      fc.property(fc.array(decimalText, { maxLength: 40 }), (cells) => {
+        const expected = cells.map(units).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        assert.deepEqual(
+          sorted(cells, 'number').map((cell) => units(cell as string)),
+          expected,
+        );
+      }),
+      { numRuns: cases },
+    );
+    const near = ['9007199254740993', '9007199254740992', '9007199254740994'];
+    assert.deepEqual(sorted(near, 'number', 'descending'), [near[2], near[0], near[1]]);
+  });
+
+  it('orders numbers of any size and sign, whether they are few or many', () => {
+    for (const count of [100, 5000]) {
+      const numbers = Array.from({ length: count }, (_, at) => Math.sin(at) * 10 ** ((at % 40) - 20));
+      const expected = numbers.toSorted((a, b) => a - b);
+      assert.deepEqual(sorted(numbers, 'number'), expected);
+      assert.deepEqual(sorted(numbers, 'number', 'descending'), expected.toReversed());
+    }
+  });
+
+  it('orders times by instant, to the microsecond and across zones', () => {
+    const cells = [
+      '2024-01-01T12:00:00+02:00',
+      '2024-01-01T11:00:00Z',
+      '2024-01-01T09:59:59.999999Z',
+      '2023-12-31',
+      null,
+    ];
+    assert.deepEqual(sorted(cells, 'time'), [cells[3], cells[2], cells[0], cells[1], null]);
+  });
+
+  it('orders text as people do, nulls last in both directions, the empty string first', () => {
+    const cells = ['b', 'É', null, 'a', '', 'B', 'e', 'f'];
+    assert.deepEqual(sorted(cells, 'string'), ['', 'a', 'b', 'B', 'e', 'É', 'f', null]);
+    assert.deepEqual(sorted(cells, 'string', 'descending').at(-1), null);
+    assert.deepEqual(sorted(['true', false, 't', null], 'boolean'), [false, 'true', 't', null]);
+  });
+
+  it('keeps equal rows in their order and every row once', () => {
+    const cells = Array.from({ length: 20_000 }, (_, at) => String((at * 7919) % 100));
+    const rows = cells.map((cell) => [cell]);
+    const all = Uint32Array.from(cells.keys());
+    for (const kind of ['number', 'string'] as const) {
+      for (const direction of ['ascending', 'descending'] as const) {
+        const order = sortRows(rows, all.slice(), { index: 0, kind }, direction, 'en');
+        const sign = direction === 'ascending' ? 1 : -1;
+        const compare =
+          kind === 'number'
+            ? (a: number, b: number) => Number(cells[a]) - Number(cells[b])
+            : (a: number, b: number) => cells[a]!.localeCompare(cells[b]!, 'en');
+        assert.deepEqual(
+          [...order],
+          [...all].sort((a, b) => sign * compare(a, b) || a - b),
+        );
+      }
+    }
+  });
+
+  it('puts the first century before all others', () => {
+    const cells = ['1900-05-05', '0001-01-01', '1950-01-01', '0099-12-31'];
+    const rows = cells.map((cell) => [cell]);
+    const order = sortRows(rows, Uint32Array.from(cells.keys()), { index: 0, kind: 'time' }, 'ascending', 'en');
+    assert.deepEqual(
+      [...order].map((row) => cells[row]),
+      ['0001-01-01', '0099-12-31', '1900-05-05', '1950-01-01'],
+    );
+  });
+});

@@ -1,0 +1,116 @@
+/** What a line costs does not grow with the thread: work is counted in looks at the turns and items that are there. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Thread, type ThreadEvent, type Turn } from '../../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../../src/shared/thread/turns.ts';
+import { flat } from '../../../support/item.ts';
+import { delta, line, marker, sent, whole } from '../support/threads.ts';
+
+const TURNS = 500;
+const PER_TURN = 10;
+
+/** The messages of a long thread, as the service sends them when it is read. */
+const history = (name: string): ThreadEvent[] =>
+  Array.from({ length: TURNS * PER_TURN }, (_, at) =>
+    at % PER_TURN === 0
+      ? whole(`${name}-question-${at}`, `Q${at}`, { role: 'user', graphPath: [], sort: at })
+      : whole(`${name}-${at}`, `A${at}`, { sort: at }),
+  );
+
+/** @returns the thread with turns and items that count how often something of them is read, and the count */
+function counted(thread: Thread): { thread: Thread; looks: () => number } {
+  let looks = 0;
+  const watched = <T extends object>(value: T): T =>
+    new Proxy(value, {
+      get: (target, key) => {
+        looks += 1;
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+  const turns = thread.turns.map((turn): Turn => watched({ ...turn, items: turn.items.map(watched) }));
+  return { thread: { ...thread, turns: Object.freeze(turns) }, looks: () => looks };
+}
+
+describe('a long thread', () => {
+  const loading: ThreadEvent = { type: 'loading' };
+  const finished: ThreadEvent = { type: 'finished' };
+  const thread = reduceAll(emptyThread('t'), [loading, ...history('a'), marker, finished]);
+  const all = TURNS * PER_TURN;
+
+  it('stops appending to a text that no display could show, and still takes the line that settles it', () => {
+    const piece = 'x'.repeat(2 ** 22);
+    let endless = reduceAll(emptyThread('t'), [sent(), marker]);
+    for (let at = 0; at < 140; at += 1) endless = reduceAll(endless, [delta('x', piece)]);
+    assert.equal(flat(endless).at(-1)?.content.length, 2 ** 24);
+    assert.equal(flat(reduceAll(endless, [whole('x', 'All.')])).at(-1)?.content, 'All.');
+  });
+
+  it('gets a delta without a look at any turn', () => {
+    const { thread: before, looks } = counted(reduceAll(thread, [sent('next?')]));
+    const begun = reduceAll(before, [marker, delta('x', 'Reve')]);
+    const looked = looks();
+    const after = reduceAll(begun, [delta('x', 'nue')]);
+    assert.equal(looks(), looked);
+    assert.equal(flat(after).at(-1)?.content, 'Revenue');
+  });
+
+  it('shows one more delta with a look at the turns that it belongs to only', () => {
+    const { thread: before, looks } = counted(reduceAll(thread, [sent('next?')]));
+    let next = reduceAll(before, [marker, delta('x', 'Reve')]);
+    turnsOf(next);
+    const looked = looks();
+    next = reduceAll(next, [delta('x', 'nue')]);
+    assert.equal(turnsOf(next).at(-1)?.items[0]?.content, 'Revenue');
+    assert.ok(looks() - looked < 50, `${looks() - looked} looks`);
+  });
+
+  it('shows one more delta without merging again what the response repeated of the thread', () => {
+    const { thread: before, looks } = counted(reduceAll(thread, [sent('next?')]));
+    let next = reduceAll(before, [...history('a'), marker, delta('x', 'Reve')]);
+    turnsOf(next);
+    const looked = looks();
+    next = reduceAll(next, [delta('x', 'nue')]);
+    assert.equal(turnsOf(next).at(-1)?.items[0]?.content, 'Revenue');
+    assert.ok(looks() - looked < 50, `${looks() - looked} looks`);
+  });
+
+  it('gets more messages with a look at each turn only', () => {
+    const { thread: before, looks } = counted(thread);
+    const after = reduceAll(before, [loading, ...history('b'), marker]);
+    assert.equal(turnsOf(after).length, 2 * TURNS);
+    assert.ok(looks() < 10 * TURNS, `${looks()} looks at ${TURNS} turns`);
+  });
+
+  it('is read once more with a few looks at each of its messages, and stays the same', () => {
+    const { thread: before, looks } = counted(thread);
+    const after = reduceAll(before, [loading, ...history('a'), marker]);
+    assert.equal(turnsOf(after), before.turns);
+    assert.ok(looks() < 100 * all, `${looks()} looks at ${all} items`);
+  });
+
+  it('finds what lines belong to after others have been put between', () => {
+    const late = thread.turns.map(({ id }) => id);
+    const between = late.flatMap((id, turn) => [
+      whole(id, `Q${turn * PER_TURN}`, { role: 'user', graphPath: [] }),
+      whole(`late-${turn}`, 'late'),
+      whole(`a-${turn * PER_TURN + 9}`, 'corrected', { sort: turn * PER_TURN + 9 }),
+    ]);
+    const after = flat(reduceAll(thread, [loading, ...between, line({ kind: 'state' })]));
+    assert.equal(after.length, all + TURNS);
+    assert.deepEqual(
+      after.slice(PER_TURN - 2, PER_TURN + 2).map(({ content }) => content),
+      ['A8', 'late', 'corrected', 'Q10'],
+    );
+    assert.equal(after.filter(({ content }) => content === 'corrected').length, TURNS);
+  });
+
+  it('stays as it was for whoever holds it while more comes', () => {
+    const [first, second] = [history('b').slice(0, 20), history('b').slice(20, 40)];
+    const between = reduceAll(thread, [loading, ...first]);
+    const held = JSON.stringify(between);
+    reduceAll(between, second);
+    reduceAll(between, [whole('b-1', 'otherwise')]);
+    assert.equal(JSON.stringify(between), held);
+  });
+});

@@ -1,0 +1,261 @@
+/** Whose answer a line is of: what others asked, ids that come again, and numbers that begin anew. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { reduce } from '../../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { shownTurns } from '../../../../src/shared/thread/turns.ts';
+import * as make from '../support/threads.ts';
+import { flat } from '../../../support/item.ts';
+
+const { attached, delta, echo, finished, ids, marker, QUESTION, sent, threadOf, tool, whole } = make;
+
+const NEXT = '1700000000001-message';
+const loading: ThreadEvent = { type: 'loading' };
+const asked = (id: string, content: string, sort?: number): ThreadEvent =>
+  whole(id, content, { role: 'user', graphPath: [], sort });
+/** What a user reads: every question with all that stands under it. */
+const read = (...events: ThreadEvent[]): unknown[] =>
+  shownTurns(threadOf(...events)).map(({ question, steps, answer }) => [
+    question?.content,
+    ...[...steps, ...(answer ? [answer] : [])].map(({ content }) => content),
+  ]);
+
+describe('what others have asked', () => {
+  it('is read with its answers, also where numbers begin anew with each question', () => {
+    const kept = [asked('u0', 'Q1', 1), whole('a0', 'A1', { sort: 2 }), asked('u1', 'Q2', 1)];
+    const expected = [
+      ['Q1', 'A1'],
+      ['Q2', 'A2'],
+    ];
+    const all = [...kept, whole('a1', 'A2', { sort: 2 })];
+    assert.deepEqual(read(loading, marker, ...all, finished), expected);
+    assert.deepEqual(read(loading, ...all, marker, finished), expected);
+    assert.deepEqual(read(loading, ...all, marker, finished, loading, ...all, finished), expected);
+  });
+
+  for (const [how, sorts] of [
+    ['no numbers', []],
+    ['numbers that rise', [1, 2, 3, 4]],
+    ['numbers that begin anew', [1, 2, 1, 2]],
+  ] as const)
+    it(`and is shown before the running question stands above it, with ${how}`, () => {
+      const [one, two, three, four] = sorts;
+      const history = [asked('u0', 'earlier', one), whole('a0', 'known', { sort: two })];
+      const answer = whole('a', 'Up.', { sort: four });
+      const expected = [
+        ['earlier', 'known'],
+        ['revenue?', 'Up.'],
+      ];
+      assert.deepEqual(read(sent(), ...history, marker, echo('revenue?', { sort: three }), answer), expected);
+      assert.deepEqual(read(sent(), marker, ...history, echo('revenue?', { sort: three }), answer), expected);
+      assert.deepEqual(read(sent(), ...history, marker, answer), expected, 'without an echo');
+    });
+
+  it('comes between the turns that are here, as the thread has it, whatever has been read or asked before', () => {
+    const turns = Array.from({ length: 8 }, (_, at) => [asked(`u${at}`, `Q${at}`), whole(`a${at}`, `A${at}`)]);
+    const all = turns.map((_, at) => [`Q${at}`, `A${at}`]);
+    const of = (...these: number[]): ThreadEvent[] => these.flatMap((at) => turns[at] ?? []);
+    const first = [loading, ...of(0, 2, 5), marker, finished];
+    for (const known of [first, [...first, loading, ...of(0, 1, 2, 4, 5), marker, finished]]) {
+      const history = of(0, 1, 2, 3, 4, 5, 6, 7);
+      assert.deepEqual(read(...known, loading, ...history, marker, finished), all);
+      assert.deepEqual(read(...known, loading, marker, ...history, finished), all);
+    }
+    const expected = [...all, ['revenue?', 'Up.']];
+    const own = [...first, sent(), ...of(0, 1, 2, 3, 4, 5, 6, 7), marker, echo(), whole('a', 'Up.'), finished];
+    assert.deepEqual(read(...own), expected);
+    assert.deepEqual(read(...own, loading, ...of(0, 1, 2), marker, finished), expected);
+  });
+
+  it('goes right behind the turn that it follows in what is read', () => {
+    const first = [loading, asked('u0', 'Q0'), asked('mine', 'Mine'), asked('u2', 'Q2'), finished];
+    const expected = [['Q0'], ['Q1'], ['Mine'], ['Q2']];
+    assert.deepEqual(read(...first, loading, asked('u0', 'Q0'), asked('u1', 'Q1'), asked('u2', 'Q2')), expected);
+  });
+
+  it('in the same words is not taken for the running question', () => {
+    const history = [asked('u0', 'revenue?'), whole('a0', 'Down.')];
+    assert.deepEqual(read(sent(), ...history, marker, echo(), whole('a', 'Up.')), [
+      ['revenue?', 'Down.'],
+      ['revenue?', 'Up.'],
+    ]);
+  });
+});
+
+describe('the running question', () => {
+  it('is not a later question of the same words, nor one that another client asked', () => {
+    const again = asked('srv-2', 'revenue?');
+    assert.deepEqual(read(sent(), marker, asked('srv-1', 'revenue?'), whole('a', 'Up.'), again, whole('b', 'Down.')), [
+      ['revenue?', 'Up.'],
+      ['revenue?', 'Down.'],
+    ]);
+    const other = asked('1600000000000-message', 'revenue?');
+    assert.deepEqual(read(sent(), marker, other, whole('a', 'Down.'), echo(), whole('b', 'Up.')), [
+      ['revenue?', 'Down.'],
+      ['revenue?', 'Up.'],
+    ]);
+  });
+
+  it('stays above its answer, also where that overtakes the echo', () => {
+    const lines = [delta('a', 'U', { sort: 1 }), echo('revenue?', { sort: 2 }), delta('a', 'p.', { sort: 3 })];
+    assert.deepEqual(read(sent(), marker, ...lines), [['revenue?', 'Up.']]);
+  });
+
+  it('is known by the id that the service gives it, however often that comes', () => {
+    const named = echo('revenue?', { id: 'srv-1', sort: 1 });
+    const again = [marker, named, named, whole('a', 'Up.', { sort: 2 })];
+    const expected = [['revenue?', 'Up.']];
+    assert.deepEqual(read(sent(), ...again), expected);
+    assert.deepEqual(read(sent(), ...again.slice(0, 2), attached, ...again), expected);
+    const next = [named, whole('a', 'Up.'), marker, echo('why?', { id: 'srv-2' }), whole('b', 'South.')];
+    assert.deepEqual(read(sent(), ...again, finished, sent('why?', NEXT), ...next), [...expected, ['why?', 'South.']]);
+  });
+
+  it('keeps its answer where another connection repeats older turns behind the marker, and goes on', () => {
+    const older = [asked('u0', 'old'), whole('a0', 'known')];
+    const begun = [loading, ...older, finished, sent(), marker, echo(), delta('a', 'Let me look.')];
+    const rest = [tool('t'), delta('b', 'Up '), delta('b', '12 %.'), whole('b', 'Up 12 %.')];
+    assert.deepEqual(read(...begun, attached, marker, ...older, ...rest, finished), [
+      ['old', 'known'],
+      ['revenue?', 'Let me look.', '', 'Up 12 %.'],
+    ]);
+  });
+
+  it('keeps the answer under it that has been there, where a later connection repeats older turns first', () => {
+    const first = [asked('u0', 'old', 1), whole('a0', 'known', { sort: 2 })];
+    const begun = [marker, echo('revenue?', { sort: 1 }), delta('a', 'Let me look.', { sort: 2 })];
+    // The second connection goes on, and numbers its lines anew.
+    const rest = [tool('t', { sort: 1 }), delta('b', 'Up.', { sort: 2 })];
+    const before = [loading, ...first, finished, sent(), ...first, ...begun];
+    const thread = threadOf(...before, attached, ...first, marker, ...rest);
+    assert.deepEqual(ids(thread), ['u0', 'a0', QUESTION, 'a', 't', 'b']);
+  });
+});
+
+describe('a running question that is never repeated', () => {
+  const older = [asked('u0', 'old'), whole('a0', 'known')];
+  const begun = [delta('a', 'Let me '), delta('a', 'look.')];
+  const rest = [tool('t'), delta('b', 'Up.')];
+  const expected = [
+    ['old', 'known'],
+    ['revenue?', 'Let me look.', '', 'Up.'],
+  ];
+  const all = [...begun, ...rest];
+
+  for (const [what, before] of [
+    ['older turns', [loading, ...older, finished, sent()]],
+    ['turns that are new here', [sent()]],
+  ] as const) {
+    it(`has the answer that follows ${what}`, () => {
+      assert.deepEqual(read(...before, marker, ...older, ...all, finished), expected);
+      assert.deepEqual(read(...before, ...older, marker, ...all, finished), expected);
+    });
+
+    it(`keeps its answer where another connection begins with ${what}`, () => {
+      for (const again of [[...older, marker], [marker, ...older], older])
+        for (let cut = 1; cut < all.length; cut += 1) {
+          const first = [...before, marker, ...all.slice(0, cut)];
+          assert.deepEqual(read(...first, attached, ...again, ...all, finished), expected, `${cut}`);
+        }
+    });
+  }
+
+  it('has an answer whose ids are those of an older one', () => {
+    const final = whole('a', 'known');
+    const written = [delta('a', 'U'), delta('a', 'p.'), whole('a', 'Up.'), finished];
+    const turns = [
+      ['old', 'known'],
+      ['revenue?', 'Up.'],
+    ];
+    const known = [loading, asked('u0', 'old'), final, finished, sent(), marker, asked('u0', 'old'), final];
+    assert.deepEqual(read(...known, ...written), turns);
+    assert.deepEqual(read(sent(), marker, asked('u0', 'old'), final, ...written), turns);
+  });
+
+  it('leaves an older turn what is read of it only now', () => {
+    const more = [asked('u0', 'old'), whole('t0', 'step'), whole('a0', 'known'), marker, ...all, finished];
+    assert.deepEqual(read(loading, ...older, finished, sent(), ...more)[0], ['old', 'step', 'known']);
+  });
+});
+
+describe('an id that comes again', () => {
+  const turn = (id: string, question: string, answer: string): ThreadEvent[] => [
+    echo(question, { id }),
+    whole('final', answer, { graphPath: ['final'] }),
+  ];
+  const one = turn(QUESTION, 'one?', '1');
+  const both = [sent('one?'), marker, ...one, finished, sent('two?', NEXT)];
+  const expected = [
+    ['one?', '1'],
+    ['two?', '2'],
+  ];
+
+  it('in the answer to another question is another message, though it said the same', () => {
+    assert.deepEqual(read(...both, marker, ...turn(NEXT, 'two?', '1')), [expected[0], ['two?', '1']]);
+  });
+
+  it('in what is repeated of the thread is that of its turn', () => {
+    const two = turn(NEXT, 'two?', '2');
+    assert.deepEqual(read(...both, ...one, marker, ...two), expected);
+    assert.deepEqual(read(...both, ...one, marker, ...two, finished, loading, ...one, ...two, marker), expected);
+    assert.deepEqual(read(loading, ...one, ...two, marker), expected, 'as another client asked');
+  });
+
+  it('after the marker is of the running question, also where that is not repeated', () => {
+    const two = whole('final', '2', { graphPath: ['final'] });
+    assert.deepEqual(read(...both, marker, two), expected);
+    const begun = [marker, echo('two?', { id: NEXT }), tool('t')];
+    const steps = read(...both, ...begun, attached, marker, two);
+    assert.deepEqual(steps, [expected[0], ['two?', '', '2']]);
+  });
+
+  it('is taken the same line by line and at once, where an older answer ends after the marker', () => {
+    const older = [...one.slice(0, 1), delta('final', '1 and')];
+    const events = [
+      ...both,
+      ...older,
+      marker,
+      delta('final', ' more'),
+      whole('final', '1 and more'),
+      delta('final', '2'),
+    ];
+    const each = events.reduce(reduce, emptyThread('t'));
+    assert.deepEqual(threadOf(...events), each);
+  });
+
+  it('is not the same for a question and an answer', () => {
+    const answered = threadOf(sent(), marker, echo(), delta(QUESTION, 'Up '), whole(QUESTION, 'Up 12 %.'));
+    const contents = (thread: Thread): string[] => flat(thread).map(({ content }) => content);
+    assert.deepEqual(contents(answered), ['revenue?', 'Up 12 %.']);
+    const question = asked('a', 'why?');
+    const other = threadOf(sent(), marker, echo(), whole('a', 'Up.'), question, question);
+    assert.deepEqual(contents(other), ['revenue?', 'Up.', 'why?']);
+  });
+});
+
+describe('what was missed of an answer', () => {
+  it('stands in its place when the answer is repeated from its start, whatever came without it', () => {
+    const [first, second] = [delta('m1', 'Looking. ', { sort: 2 }), delta('m2', 'Found. ', { sort: 5 })];
+    const calls = [tool('t1', { sort: 3 }), tool('t2', { sort: 6 })];
+    const all = [
+      echo('revenue?', { sort: 1 }),
+      first,
+      calls[0]!,
+      delta('m1', 'Still. ', { sort: 4 }),
+      second,
+      calls[1]!,
+    ];
+    const expected = ids(threadOf(sent(), marker, ...all));
+    assert.deepEqual(expected.slice(1), ['m1', 't1', 'm2', 't2']);
+    // Lines that were damaged, and where the connection was lost.
+    for (const missed of [[1], [1, 3], [1, 3, 4], [1, 2, 3], [4], [2]])
+      for (let cut = 2; cut <= all.length; cut += 1) {
+        const came = all.slice(0, cut).filter((_, at) => !missed.includes(at));
+        assert.deepEqual(
+          ids(threadOf(sent(), marker, ...came, attached, marker, ...all)),
+          expected,
+          `${missed} ${cut}`,
+        );
+      }
+  });
+});

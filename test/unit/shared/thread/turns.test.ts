@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { completenessOf, generatedSql, shownTurns, type ShownTurn } from '../../../../src/shared/thread/turns.ts';
+import { delta, finished, sent, threadOf, tool, tools, whole } from '../support/threads.ts';
+
+const final = (id: string, content: string, graphPath = ['final']): ThreadEvent => whole(id, content, { graphPath });
+const turn = (...events: ThreadEvent[]): ShownTurn => {
+  const [only, more] = shownTurns(threadOf(sent(), ...events));
+  assert.ok(only && !more);
+  return only;
+};
+const texts = ({ steps, answer }: ShownTurn): string[] =>
+  [...steps, ...(answer ? [answer] : [])].map(({ content }) => content);
+
+describe('the final answer (3.4)', () => {
+  it('is the last assistant line whose path begins with “final” and has at most two nodes', () => {
+    const { answer, steps } = turn(
+      whole('a', 'I look'),
+      final('f1', 'First'),
+      final('f2', 'Second', ['final', 'summary']),
+      final('f3', 'Too deep', ['final', 'a', 'b']),
+      finished,
+    );
+    assert.equal(answer?.id, 'f2');
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      ['a', 'f1', 'f3'],
+    );
+  });
+
+  it('is no user line and none elsewhere in the graph', () => {
+    const { answer } = turn(
+      final('f', 'Yes'),
+      whole('x', 'later', { graphPath: ['svc_data_analyst_agent', 'final'] }),
+      finished,
+    );
+    assert.equal(answer?.id, 'f');
+  });
+
+  it('is else the last complete text without a tool call', () => {
+    const { answer, steps } = turn(
+      whole('a', 'I look'),
+      tool('q', { toolCall: { name: 'svcSqlApi', result: '{}' } }),
+      whole('b', 'It grew'),
+      finished,
+    );
+    assert.equal(answer?.id, 'b');
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      ['a', 'q'],
+    );
+    assert.equal(turn(whole('a', 'It grew'), tool('q'), finished).answer?.id, 'a');
+  });
+
+  it('is not yet a remark on the way that a tool call has followed', () => {
+    assert.equal(turn(whole('a', 'I look'), tool('q')).answer, undefined);
+    assert.equal(turn(whole('a', 'I look')).answer?.id, 'a');
+  });
+
+  it('shows the same text once, when the final line repeats what was streamed', () => {
+    assert.deepEqual(texts(turn(whole('a', 'It grew.'), final('f', 'It grew.'), finished)), ['It grew.']);
+    assert.deepEqual(texts(turn(whole('a', 'It grew. '), final('f', '\nIt grew.'), finished)), ['\nIt grew.']);
+  });
+
+  it('shows it once also while the final line is still repeating it', () => {
+    const streaming = [whole('a', 'It grew.'), delta('f', 'It ', { graphPath: ['final'] })];
+    assert.deepEqual(texts(turn(...streaming)), ['It grew.']);
+    const further = delta('f', 'grew. Much.', { graphPath: ['final'] });
+    assert.equal(turn(...streaming, further).answer?.content, 'It grew. Much.');
+  });
+
+  it('keeps the thinking of a message whose text the answer repeats', () => {
+    const { steps } = turn(whole('a', 'It grew.', { thinking: 'Hm' }), final('f', 'It grew.'), finished);
+    assert.deepEqual(
+      steps.map(({ thinking }) => thinking),
+      ['Hm'],
+    );
+  });
+});
+
+describe('turns', () => {
+  it('stay the same objects while nothing in them changes', () => {
+    const before = threadOf(sent('one', '1700000000001-message'), final('f', 'x'), finished);
+    const after = threadOf(sent('one', '1700000000001-message'), final('f', 'x'), finished);
+    assert.equal(shownTurns(before)[0], shownTurns({ ...before })[0]);
+    assert.notEqual(shownTurns(before)[0], shownTurns(after)[0]);
+  });
+
+  it('begin with a question each, and items before the first have a turn of their own', () => {
+    const thread = threadOf(
+      whole('h', 'earlier'),
+      sent('one', '1700000000001-message'),
+      sent('two', '1700000000002-message'),
+    );
+    assert.deepEqual(
+      shownTurns(thread).map(({ question }) => question?.content),
+      [undefined, 'one', 'two'],
+    );
+  });
+
+  it('know how complete an answer is', () => {
+    assert.equal(completenessOf(threadOf(sent())), 'open');
+    assert.equal(completenessOf(threadOf(sent(), delta('a', 'x'))), 'open');
+    assert.equal(completenessOf(threadOf(sent(), whole('a', 'x'))), 'plausible');
+    assert.equal(completenessOf(threadOf(sent(), final('f', 'x'))), 'whole');
+    assert.equal(completenessOf(threadOf(sent(), final('f', 'x'), tool('q'))), 'open');
+  });
+
+  it('list the SQL of the thread with its questions', () => {
+    const query = (id: string, sqlQuery: string): ThreadEvent =>
+      tool(id, { graphPath: tools, toolCall: { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }) } });
+    const thread = threadOf(sent('one'), query('q1', 'SELECT 1'), query('q2', ''), query('q3', 'SELECT 3'));
+    const found = generatedSql(thread).map(({ toolCallId, question }) => [toolCallId, question?.content]);
+    assert.deepEqual(found, [
+      ['q1', 'one'],
+      ['q3', 'one'],
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import { describe, it } from 'mocha';
+import type { Item } from '../../../../src/shared/thread/model.ts';
+import { queriesIn, Telling, type Part } from '../../../../src/vscode/native/telling.ts';
+import { makeItem } from '../../../support/item.ts';
+
+const item = (id: string, content: string, more: Partial<Item> = {}): Item =>
+  makeItem(id, { content, inProcess: true, ...more });
+
+const query = (result?: object): Item =>
+  item('q', '', {
+    inProcess: result === undefined,
+    toolCall: {
+      name: 'svcSqlApi',
+      input: JSON.stringify({ sqlQuery: 'SELECT 1', queryTitle: 'One' }),
+      ...(result ? { result: JSON.stringify(result) } : {}),
+    } as NonNullable<Item['toolCall']>,
+  });
+const rows = { sqlQuery: 'SELECT 1', queryTitle: 'One', schema: [{ name: 'a', column_type: 'int' }], data: [[1]] };
+
+const textOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+const tell = (telling: Telling, steps: readonly Item[], answer?: Item): Part[] =>
+  telling.next({ id: 'k', items: [], steps, ...(answer ? { answer } : {}) });
+
+describe('telling a turn', () => {
+  it('tells each piece of the answer once', () => {
+    const telling = new Telling();
+    const told = ['Re', 'Revenue', 'Revenue rose', 'Revenue rose'].map((text) =>
+      textOf(tell(telling, [], item('a', text))),
+    );
+    assert.deepEqual(told, ['Re', 'venue', ' rose', '']);
+    assert.equal(textOf(tell(telling, [], item('final', 'Revenue rose. Much.', { inProcess: false }))), '. Much.');
+  });
+
+  it('begins a paragraph where the answer turns out to be another one', () => {
+    const telling = new Telling();
+    tell(telling, [], item('a', 'I look it up.'));
+    assert.equal(textOf(tell(telling, [item('a', 'I look it up.')], item('b', 'It rose.'))), '\n\nIt rose.');
+  });
+
+  it('tells once that a query runs', () => {
+    const telling = new Telling();
+    assert.deepEqual(tell(telling, [query()]), [{ kind: 'progress', text: 'Running SQL: One' }]);
+    assert.deepEqual(tell(telling, [query(rows)]), []);
+  });
+
+  it('has the SQL of queries that have run, and of none that failed', () => {
+    const one = { toolCallId: 'q', title: 'One', sql: 'SELECT 1', hasRows: true };
+    assert.deepEqual(queriesIn({ steps: [query(rows)] }), [one]);
+    assert.deepEqual(queriesIn({ steps: [query(), query({ error: 'no such column' })] }), []);
+  });
+
+  it('never shows an image, however its text is cut', () => {
+    const full = 'See ![x](https://evil.example/?q=1)';
+    const telling = new Telling();
+    let told = '';
+    for (let end = 1; end <= full.length; end += 1) told += textOf(tell(telling, [], item('a', full.slice(0, end))));
+    assert.equal(told, 'See \\![x](https://evil.example/?q=1)');
+  });
+
+  it('never shows an image by way of backslashes that the text has itself', () => {
+    for (let backslashes = 0; backslashes < 5; backslashes += 1) {
+      const full = `${'\\'.repeat(backslashes)}![x](https://evil.example/?q=1)`;
+      const telling = new Telling();
+      let told = '';
+      for (let end = 1; end <= full.length; end += 1) told += textOf(tell(telling, [], item('a', full.slice(0, end))));
+      assert.doesNotMatch(new MarkdownIt().render(told), /<img/, full);
+    }
+  });
+});

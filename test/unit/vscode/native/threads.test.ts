@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import type { App } from '../../../../src/vscode/app.ts';
+import { sessionOfChat } from '../../../../src/vscode/native/threads.ts';
+
+const session = (id: string): ChatSession =>
+  ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as unknown as ChatSession;
+
+/** An app whose threads all are one chat of the service; the ids of imported copies begin with `copy`. */
+function appWith(open: readonly string[], kept: readonly string[]): App {
+  const isReadOnly = (id: string): boolean => id.startsWith('copy');
+  const app = {
+    sessions: { all: open.map(session) },
+    keeper: { isReadOnly, open: async (id: string) => session(id) },
+    history: async () => ({ list: async () => kept.map((id) => ({ id, chatId: 'chat', readOnly: isReadOnly(id) })) }),
+  };
+  return app as unknown as App;
+}
+
+describe('a chat of the service', () => {
+  it('goes on in its own thread, never in an imported copy that is open', async () => {
+    assert.equal((await sessionOfChat(appWith(['copy', 'own'], []), 'chat')).thread.id, 'own');
+  });
+
+  it('goes on in its own thread out of the history, though a copy came later', async () => {
+    assert.equal((await sessionOfChat(appWith(['copy'], ['copy', 'own']), 'chat')).thread.id, 'own');
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { beforeEach, before, describe, it } from 'mocha';
+import type { ModelDefinition } from '../../../../src/shared/wire/toolPayloads.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+
+interface Prepared {
+  confirmationMessages?: unknown;
+}
+interface Tool {
+  prepareInvocation(options: object): Prepared;
+  invoke(options: object, token: object): Promise<{ text: string }>;
+}
+type ToolsOf = (app: object) => { search_data_model: Tool };
+
+const orders = {
+  name: 'orders',
+  members: [{ name: 'orders.revenue', type: 'measure' }],
+} as unknown as ModelDefinition;
+const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
+const input = { query: 'revenue' };
+
+describe('The search tool', () => {
+  let toolsOf: ToolsOf;
+  let tool: Tool;
+  let asked: number;
+  const members: { definitions: ModelDefinition[] } = { definitions: [] };
+
+  before(async () => {
+    ({ toolsOf } = await loadWithEditor<{ toolsOf: ToolsOf }>('vscode/native/tools.ts', {
+      LanguageModelToolResult: class {
+        readonly text: string;
+        constructor([part]: { value: string }[]) {
+          this.text = part?.value ?? '';
+        }
+      },
+      LanguageModelTextPart: class {
+        readonly value: string;
+        constructor(value: string) {
+          this.value = value;
+        }
+      },
+      MarkdownString: class {},
+      workspace: { getConfiguration: () => ({ inspect: () => ({ defaultValue: true }), get: () => true }) },
+    }));
+  });
+  beforeEach(() => {
+    asked = 0;
+    members.definitions = [];
+    tool = toolsOf({
+      members,
+      branches: { label: 'main' },
+      identities: { current: 'Ana' },
+      connections: { current: undefined, several: false },
+      log: { error: () => undefined, redact: (text: string) => text },
+      sessions: {
+        add: () => {
+          asked += 1;
+          throw new Error('the agent was asked');
+        },
+      },
+    }).search_data_model;
+  });
+
+  it('answers from known members without a confirmation and without asking the agent', async () => {
+    members.definitions = [orders];
+    assert.equal(tool.prepareInvocation({ input }).confirmationMessages, undefined);
+    assert.match((await tool.invoke({ input }, token)).text, /orders\.revenue/);
+    assert.equal(asked, 0);
+  });
+
+  it('does not ask the agent when known members vanish between preparation and call', async () => {
+    members.definitions = [orders];
+    assert.equal(tool.prepareInvocation({ input }).confirmationMessages, undefined);
+    members.definitions = [];
+    assert.match((await tool.invoke({ input }, token)).text, /Search again/);
+    assert.equal(asked, 0);
+  });
+
+  it('asks the agent once for each confirmation, and only what was confirmed', async () => {
+    assert.ok(tool.prepareInvocation({ input }).confirmationMessages);
+    await tool.invoke({ input: { query: 'customers' } }, token);
+    assert.equal(asked, 0);
+    assert.match((await tool.invoke({ input }, token)).text, /the agent was asked/);
+    await tool.invoke({ input }, token);
+    assert.equal(asked, 1);
+  });
+});

@@ -1,0 +1,190 @@
+/** All rows of a query into a file: whole, exact, with little memory; nothing left of one that is given up. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { queryAllRows } from '../../../../src/api/dataQuery.ts';
+import { diskSink } from '../../../../src/vscode/results/diskSink.ts';
+import { writeRows } from '../../../../src/vscode/results/writeRows.ts';
+
+const ROWS = Number(process.env.EXPORT_ROWS ?? 50_000);
+const PAGE = 1000;
+const MEGABYTE = 1024 * 1024;
+
+/** Numbers beyond a double, decimals, line ends, quotes, formulas, null beside the empty string. */
+const rowText = (row: number): string =>
+  `["90071992547409${String(row).padStart(7, '0')}",${row}.10,"=1+${row}\\n\\"quoted\\" ü 📦",${row % 2 === 0 ? 'null' : '""'}]`;
+
+describe('Exporting all rows', function () {
+  this.timeout(120_000);
+  let server: Server;
+  let folder: string;
+  let serve: (response: ServerResponse) => Promise<void>;
+
+  before(async () => {
+    server = createServer((request, response) => {
+      request.resume();
+      serve(response).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'export-'));
+    serve = (response) => sendRows(response, ROWS);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const rowsOf = (signal: AbortSignal) =>
+    queryAllRows('SELECT 1', {
+      dataQueryUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/query`,
+      credential: { kind: 'apiKey', value: 'key' },
+      signal,
+    });
+  const options = { headers: true, guardFormulas: true };
+
+  it('tells what failed, however the service says it, and never takes it for an end', async () => {
+    for (const [body, says] of [
+      ['{"data":[[1]]}\n{"error":"timeout"}\n', /^timeout$/],
+      ['{"schema":[{"name":"a"}]}\n{"data":[[1]]}\n{"error":{"message":"timeout"}}\n', /^timeout$/],
+      ['{"jsonrpc":"2.0","id":null,"error":{"message":"no access"}}', /^no access$/],
+      ['{"status":"ok"}\n', /sent no result/],
+      ['', /sent no result/],
+      ['<html>', /not JSON/],
+    ] as const) {
+      serve = async (response) => void response.end(body);
+      await assert.rejects(
+        writeRows(
+          rowsOf(new AbortController().signal),
+          'csv',
+          options,
+          async () => {},
+          () => {},
+        ),
+        {
+          message: says,
+        },
+      );
+    }
+  });
+
+  it('keeps each value in its column where rows come as objects', async () => {
+    serve = async (response) =>
+      void response.end('{"data":[{"a":1,"b":2}]}\n{"data":[{"b":4,"a":3}]}\n{"data":[{"b":6}]}\n');
+    let text = '';
+    await writeRows(
+      rowsOf(new AbortController().signal),
+      'csv',
+      options,
+      async (part) => void (text += part),
+      () => {},
+    );
+    assert.equal(text.replaceAll('\r', ''), 'a,b\n1,2\n3,4\n,6\n');
+  });
+
+  it('writes every one, exactly, and holds few of them', async () => {
+    const path = join(folder, 'rows.csv');
+    const sink = await diskSink(path);
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const count = await writeRows(rowsOf(new AbortController().signal), 'csv', options, sink.write, () => {
+      most = Math.max(most, process.memoryUsage().rss - before);
+    });
+    await sink.commit();
+    assert.equal(count, ROWS);
+    assert.deepEqual(readdirSync(folder), ['rows.csv']);
+    let row = -1;
+    for await (const cells of createReadStream(path).pipe(parse())) {
+      if (row >= 0) {
+        const text = `'=1+${row}\n"quoted" ü 📦`;
+        assert.deepEqual(cells, [`90071992547409${String(row).padStart(7, '0')}`, `${row}.10`, text, '']);
+      }
+      row++;
+    }
+    assert.equal(row, ROWS);
+    assert.ok(most < 300 * MEGABYTE, `${Math.round(most / MEGABYTE)} MB for ${statSync(path).size} bytes`);
+    if (process.env.EXPORT_ROWS)
+      console.log(`      ${Math.round(most / MEGABYTE)} MB more, ${statSync(path).size} bytes`);
+  });
+
+  it('leaves nothing of one that is cancelled half way, and what was there before', async () => {
+    const path = join(folder, 'rows.json');
+    const first = await diskSink(path);
+    await first.write('before');
+    await first.commit();
+    const cancel = new AbortController();
+    const sink = await diskSink(path);
+    const count = await writeRows(rowsOf(cancel.signal), 'json', options, sink.write, () => cancel.abort());
+    assert.ok(count > 0 && count < ROWS);
+    assert.equal(readdirSync(folder).length, 2, 'it is being written');
+    await sink.discard();
+    assert.deepEqual(readdirSync(folder), ['rows.json']);
+    assert.equal(readFileSync(path, 'utf8'), 'before');
+  });
+
+  it('fails with the reason of the service when that comes after rows', async () => {
+    serve = async (response) => {
+      await sendRows(response, 2 * PAGE, false);
+      response.end('{"error":"The warehouse is gone"}\n');
+    };
+    const sink = await diskSink(join(folder, 'rows.tsv'));
+    const writing = writeRows(rowsOf(new AbortController().signal), 'tsv', options, sink.write, () => undefined);
+    await assert.rejects(writing, /The warehouse is gone/);
+    await sink.discard();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('carries a note below a Markdown table, and in no format that machines read', async () => {
+    for (const [format, noted] of [
+      ['markdown', true],
+      ['csv', false],
+      ['json', false],
+    ] as const) {
+      serve = (response) => sendRows(response, 2);
+      let text = '';
+      const write = async (part: string): Promise<void> => void (text += part);
+      const rows = rowsOf(new AbortController().signal);
+      await writeRows(
+        rows,
+        format,
+        options,
+        write,
+        () => undefined,
+        () => 'These rows differ.',
+      );
+      assert.equal(text.endsWith('|\n\n> These rows differ.\n'), noted, format);
+      assert.equal(text.includes('differ'), noted, format);
+    }
+  });
+
+  it('writes a whole text of the format where there are no rows', async () => {
+    serve = (response) => sendRows(response, 0);
+    let text = '';
+    const write = async (part: string): Promise<void> => void (text += part);
+    await writeRows(rowsOf(new AbortController().signal), 'json', options, write, () => undefined);
+    assert.deepEqual(JSON.parse(text), []);
+  });
+});
+
+async function sendRows(response: ServerResponse, count: number, end = true): Promise<void> {
+  const schema = ['id', 'amount', 'note', 'code'].map((name, index) => ({
+    name,
+    column_type: index < 2 ? 'number' : 'string',
+  }));
+  const closed = once(response, 'close');
+  response.write(`${JSON.stringify({ schema })}\n`);
+  for (let from = 0; from < count && !response.destroyed; from += PAGE) {
+    const rows = Array.from({ length: Math.min(PAGE, count - from) }, (_, index) => rowText(from + index));
+    if (response.write(`{"data":[${rows.join(',')}]}\n`)) continue;
+    await Promise.race([once(response, 'drain'), closed]);
+  }
+  if (end) response.end();
+}

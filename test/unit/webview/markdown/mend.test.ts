@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { mend } from '../../../../webview/markdown/mend.ts';
+
+const half: readonly [string, string][] = [
+  ['Sales **gre', 'Sales **gre**'],
+  ['Sales **grew *by', 'Sales **grew *by***'],
+  ['Sales **grew*', 'Sales **grew**'],
+  ['Sales **', 'Sales'],
+  ['a ~~b', 'a ~~b~~'],
+  ['see `order_', 'see `order_`'],
+  ['see ``a `', 'see ``a ``'],
+  ['see `', 'see '],
+  ['the [docs', 'the docs'],
+  ['the [docs]', 'the docs'],
+  ['the [docs](https://exa', 'the docs'],
+  ['a ![chart](https://exa', 'a chart'],
+  ['**the [docs](htt', '**the docs**'],
+  ['text\n-', 'text\n'],
+  ['text\n==', 'text\n'],
+  ['## ', ''],
+  ['1.', ''],
+  ['text\n``', 'text\n'],
+  ['[ref]: https://exa', ''],
+  ['| a | b', '| a | b\n| --- | --- |'],
+  ['| a \\| b |\n|-', '| a \\| b |\n| --- |'],
+  ['- one\n- **two', '- one\n- **two**'],
+];
+const whole: readonly string[] = [
+  'Sales **grew** by `n` in [the docs](https://example.com/a_(b)).',
+  'snake_case_name and 2*3 and 2**8',
+  'an escaped \\*star and \\`tick',
+  '```sql\nselect **',
+  '- x\n\n  ```\n  a `b [c',
+  'array[0] and [1] here',
+  '| a | b |\n|---|---|\n| 1 | 2 |\n',
+];
+
+describe('Unfinished Markdown', () => {
+  for (const [text, shown] of half) {
+    it(`${JSON.stringify(text)} is shown as ${JSON.stringify(shown)}`, () => assert.equal(mend(text), shown));
+  }
+
+  for (const text of whole) {
+    it(`${JSON.stringify(text)} stays as it is`, () => assert.equal(mend(text), text));
+  }
+
+  it('loses no letter of text without links, whatever comes', () => {
+    const piece = fc.constantFrom(...'*_~`-+#>! \n\\1.a', 'word', '**', '```', ' and ');
+    const letters = (text: string): string => text.replace(/[^a-z]/g, '');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('');
+        assert.equal(letters(mend(text)), letters(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,70 @@
+/** Footer of a result card: the row count, and the SQL with its actions. */
+import { useEffect, useState } from 'preact/hooks';
+import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../../src/shared/text/l10n.ts';
+import { partKey } from '../../find/parts.ts';
+import { useFoundIn } from '../../find/useFind.ts';
+import { post } from '../../app/host.ts';
+import type { WholeResult } from '../../app/replica.ts';
+import { rowCount } from '../../ui/rowCount.ts';
+import { SqlText } from './SqlText.tsx';
+
+interface CardFootProps {
+  toolCallId: string;
+  payload: SqlQueryPayload;
+  working: boolean;
+  canLoadAll: boolean;
+  loaded: WholeResult | undefined;
+  onLoadAll: () => void;
+}
+
+export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onLoadAll }: CardFootProps) => {
+  const { table, error, sqlQuery } = payload;
+  const [open, setOpen] = useState(false);
+  const found = useFoundIn(['sql'], (itemId) => itemId === toolCallId);
+  useEffect(() => {
+    if (found) setOpen(true);
+  }, [found]);
+  const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId });
+  const count = table ? rowCount(loaded?.rows.length ?? table.rows.length, table.totalRows, loaded?.state) : '';
+  const isPart = table !== undefined && table.totalRows > table.rows.length;
+  return (
+    <>
+      <div class="card-foot">
+        <span class="count">{working && !table ? t('Running…') : error === undefined ? count : ''}</span>
+        {isPart && (!loaded || loaded.state === 'stopped') ? (
+          <button
+            type="button"
+            class="action"
+            onClick={() => {
+              if (canLoadAll) onLoadAll();
+              post({ type: 'loadAll', toolCallId });
+            }}
+          >
+            {t('Load all')}
+          </button>
+        ) : null}
+        {sqlQuery === '' ? null : (
+          <>
+            <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
+              {t('SQL')}
+            </button>
+            <span class="sql-actions">
+              <button type="button" class="action" aria-label={t('Insert SQL')} onClick={act('insertSql')}>
+                {t('Insert')}
+              </button>
+              <button type="button" class="action" aria-label={t('Copy SQL')} onClick={act('copySql')}>
+                {t('Copy')}
+              </button>
+              <button type="button" class="action" aria-label={t('Open SQL')} onClick={act('openSql')}>
+                {t('Open')}
+              </button>
+            </span>
+          </>
+        )}
+      </div>
+      {open ? <SqlText sql={sqlQuery} part={partKey({ id: toolCallId }, 'sql')} /> : null}
+    </>
+  );
+};

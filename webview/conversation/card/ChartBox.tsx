@@ -1,0 +1,105 @@
+/** A chart in the conversation. Its code is a lazy chunk, loaded with the first chart. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../../src/shared/text/l10n.ts';
+import type { ChartHandle } from '../../chart/index.ts';
+import { onThemeChange } from '../../ui/theme.ts';
+
+interface ChartBoxProps {
+  spec: string;
+  table: ResultTable;
+  title: string;
+  /** Set to the chart's handle while it is shown. */
+  chart: { current: ChartHandle | undefined };
+  /** Called with a localized reason if no chart can be shown. */
+  onProblem: (reason: string) => void;
+}
+
+/** Preloads the code of charts, so that it is ready when a running query ends. */
+export const prepareCharts = (): void => {
+  import('../../chart/index.ts').catch(() => undefined);
+};
+
+export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps) => {
+  const container = useRef<HTMLDivElement>(null);
+  const drawn = useRef<HTMLElement | undefined>(undefined);
+  const [notices, setNotices] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const report = useRef(onProblem);
+  useLayoutEffect(() => {
+    report.current = onProblem;
+  });
+
+  useEffect(() => {
+    const box = container.current;
+    let gone = false;
+    const draw = async (): Promise<void> => {
+      const { drawChart, readTheme } = await import('../../chart/index.ts');
+      if (gone || !box) return;
+      // Draw a changed chart invisibly, then replace the previous one.
+      const place = document.createElement('div');
+      if (drawn.current) place.className = 'chart-next';
+      box.append(place);
+      const said: string[] = [];
+      const onNotice = (text: string): void => {
+        said.push(text);
+        if (!gone) setNotices([...said]);
+      };
+      try {
+        const handle = await drawChart(place, { spec, table, title }, { theme: readTheme(box), onNotice });
+        if (gone) return handle.dispose();
+        chart.current?.dispose();
+        drawn.current?.remove();
+        place.className = '';
+        drawn.current = place;
+        chart.current = handle;
+        setNotices([...said]);
+        setProblem(undefined);
+      } finally {
+        if (drawn.current !== place) place.remove();
+      }
+    };
+    draw().catch((failure: unknown) => {
+      if (gone) return;
+      const reason = failure instanceof Error ? failure.message : t('The chart code could not be loaded.');
+      if (drawn.current) setProblem(reason);
+      else report.current(reason);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [spec, table, title]);
+
+  useEffect(() => {
+    const recolour = async (): Promise<void> => {
+      const { readTheme } = await import('../../chart/index.ts');
+      if (container.current) await chart.current?.setTheme(readTheme(container.current));
+    };
+    const unsubscribe = onThemeChange(() => void recolour());
+    return () => {
+      unsubscribe();
+      chart.current?.dispose();
+      chart.current = undefined;
+    };
+  }, []);
+
+  const part = (): string =>
+    t('Drawn from {0} of {1} rows.', table.rows.length.toLocaleString(), table.totalRows.toLocaleString());
+  return (
+    <div class="chart-box">
+      {problem === undefined ? null : (
+        <p class="chart-notice is-problem" role="status">
+          <span class="codicon codicon-warning" aria-hidden="true" />
+          <span>{t('The chart is shown as it was before the change: {0}', problem)}</span>
+        </p>
+      )}
+      <div class={drawn.current ? 'chart is-drawn' : 'chart'} ref={container} />
+      {[...(table.totalRows > table.rows.length ? [part()] : []), ...notices].map((notice) => (
+        <p class="chart-notice" key={notice}>
+          <span class="codicon codicon-info" aria-hidden="true" />
+          <span>{notice}</span>
+        </p>
+      ))}
+    </div>
+  );
+};

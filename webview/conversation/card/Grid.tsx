@@ -1,0 +1,56 @@
+/** The rows of a result. The grid is a lazy chunk, loaded with the first result. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../../src/shared/text/l10n.ts';
+import type { GridHandle } from '../../grid/index.ts';
+import { post } from '../../app/host.ts';
+import type { WholeResult } from '../../app/replica.ts';
+import { announce } from '../../app/lazy.ts';
+
+interface GridProps {
+  table: ResultTable;
+  title: string;
+  /** Rows loaded beyond those of the table, possibly still growing. */
+  loaded: WholeResult | undefined;
+  guardFormulas: boolean;
+}
+
+export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
+  const container = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle | undefined>(undefined);
+  const shown = useRef(loaded);
+  useLayoutEffect(() => {
+    const box = container.current;
+    if (!box || table.columns.length === 0) return undefined;
+    const { columns, rows } = table;
+    let gone = false;
+    void import('../../grid/index.ts').then(({ createGrid }) => {
+      if (gone) return;
+      // Keep the height while the grid measures itself: a log that shrinks loses its scroll position.
+      box.style.minHeight = `${box.offsetHeight}px`;
+      grid.current = createGrid(
+        box,
+        { name: t('Results: {0}', title), columns, rows, copy: { headers: false, guardFormulas } },
+        { onCopy: (_format, text) => post({ type: 'copy', text }), onAnnounce: announce },
+      );
+      if (shown.current && shown.current.rows.length > 0) grid.current.update({ columns, rows: shown.current.rows });
+      box.style.minHeight = '';
+    });
+    return () => {
+      gone = true;
+      grid.current?.dispose();
+      grid.current = undefined;
+    };
+  }, [table, title, guardFormulas]);
+  useLayoutEffect(() => {
+    shown.current = loaded;
+    if (loaded && loaded.rows.length > 0) grid.current?.update({ columns: table.columns, rows: loaded.rows });
+  }, [loaded]);
+  if (table.columns.length === 0) return <p class="quiet card-empty">{t('The query has no columns to show.')}</p>;
+  return (
+    <>
+      <div class="card-rows" ref={container} style={{ '--rows': table.rows.length }} />
+      {table.rows.length === 0 ? <p class="quiet card-empty">{t('The query gave no rows.')}</p> : null}
+    </>
+  );
+};

@@ -1,0 +1,161 @@
+/** Card of a SQL query: its title, its chart or rows, its SQL and its actions. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ResultTable, SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
+import type { Surroundings } from '../../../src/shared/protocol/chat.ts';
+import { t } from '../../../src/shared/text/l10n.ts';
+import type { Item } from '../../../src/shared/thread/model.ts';
+import { payloadOf } from '../../../src/shared/thread/turns.ts';
+import type { ChartHandle } from '../../chart/index.ts';
+import { queryTitle } from '../../find/parts.ts';
+import type { WholeResult } from '../../app/replica.ts';
+import { later } from '../../app/later.tsx';
+import { RowNotice } from '../../ui/RowNotice.tsx';
+import { CardFoot } from './CardFoot.tsx';
+import { CardHead } from './CardHead.tsx';
+import { ChartBox, prepareCharts } from './ChartBox.tsx';
+import { Grid } from './Grid.tsx';
+import './card.css';
+
+const Studio = later(async () => (await import('../../studio/Studio.tsx')).Studio);
+
+interface ResultCardProps {
+  item: Item;
+  running: boolean;
+  around: Surroundings;
+  loaded: WholeResult | undefined;
+}
+
+export const ResultCard = ({ item, running, around, loaded }: ResultCardProps) => {
+  const payload = payloadOf(item);
+  if (payload?.kind !== 'sqlQuery') return null;
+  const title = queryTitle(item) || t('Query');
+  return (
+    <div
+      class="card"
+      role="group"
+      aria-label={t('SQL query: {0}', title)}
+      data-vscode-context={JSON.stringify({ webviewSection: 'query', toolCallId: item.id })}
+    >
+      <CardBody
+        item={item}
+        payload={payload}
+        title={title}
+        working={item.inProcess && running}
+        around={around}
+        loaded={loaded}
+      />
+    </div>
+  );
+};
+
+interface BodyProps {
+  item: Item;
+  payload: SqlQueryPayload;
+  title: string;
+  working: boolean;
+  around: Surroundings;
+  loaded: WholeResult | undefined;
+}
+
+/** The reason why a chart cannot be drawn, and its specification. */
+interface Problem {
+  spec: string;
+  reason: string;
+}
+
+const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) => {
+  const { error } = payload;
+  const changed = Object.hasOwn(around.chartSpecs, item.id) ? around.chartSpecs[item.id] : undefined;
+  const spec = changed ?? payload.vegaSpec;
+  const table = useWholeTable(payload.table, loaded);
+  const [asTable, setAsTable] = useState<boolean>();
+  const [problem, setProblem] = useState<Problem>();
+  const [changing, setChanging] = useState(false);
+  const [height, setHeight] = useState<number>();
+  const body = useRef<HTMLDivElement>(null);
+  const chart = useRef<ChartHandle | undefined>(undefined);
+  const reason = problem !== undefined && problem.spec === spec ? problem.reason : undefined;
+  const drawable = table !== undefined && spec !== undefined && table.rows.length > 0;
+  const charted = drawable && reason === undefined && !(asTable ?? loaded !== undefined);
+  const charting = !drawable ? 'none' : reason !== undefined ? 'failed' : charted ? 'shown' : 'hidden';
+  useEffect(() => {
+    if (working) prepareCharts();
+  }, [working]);
+  /** Gives the rows the height of the chart, to avoid a layout shift. */
+  const show = (what: 'chart' | 'table'): void => {
+    if (what === 'table') setHeight(body.current?.offsetHeight);
+    setAsTable(what === 'table');
+  };
+  const closeStudio = (): void => {
+    // Focus the button that opened the studio: in a narrow card, that of the menu.
+    const openers = body.current?.parentElement?.querySelectorAll<HTMLElement>(
+      '.card-tools :is([aria-expanded], .card-more)',
+    );
+    [...(openers ?? [])].find((opener) => opener.checkVisibility())?.focus();
+    setChanging(false);
+  };
+  return (
+    <>
+      <CardHead
+        item={item}
+        payload={payload}
+        title={title}
+        working={working}
+        charting={charting}
+        changing={changing}
+        onShow={show}
+        onSave={async (button) => (await import('./saveChart.ts')).openSaveMenu(button, item.id, chart.current)}
+        onChange={() => setChanging(!changing)}
+      />
+      {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
+      {reason === undefined ? null : <p class="tool-error">{t('The chart cannot be drawn: {0}', reason)}</p>}
+      {changing && drawable && (charted || reason !== undefined) ? (
+        <Studio toolCallId={item.id} spec={spec} table={table} changed={changed !== undefined} onClose={closeStudio} />
+      ) : null}
+      <RowNotice text={loaded?.notice} />
+      <div class={height === undefined ? 'card-body' : 'card-body is-sized'} ref={body} style={heightStyle(height)}>
+        {charted ? (
+          <ChartBox
+            spec={spec}
+            table={table}
+            title={title}
+            chart={chart}
+            onProblem={(why) => setProblem({ spec, reason: why })}
+          />
+        ) : payload.table ? (
+          <Grid table={payload.table} title={title} loaded={loaded} guardFormulas={around.guardFormulas} />
+        ) : null}
+      </div>
+      <CardFoot
+        toolCallId={item.id}
+        payload={payload}
+        working={working}
+        canLoadAll={around.canLoadAll}
+        loaded={loaded}
+        onLoadAll={() => setAsTable(true)}
+      />
+    </>
+  );
+};
+
+/** @returns the table to draw the chart from, with all rows once they are loaded */
+function useWholeTable(table: ResultTable | undefined, loaded: WholeResult | undefined): ResultTable | undefined {
+  const whole = loaded?.state === 'done' ? loaded.rows : undefined;
+  return useMemo(
+    () => (table && whole ? { columns: table.columns, rows: whole, totalRows: whole.length } : table),
+    [table, whole],
+  );
+}
+
+/** Height of the grid's borders, in pixels. */
+const AROUND_GRID = 2;
+/** Minimum height of the grid, in pixels. */
+const LEAST_GRID = 160;
+
+function heightStyle(height: number | undefined): Record<string, string> {
+  if (height === undefined) return {};
+  return {
+    '--card-body-height': `${height}px`,
+    '--results-grid-max-height': `${Math.max(height - AROUND_GRID, LEAST_GRID)}px`,
+  };
+}

@@ -1,0 +1,62 @@
+/** Commands that move, resize, freeze and hide the columns of a grid. */
+import type { Place } from '../selection.ts';
+import type { GridState } from '../state.ts';
+
+export class ColumnCommands {
+  readonly #state: GridState;
+  readonly #changed: (cursor: Place) => void;
+
+  /** @param changed called after each change, with the cursor's new position */
+  constructor(state: GridState, changed: (cursor: Place) => void) {
+    this.#state = state;
+    this.#changed = changed;
+  }
+
+  /** The column under the cursor, as an index into the table. */
+  get current(): number {
+    return this.#state.cursorColumn;
+  }
+
+  width(column: number): number {
+    return this.#state.layout.width(column);
+  }
+
+  /** Moves the column under the cursor by `step` positions. */
+  move(step: number): void {
+    const target = this.#state.selection.cursor.column + step;
+    if (target >= 0 && target < this.#state.layout.visible.length) this.drop(this.current, target);
+  }
+
+  /** Moves a column to a position among the visible ones; the cursor follows it. */
+  drop(column: number, position: number): void {
+    this.#state.layout.move(column, position);
+    this.#follow(column);
+  }
+
+  /** Changes the width of the column under the cursor by `pixels`; `undefined` fits it to its content. */
+  widen(pixels: number | undefined): void {
+    const column = this.current;
+    this.resize(column, pixels === undefined ? this.#state.fittingWidth(column) : this.width(column) + pixels);
+  }
+
+  resize(column: number, width: number): void {
+    this.#state.layout.resize(column, width);
+    this.#changed(this.#state.selection.cursor);
+  }
+
+  /** Freezes the column under the cursor at the left, or unfreezes it. */
+  freeze(frozen: boolean): void {
+    const column = this.current;
+    this.#state.layout.freeze(column, frozen);
+    this.#follow(column);
+  }
+
+  hide(column: number, hidden: boolean): void {
+    if (this.#state.layout.hide(column, hidden)) this.#changed(this.#state.selection.cursor);
+  }
+
+  #follow(column: number): void {
+    const { selection, layout } = this.#state;
+    this.#changed({ row: selection.cursor.row, column: layout.visible.indexOf(column) });
+  }
+}

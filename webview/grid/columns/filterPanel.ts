@@ -1,0 +1,90 @@
+/** A popup that edits a column's filter and applies it while the user types. */
+import {
+  conditionsFor,
+  matcherFor,
+  type ColumnFilter,
+  type FilterCondition,
+} from '../../../src/shared/results/filter.ts';
+import type { TypedColumn } from '../../../src/shared/results/cells.ts';
+import { isComposing } from '../../ui/keys.ts';
+import { element } from '../../ui/elements.ts';
+import { openPopup, type Anchor } from '../../menu/popup.ts';
+import type { GridWords } from '../words.ts';
+
+/** Milliseconds after the last input until the filter is applied. */
+const PAUSE = 120;
+
+const withoutValue: readonly FilterCondition[] = ['empty', 'notEmpty'];
+
+/**
+ * @param filter the current filter, if any
+ * @param apply called with the entered filter; `undefined` if it is incomplete or invalid
+ * @param returnFocus called if the panel has the focus when it closes
+ */
+export function openFilterPanel(
+  host: HTMLElement,
+  anchor: Anchor,
+  column: TypedColumn,
+  filter: ColumnFilter | undefined,
+  words: GridWords,
+  apply: (filter: ColumnFilter | undefined) => void,
+  returnFocus: () => void,
+): void {
+  const panel = element('div', 'grid-filter');
+  panel.role = 'dialog';
+  panel.ariaLabel = words.filterOf(column.name);
+  const condition = element('select', 'grid-select');
+  condition.ariaLabel = words.condition;
+  for (const name of conditionsFor(column.kind)) condition.add(new Option(words.conditions[name], name));
+  condition.value = filter?.condition ?? (column.kind === 'number' ? 'equals' : 'contains');
+  const value = textInput(words.value, filter?.value);
+  const to = textInput(words.upTo, filter?.to);
+  const clear = element('button', 'grid-button', words.filterClear);
+  clear.type = 'button';
+  panel.append(condition, value, to, clear);
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const applyNow = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const typed = { condition: condition.value as FilterCondition, value: value.value, to: to.value };
+    const works = matcherFor(column.kind, typed) !== undefined;
+    const blank = typed.value.trim() === '' && typed.to.trim() === '';
+    value.ariaInvalid = String(!works && !blank);
+    apply(works ? typed : undefined);
+  };
+  const changed = (): void => {
+    value.hidden = withoutValue.includes(condition.value as FilterCondition);
+    to.hidden = condition.value !== 'between';
+    clearTimeout(timer);
+    timer = setTimeout(applyNow, PAUSE);
+  };
+  const close = openPopup(host, panel, anchor, returnFocus);
+  panel.addEventListener('beforetoggle', () => {
+    if (timer !== undefined) applyNow();
+  });
+  panel.addEventListener('input', changed);
+  panel.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    if (event.key === 'Enter' && !isComposing(event) && event.target !== clear) close();
+  });
+  clear.addEventListener('click', () => {
+    value.value = to.value = '';
+    condition.selectedIndex = 0;
+    applyNow();
+    close();
+  });
+  value.hidden = withoutValue.includes(condition.value as FilterCondition);
+  to.hidden = condition.value !== 'between';
+  (value.hidden ? condition : value).focus();
+}
+
+function textInput(label: string, text = ''): HTMLInputElement {
+  const input = element('input', 'grid-input');
+  input.type = 'text';
+  input.ariaLabel = label;
+  input.placeholder = label;
+  input.spellcheck = false;
+  input.value = text;
+  return input;
+}

@@ -1,0 +1,102 @@
+/** Renders the header row: names, sort and filter icons, menu buttons and resize handles. */
+import { element, icon } from '../../ui/elements.ts';
+import { iconButton } from '../iconButton.ts';
+import { placeCells, type Columns } from '../rows/placeCells.ts';
+import type { GridState } from '../state.ts';
+import type { GridWords } from '../words.ts';
+
+interface HeaderCell {
+  element: HTMLElement;
+  label: Text;
+  marks: HTMLElement;
+  menu: HTMLButtonElement;
+  version: number;
+}
+
+export class HeaderElements {
+  readonly row: HTMLElement;
+  readonly #corner: HTMLElement;
+  readonly #state: GridState;
+  readonly #words: GridWords;
+  readonly #openMenu: (position: number, from: HTMLElement) => void;
+  readonly #cells = new Map<number, HeaderCell>();
+  #placed: Columns | undefined;
+
+  /** @param openMenu opens the menu of the column at a visible position, anchored at its button */
+  constructor(state: GridState, words: GridWords, openMenu: (position: number, from: HTMLElement) => void) {
+    this.#state = state;
+    this.#words = words;
+    this.#openMenu = openMenu;
+    this.row = element('div', 'grid-row grid-header');
+    this.row.role = 'row';
+    this.row.ariaRowIndex = '1';
+    this.#corner = element('div', 'grid-number', '#');
+    this.#corner.role = 'columnheader';
+    this.#corner.ariaColIndex = '1';
+    this.#corner.ariaLabel = words.rowNumber;
+    this.row.append(this.#corner);
+  }
+
+  /** @returns the header of the column at a visible position, if it is rendered */
+  cell(position: number): HTMLElement | undefined {
+    return this.#cells.get(position)?.element;
+  }
+
+  /**
+   * Renders the headers of these columns and removes all others.
+   * @param version a new number if the content of the headers may have changed
+   */
+  draw(columns: Columns, version: number): void {
+    if (this.#placed !== columns)
+      placeCells(this.#corner, this.#cells, columns, (position) => this.#cells.get(position) ?? this.#create(position));
+    this.#placed = columns;
+    for (const [position, cell] of this.#cells) {
+      if (cell.version !== version) this.#fill(cell, position);
+      cell.version = version;
+    }
+  }
+
+  /** Makes the header under the cursor the tab stop. */
+  markCursor(): void {
+    const { cursor } = this.#state.selection;
+    for (const [position, cell] of this.#cells) {
+      cell.element.tabIndex = cursor.row === -1 && cursor.column === position ? 0 : -1;
+    }
+  }
+
+  #create(position: number): HeaderCell {
+    const created = element('div', 'grid-heading');
+    created.role = 'columnheader';
+    created.ariaColIndex = String(position + 2);
+    created.tabIndex = -1;
+    const label = document.createTextNode('');
+    const name = element('span', 'grid-name');
+    name.append(label);
+    const marks = element('span', 'grid-marks');
+    const menu = iconButton('chevron-down', '', () => this.#openMenu(position, menu));
+    menu.tabIndex = -1;
+    const handle = element('span', 'grid-handle');
+    created.append(name, marks, menu, handle);
+    return { element: created, label, marks, menu, version: -1 };
+  }
+
+  #fill(cell: HeaderCell, position: number): void {
+    const { layout, columns, view, selection } = this.#state;
+    const column = layout.visible[position]!;
+    const { name, kind } = columns[column]!;
+    const direction = view.sorting?.column === column ? view.sorting.direction : undefined;
+    const filtered = view.filters.has(column);
+    cell.label.data = name;
+    cell.element.title = name;
+    cell.element.ariaSort = direction ?? 'none';
+    cell.element.ariaDescription = filtered ? this.#words.filtered : null;
+    cell.element.classList.toggle('is-number', kind === 'number');
+    cell.element.tabIndex = selection.cursor.row === -1 && selection.cursor.column === position ? 0 : -1;
+    cell.menu.ariaLabel = this.#words.menuOf(name);
+    cell.menu.title = this.#words.menuOf(name);
+    cell.marks.replaceChildren(
+      ...(direction ? [icon(direction === 'ascending' ? 'arrow-up' : 'arrow-down')] : []),
+      ...(filtered ? [icon('filter-filled')] : []),
+    );
+  }
+}
