@@ -17,6 +17,8 @@ import { keepContextKeys } from './vscode/host/contextKeys.ts';
 import { Connector, developmentConnection } from './vscode/connection/connector.ts';
 import { CredentialChanges } from './vscode/connection/credentialChanges.ts';
 import { Credentials } from './vscode/connection/credentials.ts';
+import { showProblems } from './vscode/evals/problems.ts';
+import { QuestionFiles } from './vscode/evals/questionFiles.ts';
 import { followGit } from './vscode/connection/followGit.ts';
 import { rememberEditors } from './vscode/insert/editors.ts';
 import { provideMembers } from './vscode/native/memberProviders.ts';
@@ -109,6 +111,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const unseen = new Unseen(sessions, (session) => views.of(session).some(({ visible }) => visible));
   const charts = new Charts((session) => views.surroundingsChanged(session));
   const members = new Members(context.workspaceState, sessions, connections, (id) => keeper.isReadOnly(id));
+  const questionFiles = new QuestionFiles((failure) => log.error('The question tests could not be read.', failure));
   const app: App = {
     context,
     log,
@@ -127,6 +130,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     get threadLists() {
       return threadLists;
     },
+    questionFiles,
     recorder,
     replays,
     guarded,
@@ -146,6 +150,8 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     members,
     unseen,
     threadLists,
+    questionFiles,
+    showProblems(questionFiles),
     unseen.onDidChange(() =>
       views.setBadge(
         unseen.count,

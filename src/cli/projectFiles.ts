@@ -1,21 +1,10 @@
 /** Reads the question tests of a project from disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { kindOfFile } from '../evals/files/paths.ts';
+import { kindOfFile, QUESTION_TEST_FOLDERS } from '../evals/files/paths.ts';
 import { readQuestionSet } from '../evals/files/questionSet.ts';
 import type { Problem, Question, SourceFile } from '../evals/question.ts';
 import { UsageError } from './usage.ts';
-
-/** Where question tests are, below the root of a project. */
-const FOLDERS = [
-  'agents',
-  'agents/eval_questions',
-  'agents/certified_queries',
-  'agents/certified-queries',
-  'agents/queries',
-  '.analytics-chat',
-  '.analytics-chat/baselines',
-];
 
 /** A question, and the folder that its paths start from. */
 export interface ProjectQuestion {
@@ -70,7 +59,7 @@ async function rootOf(path: string): Promise<string> {
 
 async function readFiles(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
-  for (const folder of FOLDERS) {
+  for (const folder of QUESTION_TEST_FOLDERS) {
     const names = await readdir(join(root, folder)).catch(() => []);
     for (const name of names.sort()) {
       const path = `${folder}/${name}`;

@@ -11,6 +11,7 @@ import type { History } from '../chat/history/history.ts';
 import type { Keeper } from './threads/threadKeeper.ts';
 import type { Members } from './native/members.ts';
 import type { Log } from './host/log.ts';
+import type { QuestionFiles } from './evals/questionFiles.ts';
 import type { Recorder } from './threads/recorder.ts';
 import type { Replays } from './threads/replays.ts';
 import type { Sessions } from './threads/sessions.ts';
@@ -33,6 +34,7 @@ export interface App {
   members: Members;
   unseen: Unseen;
   threadLists: ThreadLists;
+  questionFiles: QuestionFiles;
   recorder: Recorder;
   replays: Replays;
   /** Runs `work`; an error is logged and shown in a notification. */

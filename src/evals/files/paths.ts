@@ -12,6 +12,17 @@ export const QUESTION_TEST_GLOBS: readonly string[] = [
   '.analytics-chat/baselines/*.{yml,yaml}',
 ];
 
+/** The folders that hold these files, in the order in which they are read. */
+export const QUESTION_TEST_FOLDERS: readonly string[] = [
+  'agents',
+  'agents/eval_questions',
+  'agents/certified_queries',
+  'agents/certified-queries',
+  'agents/queries',
+  '.analytics-chat',
+  '.analytics-chat/baselines',
+];
+
 const kinds: readonly [FileKind, RegExp][] = [
   ['questions', /^agents\/eval_questions(?:\/[^/]+)?\.ya?ml$/],
   ['certifiedQuery', /^agents\/(?:certified_queries|certified-queries|queries)\/[^/]+\.md$/],

@@ -34,8 +34,13 @@ export class Branches implements vscode.Disposable {
 
   /** `isDefault` is true for the main branch and if no branch is chosen (2.1). */
   get current(): Branch {
-    const name = this.#memento.get(keyOf(this.#folder), '');
-    return { name, isDefault: name === '' || name === this.main };
+    return this.currentIn(this.#folder);
+  }
+
+  /** @returns the current branch of a workspace folder */
+  currentIn(folder: vscode.WorkspaceFolder | undefined): Branch {
+    const name = this.#memento.get(keyOf(folder), '');
+    return { name, isDefault: name === '' || name === this.mainOf(folder) };
   }
 
   /** Display name of the current branch. */
@@ -45,7 +50,11 @@ export class Branches implements vscode.Disposable {
 
   /** Name of the main branch, from the setting `mainBranch` of the current folder. */
   get main(): string {
-    return readSettings(this.#folder).mainBranch;
+    return this.mainOf(this.#folder);
+  }
+
+  mainOf(folder: vscode.WorkspaceFolder | undefined): string {
+    return readSettings(folder).mainBranch;
   }
 
   /** Branches from the setting `branches` of the current folder. */

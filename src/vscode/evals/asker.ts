@@ -1,0 +1,54 @@
+/** Asks the questions of a workspace folder on one branch, for `runQuestions`. */
+import type * as vscode from 'vscode';
+import { queryTable } from '../../api/dataQuery.ts';
+import { originOf } from '../../chat/connection/connectionList.ts';
+import type { Question } from '../../evals/question.ts';
+import { sessionAsk } from '../../evals/run/answer.ts';
+import type { RunOptions } from '../../evals/run/runner.ts';
+import type { Home, QuestionContext } from '../../shared/thread/model.ts';
+import type { App } from '../app.ts';
+
+export interface AskingOptions {
+  /** Defaults to the current branch of the folder. */
+  branch?: string;
+  /** Name of the identity for questions that name none; defaults to the current one. */
+  identity?: string;
+}
+
+export interface Asker extends Pick<RunOptions, 'ask' | 'runSql'> {
+  /** The connection of all questions; absent if there is none, and each question then fails with a message. */
+  home: Home | undefined;
+  /** Display name of the branch. */
+  branch: string;
+  /** The branch and identity that a question is asked with. */
+  contextOf: (question: Pick<Question, 'identity'>) => QuestionContext;
+}
+
+/** The connection, the branch and the identity stay the same for a whole run, even if the user switches meanwhile. */
+export function askerFor(
+  { branches, connections, connector, identities }: Pick<App, 'branches' | 'connections' | 'connector' | 'identities'>,
+  folder: vscode.WorkspaceFolder,
+  { branch, identity = identities.current }: AskingOptions = {},
+): Asker {
+  const entry = connections.current;
+  const home = entry && { origin: originOf(entry), connection: entry.name };
+  const main = branches.mainOf(folder);
+  const current = branches.currentIn(folder);
+  const context = {
+    branch: branch ?? current.name,
+    isDefaultBranch: branch === undefined ? current.isDefault : branch === main,
+  };
+  const contextOf: Asker['contextOf'] = (question) => ({ ...context, identity: question.identity ?? identity });
+  return {
+    home,
+    branch: context.branch || main,
+    contextOf,
+    ask: (question, signal) => sessionAsk(() => connector.connect(home, contextOf(question)))(question.text, signal),
+    ...(entry?.dataQueryUrl
+      ? {
+          runSql: async (sql, question, signal) =>
+            queryTable(sql, { ...(await connector.dataQuery(home, contextOf(question))), signal }),
+        }
+      : {}),
+  };
+}

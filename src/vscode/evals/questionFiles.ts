@@ -1,0 +1,133 @@
+/** The question tests of the workspace folders, as they are on disk. */
+import * as vscode from 'vscode';
+import { kindOfFile, QUESTION_TEST_FOLDERS } from '../../evals/files/paths.ts';
+import type { QuestionSet, SourceFile } from '../../evals/question.ts';
+
+/** The questions of one folder; their paths are relative to it. */
+export interface FolderQuestions extends QuestionSet {
+  folder: vscode.WorkspaceFolder;
+}
+
+/** Milliseconds without further changes before a folder is read again, as when a branch is checked out. */
+const SETTLING_TIME = 100;
+
+export class QuestionFiles implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when `folders` has changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #onProblem: (failure: unknown) => void;
+  readonly #folderChanges: vscode.Disposable;
+  readonly #watched = new Map<string, WatchedFolder>();
+
+  /** @param onProblem called when a file can't be read */
+  constructor(onProblem: (failure: unknown) => void) {
+    this.#onProblem = onProblem;
+    this.#folderChanges = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      this.#watchFolders();
+      this.#changed.fire();
+    });
+    this.#watchFolders();
+  }
+
+  /** The folders with question tests, or with errors in their files, that have been read so far. */
+  get folders(): readonly FolderQuestions[] {
+    return [...this.#watched.values()].flatMap(({ current }) =>
+      current && current.questions.length + current.problems.length > 0 ? [current] : [],
+    );
+  }
+
+  /** @returns `folders`, once every workspace folder has been read */
+  async load(): Promise<readonly FolderQuestions[]> {
+    await Promise.all([...this.#watched.values()].map((watched) => watched.settled));
+    return this.folders;
+  }
+
+  dispose(): void {
+    this.#folderChanges.dispose();
+    this.#changed.dispose();
+    for (const watched of this.#watched.values()) watched.dispose();
+  }
+
+  #watchFolders(): void {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const isOpen = (key: string): boolean => folders.some(({ uri }) => uri.toString() === key);
+    for (const [key, watched] of this.#watched)
+      if (!isOpen(key)) {
+        watched.dispose();
+        this.#watched.delete(key);
+      }
+    for (const folder of folders) {
+      const key = folder.uri.toString();
+      if (this.#watched.has(key)) continue;
+      this.#watched.set(key, new WatchedFolder(folder, () => this.#changed.fire(), this.#onProblem));
+    }
+  }
+}
+
+class WatchedFolder implements vscode.Disposable {
+  readonly #folder: vscode.WorkspaceFolder;
+  readonly #onChange: () => void;
+  readonly #onProblem: (failure: unknown) => void;
+  readonly #watcher: vscode.FileSystemWatcher;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Absent until the folder has been read once. */
+  current: FolderQuestions | undefined;
+  /** Resolves when the last read has ended. */
+  settled: Promise<void>;
+
+  constructor(folder: vscode.WorkspaceFolder, onChange: () => void, onProblem: (failure: unknown) => void) {
+    this.#folder = folder;
+    this.#onChange = onChange;
+    this.#onProblem = onProblem;
+    const pattern = new vscode.RelativePattern(folder, '{agents,.analytics-chat}{,/**}');
+    this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    this.#watcher.onDidCreate(() => this.#schedule());
+    this.#watcher.onDidChange(() => this.#schedule());
+    this.#watcher.onDidDelete(() => this.#schedule());
+    this.settled = this.#read();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#watcher.dispose();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      // One after the other: an earlier read must not overwrite a later one.
+      this.settled = this.settled.then(() => this.#read());
+    }, SETTLING_TIME);
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const files = await readFiles(this.#folder.uri);
+      if (files.length === 0 && this.current === undefined) return;
+      const { readQuestionSet } = await import('../../evals/files/questionSet.ts');
+      this.current = { folder: this.#folder, ...readQuestionSet(files) };
+      this.#onChange();
+    } catch (failure) {
+      this.#onProblem(failure);
+    }
+  }
+}
+
+/** Lists the known folders in place of a search, which is slower and skips files that `files.exclude` hides. */
+async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
+  const { fs } = vscode.workspace;
+  const decoder = new TextDecoder();
+  const lists = await Promise.all(
+    QUESTION_TEST_FOLDERS.map(async (folder) => {
+      const entries = await Promise.resolve(fs.readDirectory(vscode.Uri.joinPath(root, folder))).catch(() => []);
+      const paths = entries.map(([name]) => `${folder}/${name}`).filter((path) => kindOfFile(path) !== undefined);
+      return paths.sort();
+    }),
+  );
+  return Promise.all(
+    lists.flat().map(async (path) => ({
+      path,
+      text: decoder.decode(await fs.readFile(vscode.Uri.joinPath(root, path))),
+    })),
+  );
+}
