@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/baselines/accept.ts';
 import type { Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
-import { expectAnswers, type Expect, messageOf } from '../evals/run/expectation.ts';
+import { expectAnswers, messageOf, type RunSql } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { Tally, type Summary } from '../evals/run/summary.ts';
 import type { Verdict } from '../evals/run/verdict.ts';
@@ -38,8 +38,10 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const asIdentity = ({ identity }: Question): string | undefined => identity ?? values.as;
   const ask = (on: Service) => (question: Question, cancel: AbortSignal) =>
     on.ask({ question: question.text, as: asIdentity(question), signal: cancel });
-  const expect: Expect | undefined =
-    values.baseline === undefined ? undefined : expectAnswers(ask(new Service(environment, values.baseline)));
+  const runSqlOn = (on: Service): RunSql | undefined =>
+    on.canRunSql ? (sql, question, cancel) => on.runSql(sql, asIdentity(question), cancel) : undefined;
+  const baseline = values.baseline === undefined ? undefined : new Service(environment, values.baseline);
+  const expect = baseline && expectAnswers(ask(baseline), runSqlOn(baseline));
   const take = async (verdict: Verdict): Promise<void> => {
     const accepted = values.accept ? await accept(verdict, service, asIdentity(verdict.question), roots) : verdict;
     tally.add(accepted);
@@ -50,9 +52,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
     questions,
     {
       ask: ask(service),
-      runSql: service.canRunSql
-        ? (sql, question, cancel) => service.runSql(sql, asIdentity(question), cancel)
-        : undefined,
+      runSql: runSqlOn(service),
       expect,
       ...(concurrency === undefined ? {} : { concurrency }),
       ...(times === undefined ? {} : { times }),

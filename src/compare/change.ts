@@ -27,6 +27,19 @@ function scaled(text: string): Scaled | undefined {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
+/** @returns the exact sum of numbers as text, or `undefined` if one is not a number or too long */
+export function sumOf(numbers: readonly string[]): string | undefined {
+  let sum: Scaled = { units: 0n, scale: 0 };
+  for (const text of numbers) {
+    const number = scaled(text);
+    if (number === undefined) return undefined;
+    const scale = Math.max(sum.scale, number.scale);
+    const at = (one: Scaled): bigint => one.units * 10n ** BigInt(scale - one.scale);
+    sum = { units: at(sum) + at(number), scale };
+  }
+  return decimalText(sum.units, sum.scale);
+}
+
 function decimalText(units: bigint, scale: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const fraction = scale === 0 ? '' : `.${digits.slice(-scale)}`;

@@ -5,6 +5,7 @@ import { alignTables, type Alignment } from './align.ts';
 import { gradedColumns } from './columns.ts';
 import { diffText, type DiffText } from './diffText.ts';
 import { matchTables } from './matchTables.ts';
+import { totalChange } from './totalChange.ts';
 
 export const DEFAULT_PRECISION = 4;
 
@@ -19,6 +20,8 @@ export interface Difference {
   counts: Alignment['counts'];
   /** Names of expected columns that the answer lacks. */
   missingColumns: readonly string[];
+  /** Change of the total of the first number column that differs, in percent with two decimals, such as `-8.25`. */
+  totalChange?: string;
   text: DiffText;
 }
 
@@ -43,11 +46,15 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
   return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };
 }
 
-const differenceOf = (alignment: Alignment): Difference => ({
-  counts: alignment.counts,
-  missingColumns: alignment.missing.map(({ name }) => name),
-  text: diffText(alignment),
-});
+function differenceOf(alignment: Alignment): Difference {
+  const total = totalChange(alignment);
+  return {
+    counts: alignment.counts,
+    missingColumns: alignment.missing.map(({ name }) => name),
+    ...(total === undefined ? {} : { totalChange: total }),
+    text: diffText(alignment),
+  };
+}
 
 function messageFor({ missing, counts }: Alignment, expected: ResultTable, actual: ResultTable): string {
   if (missing.length > 0)

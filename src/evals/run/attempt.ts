@@ -3,7 +3,14 @@ import { t } from '../../shared/text/l10n.ts';
 import { gradeTable, type Grade } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
-import { gradableQueries, messageOf, type Expectation, type GradableQuery, type RunSql } from './expectation.ts';
+import {
+  gradableQueries,
+  messageOf,
+  withAllRows,
+  type Expectation,
+  type GradableQuery,
+  type RunSql,
+} from './expectation.ts';
 import type { Attempt } from './verdict.ts';
 
 export interface GradingOptions {
@@ -63,16 +70,6 @@ async function gradeQueries(
 
 const attemptOf = (grade: Grade, actual: GradableQuery): Attempt =>
   grade.status === 'passed' ? { status: 'passed', message: '', actual } : { ...grade, actual };
-
-async function withAllRows(
-  question: Question,
-  query: GradableQuery,
-  { runSql, signal }: GradingOptions,
-): Promise<GradableQuery> {
-  const { rows, totalRows } = query.table;
-  if (rows.length >= totalRows || runSql === undefined) return query;
-  return { ...query, table: await runSql(query.sql, question, signal) };
-}
 
 const noExpectation = ({ expectedSql }: Question): string =>
   expectedSql

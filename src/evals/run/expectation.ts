@@ -32,14 +32,33 @@ export function expectTruth(runSql: RunSql | undefined): Expect {
   };
 }
 
-/** Expects what the agent answers elsewhere, such as on another branch. */
-export function expectAnswers(ask: (question: Question, signal: AbortSignal) => Promise<Answer>): Expect {
+/**
+ * Expects what the agent answers elsewhere, such as on another branch.
+ * @param runSql loads all rows of a truncated result there; absent where no data query URL is set
+ */
+export function expectAnswers(
+  ask: (question: Question, signal: AbortSignal) => Promise<Answer>,
+  runSql?: RunSql,
+): Expect {
   return async (question, signal) => {
     const answer = await ask(question, signal);
     if (answer.error !== undefined) throw new Error(answer.error);
     const [query] = gradableQueries(answer);
-    return query && { from: 'branch', sql: query.sql, table: query.table };
+    if (query === undefined) return undefined;
+    const { sql, table } = await withAllRows(question, query, { runSql, signal });
+    return { from: 'branch', sql, table };
   };
+}
+
+/** @returns the query with all its rows, where they can be loaded */
+export async function withAllRows(
+  question: Question,
+  query: GradableQuery,
+  { runSql, signal }: { runSql: RunSql | undefined; signal: AbortSignal },
+): Promise<GradableQuery> {
+  const { rows, totalRows } = query.table;
+  if (rows.length >= totalRows || runSql === undefined) return query;
+  return { ...query, table: await runSql(query.sql, question, signal) };
 }
 
 export type GradableQuery = AnsweredQuery & { table: ResultTable };

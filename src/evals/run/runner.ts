@@ -4,6 +4,7 @@ import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
 import { gradeAnswer } from './attempt.ts';
 import { expectTruth, type Expect, type RunSql } from './expectation.ts';
+import { pool } from './pool.ts';
 import { Tally, type Summary } from './summary.ts';
 import type { Attempt, Verdict, VerdictStatus } from './verdict.ts';
 
@@ -40,18 +41,13 @@ export async function runQuestions(
 ): Promise<Summary> {
   const start = performance.now();
   const tally = new Tally();
-  const queue = questions.values();
-  const work = async (): Promise<void> => {
-    for (const question of queue) {
-      if (options.signal.aborted) return;
-      onStart?.(question);
-      const verdict = await runQuestion(question, options);
-      tally.add(verdict);
-      onVerdict?.(verdict);
-    }
-  };
-  const { concurrency = DEFAULT_CONCURRENCY } = options;
-  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, work));
+  const { concurrency = DEFAULT_CONCURRENCY, signal } = options;
+  await pool(questions, concurrency, signal, async (question) => {
+    onStart?.(question);
+    const verdict = await runQuestion(question, options);
+    tally.add(verdict);
+    onVerdict?.(verdict);
+  });
   return tally.summary(performance.now() - start);
 }
 

@@ -32,7 +32,7 @@ export class Tally {
   }
 }
 
-const tokensOf = ({ totalTokens, inputTokens = 0, outputTokens = 0 }: Usage): number =>
+export const tokensOf = ({ totalTokens, inputTokens = 0, outputTokens = 0 }: Usage): number =>
   totalTokens ?? inputTokens + outputTokens;
 
 /** Answers that were graded: an error says nothing about accuracy. */

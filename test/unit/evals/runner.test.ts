@@ -207,6 +207,14 @@ describe('a run of questions', () => {
     );
   });
 
+  it('expects all rows of the answer elsewhere where they can be loaded', async () => {
+    const cut = answering({ ...six, totalRows: 2 });
+    const statusWith = async (...runSql: Parameters<typeof expectAnswers>[1][]): Promise<string> =>
+      (await run([questionNamed('a')], { expect: expectAnswers(cut, ...runSql) })).first.status;
+    assert.equal(await statusWith(), 'notComparable');
+    assert.equal(await statusWith(() => Promise.resolve(five)), 'passed');
+  });
+
   it('sums up accuracy, tokens and time', async () => {
     const ask = ({ name }: Question): Promise<Answer> =>
       Promise.resolve({

@@ -1,0 +1,113 @@
+/** Compares two answers to one question. Equal is what the question tests call equal: no other rule for branches. */
+import type { Difference } from '../grading/grade.ts';
+import { gradeTable } from '../grading/grade.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { Question } from '../question.ts';
+import type { Answer } from '../run/answer.ts';
+import { gradableQueries, messageOf, withAllRows, type GradableQuery, type RunSql } from '../run/expectation.ts';
+import { describeChange } from './describeChange.ts';
+
+export interface Sides<T> {
+  left: T;
+  right: T;
+}
+
+export type AnswerState =
+  | 'same'
+  | 'changed'
+  /** Only some of the rows are there, or neither answer ran a query. */
+  | 'notComparable'
+  /** At least one answer failed, or ran no query while the other did. */
+  | 'failed'
+  | 'cancelled';
+
+/** What changed most: rows that were added or removed, numbers in the same rows, or only the SQL. */
+export type AnswerChange = 'rows' | 'numbers' | 'sql';
+
+export interface ComparedAnswers {
+  question: Question;
+  state: AnswerState;
+  /** Set if the state is `changed`. */
+  change?: AnswerChange;
+  /** Why the state is not `same`, such as `11 of 12 rows changed, −8.2 %`; empty if it is. */
+  message: string;
+  answers: Sides<Answer>;
+}
+
+export interface CompareOptions {
+  /** Names of the sides, for messages. */
+  names: Sides<string>;
+  /** Load all rows of a truncated result; absent where no data query URL is set. */
+  runSql?: Sides<RunSql> | undefined;
+  /** Significant digits at which numbers are equal. */
+  precision?: number | undefined;
+  signal: AbortSignal;
+}
+
+type Outcome = Pick<ComparedAnswers, 'state' | 'change' | 'message'>;
+const cancelled = (): Outcome => ({ state: 'cancelled', message: t('Canceled') });
+
+/** @param answers the left one is the state before, the right one the state after */
+export async function compareAnswers(
+  question: Question,
+  answers: Sides<Answer>,
+  options: CompareOptions,
+): Promise<ComparedAnswers> {
+  const outcome = await outcomeOf(question, answers, options).catch((failure: unknown): Outcome => ({
+    state: 'failed',
+    message: messageOf(failure),
+  }));
+  return { question, answers, ...outcome };
+}
+
+async function outcomeOf(question: Question, answers: Sides<Answer>, options: CompareOptions): Promise<Outcome> {
+  const { left, right } = answers;
+  if (left.isStopped || right.isStopped) return cancelled();
+  const errors = (['left', 'right'] as const).flatMap((side) => {
+    const { error } = answers[side];
+    return error === undefined ? [] : [`${options.names[side]}: ${error}`];
+  });
+  if (errors.length > 0) return { state: 'failed', message: errors.join('\n') };
+  const [before] = gradableQueries(left);
+  const after = gradableQueries(right);
+  if (before === undefined && after.length === 0)
+    return { state: 'notComparable', message: t('Neither answer ran a query.') };
+  if (before === undefined || after.length === 0) {
+    const side = before === undefined ? options.names.left : options.names.right;
+    return { state: 'failed', message: t('{0}: the agent ran no query.', side) };
+  }
+  return compareQueries(question, before, after, options);
+}
+
+/** As in a test, the last query with rows counts, and any other of the right answer with the same rows. */
+async function compareQueries(
+  question: Question,
+  query: GradableQuery,
+  others: readonly GradableQuery[],
+  { runSql, precision, signal }: CompareOptions,
+): Promise<Outcome> {
+  const before = await withAllRows(question, query, { runSql: runSql?.left, signal });
+  let first: Outcome | undefined;
+  for (const other of others) {
+    const after = await withAllRows(question, other, { runSql: runSql?.right, signal });
+    // Rows that were being loaded when the run was canceled are only some of them.
+    if (signal.aborted && (before !== query || after !== other)) return cancelled();
+    const grade = gradeTable(before.table, after.table, precision);
+    if (grade.status === 'passed') return sqlOutcome(before.sql, after.sql);
+    first ??=
+      grade.status === 'notComparable'
+        ? { state: 'notComparable', message: grade.message }
+        : { state: 'changed', change: changeOf(grade.difference), message: describeChange(grade.difference) };
+  }
+  return first ?? { state: 'notComparable', message: '' };
+}
+
+const sqlOutcome = (left: string, right: string): Outcome =>
+  withoutLayout(left) === withoutLayout(right)
+    ? { state: 'same', message: '' }
+    : { state: 'changed', change: 'sql', message: t('Same rows from different SQL') };
+
+const withoutLayout = (sql: string): string => sql.trim().replace(/\s+/g, ' ');
+
+const changeOf = ({ counts: { missing, unexpected }, missingColumns }: Difference): AnswerChange =>
+  missing + unexpected + missingColumns.length > 0 ? 'rows' : 'numbers';

@@ -1,0 +1,182 @@
+/** Comparing the answers of a set of questions on two branches. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { compareAnswers, type ComparedAnswers } from '../../../src/evals/branches/compareAnswers.ts';
+import { branchesSummaryText, compareOnBranches, type BranchesOptions } from '../../../src/evals/branches/run.ts';
+import type { Answer } from '../../../src/evals/run/answer.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { answering, answerOf, gate, queryWith, questionNamed } from './support.ts';
+import { table } from './tables.ts';
+
+const signal = new AbortController().signal;
+const names = { left: 'main', right: 'dev' };
+const question = questionNamed('revenue');
+const months = (...amounts: number[]): ResultTable =>
+  table('month:time revenue:number', ...amounts.map((amount, at) => [`2024-0${at + 1}-01`, amount]));
+const asked = (query: ResultTable, sql = 'SELECT 1'): Answer => answerOf({ ...queryWith(query), sql });
+
+async function outcome(
+  left: Answer,
+  right: Answer,
+  options: Partial<BranchesOptions> = {},
+): Promise<Pick<ComparedAnswers, 'state' | 'change' | 'message'>> {
+  const { state, change, message } = await compareAnswers(question, { left, right }, { names, signal, ...options });
+  return { state, ...(change ? { change } : {}), message };
+}
+
+describe('two answers to a question', () => {
+  it('are the same when a test would pass, whatever the order of rows and the layout of the SQL', async () => {
+    const reordered = table('revenue:number month:time', [20, '2024-02-01'], [10.00001, '2024-01-01']);
+    assert.deepEqual(await outcome(asked(months(10, 20), 'SELECT a,\n  b'), asked(reordered, ' SELECT a, b')), {
+      state: 'same',
+      message: '',
+    });
+  });
+
+  it('changed in their numbers, with the number of rows and the change of the total', async () => {
+    assert.deepEqual(await outcome(asked(months(100, 50, 50)), asked(months(90, 45, 50))), {
+      state: 'changed',
+      change: 'numbers',
+      message: '2 of 3 rows changed, −7.5 %',
+    });
+    assert.equal((await outcome(asked(months(100000)), asked(months(100200)))).message, '1 of 1 row changed, +0.2 %');
+    assert.equal((await outcome(asked(months(0)), asked(months(5)))).message, '1 of 1 row changed');
+  });
+
+  it('changed in their rows when some are added, removed or lack a column', async () => {
+    const [two, three] = [asked(months(10, 20)), asked(months(10, 20, 30))];
+    assert.deepEqual(await outcome(two, three), { state: 'changed', change: 'rows', message: '1 row added, +100 %' });
+    assert.equal((await outcome(three, two)).message, '1 row removed, −50 %');
+    const narrow = asked(table('month:time', ['2024-01-01'], ['2024-02-01']));
+    const { change, message } = await outcome(two, narrow);
+    assert.deepEqual([change, message], ['rows', 'no column like “revenue”, 2 of 2 rows changed']);
+  });
+
+  it('changed only in their SQL when the rows are the same', async () => {
+    assert.deepEqual(await outcome(asked(months(1), 'SELECT a'), asked(months(1), 'SELECT b')), {
+      state: 'changed',
+      change: 'sql',
+      message: 'Same rows from different SQL',
+    });
+  });
+
+  it('are not comparable on some of their rows, unless all can be loaded', async () => {
+    const cut = asked({ ...months(1), totalRows: 3 });
+    assert.equal((await outcome(cut, cut)).state, 'notComparable');
+    const runSql = {
+      left: () => Promise.resolve(months(1, 2, 3)),
+      right: () => Promise.resolve(months(1, 2, 4)),
+    };
+    assert.equal((await outcome(cut, cut, { runSql })).message, '1 of 3 rows changed, +16.7 %');
+    assert.equal((await outcome(answerOf(), answerOf())).state, 'notComparable');
+  });
+
+  it('fail when one has an error or no query, and say on which branch', async () => {
+    const fine = asked(months(1));
+    assert.deepEqual(await outcome(fine, { ...fine, error: 'Busy' }), { state: 'failed', message: 'dev: Busy' });
+    assert.equal((await outcome(answerOf(), fine)).message, 'main: the agent ran no query.');
+    const cut = asked({ ...months(1), totalRows: 3 });
+    const broken = () => Promise.reject(new Error('No such table'));
+    assert.deepEqual(await outcome(cut, fine, { runSql: { left: broken, right: broken } }), {
+      state: 'failed',
+      message: 'No such table',
+    });
+  });
+
+  it('are canceled rather than compared on rows that were still loading', async () => {
+    const controller = new AbortController();
+    const cut = asked({ ...months(1), totalRows: 3 });
+    const load = (): Promise<ResultTable> => {
+      controller.abort();
+      return Promise.resolve(months(1));
+    };
+    const options = { signal: controller.signal, runSql: { left: load, right: load } };
+    assert.equal((await outcome(cut, cut, options)).state, 'cancelled');
+    // What was complete before is kept.
+    assert.equal((await outcome(asked(months(1)), asked(months(1)), options)).state, 'same');
+  });
+});
+
+describe('a set of questions on two branches', () => {
+  it('asks each question once on each branch and counts the states', async () => {
+    const questions = ['a', 'b', 'c'].map((name) => questionNamed(name));
+    const compared: ComparedAnswers[] = [];
+    const usage = { totalTokens: 5 };
+    const ask = {
+      left: () => Promise.resolve({ ...asked(months(1)), usage }),
+      right: ({ name }: { name: string }) => Promise.resolve({ ...asked(months(name === 'b' ? 2 : 1)), usage }),
+    };
+    const summary = await compareOnBranches(
+      questions,
+      { ask, names, signal },
+      { onCompared: (each) => compared.push(each) },
+    );
+    assert.deepEqual(
+      compared.map(({ question: { name }, state }) => `${name} ${state}`),
+      ['a same', 'b changed', 'c same'],
+    );
+    assert.equal(branchesSummaryText({ ...summary, milliseconds: 1500 }), '1 changed · 2 the same · 30 tokens · 1.5 s');
+  });
+
+  it('has at most so many answers running at once, of both branches together', async () => {
+    for (const [concurrency, most] of [
+      [1, 1],
+      [3, 2],
+      [4, 4],
+    ] as const) {
+      let [running, highest] = [0, 0];
+      const ask = async (): Promise<Answer> => {
+        highest = Math.max(highest, (running += 1));
+        await Promise.resolve();
+        running -= 1;
+        return asked(months(1));
+      };
+      const questions = ['a', 'b', 'c', 'd'].map((name) => questionNamed(name));
+      await compareOnBranches(questions, { ask: { left: ask, right: ask }, names, concurrency, signal });
+      assert.equal(highest, most);
+    }
+  });
+
+  it('keeps what is finished when it is canceled, and asks no more', async () => {
+    const controller = new AbortController();
+    const { passed, open } = gate();
+    const started: string[] = [];
+    const compared: string[] = [];
+    const ask = async ({ name }: { name: string }, cancel: AbortSignal): Promise<Answer> => {
+      if (name === 'b') await passed;
+      return { ...asked(months(1)), isStopped: cancel.aborted };
+    };
+    const running = compareOnBranches(
+      ['a', 'b', 'c'].map((name) => questionNamed(name)),
+      { ask: { left: ask, right: ask }, names, concurrency: 2, signal: controller.signal },
+      {
+        onStart: ({ name }) => {
+          started.push(name);
+          if (name === 'b') {
+            controller.abort();
+            open();
+          }
+        },
+        onCompared: ({ question: { name }, state }) => compared.push(`${name} ${state}`),
+      },
+    );
+    const { counts } = await running;
+    assert.deepEqual(
+      [started, compared],
+      [
+        ['a', 'b'],
+        ['a same', 'b cancelled'],
+      ],
+    );
+    assert.deepEqual([counts.same, counts.cancelled], [1, 1]);
+  });
+
+  it('uses the answers that it is given', async () => {
+    const table = months(1);
+    const [compared] = await new Promise<ComparedAnswers[]>((resolve) => {
+      const ask = { left: answering(table), right: answering(table) };
+      void compareOnBranches([question], { ask, names, signal }, { onCompared: (each) => resolve([each]) });
+    });
+    assert.equal(compared?.answers.left.thread.chatId, 'chat');
+  });
+});
