@@ -155,10 +155,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     unseen.onDidChange(() =>
       views.setBadge(
         unseen.count,
-        plural(
-          unseen.count,
-          '{0} chat with an answer that you have not seen|{0} chats with an answer that you have not seen',
-        ),
+        plural(unseen.count, '{0} chat with an unread answer|{0} chats with unread answers'),
       ),
     ),
     recorder,

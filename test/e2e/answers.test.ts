@@ -100,7 +100,7 @@ describe('Answers', function () {
     await chat.ask('nothing');
     written = await service.next();
     written.end();
-    await chat.view.getByText('The agent gave no answer.').waitFor();
+    await chat.view.getByText('The agent returned no answer.').waitFor();
   });
 
   it('are found without a final line, and show what they cost', async () => {

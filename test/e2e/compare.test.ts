@@ -213,7 +213,7 @@ describe('Comparisons', function () {
     await compare(page, QUESTION, ['main', 'no-such-branch']);
     const right = tab.getByRole('region', { name: /^Right:/ });
     await right.getByRole('alert').getByText('The service does not know this branch').waitFor();
-    await tab.getByRole('status').filter({ hasText: 'An answer could not be finished' }).waitFor();
+    await tab.getByRole('status').filter({ hasText: 'An answer failed' }).waitFor();
     await right.getByRole('button', { name: 'Retry' }).waitFor();
     await right.getByRole('button', { name: 'Switch branch' }).click();
     await pick(page, /type any name$/, 'dev-net-revenue');

@@ -82,11 +82,11 @@ describe('Connections', function () {
   it('are added by name; an open chat stays on its own, and only a new one goes to the new service', async () => {
     await runCommand(page, 'Analytics Chat: Switch Connection…');
     await pick('Add connection…').click();
-    await enter('Name of the connection', 'Staging');
+    await enter('Connection name', 'Staging');
     await enter('Chat API URL (Staging)', staging.chatApiUrl);
     await pick('API key').click();
     await enter('API key (Staging)', KEYS.staging);
-    await enter('Whom do you ask as? (Staging)', 'ana');
+    await enter('Choose an identity (Staging)', 'ana');
     await notification(page, 'Connected to Staging').waitFor();
     await statusBarItem(page, 'Staging').waitFor();
 
@@ -139,7 +139,7 @@ describe('Connections', function () {
     await statusBarItem(page, 'Staging').waitFor({ state: 'detached' });
     const before = first.requests.length + staging.requests.length;
     await chat.ask('five');
-    const alert = chat.view.getByRole('alert').filter({ hasText: 'no connection leads there any more' });
+    const alert = chat.view.getByRole('alert').filter({ hasText: 'which has no connection' });
     await alert.getByRole('button', { name: 'Add connection' }).waitFor();
     assert.equal(await chat.field.inputValue(), 'five');
     assert.equal(first.requests.length + staging.requests.length, before);

@@ -124,7 +124,7 @@ describe('Failures', function () {
     await quickPickItem(editor.page, 'bob').click();
     await chat.getByRole('button', { name: /^Identity: bob/ }).waitFor();
     await ask(chat);
-    const alert = chat.getByRole('alert').filter({ hasText: 'was begun as ann' });
+    const alert = chat.getByRole('alert').filter({ hasText: 'was started as ann' });
     await alert.getByRole('button', { name: 'New chat' }).click();
     await chat.getByText('Ask about your data.').waitFor();
     assert.equal(await textOf(chat), QUESTION);
@@ -179,10 +179,10 @@ describe('Failures', function () {
     };
     const chat = await openChat({ ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'k-1234' });
     await ask(chat);
-    await chat.getByText('The service asks for a pause. Trying again in 3 seconds…').waitFor();
-    await chat.getByText('The service asks for a pause. Trying again in 1 second…').waitFor();
+    await chat.getByText('The service asked to wait. Retrying in 3 seconds…').waitFor();
+    await chat.getByText('The service asked to wait. Retrying in 1 second…').waitFor();
     await chat.getByRole('article', { name: 'Assistant' }).getByText('Seven orders.').waitFor();
-    assert.equal(await chat.getByText('asks for a pause').count(), 0);
+    assert.equal(await chat.getByText('asked to wait').count(), 0);
     assert.equal(asked, 2);
   });
 

@@ -131,7 +131,7 @@ describe('Inserting SQL', function () {
   it('says that a file is read-only, and offers to open the SQL beside it', async () => {
     await openFile(page, 'locked.sql');
     await insertLast();
-    const warning = notification(page, 'This file cannot be changed');
+    const warning = notification(page, 'This file can’t be changed');
     await warning.getByRole('button', { name: 'Open beside' }).click();
     await shown('MEASURE').waitFor();
     assert.equal(bytesOf('queries/locked.sql'), '-- Nobody writes here.\n');
@@ -195,7 +195,7 @@ describe('Inserting SQL', function () {
     await openFile(page, 'preview.sql');
     await press('Control+End');
     await pickQuery();
-    const question = notification(page, /Write this change into .*preview\.sql/);
+    const question = notification(page, /Apply this change to .*preview\.sql/);
     await question.waitFor();
     await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
     assert.equal(bytesOf('queries/preview.sql'), '-- before\n');
@@ -209,7 +209,7 @@ describe('Inserting SQL', function () {
     await openFile(page, 'scratch.sql');
     await press('Control+End');
     await pickQuery('top');
-    await notification(page, /Write this change into .*scratch\.sql/)
+    await notification(page, /Apply this change to .*scratch\.sql/)
       .getByRole('button', { name: 'Apply' })
       .click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
@@ -222,7 +222,7 @@ describe('Inserting SQL', function () {
     await press('Control+a');
     await pickQuery();
     await quickPickItem(page, 'Replace the selection').click();
-    await notification(page, /Write this change into .*preview\.sql/)
+    await notification(page, /Apply this change to .*preview\.sql/)
       .getByRole('button', { name: 'Apply' })
       .click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
@@ -278,7 +278,7 @@ describe('Inserting SQL', function () {
     await press('Control+End');
     await pickQuery();
     await dialog(page).getByRole('button', { name: 'Insert as a comment' }).click();
-    await notification(page, /Write this change into .*stg_orders\.sql/)
+    await notification(page, /Apply this change to .*stg_orders\.sql/)
       .getByRole('button', { name: 'Apply' })
       .click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
@@ -293,8 +293,8 @@ describe('Inserting SQL', function () {
     await openFile(page, 'tricky.sql');
     await insertLast();
     const box = dialog(page);
-    await box.getByText(/reorder what you see \(.*U\+202E/).waitFor();
-    await box.getByText(/cannot be seen \(.*U\+200B/).waitFor();
+    await box.getByText(/reorder displayed text \(.*U\+202E/).waitFor();
+    await box.getByText(/invisible characters \(.*U\+200B/).waitFor();
     await box.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(bytesOf('queries/tricky.sql'), '');
     await insertLast();

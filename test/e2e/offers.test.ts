@@ -94,7 +94,7 @@ describe('Offers', function () {
       .locator('.card-title')
       .click({ button: 'right' });
     await chooseFromMenu(page, 'Insert SQL…');
-    const question = notification(page, /Write this change into .*scratch\.sql/);
+    const question = notification(page, /Apply this change to .*scratch\.sql/);
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
   });

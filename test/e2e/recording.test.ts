@@ -68,7 +68,9 @@ describe('Recordings', function () {
     await chat.button('Show the rest').click();
     await chat.button('Show the rest').waitFor({ state: 'detached' });
     assert.equal(await conversation(), answered);
-    await recordedBar().getByText('A recorded chat: it can be read and used, not continued.').waitFor();
+    await recordedBar()
+      .getByText('This chat is a recording. You can use its results, but you can’t continue it.')
+      .waitFor();
     assert.equal(await chat.field.count(), 0);
     assert.equal(sandbox.requests.length, asked);
   });

@@ -352,10 +352,10 @@ describe('Results', function () {
 
   it('shows the rows and the reason where a chart would reach out, and asks for nothing', async () => {
     const card = await ask('hostile');
-    await card.getByText(/The chart cannot be drawn: .*address/).waitFor();
+    await card.getByText(/Can’t draw the chart: .*URL/).waitFor();
     await card.getByRole('grid', { name: /^Results/ }).waitFor();
     const none = await ask('empty');
-    await none.getByText('The query gave no rows.').waitFor();
+    await none.getByText('The query returned no rows.').waitFor();
     assert.deepEqual(requests, []);
     assert.deepEqual(violations, []);
   });

@@ -66,7 +66,7 @@ describe('Threads', function () {
     assert.equal(await notice.count(), 0);
     await showHistory();
     await chat.view.getByRole('button', { name: /^orders by month/ }).click();
-    await notice.getByText('May vanish from the service after 7 days').waitFor();
+    await notice.getByText('The service may delete this chat after 7 days').waitFor();
     await chat.button('Dismiss').click();
     await notice.waitFor({ state: 'detached' });
     await newChat();
@@ -91,11 +91,11 @@ describe('Threads', function () {
     await search().fill('by month');
     await listed('orders by month');
     assert.deepEqual(await row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
-    await chat.told('1 chat was found');
+    await chat.told('1 chat found');
     await search().fill('north');
-    await chat.told('2 chats were found');
+    await chat.told('2 chats found');
     await search().fill('nowhere');
-    await panel().getByText('Nothing was found.').waitFor();
+    await panel().getByText('No chats found.').waitFor();
     await search().press('Escape');
     await panel().waitFor({ state: 'detached' });
     assert.equal(await focused(), 'Message');
@@ -146,7 +146,7 @@ describe('Threads', function () {
     await listed('orders by month');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
-    await panel().getByText('Nothing was found.').waitFor();
+    await panel().getByText('No chats found.').waitFor();
     assert.equal(await focused(), 'Undo', 'no row is left to go to');
     await page.keyboard.press('Enter');
     await listed('orders by month');
@@ -197,7 +197,7 @@ describe('Threads', function () {
     });
     assert.equal(ring, wanted);
     await search().fill('no such words');
-    await chat.told('Nothing was found.');
+    await chat.told('No chats found.');
     await page.keyboard.press('Escape');
   });
 
@@ -233,7 +233,7 @@ describe('Threads', function () {
     await chat.view.getByRole('button', { name: /^running a slow one/ }).waitFor();
     assert.equal(await page.locator('.activitybar .badge-content').filter({ hasText: '1' }).count(), 0);
     slow.answer('At last.');
-    await chat.view.getByRole('button', { name: /^not seen yet a slow one/ }).waitFor();
+    await chat.view.getByRole('button', { name: /^unread a slow one/ }).waitFor();
     const badge = page
       .locator('.activitybar')
       .getByRole('tab', { name: /Analytics Chat/ })

@@ -18,7 +18,7 @@ describe('The walkthrough', function () {
       steps.locator(`[data-step-id$="#${id}"] .codicon-getting-started-step-checked`).first().waitFor();
 
     await steps.getByRole('button', { name: 'Open the Sample' }).click();
-    await webview(page).getByText('A recorded chat').waitFor();
+    await webview(page).getByText('This chat is a recording').waitFor();
     await done('sample');
 
     await steps.getByText('Connect to your agent', { exact: true }).click();

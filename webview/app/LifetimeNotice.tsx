@@ -11,7 +11,7 @@ export const LifetimeNotice = ({ seconds }: { seconds: number }) => (
   <div class="notice" role="note">
     <span class="codicon codicon-info" aria-hidden="true" />
     <span class="notice-text">
-      {t('May vanish from the service after {0}; your history keeps it.', inWords(seconds))}
+      {t('The service may delete this chat after {0}. Your history keeps a copy.', inWords(seconds))}
     </span>
     <IconButton icon="close" name={t('Dismiss')} onClick={() => post({ type: 'dismissLifetime' })} />
   </div>

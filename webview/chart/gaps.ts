@@ -19,19 +19,21 @@ export function gapsOf(
   const shared = sharedNames(spec, table);
   const dropped = undrawnRows(spec, rows, table);
   if (dropped > 0 && dropped === rows.length && drawsNothing(spec, rows, table))
-    throw new ChartProblem('invalid', t('None of the rows has a value that it could draw.'));
+    throw new ChartProblem('invalid', t('None of the rows has a value that the chart can draw.'));
   const notDrawn = (): string =>
     plural(
       dropped,
-      '{0} of {1} rows has no value that the chart could draw.|{0} of {1} rows have no value that the chart could draw.',
+      '{0} of {1} rows has no drawable value and is left out.|{0} of {1} rows have no drawable value and are left out.',
       dropped,
       rows.length,
     );
   return [
     ...(shared.length === 0
       ? []
-      : [t('The result has more than one column “{0}”; the chart draws the first.', shared.join('”, “'))]),
-    ...(missing.length === 0 ? [] : [t('The result has no field “{0}” that the chart names.', missing.join('”, “'))]),
+      : [t('The result has several columns named “{0}”. The chart uses the first one.', shared.join('”, “'))]),
+    ...(missing.length === 0
+      ? []
+      : [t('The chart uses the field “{0}”, which the result doesn’t have.', missing.join('”, “'))]),
     ...(dropped === 0 ? [] : [notDrawn()]),
   ];
 }

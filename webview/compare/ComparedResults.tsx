@@ -31,7 +31,7 @@ function wordOf(status: RowStatus): string {
 }
 
 function summaryOf({ changed, added, removed, same }: ShownComparison['counts']): string {
-  if (changed + added + removed === 0) return t('No row differs; {0} are the same.', same);
+  if (changed + added + removed === 0) return t('No differences. Rows compared: {0}', same);
   return [
     changed > 0 ? t('{0} changed', changed) : '',
     added > 0 ? t('{0} added', added) : '',
@@ -63,7 +63,7 @@ export const ComparedResults = ({ results, labels }: ResultsProps) => {
           </button>
         ) : null}
       </div>
-      {isPartial ? <p class="quiet">{t('Only the rows that came with the answers are compared.')}</p> : null}
+      {isPartial ? <p class="quiet">{t('Only the rows included in the answers are compared.')}</p> : null}
       <div class="results-scroll" tabIndex={0} role="region" aria-label={t('Results compared')}>
         <table class="results" aria-label={t('Results compared')}>
           <Head results={results} labels={labels} />

@@ -19,7 +19,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
   const threads = SIDES.map((side) => sides[side]?.thread);
   const running = threads.some((thread) => thread === undefined || isRunning(thread));
   const failed = threads.some((thread) => thread?.status === 'error');
-  const news = running ? t('Answer started') : failed ? t('An answer could not be finished') : announcement(queries);
+  const news = running ? t('Answer started') : failed ? t('An answer failed') : announcement(queries);
   useLayoutEffect(() => announce(news), [news]);
   return (
     <main class="compare" tabIndex={-1}>
@@ -43,7 +43,7 @@ export const Comparison = ({ state }: { state: CompareState }) => {
         </section>
       ))}
       {running || queries.length > 0 ? null : (
-        <p class="quiet compare-none">{t('There are no queries on both sides to compare.')}</p>
+        <p class="quiet compare-none">{t('Nothing to compare: the answers don’t both contain a query.')}</p>
       )}
       <Status />
     </main>

@@ -23,7 +23,7 @@ export const Side = ({ side, head: { branch, identity }, replica }: SideProps) =
     <section class="side" aria-label={name} data-side={side}>
       <div class="side-head">
         <span class="codicon codicon-git-branch" aria-hidden="true" />
-        <h2 title={t('Asked on the branch {0} as {1}', branch, identity)}>
+        <h2 title={t('Asked on branch {0} as {1}', branch, identity)}>
           {branch} <span class="quiet">· {identity}</span>
         </h2>
         {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={() => post({ type: 'stop' })} /> : null}

@@ -20,7 +20,7 @@ export const ReadOnlyBar = ({ thread }: { thread: Thread }) => {
     <div class="composer read-only" role="group" aria-label={t('Recorded chat')}>
       <p>
         <span class="codicon codicon-record" aria-hidden="true" />{' '}
-        {t('A recorded chat: it can be read and used, not continued.')}
+        {t('This chat is a recording. You can use its results, but you can’t continue it.')}
       </p>
       <div class="read-only-actions" ref={actions}>
         {running ? <Button onClick={() => post({ type: 'stop' })}>{t('Show the rest')}</Button> : null}

@@ -8,13 +8,13 @@ export interface CommandInfo {
 }
 
 const slashCommands = (): readonly CommandInfo[] => [
-  { name: 'new', description: t('Begin a new chat') },
+  { name: 'new', description: t('Start a new chat') },
   { name: 'branch', description: t('Switch the branch') },
-  { name: 'identity', description: t('Ask as somebody else') },
-  { name: 'compare', description: t('Ask on two branches, side by side') },
-  { name: 'sql', description: t('Pick SQL to insert') },
+  { name: 'identity', description: t('Switch the identity') },
+  { name: 'compare', description: t('Compare the answers on two branches') },
+  { name: 'sql', description: t('Select SQL to insert') },
   { name: 'export', description: t('Export this chat') },
-  { name: 'help', description: t('What you can type and press here') },
+  { name: 'help', description: t('Show commands and keyboard shortcuts') },
 ];
 
 /** @returns the commands that begin with the text; none if it is not the beginning of a command */

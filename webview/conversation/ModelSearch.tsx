@@ -34,7 +34,7 @@ export const ModelSearch = ({ payload, running }: { payload: ModelSearchPayload;
         {t('Model search: {0}', searchQuery)}
       </p>
       {error === undefined ? null : <p class="tool-error">{t('The search failed: {0}', error)}</p>}
-      {definitions && total === 0 ? <p class="quiet">{t('Nothing in the model matches.')}</p> : null}
+      {definitions && total === 0 ? <p class="quiet">{t('No matching members.')}</p> : null}
       {total >= FILTER_FROM ? (
         <input
           class="filter"

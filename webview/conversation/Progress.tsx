@@ -32,7 +32,7 @@ const Pause = ({ until }: { until: number }) => {
   return seconds > 0
     ? plural(
         seconds,
-        'The service asks for a pause. Trying again in {0} second…|The service asks for a pause. Trying again in {0} seconds…',
+        'The service asked to wait. Retrying in {0} second…|The service asked to wait. Retrying in {0} seconds…',
       )
     : t('Reconnecting…');
 };

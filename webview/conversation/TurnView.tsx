@@ -77,7 +77,7 @@ export const TurnView = memo((props: TurnProps) => {
           {answer ? <Prose text={answer.content} settled={!answer.inProcess} part={partKey(answer, 'answer')} /> : null}
           {running ? <Progress reconnecting={reconnecting} begun={answer !== undefined || isAtSteps(steps)} /> : null}
           {outcome?.state === 'done' && !running && isEmpty(turn) ? (
-            <p class="note">{t('The agent gave no answer.')}</p>
+            <p class="note">{t('The agent returned no answer.')}</p>
           ) : null}
           {answer && !running ? <AnswerFooter answer={answer} usage={turn.usage} /> : null}
           {answer && !running && isLast && !around.readOnly ? <FollowUps turn={turn} /> : null}
@@ -95,13 +95,13 @@ function stopNote(service: StopOutcome): string {
     case 'stopped':
       return t('Stopped.');
     case 'byService':
-      return t('The service has stopped this answer.');
+      return t('The service stopped this answer.');
     case 'forbidden':
-      return t('Stopped here. It could not be stopped on the service: the thread belongs to another user.');
+      return t('Stopped here, but not on the service: the thread belongs to another user.');
     case 'notFound':
-      return t('Stopped here. The service does not know this thread any more.');
+      return t('Stopped here. The service no longer has this thread.');
     case 'unreachable':
-      return t('Stopped here. It could not be stopped on the service, which may still be working.');
+      return t('Stopped here, but not on the service, which may still be working.');
   }
 }
 
@@ -152,7 +152,7 @@ const QuestionView = ({ question, around, previous }: QuestionProps) => {
       {stamp ? (
         <p class={fromBranch || fromIdentity ? 'stamp changed' : 'stamp'}>
           <span class="codicon codicon-git-branch" aria-hidden="true" />
-          <span title={t('Asked on the branch {0} as {1}', branch, stamp.identity)}>
+          <span title={t('Asked on branch {0} as {1}', branch, stamp.identity)}>
             {fromBranch}
             {branch} · {fromIdentity}
             {stamp.identity}

@@ -183,7 +183,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
             ))}
           </ul>
         ) : list === undefined || list.busy ? null : (
-          <p class="history-empty">{query.trim() === '' ? t('No chats yet.') : t('Nothing was found.')}</p>
+          <p class="history-empty">{query.trim() === '' ? t('No chats yet.') : t('No chats found.')}</p>
         )}
         {list && entries.length < list.total && entries.length >= count ? (
           <Edge key={count} log={rows} onReach={() => setCount(count + PAGE)} />

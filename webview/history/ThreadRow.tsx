@@ -47,7 +47,7 @@ export const ThreadRow = (props: ThreadRowProps) => {
         >
           <span class="thread-title">
             {running ? <State class="codicon codicon-loading codicon-modifier-spin" name={t('running')} /> : null}
-            {unseen ? <State class="unseen" name={t('not seen yet')} /> : null}
+            {unseen ? <State class="unseen" name={t('unread')} /> : null}
             {pinned ? <State class="codicon codicon-pinned" name={t('pinned')} /> : null}
             <span class="thread-name">
               <Marked text={name} marks={marks} />

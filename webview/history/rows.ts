@@ -71,8 +71,8 @@ export function soughtIn({ snippet }: ThreadEntry, query: string): string | unde
  * @returns the announcement of a search's result; empty while the search is running and has found fewer than `most`
  */
 export function foundIn({ entries, total, busy }: ThreadsPart, most: number): string {
-  if (total === 0) return t('Nothing was found.');
+  if (total === 0) return t('No chats found.');
   const { length } = entries;
   if (length < most && busy) return '';
-  return plural(length, '{0} chat was found|{0} chats were found', busy ? `${length}+` : length);
+  return plural(length, '{0} chat found|{0} chats found', busy ? `${length}+` : length);
 }

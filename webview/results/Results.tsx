@@ -75,11 +75,11 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
   useLayoutEffect(() => {
     if (rows !== table.rows) grid.current?.update({ columns: table.columns, rows });
   }, [state]);
-  if (table.columns.length === 0) return <p class="quiet">{t('The query has no columns to show.')}</p>;
+  if (table.columns.length === 0) return <p class="quiet">{t('The query returned no columns.')}</p>;
   return (
     <>
       <div class="results-rows" ref={container} />
-      {rows.length === 0 ? <p class="quiet results-empty">{t('The query gave no rows.')}</p> : null}
+      {rows.length === 0 ? <p class="quiet results-empty">{t('The query returned no rows.')}</p> : null}
       <Status />
     </>
   );

@@ -50,7 +50,7 @@ export const Studio = ({ toolCallId, spec, table, changed, onClose }: StudioProp
       {fields && state ? (
         <Choices spec={fields} state={state} table={table} onChange={change} />
       ) : (
-        <p class="quiet">{t('This chart is more than a single view; it can be changed as text.')}</p>
+        <p class="quiet">{t('A chart with more than one view can be changed only as text.')}</p>
       )}
       <div class="studio-actions">
         <button type="button" class="action" onClick={() => post({ type: 'openChartSpec', toolCallId })}>
@@ -112,7 +112,7 @@ const Choices = ({ spec, state, table, onChange }: ChoicesProps) => {
       />
       {field('x', isPie ? t('Slices') : t('X axis'))}
       {field('y', isPie ? t('Size') : t('Y axis'))}
-      {isPie ? null : field('color', t('Colour by'))}
+      {isPie ? null : field('color', t('Color by'))}
       <Choice
         label={t('Show')}
         value={top === undefined ? '' : String(top)}

@@ -69,7 +69,7 @@ function isUnwanted(key: string, member: unknown, path: readonly string[], omiss
   }
   if (key === 'url' && parent === 'data') {
     if (path.length === 1) return (omissions.address = true);
-    throw new ChartProblem('refused', t('The chart wants to load data from an address. That is never done.'));
+    throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
   }
   if (key === 'url' && !isEncodedText(path)) {
     omissions.images = true;

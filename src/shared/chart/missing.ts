@@ -19,10 +19,7 @@ export function missingFields(spec: Fields, table: ResultTable): string[] {
   const columns = new Set(table.columns.flatMap(({ name }) => [name, plainName(name)]));
   const missing = names.filter((name) => !columns.has(name) && !columns.has(name.split('.')[0] ?? ''));
   if (missing.length > 0 && missing.length === names.length) {
-    throw new ChartProblem(
-      'invalid',
-      t('The chart names fields that the result does not have: {0}', missing.join(', ')),
-    );
+    throw new ChartProblem('invalid', t('The chart uses fields that the result doesn’t have: {0}', missing.join(', ')));
   }
   return missing;
 }

@@ -30,7 +30,7 @@ export function readSpec(text: string): ReadSpec {
     throw new ChartProblem('invalid', t('The chart’s specification is not Vega-Lite.'));
   }
   if (!compositions.some((key) => Object.hasOwn(parsed, key))) {
-    throw new ChartProblem('invalid', t('The chart’s specification names no mark to draw.'));
+    throw new ChartProblem('invalid', t('The chart’s specification has no mark.'));
   }
   const { spec, omissions } = cleanSpec(parsed);
   const views = viewCount(spec);
@@ -66,9 +66,9 @@ function parseJson(text: string): unknown {
 
 function noticesOf({ images, links, inputs, address }: Omissions): string[] {
   return [
-    ...(address ? [t('The chart names data at an address; the rows of the result are drawn instead.')] : []),
-    ...(images ? [t('Images in charts are not loaded.')] : []),
-    ...(links ? [t('Links in charts are not followed.')] : []),
-    ...(inputs ? [t('Input controls in charts are not shown; their first values are used.')] : []),
+    ...(address ? [t('The chart refers to data at a URL. The rows of the result are shown instead.')] : []),
+    ...(images ? [t('Images in charts aren’t loaded.')] : []),
+    ...(links ? [t('Links in charts are disabled.')] : []),
+    ...(inputs ? [t('Input controls in charts aren’t shown. Their initial values are used.')] : []),
   ];
 }

@@ -20,7 +20,7 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
   if (length > limits.tableRows)
     throw tooMuch(
       t(
-        'The result has {0} rows; a chart draws up to {1}.',
+        'The result has {0} rows; the limit for charts is {1}.',
         length.toLocaleString(),
         limits.tableRows.toLocaleString(),
       ),

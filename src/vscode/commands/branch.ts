@@ -58,7 +58,7 @@ function picksOf(
 export async function pickBranch(
   app: App,
   title = t('Analytics Chat: Switch Branch'),
-  placeholder = t('The branch that the next questions run against; type any name'),
+  placeholder = t('Select a branch for the next questions, or type a name'),
   except?: string,
 ): Promise<string | undefined> {
   const current = app.branches.label;

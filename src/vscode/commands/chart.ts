@@ -14,7 +14,7 @@ export async function saveChart(
   data: string,
 ): Promise<void> {
   if (data === '') {
-    void showErrorMessage(t('The chart could not be made into a picture; save it as SVG instead.'));
+    void showErrorMessage(t('Can’t convert the chart to PNG. Save it as SVG instead.'));
     return;
   }
   const target = await vscode.window.showSaveDialog({

@@ -40,7 +40,7 @@ async function askForQuestion(app: App): Promise<string | undefined> {
   const last = lastQuestion(app.sessions.active.thread)?.content;
   const question = await showInputBox({
     title: t('Analytics Chat: Compare'),
-    prompt: t('The question to ask on both sides'),
+    prompt: t('Enter the question to ask on both sides'),
     placeHolder: t('revenue by month in 2024'),
     value: last ?? '',
     ignoreFocusOut: true,
@@ -50,19 +50,19 @@ async function askForQuestion(app: App): Promise<string | undefined> {
 
 async function askForBranches(app: App): Promise<Record<SideName, SideArgument> | undefined> {
   const title = t('Analytics Chat: Compare Branches');
-  const left = await pickBranch(app, title, t('Left: the branch to compare with; type any name'));
+  const left = await pickBranch(app, title, t('Select the first branch to compare, or type a name'));
   if (left === undefined) return undefined;
-  const right = await pickBranch(app, title, t('Right: the branch to compare “{0}” with; type any name', left), left);
+  const right = await pickBranch(app, title, t('Select the branch to compare “{0}” with, or type a name', left), left);
   return right === undefined ? undefined : { left: { branch: left }, right: { branch: right } };
 }
 
 async function askForIdentities(app: App): Promise<Record<SideName, SideArgument> | undefined> {
   const title = t('Analytics Chat: Compare Identities');
-  const left = await pickIdentity(app, { title, placeHolder: t('Left: whom to ask as') });
+  const left = await pickIdentity(app, { title, placeHolder: t('Select the first identity to compare') });
   if (left === undefined) return undefined;
   const right = await pickIdentity(app, {
     title,
-    placeHolder: t('Right: whom to ask as, against “{0}”', left),
+    placeHolder: t('Select the identity to compare “{0}” with', left),
     except: left,
   });
   return right === undefined ? undefined : { left: { identity: left }, right: { identity: right } };
@@ -73,7 +73,7 @@ async function askForSides(app: App): Promise<Record<SideName, SideArgument> | u
   const identities = { icon: 'account', label: t('Two identities'), description: t('on {0}', app.branches.label) };
   const choice = await showQuickPick([branches, identities], {
     title: t('Analytics Chat: Compare'),
-    placeHolder: t('What to compare'),
+    placeHolder: t('Select what to compare'),
   });
   if (choice === branches) return askForBranches(app);
   return choice === identities ? askForIdentities(app) : undefined;

@@ -144,7 +144,7 @@ export const signOut: Command = async (app) => {
   void showInformationMessage(
     [
       t('The key for {0} was removed.', app.connections.described(current)),
-      sharing.length > 0 ? t('It was also the key of {0}.', sharing.map(shownName).join(', ')) : '',
+      sharing.length > 0 ? t('{0} used the same key.', sharing.map(shownName).join(', ')) : '',
     ]
       .filter(Boolean)
       .join(' '),

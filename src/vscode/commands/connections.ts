@@ -65,7 +65,7 @@ async function picksOf(app: App): Promise<ConnectionPick[]> {
 async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | undefined> {
   const pick = createQuickPick<ConnectionPick>(
     t('Analytics Chat: Switch Connection'),
-    t('The connection that new chats go to'),
+    t('Select the connection for new chats'),
   );
   const current = app.connections.current?.name;
   setItems(pick, await picksOf(app), ({ entry }) => entry !== undefined && entry.name === current);
@@ -81,7 +81,7 @@ async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | u
 async function remove(app: App, entry: ConnectionEntry): Promise<void> {
   const choice = await askWithWarning(
     t('Remove the connection {0}?', app.connections.described(entry)),
-    t('Its chats stay in the history, but cannot be continued.'),
+    t('Its chats stay in the history, but you can’t continue them.'),
     t('Remove'),
   );
   if (choice === undefined) return;
@@ -99,7 +99,7 @@ function offerNewChat(app: App, entry: ConnectionEntry): void {
   if (connectionOf(app, app.sessions.active)?.name === entry.name) return;
   const newChat = t('New chat');
   void showInformationMessage(
-    t('New chats go to {0}. The open chat stays on its own connection.', shownName(entry)),
+    t('New chats use {0}. The open chat keeps its connection.', shownName(entry)),
     newChat,
   ).then((choice) => {
     if (choice === newChat) void vscode.commands.executeCommand('analyticsChat.newChat');

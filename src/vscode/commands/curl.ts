@@ -41,7 +41,7 @@ function lastAsked({ sessions }: App): Asked | undefined {
 export const copyAsCurl: Command = async (app, argument) => {
   const asked = questionOf(app, argument);
   if (asked === undefined) {
-    void showInformationMessage(t('Ask a question first; its request can then be copied.'));
+    void showInformationMessage(t('Ask a question first, then copy its request.'));
     return;
   }
   const { question, thread } = asked;
@@ -53,7 +53,10 @@ export const copyAsCurl: Command = async (app, argument) => {
   // The question itself may contain the key.
   const command = curlCommand(connection.client.addresses.stream, kind, app.log.redactDocument(body));
   await vscode.env.clipboard.writeText(command);
-  const copied = t('Copied. Before you run it, put your key into the shell variable {0}.', SHELL_VARIABLE[kind]);
-  const without = light === request ? '' : ` ${t('Put the images in yourself: only their names are in the command.')}`;
+  const copied = t('Command copied. Before you run it, set the shell variable {0} to your key.', SHELL_VARIABLE[kind]);
+  const without =
+    light === request
+      ? ''
+      : ` ${t('The command contains only the names of the images. Add their data before you run it.')}`;
   void showInformationMessage(copied + without);
 };

@@ -41,5 +41,5 @@ function diagnosticsOf(app: App): Record<string, unknown> {
 export const copyDiagnostics: Command = async (app) => {
   const text = app.log.redact(JSON.stringify(diagnosticsOf(app), null, 2));
   await vscode.env.clipboard.writeText(text);
-  void showInformationMessage(t('Diagnostics copied. They hold no keys and nothing of your chats.'));
+  void showInformationMessage(t('Diagnostics copied. They contain no keys and no chat content.'));
 };

@@ -42,7 +42,7 @@ export const importChat: Command = async (app) => {
 export const clearHistory: Command = async (app) => {
   const clear = t('Delete all chats');
   const choice = await askWithWarning(
-    t('Delete all chats of this machine for good? The service may still have its own copies.'),
+    t('Permanently delete all chats on this machine? The service may keep its own copies.'),
     '',
     clear,
   );

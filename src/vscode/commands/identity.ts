@@ -34,7 +34,7 @@ interface IdentityPick {
 export async function pickIdentity(app: App, options: IdentityPick = {}): Promise<string | undefined> {
   const {
     title = t('Analytics Chat: Switch Identity'),
-    placeHolder = t('Whom the next questions are asked as'),
+    placeHolder = t('Select an identity for the next questions'),
     except,
     entry = app.connections.current,
   } = options;

@@ -17,12 +17,12 @@ const SAMPLE = 'sample-';
 export const recordChat: Command = async (app) => {
   if (app.recorder.session) return saveRecording(app);
   const session = app.sessions.active;
-  if (app.keeper.isReadOnly(session.thread.id)) throw new Error(t('This chat is a recording already.'));
-  if (isRunning(session.thread)) throw new Error(t('Wait until the answer has ended, or stop it, and record then.'));
+  if (app.keeper.isReadOnly(session.thread.id)) throw new Error(t('This chat is already a recording.'));
+  if (isRunning(session.thread)) throw new Error(t('Wait for the answer to finish or stop it, then start recording.'));
   app.recorder.start(session);
   await app.views.focus(session);
   void showInformationMessage(
-    t('This chat is being recorded with its questions, SQL and results. Stop and save in the status bar.'),
+    t('Recording this chat with its questions, SQL and results. To stop and save, use the status bar.'),
   );
   return undefined;
 };

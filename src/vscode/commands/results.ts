@@ -30,10 +30,7 @@ export function queryWithTable(session: ChatSession, toolCallId: string): QueryW
 /** Asks whether to export the rows that came with the answer or all rows; undefined if the user cancels. */
 async function askWhichRows(app: App, session: ChatSession, { table }: WithTable): Promise<'here' | 'all' | undefined> {
   if (table.totalRows <= table.rows.length || app.keeper.isReadOnly(session.thread.id)) return 'here';
-  const here = plural(
-    table.rows.length,
-    'The {0} row that came with the answer|The {0} rows that came with the answer',
-  );
+  const here = plural(table.rows.length, 'The {0} row in the answer|The {0} rows in the answer');
   const all = plural(table.totalRows, 'All {0} row|All {0} rows');
   const choice = await showQuickPick([{ label: here }, { label: all }], { title: t('Export results') });
   if (choice === undefined) return undefined;
@@ -49,7 +46,7 @@ export async function exportResults(app: App, session: ChatSession, toolCallId: 
   const { payload } = query;
   const chosen = await showQuickPick(exportFormats(), {
     title: t('Export results'),
-    placeHolder: t('Format of the file'),
+    placeHolder: t('Select a file format'),
   });
   const target =
     chosen &&
@@ -123,7 +120,7 @@ export async function loadAll(
   const loads = underWay.get(session) ?? new Set<string>();
   if (!query || !(await canQueryAllRows(app, session))) return;
   if (loads.has(toolCallId)) {
-    void showInformationMessage(t('All rows of this query are being loaded already.'));
+    void showInformationMessage(t('All rows of this query are already loading.'));
     return;
   }
   underWay.set(session, loads.add(toolCallId));

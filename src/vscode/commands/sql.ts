@@ -73,7 +73,7 @@ export async function insertMember(name: string): Promise<void> {
   const editor = currentEditor();
   if (!editor) {
     await vscode.env.clipboard.writeText(name);
-    void showInformationMessage(t('No editor is open; “{0}” was copied instead.', name));
+    void showInformationMessage(t('No editor is open, so “{0}” was copied to the clipboard.', name));
     return;
   }
   const text = await referenceFor(editor, name);
@@ -83,7 +83,7 @@ export async function insertMember(name: string): Promise<void> {
   });
   if (editor.document.version === version) {
     await vscode.env.clipboard.writeText(text);
-    void showInformationMessage(t('This file cannot be changed; “{0}” was copied instead.', text));
+    void showInformationMessage(t('This file can’t be changed, so “{0}” was copied to the clipboard.', text));
     return;
   }
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);

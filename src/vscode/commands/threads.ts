@@ -114,7 +114,7 @@ export const abort: Command = async (app) => {
   const running = ({ thread }: ChatSession): boolean => isRunning(thread);
   const session = running(app.sessions.active) ? app.sessions.active : app.sessions.all.find(running);
   if (!session) {
-    void showInformationMessage(t('No answer is being written.'));
+    void showInformationMessage(t('No answer is in progress.'));
     return undefined;
   }
   return app.replays.showRest(session) || session.abort();

@@ -32,11 +32,11 @@ const about = (title: string, name: string): string => (name === '' ? title : `$
 /** @param taken names already in use */
 export const askName = (taken: readonly string[]): Promise<string> =>
   ask({
-    title: t('Analytics Chat: Name of the connection'),
-    prompt: t('A name to tell it from the others.'),
+    title: t('Analytics Chat: Connection name'),
+    prompt: t('Enter a name for the new connection.'),
     placeHolder: t('Staging'),
     validateInput: (text) => {
-      if (text.trim() === '') return t('Enter a name to go on.');
+      if (text.trim() === '') return t('Enter a name.');
       return taken.includes(text.trim()) ? t('Another connection has this name.') : undefined;
     },
   });
@@ -52,15 +52,15 @@ export const askAddress = (name: string, known: string): Promise<string> =>
 
 export async function askKind(name: string): Promise<CredentialKind> {
   const choices = [
-    { label: t('API key'), detail: t('You say whom you ask as with session settings.'), method: 'apiKey' as const },
+    { label: t('API key'), detail: t('Session settings define your identity.'), method: 'apiKey' as const },
     {
       label: t('Service token'),
-      detail: t('A JWT; who you are is read from its claims.'),
+      detail: t('A JWT. Its claims define your identity.'),
       method: 'serviceToken' as const,
     },
   ];
   const choice = await showQuickPick(choices, {
-    title: about(t('Analytics Chat: How do you authenticate?'), name),
+    title: about(t('Analytics Chat: Choose an authentication method'), name),
     ignoreFocusOut: true,
   });
   if (!choice) throw new Cancelled();
@@ -70,16 +70,16 @@ export async function askKind(name: string): Promise<CredentialKind> {
 export const askSecret = (name: string, kind: CredentialKind, origin: string): Promise<string> =>
   ask({
     title: about(kind === 'apiKey' ? t('Analytics Chat: API key') : t('Analytics Chat: Service token'), name),
-    prompt: t('Kept in the system’s keyring and sent to {0} only.', origin),
+    prompt: t('Stored in the system keyring and sent only to {0}.', origin),
     password: true,
-    validateInput: (text) => (text.trim() === '' ? t('Enter the key to go on.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? t('Enter the key or token.') : undefined),
   });
 
 /** Asks for an `externalId`. @param known current session settings, which provide the initial value */
 export async function askIdentity(name: string, known: Record<string, unknown> | undefined): Promise<SessionSettings> {
   const text = await ask({
-    title: about(t('Analytics Chat: Whom do you ask as?'), name),
-    prompt: t('The externalId of a user: lower case, no spaces. More can be set in “sessionSettings”.'),
+    title: about(t('Analytics Chat: Choose an identity'), name),
+    prompt: t('Enter your externalId, in lowercase without spaces. For more settings, see “sessionSettings”.'),
     value: labelOf(known) || 'dev',
     validateInput: (entry) => checkSessionSettings({ externalId: entry.trim() })[0]?.message,
   });

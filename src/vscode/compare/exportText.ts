@@ -72,7 +72,7 @@ export function comparisonAsMarkdown(
         : fenced(sql.map(({ side, text }) => `${MARKS[side]} ${text}`).join('\n'), 'diff'),
     );
     if (comparison) parts.push(exportComparison(comparison, 'markdown', labels).trimEnd());
-    if (comparison?.isPartial) parts.push(`*${t('Only the rows that came with the answers are compared.')}*`);
+    if (comparison?.isPartial) parts.push(`*${t('Only the rows included in the answers are compared.')}*`);
   }
   return `${parts.join('\n\n')}\n`;
 }

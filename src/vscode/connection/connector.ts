@@ -128,7 +128,7 @@ export class Connector {
       return new ChatError(
         'badRequest',
         t(
-          'This chat belongs to {0}, and no connection leads there any more. Add it again to go on, or start a new chat.',
+          'This chat belongs to {0}, which has no connection. Add a connection to continue, or start a new chat.',
           home.connection ? `${home.connection} (${home.origin})` : home.origin,
         ),
         { code: 'NO_CONNECTION' },

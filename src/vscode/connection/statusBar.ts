@@ -25,13 +25,13 @@ export function showStatus(connections: Connections, branches: Branches): vscode
     connection.show(
       'plug',
       shownName(current),
-      t('Analytics Chat: new chats go to {0}. Click to switch.', connections.described(current)),
+      t('Analytics Chat: New chats use {0}. Click to switch.', connections.described(current)),
       t('Analytics Chat connection: {0}', shownName(current)),
     );
     branch.show(
       'git-branch',
       branches.label,
-      t('Analytics Chat: queries run against the branch {0}. Click to switch.', branches.label),
+      t('Analytics Chat: Queries run on branch {0}. Click to switch.', branches.label),
       t('Analytics Chat branch: {0}', branches.label),
     );
   };

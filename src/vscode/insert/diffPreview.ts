@@ -36,13 +36,13 @@ export async function showDiff(app: App, generated: GeneratedSql, mode: InsertMo
   try {
     const title = t('{0}: with the generated SQL', name);
     await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, { preview: true });
-    answer = await showInformationMessage(t('Write this change into {0}?', name), apply, t('Discard'));
+    answer = await showInformationMessage(t('Apply this change to {0}?', name), apply, t('Discard'));
     await closeTabOf(uri);
   } finally {
     provider.dispose();
   }
   if (answer !== apply) return false;
-  if (document.version !== version) throw new Error(t('The file has changed since the preview. Nothing was written.'));
+  if (document.version !== version) throw new Error(t('The file changed after the preview, so nothing was inserted.'));
   await vscode.window.showTextDocument(document);
   const edit = new vscode.WorkspaceEdit();
   for (const { start, end, text } of plan.edits)

@@ -86,7 +86,7 @@ export async function planFor(
   const { version } = editor.document;
   const choice = await askAbout(plan.warnings);
   if ((choice === 'insert' || choice === 'comment') && editor.document.version !== version)
-    throw new Error(t('The file was changed meanwhile. Nothing was written; insert the SQL again.'));
+    throw new Error(t('The file changed in the meantime, so nothing was inserted. Insert the SQL again.'));
   switch (choice) {
     case 'insert':
       return plan;
@@ -137,7 +137,7 @@ export async function elsewhere(sql: string): Promise<false> {
   const copy = t('Copy SQL');
   const open = t('Open beside');
   const choice = await showWarningMessage(
-    t('This file cannot be changed: it is read-only or no longer there.'),
+    t('This file can’t be changed: it is read-only or no longer exists.'),
     open,
     copy,
   );

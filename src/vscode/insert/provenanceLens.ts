@@ -18,7 +18,7 @@ class ProvenanceLens implements vscode.CodeLensProvider {
       lenses.push(
         new vscode.CodeLens(range, {
           title: plainText(t('Open chat: {0}', provenance.question || t('SQL'))),
-          tooltip: t('Asked on the branch {0} as {1}', provenance.branch, provenance.identity),
+          tooltip: t('Asked on branch {0} as {1}', provenance.branch, provenance.identity),
           command: 'analyticsChat.openThread',
           arguments: [{ threadId: provenance.threadId }],
         }),

@@ -12,40 +12,41 @@ function wordsOf({ code, detail }: InsertWarning): string {
   switch (code) {
     case 'semanticSql':
       return t(
-        'This is semantic SQL: MEASURE() and view names exist in the data model, not in the warehouse. Where the cursor is, only warehouse SQL runs, so it will fail there.',
+        'This is semantic SQL: MEASURE() and view names exist in the data model, not in the warehouse. Only warehouse SQL can run at the cursor, so the query will fail there.',
       );
     case 'bidirectionalCharacters':
-      return t('The SQL has characters that reorder what you see ({0}); it may not read as it runs.', detail);
+      return t(
+        'The SQL contains characters that reorder displayed text ({0}). What runs may differ from what you see.',
+        detail,
+      );
     case 'invisibleCharacters':
-      return t('The SQL has characters that cannot be seen ({0}).', detail);
+      return t('The SQL contains invisible characters ({0}).', detail);
     case 'controlCharacters':
-      return t('The SQL has control characters ({0}).', detail);
+      return t('The SQL contains control characters ({0}).', detail);
     case 'multipleStatements':
-      return t('The SQL has more than one statement; here only one can run.');
+      return t('The SQL has more than one statement, but only one can run here.');
     case 'lineEndsInLiteral':
-      return t('A line break inside a text literal was written with the line ends of this file.');
+      return t('A line break in a string literal was changed to the line ending of this file.');
     case 'insideComment':
       return t('The cursor is inside a comment, where nothing runs.');
     case 'insideLiteral':
-      return t('The cursor is inside a text literal of another query.');
+      return t('The cursor is inside a string literal of another query.');
     case 'insideJinja':
       return t('The cursor is inside a Jinja tag.');
     case 'duplicateKey':
       return detail === 'sql_table'
-        ? t('This cube has a “sql_table” key. A cube has either a table or SQL.')
-        : t('There is a “sql” key here already; a second one is an error.');
+        ? t('This cube has a “sql_table” key. A cube can’t have both “sql_table” and “sql”.')
+        : t('There is already a “sql” key here. A second one is an error.');
     case 'rootKey':
-      if (detail === 'views') return t('A view has no SQL of its own. Put the cursor into a cube.');
-      return t(
-        'At the top level of a data model a “sql” key belongs to nothing; put the cursor into a cube, a view or a measure.',
-      );
+      if (detail === 'views') return t('A view can’t have its own SQL. Put the cursor in a cube.');
+      return t('A “sql” key has no meaning at the top level of a data model. Put the cursor in a cube or a measure.');
     case 'foldedScalar':
-      return t('The folded text (>) was made a literal one (|), which keeps line breaks.');
+      return t('The folded block (>) was changed to a literal block (|), which keeps line breaks.');
     case 'overlappingCursors':
-      return t('Two cursors wanted the same place; one was left out.');
+      return t('Two cursors had the same insertion point, so the SQL was inserted there once.');
     case 'unfittedPlace':
-      if (detail === 'sql_table') return t('“sql_table” takes the name of a table, not a query.');
-      return t('The SQL could not be fitted to this place and is written as it is.');
+      if (detail === 'sql_table') return t('“sql_table” takes a table name, not a query.');
+      return t('The SQL can’t be adapted to this position and is inserted unchanged.');
   }
 }
 

@@ -69,7 +69,7 @@ export function publicApi(app: App): AnalyticsChatApi {
     abort: (threadId) => abort(app, threadId),
     ask: async (text, { chatId, signal } = {}) => {
       const question = typeof text === 'string' ? text.trim() : '';
-      if (question === '') throw failure('badRequest', t('There is nothing to ask.'));
+      if (question === '') throw failure('badRequest', t('The question is empty.'));
       const session = chatId === undefined ? newSession(app) : await sessionOfChat(app, String(chatId));
       const { turn, error, stopped } = await askIn(app, session, question, signal ?? new AbortController().signal);
       if (error) throw failure(error.kind, error.message);

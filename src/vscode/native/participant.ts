@@ -76,7 +76,7 @@ async function change(app: App, command: string, name: string): Promise<string> 
   } catch (failure) {
     return failure instanceof Error ? failure.message : String(failure);
   }
-  return t('The next question is asked on the branch “{0}” as “{1}”.', app.branches.label, app.identities.current);
+  return t('The next question will run on branch “{0}” as “{1}”.', app.branches.label, app.identities.current);
 }
 
 /** Creates the request handler of the participant. */

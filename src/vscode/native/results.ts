@@ -11,6 +11,6 @@ import { openResults as openTab } from '../results/tab.ts';
 export const openResults: Command = async (app, argument) => {
   const { threadId, toolCallId } = fieldsOf(argument);
   if (typeof threadId !== 'string' || typeof toolCallId !== 'string')
-    throw new Error(t('There are no such results any more.'));
+    throw new Error(t('These results are no longer available.'));
   openTab(app, await app.keeper.open(threadId), toolCallId);
 };

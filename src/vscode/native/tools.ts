@@ -40,7 +40,7 @@ async function askAgent(app: App, question: string, branch: string, token: vscod
 
 /** Returns errors as text for the model, because throwing would end its turn. */
 async function answered(app: App, work: () => Promise<string>): Promise<vscode.LanguageModelToolResult> {
-  if (!readSettings().toolsEnabled) return result(t('The tools of Analytics Chat are switched off in the settings.'));
+  if (!readSettings().toolsEnabled) return result(t('The Analytics Chat tools are turned off in the settings.'));
   try {
     return result(await work());
   } catch (failure) {
@@ -93,8 +93,7 @@ function searchTool(app: App): vscode.LanguageModelTool<unknown> {
         if (query === '') return t('The input needs a query.');
         const found = known(query);
         if (found !== '') return found;
-        if (!confirmed.delete(query))
-          return t('The data model is no longer known here. Search again to ask the agent.');
+        if (!confirmed.delete(query)) return t('The data model is no longer available. Search again to ask the agent.');
         const said = await askAgent(app, questionOf(query), '', token);
         return [known(query), said].filter(Boolean).join('\n\n');
       }),

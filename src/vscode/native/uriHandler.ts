@@ -11,7 +11,7 @@ import { askWithInformation } from '../host/notify.ts';
 async function askAfterConsent(app: App, text: string): Promise<void> {
   const ask = t('Ask');
   const detail = consentText(whereWords(app), text);
-  const choice = await askWithInformation(t('A link wants to ask your analytics agent this:'), detail, ask);
+  const choice = await askWithInformation(t('A link wants to ask your analytics agent:'), detail, ask);
   if (choice !== ask) return;
   const session = app.sessions.create();
   await app.views.focus(session);

@@ -8,6 +8,6 @@ export function whereWords({ branches, connections, identities }: App, branch = 
   const { current, several } = connections;
   const name = branch || branches.label;
   return current && several
-    ? t('to {0}, on the branch “{1}” as “{2}”', shownName(current), name, identities.current)
-    : t('on the branch “{0}” as “{1}”', name, identities.current);
+    ? t('to {0}, on branch “{1}” as “{2}”', shownName(current), name, identities.current)
+    : t('on branch “{0}” as “{1}”', name, identities.current);
 }

@@ -19,15 +19,15 @@ export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
 export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
   if (dataQueryUrlOf(app, session) !== '') return true;
   if (app.keeper.isReadOnly(session.thread.id)) {
-    void showInformationMessage(t('The SQL of a recorded chat is not run. Ask its question in a new chat.'));
+    void showInformationMessage(t('The SQL of a recorded chat can’t be run. Ask its question in a new chat.'));
     return false;
   }
   const name = connectionOf(app, session)?.name;
   const open = t('Open settings');
   const choice = await showInformationMessage(
     name
-      ? t('To load all rows, give “{0}” a “dataQueryUrl” in “analyticsChat.connections”.', name)
-      : t('To load all rows, set the address of the data query API in “analyticsChat.dataQueryUrl”.'),
+      ? t('To load all rows, set “dataQueryUrl” for “{0}” in “analyticsChat.connections”.', name)
+      : t('To load all rows, set the URL of the data query API in “analyticsChat.dataQueryUrl”.'),
     open,
   );
   if (choice === open)

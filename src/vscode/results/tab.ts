@@ -51,7 +51,7 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
   const payload = queryWithTable(session, toolCallId)?.payload;
   if (!payload) {
     panel.dispose();
-    throw new Error(t('These results are not there any more.'));
+    throw new Error(t('These results are no longer available.'));
   }
   const { webview } = panel;
   const extension = app.context.extensionUri;
@@ -83,7 +83,7 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
       case 'openSql':
         return openSql(app, { threadId: session.thread.id, toolCallId });
       case 'problem':
-        return app.log.warn(t('The view reports: {0}', message.text));
+        return app.log.warn(t('The view reported: {0}', message.text));
       default:
         return assertNever(message);
     }

@@ -26,9 +26,9 @@ export async function openHistory(context: vscode.ExtensionContext, log: Log): P
       log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
       void showWarningMessage(
         copy === undefined
-          ? t('A chat in the history was damaged. What could be read is kept.')
+          ? t('A chat in the history is damaged. Its readable part was kept.')
           : t(
-              'A chat in the history was damaged. What could be read is kept, and a copy of the file was set aside as {0}.',
+              'A chat in the history is damaged. Its readable part was kept, and the damaged file was copied to {0}.',
               copy,
             ),
       );

@@ -39,7 +39,7 @@ export async function readImage(uri: vscode.Uri): Promise<ImageAttachment | unde
 
 /** @param problems of images that were left out of an imported file */
 export function warnOfImages(problems: readonly string[]): void {
-  if (problems.length > 0) void showWarningMessage(t('Images left out: {0}', problems.slice(0, 3).join(' ')));
+  if (problems.length > 0) void showWarningMessage(t('Images not attached: {0}', problems.slice(0, 3).join(' ')));
 }
 
 /** Asks for image files and adds them to the composer. */

@@ -126,7 +126,7 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
     case 'openLink':
       return openLink(message.href);
     case 'problem':
-      return app.log.warn(t('The view reports: {0}', message.text));
+      return app.log.warn(t('The view reported: {0}', message.text));
     default:
       return assertNever(message);
   }

@@ -203,13 +203,13 @@ describe('a chart', function () {
       rows: [...sales.rows.slice(0, 10), ['2024-01-01', 'North', null, '1'], ['2024-01-01', 'North', 'n/a', '1']],
     };
     const drawn = await site.draw({ spec: specText('mark point'), table, title: '' });
-    assert.deepEqual(drawn.notices, ['2 of 12 rows have no value that the chart could draw.']);
+    assert.deepEqual(drawn.notices, ['2 of 12 rows have no drawable value and are left out.']);
   });
 
   it('says that it has nothing to draw where there would be an empty frame', async () => {
     const table = { ...sales, rows: sales.rows.map(([month, region]) => [month, region, null, null]) };
     const drawn = await site.draw({ spec: barsText, table, title: '' });
-    assert.equal(drawn.problem, 'None of the rows has a value that it could draw.');
+    assert.equal(drawn.problem, 'None of the rows has a value that the chart can draw.');
   });
 
   it('shows the one point of a line, and of an area', async () => {
@@ -353,7 +353,7 @@ describe('a chart', function () {
     const table = { columns: [{ name: 'k', type: 'string' }, v, v], rows: [['a', 1, 10]], totalRows: 1 };
     const encoding = { x: { field: 'k' }, y: { field: 'v', type: 'quantitative' } };
     const drawn = await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding }), table, title: '' });
-    assert.deepEqual(drawn.notices, ['The result has more than one column “v”; the chart draws the first.']);
+    assert.deepEqual(drawn.notices, ['The result has several columns named “v”. The chart uses the first one.']);
     assert.match(drawn.altText ?? '', /highest 1 at a$/);
   });
 

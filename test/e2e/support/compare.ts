@@ -19,7 +19,7 @@ export async function compare(
   await runCommand(page, 'Analytics Chat: Compare Branches…');
   await quickInput(page).fill(question);
   await page.keyboard.press('Enter');
-  await pick(page, 'What to compare', what);
+  await pick(page, 'Select what to compare', what);
   await pick(page, /^Left/, left);
   await pick(page, /^Right/, right);
 }

@@ -12,7 +12,7 @@ export async function connect(page: Page, chatApiUrl: string, secret: string, ki
   await step(page, `Analytics Chat: ${kind}`);
   await type(page, secret);
   if (kind === 'Service token') return;
-  await step(page, 'Whom do you ask as?');
+  await step(page, 'Choose an identity');
   await type(page, 'dev');
 }
 

@@ -202,7 +202,7 @@ describe('Export of a comparison', () => {
     );
     assert.match(text, /```diff\n {2}SELECT month,\n[^]*\n\+ LIMIT 1\n```/);
     assert.match(text, /\| changed +\| 2024-01-01/);
-    assert.match(text, /Only the rows that came with the answers are compared/);
+    assert.match(text, /Only the rows included in the answers are compared/);
   });
 
   it('loads and runs nothing when it is viewed, whatever was said', () => {

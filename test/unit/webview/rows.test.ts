@@ -63,7 +63,7 @@ describe('The rows of the list', () => {
     const told = [part(0, true), part(2, true), part(0, false), part(1, false), part(2, false), part(60, true)];
     assert.deepEqual(
       told.map((each) => foundIn(each, 60)),
-      ['', '', 'Nothing was found.', '1 chat was found', '2 chats were found', '60+ chats were found'],
+      ['', '', 'No chats found.', '1 chat found', '2 chats found', '60+ chats found'],
     );
   });
 });

@@ -84,13 +84,13 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
   }, []);
 
   const part = (): string =>
-    t('Drawn from {0} of {1} rows.', table.rows.length.toLocaleString(), table.totalRows.toLocaleString());
+    t('The chart shows {0} of {1} rows.', table.rows.length.toLocaleString(), table.totalRows.toLocaleString());
   return (
     <div class="chart-box">
       {problem === undefined ? null : (
         <p class="chart-notice is-problem" role="status">
           <span class="codicon codicon-warning" aria-hidden="true" />
-          <span>{t('The chart is shown as it was before the change: {0}', problem)}</span>
+          <span>{t('Can’t apply the change: {0}', problem)}</span>
         </p>
       )}
       <div class={drawn.current ? 'chart is-drawn' : 'chart'} ref={container} />

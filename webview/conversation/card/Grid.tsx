@@ -46,11 +46,11 @@ export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
     shown.current = loaded;
     if (loaded && loaded.rows.length > 0) grid.current?.update({ columns: table.columns, rows: loaded.rows });
   }, [loaded]);
-  if (table.columns.length === 0) return <p class="quiet card-empty">{t('The query has no columns to show.')}</p>;
+  if (table.columns.length === 0) return <p class="quiet card-empty">{t('The query returned no columns.')}</p>;
   return (
     <>
       <div class="card-rows" ref={container} style={{ '--rows': table.rows.length }} />
-      {table.rows.length === 0 ? <p class="quiet card-empty">{t('The query gave no rows.')}</p> : null}
+      {table.rows.length === 0 ? <p class="quiet card-empty">{t('The query returned no rows.')}</p> : null}
     </>
   );
 };

@@ -108,7 +108,7 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
         onChange={() => setChanging(!changing)}
       />
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
-      {reason === undefined ? null : <p class="tool-error">{t('The chart cannot be drawn: {0}', reason)}</p>}
+      {reason === undefined ? null : <p class="tool-error">{t('Can’t draw the chart: {0}', reason)}</p>}
       {changing && drawable && (charted || reason !== undefined) ? (
         <Studio toolCallId={item.id} spec={spec} table={table} changed={changed !== undefined} onClose={closeStudio} />
       ) : null}

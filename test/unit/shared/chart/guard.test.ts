@@ -157,7 +157,7 @@ describe('the guard of charts', () => {
 
   it('refuses inline text data, images’ addresses and data at an address', () => {
     refuses({ ...bars, data: { values: 'a,b\n1,2', format: { type: 'csv' } } }, /values/);
-    refuses({ layer: [{ ...bars, data: { url: 'https://evil.invalid/' } }] }, /address/);
+    refuses({ layer: [{ ...bars, data: { url: 'https://evil.invalid/' } }] }, /data from a URL/);
     const { compiled } = check({ mark: { type: 'image', url: 'https://evil.invalid/' }, encoding: { x, y } });
     assert.doesNotMatch(JSON.stringify(compiled), /evil/);
   });

@@ -66,12 +66,12 @@ describe('reading a chart specification', () => {
   it('says what is wrong', () => {
     assert.throws(() => readSpec('{"mark":'), problem('invalid', /not valid JSON/));
     assert.throws(() => readSpec('[]'), problem('invalid', /not a JSON object/));
-    assert.throws(() => readSpec('{"data":{}}'), problem('invalid', /names no mark/));
+    assert.throws(() => readSpec('{"data":{}}'), problem('invalid', /has no mark/));
     assert.throws(
       () => read({ $schema: 'https://vega.github.io/schema/vega/v5.json', marks: [] }),
       problem('invalid', /not Vega-Lite/),
     );
-    assert.throws(() => read({ layer: [{ ...bar, data: { url: 'x.csv' } }] }), problem('refused', /address/));
+    assert.throws(() => read({ layer: [{ ...bar, data: { url: 'x.csv' } }] }), problem('refused', /data from a URL/));
     for (const huge of [
       { spacing: 1e9 },
       { padding: { left: 1e9 } },

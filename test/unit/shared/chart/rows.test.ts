@@ -255,7 +255,7 @@ describe('fields that the result does not have', () => {
   });
 
   it('are a reason not to draw when there is none else', () => {
-    assert.throws(() => missing({ x: q('y'), y: q('z') }), /does not have: y, z/);
+    assert.throws(() => missing({ x: q('y'), y: q('z') }), /doesn’t have: y, z/);
   });
 
   it('are of no concern where the specification makes them, or has data of its own', () => {
