@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from './support/chat.ts';
 import { openFile, quickInput, runCommand, setSideBarWidth, webview } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { Written, WrittenService } from './support/writtenService.ts';
+import type { Written, WrittenService } from '../support/writtenService.ts';
 
 const BRANCH = 'feature/sales-pipeline-rework-2026';
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';

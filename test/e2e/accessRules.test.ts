@@ -6,9 +6,9 @@ import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { pasteFile, type Chat } from './support/chat.ts';
 import { compare } from './support/compare.ts';
 import { quickInput, quickPickItem, runCommand, setSideBarWidth, webview } from './support/editor.ts';
-import { pixel } from './support/samples.ts';
+import { pixel } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { Written, WrittenService } from './support/writtenService.ts';
+import type { Written, WrittenService } from '../support/writtenService.ts';
 
 /** As the editor's picker of themes calls them. */
 const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { Chat } from './support/chat.ts';
 import { runCommand } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from './support/writtenService.ts';
+import type { WrittenService } from '../support/writtenService.ts';
 
 describe('Answers', function () {
   this.timeout(90_000);

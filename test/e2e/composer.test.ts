@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { chatIn, innerFrame, openChat, pasteFile, reloadPage, type Chat } from './support/chat.ts';
 import { openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { themes, type Launched } from './support/launch.ts';
-import { PIXEL, pixel } from './support/samples.ts';
+import { PIXEL, pixel } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from './support/writtenService.ts';
+import type { WrittenService } from '../support/writtenService.ts';
 
 describe('Asking', function () {
   this.timeout(90_000);

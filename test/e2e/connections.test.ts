@@ -10,7 +10,7 @@ import { repoRoot } from '../vscode/paths.ts';
 import { openChat, type Chat } from './support/chat.ts';
 import { dialog, notification, quickInput, quickPickItem, runCommand, statusBarItem } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../support/scriptedService.ts';
 
 const KEYS = { first: 'key-of-the-first', staging: 'key-of-staging' };
 

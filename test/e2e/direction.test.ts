@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Chat } from './support/chat.ts';
 import { runCommand } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from './support/writtenService.ts';
+import type { WrittenService } from '../support/writtenService.ts';
 
 /** Hebrew first: read from right to left, its English words stand on the left. */
 const NAME = 'הכנסות by region';

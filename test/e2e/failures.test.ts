@@ -5,7 +5,7 @@ import type { FrameLocator } from 'playwright-core';
 import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { until } from '../support/until.ts';
-import { scriptedService, writeInPieces, type Answer, type ScriptedService } from './support/scriptedService.ts';
+import { scriptedService, writeInPieces, type Answer, type ScriptedService } from '../support/scriptedService.ts';
 
 const QUESTION = 'how many orders 📦 today?';
 

@@ -5,7 +5,7 @@ import type { Frame, Page } from 'playwright-core';
 import { chatIn, innerFrame, type Chat } from './support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from './support/writtenService.ts';
+import type { WrittenService } from '../support/writtenService.ts';
 
 const TURNS = 500;
 const query = {

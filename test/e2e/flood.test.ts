@@ -7,7 +7,7 @@ import { innerFrame, type Chat } from './support/chat.ts';
 import { openFile, runCommand, savedText } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { Written, WrittenService } from './support/writtenService.ts';
+import type { Written, WrittenService } from '../support/writtenService.ts';
 
 const DELTAS = 20_000;
 /** Milliseconds: the least time between two posts to the page. */

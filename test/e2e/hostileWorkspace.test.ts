@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { openEditor } from '../vscode/page.ts';
 import { repoRoot } from '../vscode/paths.ts';
-import { resultLines } from './support/answers.ts';
+import { resultLines } from '../support/answers.ts';
 import { openChat } from './support/chat.ts';
 import { runCommand, statusBarItem } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from './support/scriptedService.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../support/scriptedService.ts';
 
 const KEY = 'a-key-of-the-user';
 const mine = { externalId: 'me' };

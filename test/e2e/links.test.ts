@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { chatIn } from './support/chat.ts';
 import { dialog, quickInput, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type WrittenService } from './support/writtenService.ts';
+import { writtenService, type WrittenService } from '../support/writtenService.ts';
 
 const LINK = 'code-oss://analytics-chat.analytics-chat/ask?text=orders%20by%20month';
 

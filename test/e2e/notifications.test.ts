@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { notification, runCommand } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
-import { scriptedService, type ScriptedService } from './support/scriptedService.ts';
+import { scriptedService, type ScriptedService } from '../support/scriptedService.ts';
 
 describe('A notification', function () {
   this.timeout(90_000);

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 import type { Chat } from './support/chat.ts';
 import { chooseFromMenu, notification, openFile, quickInput, quickPickItem } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from './support/writtenService.ts';
+import type { WrittenService } from '../support/writtenService.ts';
 
 const SQL = 'SELECT MEASURE(sales.revenue) FROM sales';
 

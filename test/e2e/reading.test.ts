@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { chatIn, innerFrame } from './support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
-import { LONG } from './support/samples.ts';
+import { LONG } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 
 describe('Answers that are read', function () {

@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { until } from '../support/until.ts';
-import { resultLines } from './support/answers.ts';
+import { resultLines } from '../support/answers.ts';
 import {
   nameFile,
   notification,
@@ -18,14 +18,14 @@ import {
   setSideBarWidth,
   webview,
 } from './support/editor.ts';
-import { forwardTo } from './support/forward.ts';
+import { forwardTo } from '../support/forward.ts';
 import { launch, type Launched } from './support/launch.ts';
 import {
   scriptedService,
   writeInPieces,
   type ReceivedRequest,
   type ScriptedService,
-} from './support/scriptedService.ts';
+} from '../support/scriptedService.ts';
 
 const MONTHS = 'revenue by month in 2024';
 const DAYS = 'orders by day in 2024';

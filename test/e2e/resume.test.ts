@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator } from 'playwright-core';
 import { runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
-import { scriptedService, type ReceivedRequest, type ScriptedService } from './support/scriptedService.ts';
+import { scriptedService, type ReceivedRequest, type ScriptedService } from '../support/scriptedService.ts';
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
 const WHOLE = WORDS.join('').trim();

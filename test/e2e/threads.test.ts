@@ -5,9 +5,9 @@ import { before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { chatIn, innerFrame, pasteFile, type Chat } from './support/chat.ts';
 import { dialog, nameFile, notification, runCommand, setSideBarWidth, webview } from './support/editor.ts';
-import { pixel } from './support/samples.ts';
+import { pixel } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from './support/writtenService.ts';
+import type { WrittenService } from '../support/writtenService.ts';
 
 describe('Threads', function () {
   this.timeout(90_000);

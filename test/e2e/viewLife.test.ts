@@ -9,7 +9,7 @@ import { innerFrame, openChat, type Chat } from './support/chat.ts';
 import { quickPickItem, reloadWindow, runCommand } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from './support/writtenService.ts';
+import type { WrittenService } from '../support/writtenService.ts';
 
 const WORDS = Array.from({ length: 520 }, (_, index) => `w${index} `);
 const HIDDEN = 500;

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { settled } from '../support/until.ts';
 import { chatIn, pasteFile, reloadPage, type Chat } from './support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
-import { LONG, pixel } from './support/samples.ts';
+import { LONG, pixel } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from './support/writtenService.ts';
+import type { WrittenService } from '../support/writtenService.ts';
 
 describe('Views', function () {
   this.timeout(90_000);

@@ -11,7 +11,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { innerFrame, openChat, type Chat } from '../../e2e/support/chat.ts';
 import { openFile, runCommand } from '../../e2e/support/editor.ts';
 import { closeAll, launch, type Launched } from '../../e2e/support/launch.ts';
-import { writtenService, type Written, type WrittenService } from '../../e2e/support/writtenService.ts';
+import { writtenService, type Written, type WrittenService } from '../../support/writtenService.ts';
 import { startServer } from '../../vscode/server.ts';
 import { compared, type Result } from '../result.ts';
 import { packPeer } from '../support/peer.ts';

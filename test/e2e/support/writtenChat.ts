@@ -4,7 +4,7 @@ import { openChat, type Chat } from './chat.ts';
 import { runCommand } from './editor.ts';
 import { launch, type Launched, type LaunchOptions } from './launch.ts';
 import { useSetup } from './useSetup.ts';
-import { writtenService, type WrittenService } from './writtenService.ts';
+import { writtenService, type WrittenService } from '../../support/writtenService.ts';
 
 interface WrittenChat {
   service: WrittenService;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { canaryKey, Search } from '../../e2e/support/canary.ts';
+import { canaryKey, Search } from '../../support/canary.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { until } from '../../support/until.ts';
 import { startFast } from '../sandbox/support.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { validateXML } from 'xmllint-wasm';
-import { canaryKey, Search } from '../../e2e/support/canary.ts';
+import { canaryKey, Search } from '../../support/canary.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { until } from '../../support/until.ts';
 import { repoRoot } from '../../vscode/paths.ts';
