@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { format, parseArgs } from 'node:util';
+import { addResults } from '../lanes/results.ts';
 import { launchBrowser } from './chromium.ts';
 import { newContext, runSuite } from './page.ts';
 import { startServer } from './server.ts';
@@ -19,7 +20,11 @@ class SuiteReport {
 
   add(line: string): void {
     if (line.includes(suiteMark)) {
-      console.log(line.replace(suiteMark, ''));
+      const text = line.replace(suiteMark, '');
+      console.log(text);
+      const [, count, outcome] = /^\s*(?:\x1b\[\d+m|\s)*(\d+) (passing|failing)/.exec(text) ?? [];
+      if (outcome !== undefined)
+        addResults(outcome === 'passing' ? Number(count) : 0, outcome === 'failing' ? Number(count) : 0);
     } else if (!noise.test(line)) {
       this.#log.push(line);
     }

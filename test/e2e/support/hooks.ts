@@ -1,18 +1,17 @@
-import type { Context, RootHookObject, Runner } from 'mocha';
+import type { Context, RootHookObject } from 'mocha';
 import { installChromium } from '../../vscode/chromium.ts';
 import { installEditor } from '../../vscode/install.ts';
 import { closeAll, launchedNow } from './launch.ts';
 import { screenshot } from './screenshot.ts';
 
 /** Installs what is missing before any test's clock starts. */
-export async function mochaGlobalSetup(this: Runner): Promise<void> {
-  this.on('retry', (test, error) => console.error(`      tried again: ${test.title}: ${error.stack ?? error.message}`));
+export async function mochaGlobalSetup(): Promise<void> {
   await installEditor();
   await installChromium();
 }
 
 export const mochaHooks: RootHookObject = {
-  /** A failure, the one of a test that is tried again too, leaves a picture of every page that is open. */
+  /** A failure leaves a picture of every page that is open. */
   async afterEach(this: Context) {
     const test = this.currentTest;
     if (test !== undefined && test.state !== 'passed' && !test.isPending()) {

@@ -1,0 +1,102 @@
+/**
+ * Runs the checks and tests of the project: all lanes, or those that are named as arguments. Prints progress by file,
+ * the slowest tests, the time of each lane, and `N passed, N failed` for all of them. The exit code is 0 if all passed.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LANE_NAME, readResults, RESULTS_FILE, slowestOf, type LaneResults, type TestTime } from './results.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const cache = join(root, 'node_modules', '.cache');
+const reporter = join(import.meta.dirname, 'reporter.ts');
+/** Editors and browsers are heavy: more of them at once slow each other down. */
+const JOBS = Math.min(4, availableParallelism());
+
+type Command = readonly [program: string, ...args: string[]];
+
+const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
+const mocha = (config: string, files: string): Command => [
+  bin('mocha'),
+  ...['--config', config, '--reporter', reporter, '--parallel', '--jobs', String(JOBS), files],
+];
+
+/** The commands of each lane, which run one after the other. */
+const lanes: Record<string, readonly Command[]> = {
+  types: [[bin('tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')]],
+  lint: [
+    [bin('eslint'), '.', '--cache', '--cache-location', join(cache, 'eslint')],
+    [bin('prettier'), '--check', '.', '--log-level', 'warn', '--cache', '--cache-location', join(cache, 'prettier')],
+  ],
+  unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts')],
+  browser: [mocha('test/browser/.mocharc.json', 'test/browser/**/*.test.ts')],
+  integration: [[process.execPath, join(root, 'test', 'vscode', 'integration.ts')]],
+  e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts')],
+};
+/** The lanes of one group run side by side. */
+const groups = [['types', 'lint', 'unit'], ['browser', 'integration'], ['e2e']];
+/** They test what was built. */
+const needBuild = ['unit', 'browser', 'integration', 'e2e'];
+
+interface Outcome extends LaneResults {
+  readonly lane: string;
+  readonly seconds: number;
+}
+
+/** @returns the exit code; the output goes to this process's */
+function execute([program, ...args]: Command, env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', (code) => resolve(code ?? 1)));
+}
+
+/** Runs a lane. A lane without tests of its own counts as one. */
+async function run(lane: string, folder: string): Promise<Outcome> {
+  const started = performance.now();
+  const file = join(folder, `${lane}.json`);
+  let code = 0;
+  for (const command of lanes[lane] ?? [])
+    code ||= await execute(command, { [RESULTS_FILE]: file, [LANE_NAME]: lane, FORCE_COLOR: '0' });
+  const seconds = (performance.now() - started) / 1000;
+  const results = readResults(file) ?? { passed: code === 0 ? 1 : 0, failed: 0, slowest: [] };
+  // A lane can end badly without naming a test: it found no files, or has none.
+  const failed = code === 0 ? results.failed : Math.max(1, results.failed);
+  console.log(`${lane}: ${failed === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(0)} s`);
+  return { ...results, lane, failed, seconds };
+}
+
+function printSummary(outcomes: readonly Outcome[]): void {
+  const times = outcomes.flatMap(({ lane, slowest }) =>
+    slowest.map((time): TestTime & { lane: string } => ({ ...time, lane })),
+  );
+  if (times.length > 0) console.log('\nSlowest tests');
+  for (const { lane, title, milliseconds } of slowestOf(times))
+    console.log(`  ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${lane}: ${title}`);
+  console.log('\nLanes');
+  for (const { lane, passed, failed, seconds } of outcomes)
+    console.log(`  ${seconds.toFixed(0).padStart(6)} s  ${lane}: ${passed} passed, ${failed} failed`);
+  const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
+  console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in lanes));
+if (unknown.length > 0) {
+  console.error(`There is no lane ${unknown.join(', ')}: choose from ${Object.keys(lanes).join(', ')}.`);
+  process.exit(2);
+}
+const chosen = asked.length > 0 ? asked : Object.keys(lanes);
+if (chosen.some((lane) => needBuild.includes(lane)) && (await execute([process.execPath, 'esbuild.mjs'])) !== 0)
+  process.exit(1);
+const folder = mkdtempSync(join(tmpdir(), 'test-lanes-'));
+try {
+  const outcomes: Outcome[] = [];
+  for (const group of groups) {
+    const members = group.filter((lane) => chosen.includes(lane));
+    outcomes.push(...(await Promise.all(members.map((lane) => run(lane, folder)))));
+  }
+  printSummary(outcomes);
+  process.exitCode = outcomes.every(({ failed }) => failed === 0) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
