@@ -42,7 +42,7 @@ import { assignLifetimeNotices } from './vscode/connection/ephemeral.ts';
 import { showStatus } from './vscode/connection/statusBar.ts';
 import { strings } from './vscode/host/strings.ts';
 import { ThreadLists } from './vscode/threads/threadLists.ts';
-import { Unseen } from './vscode/threads/unread.ts';
+import { UnreadThreads } from './vscode/threads/unread.ts';
 import { surroundingsOf } from './vscode/views/viewContext.ts';
 import { SECTION } from './vscode/host/settings.ts';
 import { showErrorMessage } from './vscode/host/notify.ts';
@@ -106,9 +106,9 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     draft: (threadId) => sessions.draft(threadId),
     onIntent: (view, intent) => void guarded(() => carryOut(app, view, intent)),
     onProblem: (text) => log.warn(text),
-    onShown: (session) => unseen.seen(session),
+    onShown: (session) => unread.seen(session),
   });
-  const unseen = new Unseen(sessions, (session) => views.of(session).some(({ visible }) => visible));
+  const unread = new UnreadThreads(sessions, (session) => views.of(session).some(({ visible }) => visible));
   const charts = new Charts((session) => views.surroundingsChanged(session));
   const members = new Members(context.workspaceState, sessions, connections, (id) => keeper.isReadOnly(id));
   const questionFiles = new QuestionFiles((failure) => log.error('The question tests could not be read.', failure));
@@ -126,7 +126,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     views,
     charts,
     members,
-    unseen,
+    unread,
     get threadLists() {
       return threadLists;
     },
@@ -148,14 +148,14 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     restoring(RESULTS_TYPE, (panel, state) => restoreResults(app, panel, state)),
     charts,
     members,
-    unseen,
+    unread,
     threadLists,
     questionFiles,
     showProblems(questionFiles),
-    unseen.onDidChange(() =>
+    unread.onDidChange(() =>
       views.setBadge(
-        unseen.count,
-        plural(unseen.count, '{0} chat with an unread answer|{0} chats with unread answers'),
+        unread.count,
+        plural(unread.count, '{0} chat with an unread answer|{0} chats with unread answers'),
       ),
     ),
     recorder,

@@ -16,7 +16,7 @@ import type { Recorder } from './threads/recorder.ts';
 import type { Replays } from './threads/replays.ts';
 import type { Sessions } from './threads/sessions.ts';
 import type { ThreadLists } from './threads/threadLists.ts';
-import type { Unseen } from './threads/unread.ts';
+import type { UnreadThreads } from './threads/unread.ts';
 
 export interface App {
   context: vscode.ExtensionContext;
@@ -32,7 +32,7 @@ export interface App {
   views: ChatViews;
   charts: Charts;
   members: Members;
-  unseen: Unseen;
+  unread: UnreadThreads;
   threadLists: ThreadLists;
   questionFiles: QuestionFiles;
   recorder: Recorder;

@@ -1,4 +1,4 @@
-/** The threads of this machine in the view: listed, searched, opened, named, pinned, deleted; and answers unseen. */
+/** The threads of this machine in the view: listed, searched, opened, named, pinned, deleted; and answers unread. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
@@ -225,7 +225,7 @@ describe('Threads', function () {
     await newChat();
   });
 
-  it('tell of answers that have ended unseen, until they are looked at', async () => {
+  it('are marked unread when their answer ended out of sight, until they are opened', async () => {
     await chat.ask('a slow one');
     const slow = await service.next();
     await newChat();

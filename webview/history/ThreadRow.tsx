@@ -25,7 +25,7 @@ interface ThreadRowProps {
 
 export const ThreadRow = (props: ThreadRowProps) => {
   const { entry, index, total, current, renaming, onOpen, onRename, onRenamed, onRemove } = props;
-  const { id, title, time, where, pinned, running, unseen, marks, snippet } = entry;
+  const { id, title, time, where, pinned, running, unread, marks, snippet } = entry;
   const name = title || t('New chat');
   const about = [briefTime(time), where].filter(Boolean).join(' · ');
   const act = (which: ThreadAct) => (): void => post({ type: 'threadAct', act: which, threadId: id });
@@ -47,7 +47,7 @@ export const ThreadRow = (props: ThreadRowProps) => {
         >
           <span class="thread-title">
             {running ? <State class="codicon codicon-loading codicon-modifier-spin" name={t('running')} /> : null}
-            {unseen ? <State class="unseen" name={t('unread')} /> : null}
+            {unread ? <State class="unread" name={t('unread')} /> : null}
             {pinned ? <State class="codicon codicon-pinned" name={t('pinned')} /> : null}
             <span class="thread-name">
               <Marked text={name} marks={marks} />

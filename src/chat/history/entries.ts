@@ -6,7 +6,7 @@ import type { SearchHit } from './search.ts';
 /** Information for the list that is not stored with the thread. */
 export interface EntryContext {
   isRunning: (threadId: string) => boolean;
-  isUnseen: (threadId: string) => boolean;
+  isUnread: (threadId: string) => boolean;
   /** Name of the thread's connection; empty if there is only one connection. */
   connectionOf: (meta: StoredMeta) => string;
   mainBranch: string;
@@ -22,7 +22,7 @@ export function entryOf(meta: StoredMeta, context: EntryContext, hit?: SearchHit
     where: [branch === '' ? context.mainBranch : branch, context.connectionOf(meta)].filter(Boolean).join(' · '),
     pinned,
     running: context.isRunning(id),
-    unseen: context.isUnseen(id),
+    unread: context.isUnread(id),
     marks: hit?.where === 'title' ? hit.ranges : [],
     ...(hit?.where === 'content' ? { snippet: { text: hit.snippet, marks: hit.ranges } } : {}),
   };

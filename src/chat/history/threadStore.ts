@@ -6,7 +6,7 @@ import { encodeRecord } from './format/recordLines.ts';
 import type { StoredThread } from './merge.ts';
 import type { Head, StoredMeta, ThreadRecord } from './format/records.ts';
 import { ThreadReader, type Damage } from './threadReader.ts';
-import { Turns } from './turnTaking.ts';
+import { KeyedMutex } from './keyedMutex.ts';
 
 export interface StoreOptions {
   onDamage: (damage: Damage) => void;
@@ -39,7 +39,7 @@ export class ThreadStore {
   readonly #now: () => number;
   readonly #redact: RedactItem;
   readonly #entries = new Map<string, Entry>();
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(files: HistoryFiles, options: StoreOptions) {
     this.#files = files;
@@ -51,7 +51,7 @@ export class ThreadStore {
 
   /** Reads a thread for a session that will save it, and repairs damage. */
   open(id: string): Promise<StoredThread> {
-    return this.#turns.take(id, async () => {
+    return this.#mutex.run(id, async () => {
       const { reading, file } = await this.#reader.read(id);
       if (reading.corrupt > 0 || reading.merge.records === 0) await this.#reader.repair(id, reading);
       if (reading.merge.records === 0) throw new HistoryError('damaged');
@@ -74,7 +74,7 @@ export class ThreadStore {
   /** @returns the last head of a thread file; `undefined` if nothing in it is readable, and then a copy is kept */
   async head(id: string, file: FileInfo): Promise<Head | undefined> {
     const head = await this.#reader.lastHead(id, file);
-    if (head === undefined) await this.#turns.take(id, () => this.#reader.repair(id));
+    if (head === undefined) await this.#mutex.run(id, () => this.#reader.repair(id));
     return head;
   }
 
@@ -166,7 +166,7 @@ export class ThreadStore {
   }
 
   #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(id, async () => {
+    return this.#mutex.run(id, async () => {
       const release = await this.#files.lock(fileOf(id), true);
       try {
         return await work();

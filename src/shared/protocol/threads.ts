@@ -14,7 +14,7 @@ export interface ThreadEntry {
   pinned: boolean;
   running: boolean;
   /** The thread has an unread answer. */
-  unseen: boolean;
+  unread: boolean;
   /** Search matches in the title. */
   marks: readonly Mark[];
   /** Search matches in the content. */

@@ -49,7 +49,7 @@ export const clearHistory: Command = async (app) => {
   if (choice !== clear) return;
   for (const { thread } of app.sessions.all) await app.sessions.remove(thread.id);
   await (await app.history()).clear();
-  app.unseen.clear();
+  app.unread.clear();
   const session = app.sessions.create();
   for (const view of app.views.all) app.views.showIn(view, session);
 };

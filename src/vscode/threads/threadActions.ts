@@ -17,12 +17,12 @@ export async function showThread(app: App, threadId: string): Promise<string> {
  * @returns a function that restores the thread, and shows it in those views again if they are still unused
  */
 export async function removeThread(app: App, threadId: string): Promise<() => Promise<void>> {
-  const { history, keeper, sessions, unseen, views } = app;
+  const { history, keeper, sessions, unread, views } = app;
   const store = await history();
   const shown = sessions.get(threadId);
   await sessions.remove(threadId);
   const restore = await store.remove(threadId);
-  unseen.forget(threadId);
+  unread.forget(threadId);
   const left = shown ? views.of(shown) : [];
   if (left.length === 0) return restore;
   const instead = sessions.active;

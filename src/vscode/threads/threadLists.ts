@@ -33,7 +33,7 @@ export class ThreadLists implements vscode.Disposable {
     this.#app = app;
     this.#subscriptions = [
       app.sessions.onDidChange(({ events }) => events.some(({ type }) => STATES.has(type)) && this.#refresh()),
-      app.unseen.onDidChange(() => this.#refresh()),
+      app.unread.onDidChange(() => this.#refresh()),
     ];
   }
 
@@ -138,12 +138,12 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   #entry(meta: StoredMeta, hit?: SearchHit): ThreadEntry {
-    const { sessions, unseen, connections, branches } = this.#app;
+    const { sessions, unread, connections, branches } = this.#app;
     return entryOf(
       meta,
       {
         isRunning: (id) => sessions.isRunning(id),
-        isUnseen: (id) => unseen.has(id),
+        isUnread: (id) => unread.has(id),
         connectionOf: (one) => connections.label(one),
         mainBranch: branches.main,
       },

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { Sessions } from './sessions.ts';
 
-export class Unseen implements vscode.Disposable {
+export class UnreadThreads implements vscode.Disposable {
   readonly #threads = new Set<string>();
   /** Sessions that were shown in a view; others belong to VS Code's chat, tools or other extensions. */
   readonly #shown = new WeakSet<ChatSession>();

@@ -6,7 +6,7 @@ import { foundIn, nextRow, pieces, soughtIn } from '../../../webview/history/row
 
 const ids = Array.from({ length: 25 }, (_, index) => `t${index}`);
 
-const state = { pinned: false, running: false, unseen: false };
+const state = { pinned: false, running: false, unread: false };
 const entry: ThreadEntry = { id: 't', title: 'Orders', time: 0, where: '', marks: [], ...state };
 
 describe('The rows of the list', () => {

@@ -11,7 +11,7 @@ const meta: StoredMeta = {
 };
 const entryContext: EntryContext = {
   isRunning: (id) => id === 't1',
-  isUnseen: () => false,
+  isUnread: () => false,
   connectionOf: () => 'Acme',
   mainBranch: 'main',
 };
