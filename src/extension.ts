@@ -43,7 +43,7 @@ import { showStatus } from './vscode/connection/statusBar.ts';
 import { strings } from './vscode/host/strings.ts';
 import { ThreadLists } from './vscode/threads/threadLists.ts';
 import { UnreadThreads } from './vscode/threads/unread.ts';
-import { surroundingsOf } from './vscode/views/viewContext.ts';
+import { viewContextOf } from './vscode/views/viewContext.ts';
 import { SECTION } from './vscode/host/settings.ts';
 import { showErrorMessage } from './vscode/host/notify.ts';
 
@@ -102,14 +102,14 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   };
 
   const views: ChatViews = new ChatViews(context.extensionUri, sessions, keeper, {
-    surroundings: (session) => surroundingsOf(app, session),
+    viewContext: (session) => viewContextOf(app, session),
     draft: (threadId) => sessions.draft(threadId),
     onIntent: (view, intent) => void guarded(() => carryOut(app, view, intent)),
     onProblem: (text) => log.warn(text),
     onShown: (session) => unread.seen(session),
   });
   const unread = new UnreadThreads(sessions, (session) => views.of(session).some(({ visible }) => visible));
-  const charts = new Charts((session) => views.surroundingsChanged(session));
+  const charts = new Charts((session) => views.viewContextChanged(session));
   const members = new Members(context.workspaceState, sessions, connections, (id) => keeper.isReadOnly(id));
   const questionFiles = new QuestionFiles((failure) => log.error('The question tests could not be read.', failure));
   const app: App = {
@@ -166,16 +166,16 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     offerNatively(app),
     branches,
     connections,
-    connections.onDidChange(() => views.surroundingsChanged()),
+    connections.onDidChange(() => views.viewContextChanged()),
     showStatus(connections, branches),
     assignLifetimeNotices(app),
     followGit(branches),
-    branches.onDidChange(() => views.surroundingsChanged()),
-    identities.onDidChange(() => views.surroundingsChanged()),
+    branches.onDidChange(() => views.viewContextChanged()),
+    identities.onDidChange(() => views.viewContextChanged()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(SECTION)) views.surroundingsChanged();
+      if (change.affectsConfiguration(SECTION)) views.viewContextChanged();
     }),
-    context.secrets.onDidChange(() => views.surroundingsChanged()),
+    context.secrets.onDidChange(() => views.viewContextChanged()),
     ...commandIds(context.extension).map((id) =>
       vscode.commands.registerCommand(id, (argument?: unknown) =>
         guarded(async () => {

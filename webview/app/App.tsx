@@ -15,7 +15,7 @@ import type { ViewState } from './store.ts';
 const History = later(async () => (await import('../history/History.tsx')).History);
 
 export const App = ({ state }: { state: ViewState }) => {
-  const { thread, around, draft, loaded } = state;
+  const { thread, viewContext, draft, loaded } = state;
   /** Number of times the history was requested since it was last closed; 0 while it is closed. */
   const [history, setHistory] = useState(0);
   const listed = useRef(0);
@@ -36,18 +36,18 @@ export const App = ({ state }: { state: ViewState }) => {
       <Conversation
         key={thread.id}
         thread={thread}
-        around={around}
+        viewContext={viewContext}
         loaded={loaded}
         sought={sought?.threadId === thread.id ? sought.text : undefined}
         onSought={() => setSought(undefined)}
       />
-      {around.lifetime > 0 && !around.readOnly && thread.turns.length > 0 ? (
-        <LifetimeNotice seconds={around.lifetime} />
+      {viewContext.lifetime > 0 && !viewContext.readOnly && thread.turns.length > 0 ? (
+        <LifetimeNotice seconds={viewContext.lifetime} />
       ) : null}
-      {around.readOnly ? (
+      {viewContext.readOnly ? (
         <ReadOnlyBar key={`read-only ${thread.id}`} thread={thread} />
       ) : (
-        <Composer key={`composer ${thread.id}`} thread={thread} around={around} draft={draft} />
+        <Composer key={`composer ${thread.id}`} thread={thread} viewContext={viewContext} draft={draft} />
       )}
       {history > 0 ? (
         <History shown={thread.id} asked={history} onSeek={setSought} onClose={() => setHistory(0)} />

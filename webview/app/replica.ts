@@ -1,13 +1,13 @@
 /** A replica of a thread, updated by running the host's reducer on the same events. */
 import { useBundle } from '../../src/shared/text/l10n.ts';
-import type { LoadState, Surroundings, ToWebview } from '../../src/shared/protocol/chat.ts';
+import type { LoadState, ViewContext, ToWebview } from '../../src/shared/protocol/chat.ts';
 import { reduceAll } from '../../src/shared/thread/reducer.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 
 export interface Replica {
   seq: number;
   thread: Thread;
-  around: Surroundings;
+  viewContext: ViewContext;
   /** Rows loaded from the service in addition to those of the tool results, by tool call id. */
   loaded: ReadonlyMap<string, WholeResult>;
 }
@@ -27,9 +27,9 @@ export interface WholeResult {
 export function advance(replica: Replica | undefined, message: ToWebview): Replica | undefined | 'gap' {
   if (message.type === 'snapshot') {
     useBundle(message.l10n, document.documentElement.lang);
-    const { seq, thread, around } = message;
+    const { seq, thread, viewContext } = message;
     const loaded = replica?.thread.id === thread.id ? replica.loaded : new Map<string, WholeResult>();
-    return { seq, thread, around, loaded };
+    return { seq, thread, viewContext, loaded };
   }
   if (!replica) return undefined;
   switch (message.type) {
@@ -38,8 +38,8 @@ export function advance(replica: Replica | undefined, message: ToWebview): Repli
       return { ...replica, seq: message.seq, thread: reduceAll(replica.thread, message.events) };
     case 'rows':
       return { ...replica, loaded: withRows(replica.loaded, message) };
-    case 'surroundings':
-      return { ...replica, around: message.around };
+    case 'viewContext':
+      return { ...replica, viewContext: message.viewContext };
     // Other messages do not concern the thread.
     default:
       return replica;

@@ -51,7 +51,7 @@ function take(message: ToWebview): void {
     case 'snapshot':
     case 'events':
     case 'rows':
-    case 'surroundings':
+    case 'viewContext':
       takeThread(message);
       return;
     case 'threads':

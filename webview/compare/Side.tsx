@@ -38,7 +38,7 @@ export const Side = ({ side, head: { branch, identity }, replica }: SideProps) =
   );
 };
 
-const Answer = ({ replica: { thread, around, loaded }, running }: { replica: Replica; running: boolean }) => {
+const Answer = ({ replica: { thread, viewContext, loaded }, running }: { replica: Replica; running: boolean }) => {
   const turn = shownTurns(thread).at(-1);
   return (
     <div class="side-answer">
@@ -46,7 +46,7 @@ const Answer = ({ replica: { thread, around, loaded }, running }: { replica: Rep
         <TurnView
           key={turn.id}
           turn={turn}
-          around={around}
+          viewContext={viewContext}
           loaded={loaded}
           running={running}
           reconnecting={thread.reconnecting}

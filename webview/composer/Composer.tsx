@@ -1,6 +1,6 @@
 /** The message field with its actions. Messages sent while an answer is running are queued. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Draft, Surroundings } from '../../src/shared/protocol/chat.ts';
+import type { Draft, ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
@@ -21,11 +21,11 @@ const LIST = 'slash-commands';
 
 interface ComposerProps {
   thread: Thread;
-  around: Surroundings;
+  viewContext: ViewContext;
   draft: Draft;
 }
 
-export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
+export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps) => {
   const field = useRef<HTMLTextAreaElement>(null);
   /** Offset of the `@` that opened the file picker. */
   const mention = useRef<number | undefined>(undefined);
@@ -89,7 +89,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
   const takeKey = (event: KeyboardEvent): boolean => {
     const { key } = event;
     if (commands.onKey(key)) return true;
-    if (key === 'Enter' && sends(event, around.sendKey)) send();
+    if (key === 'Enter' && sends(event, viewContext.sendKey)) send();
     else if (key === 'Escape' && running) post({ type: 'stop' });
     else return recall(key, event.currentTarget as HTMLTextAreaElement);
     return true;
@@ -115,7 +115,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
           field.current?.focus();
         }}
       />
-      <Where {...around} />
+      <Where {...viewContext} />
       <div class="box">
         {refused === '' ? null : <p class="refused">{refused}</p>}
         <Thumbnails
@@ -160,7 +160,7 @@ export const Composer = ({ thread, around, draft: initial }: ComposerProps) => {
             <IconButton
               icon="send"
               name={t('Send')}
-              tooltip={sendTooltip(around.sendKey)}
+              tooltip={sendTooltip(viewContext.sendKey)}
               disabled={!canSend}
               onClick={send}
             />
@@ -177,12 +177,12 @@ function urisOf(data: DataTransfer | null): string[] {
   return list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-function sendTooltip(sendKey: Surroundings['sendKey']): string {
+function sendTooltip(sendKey: ViewContext['sendKey']): string {
   if (sendKey === 'enter') return t('Send (Enter)');
   return isMac ? t('Send (⌘Enter)') : t('Send (Ctrl+Enter)');
 }
 
-function sends(event: KeyboardEvent, sendKey: Surroundings['sendKey']): boolean {
+function sends(event: KeyboardEvent, sendKey: ViewContext['sendKey']): boolean {
   const modified = event.ctrlKey || event.metaKey;
   return sendKey === 'modEnter' ? modified : !event.shiftKey && !event.altKey && !modified;
 }

@@ -1,5 +1,5 @@
 /** Buttons that show and switch the connection, branch and identity of the next question. */
-import type { FromWebview, Surroundings } from '../../src/shared/protocol/chat.ts';
+import type { FromWebview, ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
@@ -20,7 +20,7 @@ const Choice = ({ icon, value, name, intent }: ChoiceProps) => (
   </button>
 );
 
-export const Where = ({ connection, branch, identity }: Surroundings) => (
+export const Where = ({ connection, branch, identity }: ViewContext) => (
   <div class="where">
     {connection === '' ? null : (
       <Choice

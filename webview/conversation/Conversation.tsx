@@ -1,6 +1,6 @@
 /** The log of a thread. Renders the last turns first, and others as the reader scrolls to them. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning, shownTurns } from '../../src/shared/thread/turns.ts';
@@ -19,14 +19,14 @@ import './conversation.css';
 
 interface ConversationProps {
   thread: Thread;
-  around: Surroundings;
+  viewContext: ViewContext;
   loaded: Replica['loaded'];
   /** A text to find and reveal when the thread is shown. */
   sought: string | undefined;
   onSought: () => void;
 }
 
-export const Conversation = ({ thread, around, loaded, sought, onSought }: ConversationProps) => {
+export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: ConversationProps) => {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const follow = useRef<Follow | undefined>(undefined);
@@ -100,7 +100,7 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
   const find = useFind({
     open: asked > 0,
     turns,
-    show: around.showThinking,
+    show: viewContext.showThinking,
     log,
     content,
     firstInSight: () => from + (log.current ? Math.max(0, firstInSight(log.current)) : 0),
@@ -134,12 +134,12 @@ export const Conversation = ({ thread, around, loaded, sought, onSought }: Conve
             {from > 0 ? (
               <Edge key={`above ${from}`} log={log} onReach={() => setSpan((now) => withEarlier(now, turns.length))} />
             ) : null}
-            {turns.length === 0 && !running && !thread.error ? <FirstScreen around={around} /> : null}
+            {turns.length === 0 && !running && !thread.error ? <FirstScreen viewContext={viewContext} /> : null}
             {turns.slice(from, to).map((turn, index) => (
               <TurnView
                 key={turn.id}
                 turn={turn}
-                around={around}
+                viewContext={viewContext}
                 loaded={loaded}
                 running={running && from + index === turns.length - 1}
                 reconnecting={from + index === turns.length - 1 ? thread.reconnecting : undefined}

@@ -1,17 +1,17 @@
 /** Content of a thread without questions: example questions, or how to connect. */
-import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { Button } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
 
-export const FirstScreen = ({ around }: { around: Surroundings }) => (
+export const FirstScreen = ({ viewContext }: { viewContext: ViewContext }) => (
   <div class="first">
     <span class="codicon codicon-comment-discussion first-icon" aria-hidden="true" />
-    {around.connected ? (
+    {viewContext.connected ? (
       <>
         <p>{t('Ask about your data. Answers come with their SQL, ready for your files.')}</p>
         <ul class="examples">
-          {around.examples.map((example) => (
+          {viewContext.examples.map((example) => (
             <li key={example}>
               <button type="button" class="chip" onClick={() => post({ type: 'send', text: example, images: [] })}>
                 {example}

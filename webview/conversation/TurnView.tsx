@@ -1,5 +1,5 @@
 /** A turn: the question, the steps, the results and the answer. */
-import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
 import type { ShownTurn } from '../../src/shared/thread/turns.ts';
@@ -22,7 +22,7 @@ import { UnknownTool } from './UnknownTool.tsx';
 
 interface TurnProps {
   turn: ShownTurn;
-  around: Surroundings;
+  viewContext: ViewContext;
   /** Rows loaded beyond those of the tool results, by tool call id. */
   loaded: Replica['loaded'];
   running: boolean;
@@ -47,7 +47,7 @@ const isAtSteps = (steps: readonly Item[]): boolean =>
 export const TurnView = memo((props: TurnProps) => {
   const {
     turn,
-    around,
+    viewContext,
     loaded,
     running,
     reconnecting,
@@ -61,15 +61,21 @@ export const TurnView = memo((props: TurnProps) => {
   const folded = foldedItems(turn);
   return (
     <div class="turn" data-turn={turn.id}>
-      {question ? <QuestionView question={question} around={around} previous={previousStamp} /> : null}
+      {question ? <QuestionView question={question} viewContext={viewContext} previous={previousStamp} /> : null}
       {steps.length > 0 || answer || running || outcome?.state === 'done' ? (
         <article class="answer" aria-label={t('Assistant')} aria-busy={running}>
           {folded.length > 0 ? (
-            <Steps turn={turn} steps={folded} running={running} show={around.showThinking} isReading={isReading} />
+            <Steps turn={turn} steps={folded} running={running} show={viewContext.showThinking} isReading={isReading} />
           ) : null}
           {steps.map((step) =>
             isSqlQuery(step) ? (
-              <ResultCard key={step.id} item={step} running={running} around={around} loaded={loaded.get(step.id)} />
+              <ResultCard
+                key={step.id}
+                item={step}
+                running={running}
+                viewContext={viewContext}
+                loaded={loaded.get(step.id)}
+              />
             ) : isUnknownTool(step) ? (
               <UnknownTool key={step.id} item={step} />
             ) : null,
@@ -80,10 +86,12 @@ export const TurnView = memo((props: TurnProps) => {
             <p class="note">{t('The agent returned no answer.')}</p>
           ) : null}
           {answer && !running ? <AnswerFooter answer={answer} usage={turn.usage} /> : null}
-          {answer && !running && isLast && !around.readOnly ? <FollowUps turn={turn} /> : null}
+          {answer && !running && isLast && !viewContext.readOnly ? <FollowUps turn={turn} /> : null}
         </article>
       ) : null}
-      {outcome?.state === 'failed' ? <ErrorAlert error={outcome.error} past={past} readOnly={around.readOnly} /> : null}
+      {outcome?.state === 'failed' ? (
+        <ErrorAlert error={outcome.error} past={past} readOnly={viewContext.readOnly} />
+      ) : null}
       {outcome?.state === 'stopped' ? <p class="note">{stopNote(outcome.service)}</p> : null}
     </div>
   );
@@ -107,13 +115,13 @@ function stopNote(service: StopOutcome): string {
 
 interface QuestionProps {
   question: Question;
-  around: Surroundings;
+  viewContext: ViewContext;
   previous: QuestionContext | undefined;
 }
 
-const QuestionView = ({ question, around, previous }: QuestionProps) => {
+const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
   const { context: stamp } = question;
-  const branchOf = (of: QuestionContext | undefined): string => of?.branch || around.mainBranch;
+  const branchOf = (of: QuestionContext | undefined): string => of?.branch || viewContext.mainBranch;
   const branch = branchOf(stamp);
   /** @returns the previous branch or identity and an arrow, if it differs from the current one */
   const from = (before: string | undefined, now: string | undefined): string =>
@@ -126,7 +134,7 @@ const QuestionView = ({ question, around, previous }: QuestionProps) => {
     <>
       <article class="question" aria-label={t('You')}>
         <div class="bubble-row">
-          {around.readOnly ? null : (
+          {viewContext.readOnly ? null : (
             <span class="question-actions">
               <IconButton
                 icon="edit"

@@ -1,5 +1,5 @@
 /** Finds text in a thread. Searches the model rather than the page, where most of the thread may not be rendered. */
-import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import type { ShownTurn } from '../../src/shared/thread/turns.ts';
 import { partKey, partsOf, textOf, type PartKind } from './parts.ts';
 
@@ -40,7 +40,7 @@ function countIn(text: string, pattern: RegExp): number {
 type Counted = readonly Omit<Found, 'turn'>[];
 const known = new WeakMap<ShownTurn, { by: string; found: Counted }>();
 
-function foundInTurn(turn: ShownTurn, pattern: RegExp, show: Surroundings['showThinking']): Counted {
+function foundInTurn(turn: ShownTurn, pattern: RegExp, show: ViewContext['showThinking']): Counted {
   const by = `${show} ${pattern.source}`;
   const before = known.get(turn);
   if (before?.by === by) return before.found;
@@ -75,7 +75,7 @@ export function readTexts(turns: readonly ShownTurn[], until: number): boolean {
  * Searches the turns whose texts are cached. The result of an unchanged turn is cached for the last query.
  * @returns every part that contains the text, in display order
  */
-export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: Surroundings['showThinking']): Found[] {
+export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: ViewContext['showThinking']): Found[] {
   return turns.flatMap((turn, index) =>
     readTurns.has(turn) ? foundInTurn(turn, pattern, show).map((found) => ({ ...found, turn: index })) : [],
   );

@@ -1,5 +1,5 @@
 /** The searchable parts of a turn, in display order. */
-import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import type { Item, Question } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { plainText } from '../markdown/plainText.ts';
@@ -29,7 +29,7 @@ export function queryTitle(item: Item): string {
 }
 
 /** @param showThinking the setting: `hidden` excludes reasoning, which is then not rendered */
-export function partsOf(turn: ShownTurn, showThinking: Surroundings['showThinking']): Part[] {
+export function partsOf(turn: ShownTurn, showThinking: ViewContext['showThinking']): Part[] {
   const { question, steps, answer } = turn;
   const parts: Part[] = question ? [{ item: question, kind: 'question' }] : [];
   for (const item of foldedItems(turn)) {

@@ -1,7 +1,7 @@
 /** State of finding in a conversation: the query, its matches and the current match. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Surroundings } from '../../src/shared/protocol/chat.ts';
+import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ShownTurn } from '../../src/shared/thread/turns.ts';
 import { announce } from '../app/lazy.ts';
@@ -48,7 +48,7 @@ export interface Find {
 interface FindOptions {
   open: boolean;
   turns: readonly ShownTurn[];
-  show: Surroundings['showThinking'];
+  show: ViewContext['showThinking'];
   log: { current: HTMLElement | null };
   content: { current: HTMLElement | null };
   /** Returns the index of the first turn in view. */

@@ -9,7 +9,7 @@ import type { ThreadAct, ThreadsPart } from './threads.ts';
 import type { ImageAttachment } from '../wire/streamLines.ts';
 
 /** State that the webview shows next to the thread. */
-export interface Surroundings {
+export interface ViewContext {
   connected: boolean;
   /** Name of the thread's connection; empty while there is only one connection. */
   connection: string;
@@ -57,9 +57,16 @@ export interface LoadedRows {
 export type FocusTarget = 'composer' | 'find' | 'history';
 
 export type ToWebview =
-  | { type: 'snapshot'; seq: number; thread: Thread; around: Surroundings; draft: Draft; l10n: Record<string, string> }
+  | {
+      type: 'snapshot';
+      seq: number;
+      thread: Thread;
+      viewContext: ViewContext;
+      draft: Draft;
+      l10n: Record<string, string>;
+    }
   | { type: 'events'; seq: number; events: readonly ThreadEvent[] }
-  | { type: 'surroundings'; around: Surroundings }
+  | { type: 'viewContext'; viewContext: ViewContext }
   /** Inserts text and images at the start of the composer: a message that was not sent, or an attachment. */
   | { type: 'compose'; draft: Draft }
   /** The draft was edited in another view of the same thread. */
@@ -126,7 +133,7 @@ export type Intent = Exclude<FromWebview, { type: 'ready' | 'needSnapshot' | 'dr
 const hostTypes: Record<ToWebview['type'], true> = {
   snapshot: true,
   events: true,
-  surroundings: true,
+  viewContext: true,
   compose: true,
   draft: true,
   focus: true,

@@ -73,7 +73,7 @@ async function runWizard(app: App, name: string, known: ConnectionEntry | undefi
   const asNew = identity && labelOf(settings) !== identity.externalId ? { sessionSettings: { ...identity } } : {};
   await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
   if (!known) await app.connections.switchTo({ name });
-  app.views.surroundingsChanged();
+  app.views.viewContextChanged();
   const entry = app.connections.all.find((each) => each.name === name);
   const failure = await withProgress(t('Testing the connection…'), false, () =>
     testRequest(new ChatClient({ chatApiUrl, credential }), identity),
@@ -109,7 +109,7 @@ export async function setApiKey(app: App, entry: ConnectionEntry | undefined): P
   return unlessCancelled(async () => {
     const { name, authentication: kind } = entry;
     const kept = await keepCredential(app, origin, { kind, value: await askSecret(name, kind, origin) });
-    app.views.surroundingsChanged();
+    app.views.viewContextChanged();
     return kept;
   });
 }
@@ -132,7 +132,7 @@ export const signOut: Command = async (app) => {
     return;
   }
   const removed = await app.credentials.remove(origin, current.authentication);
-  app.views.surroundingsChanged();
+  app.views.viewContextChanged();
   if (!removed) {
     void showWarningMessage(keyWords('stuck', origin));
     return;

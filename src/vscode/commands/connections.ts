@@ -91,7 +91,7 @@ async function remove(app: App, entry: ConnectionEntry): Promise<void> {
     (other) => originOf(other) === origin && other.authentication === entry.authentication,
   );
   if (origin !== '' && !isNeeded) await app.credentials.remove(origin, entry.authentication);
-  app.views.surroundingsChanged();
+  app.views.viewContextChanged();
 }
 
 /** Tells the user that the open thread stays on its own connection, and offers a new one. */

@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { pickIdentity } from '../commands/identity.ts';
 import { carryOut } from '../views/intents.ts';
-import { surroundingsOf } from '../views/viewContext.ts';
+import { viewContextOf } from '../views/viewContext.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { ThreadView } from '../views/threadView.ts';
 
@@ -59,7 +59,7 @@ export function sideView(
     },
     session,
     {
-      surroundings: (shown) => surroundingsOf(app, shown),
+      viewContext: (shown) => viewContextOf(app, shown),
       draft: () => emptyDraft,
       onIntent: (view, message) => void app.guarded(() => act(view, message)),
       onProblem: (text) => app.log.warn(text),

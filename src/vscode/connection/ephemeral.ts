@@ -42,12 +42,12 @@ export function assignLifetimeNotices(app: App): vscode.Disposable {
     const notices = noticesIn(app);
     if (!entry || keyOf(entry) in notices || lifetimeOn(app, entry) === 0) return;
     void remember(app, { ...notices, [keyOf(entry)]: session.thread.id });
-    app.views.surroundingsChanged(session);
+    app.views.viewContextChanged(session);
   });
 }
 
 export async function dismissLifetime(app: App, session: ChatSession): Promise<void> {
   const entry = connectionOf(app, session);
   if (entry) await remember(app, { ...noticesIn(app), [keyOf(entry)]: '' });
-  app.views.surroundingsChanged();
+  app.views.viewContextChanged();
 }

@@ -61,9 +61,9 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     return { dispose: () => this.#included.delete(view) };
   }
 
-  /** Posts the current surroundings. @param session the affected session; if omitted, all sessions */
-  surroundingsChanged(session?: ChatSession): void {
-    for (const view of this.#showing(session)) view.surroundingsChanged();
+  /** Posts the current view context. @param session the affected session; if omitted, all sessions */
+  viewContextChanged(session?: ChatSession): void {
+    for (const view of this.#showing(session)) view.viewContextChanged();
   }
 
   async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {

@@ -5,14 +5,14 @@
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromWebview } from '../../shared/protocol/fromWebview.ts';
-import type { Draft, Intent, Surroundings, ToWebview } from '../../shared/protocol/chat.ts';
+import type { Draft, Intent, ViewContext, ToWebview } from '../../shared/protocol/chat.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Pace } from './throttle.ts';
 import { strings } from '../host/strings.ts';
 
 export interface ViewHost {
-  surroundings(session: ChatSession): Surroundings;
+  viewContext(session: ChatSession): ViewContext;
   draft(threadId: string): Draft;
   /** Called for each action of the user in the view. */
   onIntent(view: ThreadView, intent: Intent): void;
@@ -98,8 +98,8 @@ export class ThreadView implements vscode.Disposable {
     this.#pace.want();
   }
 
-  surroundingsChanged(): void {
-    if (this.#inStep) this.post({ type: 'surroundings', around: this.#host.surroundings(this.#session) });
+  viewContextChanged(): void {
+    if (this.#inStep) this.post({ type: 'viewContext', viewContext: this.#host.viewContext(this.#session) });
   }
 
   /** Posts a message after the pending events. Until the page has loaded, `compose` and `focus` are queued. */
@@ -159,7 +159,7 @@ export class ThreadView implements vscode.Disposable {
       type: 'snapshot',
       seq: this.#seq,
       thread,
-      around: this.#host.surroundings(this.#session),
+      viewContext: this.#host.viewContext(this.#session),
       draft: this.#host.draft(thread.id),
       l10n: strings(),
     } satisfies ToWebview);

@@ -1,7 +1,7 @@
-/** Builds the surroundings of a view: everything it shows besides the thread, such as the branch and settings. */
+/** Builds the context of a view: everything it shows besides the thread, such as the branch and settings. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { exampleQuestions } from '../../shared/text/exampleQuestions.ts';
-import type { Surroundings } from '../../shared/protocol/chat.ts';
+import type { ViewContext } from '../../shared/protocol/chat.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { dataQueryUrlOf } from '../results/allRows.ts';
 import type { App } from '../app.ts';
@@ -16,7 +16,7 @@ function examplesFor(app: App, session: ChatSession): string[] {
   return [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')];
 }
 
-export function surroundingsOf(app: App, session: ChatSession): Surroundings {
+export function viewContextOf(app: App, session: ChatSession): ViewContext {
   const { thread } = session;
   const readOnly = app.keeper.isReadOnly(thread.id);
   const { sendKey, showThinking, guardFormulas } = readSettings();

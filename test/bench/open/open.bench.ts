@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import type { Surroundings, ToWebview } from '../../../src/shared/protocol/chat.ts';
+import type { ViewContext, ToWebview } from '../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../src/shared/thread/model.ts';
 import { compared, median, profileOf, type Parts, type Result } from '../result.ts';
 import { builtFiles, heapUsed, mainThread, openBrowser, openPage, shippedFiles, type Files } from '../support/site.ts';
@@ -20,7 +20,7 @@ const SLOW_WIDTHS = WIDTHS.slice(0, 2);
 /** Items of the turns that fill a screen. */
 const LAST_SCREEN = 8;
 
-const around: Surroundings = {
+const viewContext: ViewContext = {
   ...{ connected: true, connection: '', branch: 'main', isDefaultBranch: true, mainBranch: 'main', identity: 'bench' },
   ...{ sendKey: 'enter', showThinking: 'collapsed', canLoadAll: false, readOnly: false, lifetime: 0, examples: [] },
   ...{ guardFormulas: true, chartSpecs: {} },
@@ -88,7 +88,7 @@ async function measure(browser: Browser, { thread, slow, ...contender }: Contend
   const busy = await mainThread(page);
   await page.waitForFunction(() => window.openBench.isReady);
   const draft = { text: '', images: [] };
-  const snapshot: ToWebview = { type: 'snapshot', seq: 0, thread, around, draft, l10n: {} };
+  const snapshot: ToWebview = { type: 'snapshot', seq: 0, thread, viewContext, draft, l10n: {} };
   // Not in the time: in the editor, too, the host's message comes in from outside.
   const held = await page.evaluateHandle((value) => value, snapshot);
   await busy();

@@ -9,7 +9,7 @@ import '@vscode/codicons/dist/codicon.css';
 import '../../../webview/ui/base.css';
 import '../../../webview/conversation/conversation.css';
 
-const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewState }) => {
+const PlainList = ({ state: { thread, viewContext, draft, loaded } }: { state: ViewState }) => {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewSt
               <TurnView
                 key={turn.id}
                 turn={turn}
-                around={around}
+                viewContext={viewContext}
                 loaded={loaded}
                 running={false}
                 reconnecting={undefined}
@@ -40,7 +40,7 @@ const PlainList = ({ state: { thread, around, draft, loaded } }: { state: ViewSt
           </div>
         </div>
       </div>
-      <Composer thread={thread} around={around} draft={draft} />
+      <Composer thread={thread} viewContext={viewContext} draft={draft} />
     </main>
   );
 };

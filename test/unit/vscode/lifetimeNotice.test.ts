@@ -44,7 +44,7 @@ describe('the lifetime notice', () => {
       },
       views: {
         of: ({ viewed }: { viewed: boolean }) => (viewed ? [{}] : []),
-        surroundingsChanged: () => undefined,
+        viewContextChanged: () => undefined,
       },
     };
     exports.assignLifetimeNotices(app);

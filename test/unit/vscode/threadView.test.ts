@@ -67,7 +67,7 @@ describe('a view', () => {
       reveal: () => assert.fail('Webview is disposed'),
     };
     view = new View(holder, session, {
-      surroundings: () => ({}) as never,
+      viewContext: () => ({}) as never,
       draft: () => emptyDraft,
       onIntent: () => undefined,
       onProblem: assert.fail,

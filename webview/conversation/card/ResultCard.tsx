@@ -1,7 +1,7 @@
 /** Card of a SQL query: its title, its chart or rows, its SQL and its actions. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ResultTable, SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
-import type { Surroundings } from '../../../src/shared/protocol/chat.ts';
+import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
 import type { Item } from '../../../src/shared/thread/model.ts';
 import { payloadOf } from '../../../src/shared/thread/turns.ts';
@@ -21,11 +21,11 @@ const Studio = later(async () => (await import('../../studio/Studio.tsx')).Studi
 interface ResultCardProps {
   item: Item;
   running: boolean;
-  around: Surroundings;
+  viewContext: ViewContext;
   loaded: WholeResult | undefined;
 }
 
-export const ResultCard = ({ item, running, around, loaded }: ResultCardProps) => {
+export const ResultCard = ({ item, running, viewContext, loaded }: ResultCardProps) => {
   const payload = payloadOf(item);
   if (payload?.kind !== 'sqlQuery') return null;
   const title = queryTitle(item) || t('Query');
@@ -41,7 +41,7 @@ export const ResultCard = ({ item, running, around, loaded }: ResultCardProps) =
         payload={payload}
         title={title}
         working={item.inProcess && running}
-        around={around}
+        viewContext={viewContext}
         loaded={loaded}
       />
     </div>
@@ -53,7 +53,7 @@ interface BodyProps {
   payload: SqlQueryPayload;
   title: string;
   working: boolean;
-  around: Surroundings;
+  viewContext: ViewContext;
   loaded: WholeResult | undefined;
 }
 
@@ -63,9 +63,9 @@ interface Problem {
   reason: string;
 }
 
-const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) => {
+const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyProps) => {
   const { error } = payload;
-  const changed = Object.hasOwn(around.chartSpecs, item.id) ? around.chartSpecs[item.id] : undefined;
+  const changed = Object.hasOwn(viewContext.chartSpecs, item.id) ? viewContext.chartSpecs[item.id] : undefined;
   const spec = changed ?? payload.vegaSpec;
   const table = useWholeTable(payload.table, loaded);
   const [asTable, setAsTable] = useState<boolean>();
@@ -123,14 +123,14 @@ const CardBody = ({ item, payload, title, working, around, loaded }: BodyProps) 
             onProblem={(why) => setProblem({ spec, reason: why })}
           />
         ) : payload.table ? (
-          <Grid table={payload.table} title={title} loaded={loaded} guardFormulas={around.guardFormulas} />
+          <Grid table={payload.table} title={title} loaded={loaded} guardFormulas={viewContext.guardFormulas} />
         ) : null}
       </div>
       <CardFoot
         toolCallId={item.id}
         payload={payload}
         working={working}
-        canLoadAll={around.canLoadAll}
+        canLoadAll={viewContext.canLoadAll}
         loaded={loaded}
         onLoadAll={() => setAsTable(true)}
       />
