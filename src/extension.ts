@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   );
   const sessions = new Sessions({
     connect: connector.connect,
-    stamp: connector.stamp,
+    context: connector.context,
     onFailure: (error) => log.error(`Chat request failed (${error.kind}).`, error),
   });
 

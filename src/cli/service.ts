@@ -49,7 +49,7 @@ export class Service {
       return Promise.resolve({
         client: this.#client,
         ...(sessionSettings ? { sessionSettings } : {}),
-        stamp: { branch: this.branch ?? '', isDefaultBranch: this.#isDefault, identity: label },
+        context: { branch: this.branch ?? '', isDefaultBranch: this.#isDefault, identity: label },
         stallTimeout: STALL_TIMEOUT,
       });
     };

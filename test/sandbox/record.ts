@@ -11,7 +11,7 @@ import { startSandbox } from './server.ts';
 const main: QuestionContext = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
 const branch: QuestionContext = { branch: 'dev-net-revenue', isDefaultBranch: false, identity: 'ana' };
 /** The last entry repeats the first question on a branch, so that the two answers can be compared. */
-const questions: [text: string, stamp: QuestionContext][] = [
+const questions: [text: string, context: QuestionContext][] = [
   ['revenue by month in 2024', main],
   ['top 10 products by revenue in 2024', main],
   ['revenue by month in 2024', branch],
@@ -30,10 +30,10 @@ for await (const line of client.stream(first)) if (line.kind === 'state') break;
 
 const thread = emptyThread('sample');
 const writer = new RecordingWriter(thread, Date.now(), (line) => texts.get(line));
-let stamp = main;
+let context = main;
 const session = new ChatSession({
   thread,
-  connect: () => Promise.resolve({ client, sessionSettings: { externalId: 'ana' }, stamp, stallTimeout: 60_000 }),
+  connect: () => Promise.resolve({ client, sessionSettings: { externalId: 'ana' }, context, stallTimeout: 60_000 }),
   onEvents: (events) => writer.add(events, Date.now()),
   onUnsent: () => undefined,
   onFailure: (error) => {
@@ -41,7 +41,7 @@ const session = new ChatSession({
   },
 });
 for (const [text, asked] of questions) {
-  stamp = asked;
+  context = asked;
   await session.send({ text, images: [] });
 }
 writeFileSync(join(import.meta.dirname, '..', '..', 'media', 'sample.ndjson'), writer.text);

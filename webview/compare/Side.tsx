@@ -50,7 +50,7 @@ const Answer = ({ replica: { thread, viewContext, loaded }, running }: { replica
           loaded={loaded}
           running={running}
           reconnecting={thread.reconnecting}
-          previousStamp={undefined}
+          previousContext={undefined}
           isLast={false}
         />
       ) : null}

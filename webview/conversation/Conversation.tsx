@@ -145,7 +145,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
                 reconnecting={from + index === turns.length - 1 ? thread.reconnecting : undefined}
                 isLast={from + index === turns.length - 1}
                 past={from + index < turns.length - 1}
-                previousStamp={turns[from + index - 1]?.question?.context}
+                previousContext={turns[from + index - 1]?.question?.context}
                 isReading={isReading}
               />
             ))}

@@ -27,7 +27,7 @@ interface TurnProps {
   loaded: Replica['loaded'];
   running: boolean;
   reconnecting: Reconnecting | undefined;
-  previousStamp: QuestionContext | undefined;
+  previousContext: QuestionContext | undefined;
   isLast: boolean;
   /** Whether later questions were asked. */
   past?: boolean;
@@ -51,7 +51,7 @@ export const TurnView = memo((props: TurnProps) => {
     loaded,
     running,
     reconnecting,
-    previousStamp,
+    previousContext,
     isLast,
     past = false,
     isReading = atTheEnd,
@@ -61,7 +61,7 @@ export const TurnView = memo((props: TurnProps) => {
   const folded = foldedItems(turn);
   return (
     <div class="turn" data-turn={turn.id}>
-      {question ? <QuestionView question={question} viewContext={viewContext} previous={previousStamp} /> : null}
+      {question ? <QuestionView question={question} viewContext={viewContext} previous={previousContext} /> : null}
       {steps.length > 0 || answer || running || outcome?.state === 'done' ? (
         <article class="answer" aria-label={t('Assistant')} aria-busy={running}>
           {folded.length > 0 ? (
@@ -120,15 +120,15 @@ interface QuestionProps {
 }
 
 const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
-  const { context: stamp } = question;
+  const { context } = question;
   const branchOf = (of: QuestionContext | undefined): string => of?.branch || viewContext.mainBranch;
-  const branch = branchOf(stamp);
+  const branch = branchOf(context);
   /** @returns the previous branch or identity and an arrow, if it differs from the current one */
   const from = (before: string | undefined, now: string | undefined): string =>
     before === undefined || before === now ? '' : `${before} → `;
   const [fromBranch, fromIdentity] = [
     from(previous && branchOf(previous), branch),
-    from(previous?.identity, stamp?.identity),
+    from(previous?.identity, context?.identity),
   ];
   return (
     <>
@@ -157,13 +157,13 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
         ))}
       </article>
       <QuestionPin text={question.content} />
-      {stamp ? (
+      {context ? (
         <p class={fromBranch || fromIdentity ? 'stamp changed' : 'stamp'}>
           <span class="codicon codicon-git-branch" aria-hidden="true" />
-          <span title={t('Asked on branch {0} as {1}', branch, stamp.identity)}>
+          <span title={t('Asked on branch {0} as {1}', branch, context.identity)}>
             {fromBranch}
             {branch} · {fromIdentity}
-            {stamp.identity}
+            {context.identity}
           </span>
           <time dateTime={new Date(question.time).toISOString()} title={fullTime(question.time)}>
             {dayAndTime(question.time)}

@@ -9,25 +9,28 @@ export interface Connection {
   /** Session settings (2.2); absent with a service token. */
   sessionSettings?: SessionSettings;
   /** Branch and identity of the request. */
-  stamp: QuestionContext;
+  context: QuestionContext;
   /** Milliseconds of silence after which a stream counts as stalled. */
   stallTimeout: number;
 }
 
 /**
- * @param stamp the branch and identity of an earlier question; defaults to the current ones
+ * @param context the branch and identity of an earlier question; defaults to the current ones
  * @throws ChatError if there is no connection or no key, or the settings are invalid
  */
-export type Connect = (stamp?: QuestionContext) => Promise<Connection>;
+export type Connect = (context?: QuestionContext) => Promise<Connection>;
 
 /** @returns the request fields for the user and the branch (2.1) */
-export const contextOf = ({ sessionSettings, stamp }: Pick<Connection, 'sessionSettings' | 'stamp'>): QueryContext => ({
+export const queryContextOf = ({
+  sessionSettings,
+  context,
+}: Pick<Connection, 'sessionSettings' | 'context'>): QueryContext => ({
   ...(sessionSettings ? { sessionSettings } : {}),
-  ...(stamp.branch === '' ? {} : { activeBranchName: stamp.branch, isDefaultBranch: stamp.isDefaultBranch }),
+  ...(context.branch === '' ? {} : { activeBranchName: context.branch, isDefaultBranch: context.isDefaultBranch }),
 });
 
 /** @returns the request with the user and the branch of this connection */
 export const requestOn = (connection: Connection, request: ChatRequest): ChatRequest => ({
   ...request,
-  ...contextOf(connection),
+  ...queryContextOf(connection),
 });

@@ -4,6 +4,7 @@
  * is idempotent, so a record may be written twice.
  */
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
+import { withContext } from '../../shared/text/checks.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
 import { currentTurn, isRunning, turnsOf } from '../../shared/thread/turns.ts';
 import { encodeRecord } from './format/recordLines.ts';
@@ -62,7 +63,7 @@ export class Merge {
         for (const id of record.turns) this.#remove(id);
         return;
       case 'queue':
-        this.#queue = record.queue;
+        this.#queue = record.queue.map(withContext);
         return;
       case 'draft':
         this.#draft = record.draft;

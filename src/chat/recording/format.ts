@@ -19,7 +19,7 @@ import {
   number,
   oneOf,
   shape,
-  stamp,
+  questionContext,
   text,
   type Check,
 } from '../../shared/text/checks.ts';
@@ -34,7 +34,7 @@ const failure: Check = (value) => isFields(value) && isThreadError(value.error);
 const services = oneOf('pending', 'stopped', 'forbidden', 'notFound', 'unreachable', 'byService');
 
 const events: Record<NotedEvent['type'], Check> = {
-  sent: shape({ id: text, text, images: listOf(image), stamp, time: isTime }),
+  sent: shape({ id: text, text, images: listOf(image), context: questionContext, time: isTime }),
   loading: isFields,
   resumed: shape({ messageId: text }),
   attached: isFields,

@@ -6,7 +6,7 @@ import { checkImages } from '../../shared/images/problems.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { isFields, isTime, LATEST } from '../../shared/text/checks.ts';
+import { isFields, isTime, LATEST, withContext, type Fields } from '../../shared/text/checks.ts';
 import { describeError } from '../connection/errorMessages.ts';
 import { isNoted, MARK, type NotedEvent } from './format.ts';
 import { MOST } from './write.ts';
@@ -83,12 +83,13 @@ class Reader {
     return this.#moments;
   }
 
-  #mark({ at, start, event }: Record<string, unknown>): void {
+  #mark({ at, start, event: saved }: Fields): void {
     if (isTime(start)) this.#start = start;
     if (isTime(at)) {
       this.#isTimed = true;
       this.#at = Math.max(this.#at, at);
     }
+    const event = isFields(saved) ? withContext(saved) : saved;
     if (isNoted(event)) this.#add(this.#withCheckedImages(harmless(event)));
   }
 

@@ -93,12 +93,12 @@ export class RecordingWriter {
 
 const beginOf = (turn: Turn | undefined): number | undefined => turn?.question?.time ?? turn?.items[0]?.time;
 
-const asSent = ({ id, content, images = [], time }: Question, stamp: QuestionContext): NotedEvent => ({
+const asSent = ({ id, content, images = [], time }: Question, context: QuestionContext): NotedEvent => ({
   type: 'sent',
   id,
   text: content,
   images,
-  stamp,
+  context,
   time,
 });
 

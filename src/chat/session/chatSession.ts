@@ -56,7 +56,7 @@ export class ChatSession {
     const [next = addressed] = this.#thread.queue;
     // What came back was written before all that waits.
     if (!this.#active && (next === addressed || id === this.#outbox.unsent?.id)) return this.#ask(addressed);
-    this.dispatch([{ type: 'queued', message: { id, text, images, stamp: this.#options.stamp?.() } }]);
+    this.dispatch([{ type: 'queued', message: { id, text, images, context: this.#options.context?.() } }]);
     await this.sendQueued(next.id);
     return id;
   }
@@ -66,7 +66,7 @@ export class ChatSession {
     const message = this.#thread.queue.find((each) => each.id === id);
     if (message === undefined || this.#active) return;
     this.dispatch([{ type: 'unqueued', id }]);
-    await this.#ask(message, message.stamp);
+    await this.#ask(message, message.context);
   }
 
   /**
@@ -184,9 +184,9 @@ export class ChatSession {
   }
 
   /** @param running what it is for; what has been stopped meanwhile fails without a word */
-  async #connect(running: ActiveRequest | undefined, stamp?: QuestionContext): Promise<Connection | undefined> {
+  async #connect(running: ActiveRequest | undefined, context?: QuestionContext): Promise<Connection | undefined> {
     try {
-      return await this.#options.connect(stamp);
+      return await this.#options.connect(context);
     } catch (failure) {
       if (!running?.stopped) this.#fail(errorFromFetch(failure));
       return undefined;
@@ -219,7 +219,7 @@ export class ChatSession {
   async #ask(message: Unsent, at?: QuestionContext): Promise<string> {
     let { id } = message;
     await this.#begin(async (running) => {
-      const { text, images, stamp } = message;
+      const { text, images, context } = message;
       let connection: Connection;
       try {
         connection = await this.#options.connect(at);
@@ -231,9 +231,9 @@ export class ChatSession {
       if (running.stopped) return this.#options.onUnsent({ text, images });
       this.#outbox.clear();
       // On another branch or for another user it is another question.
-      if (stamp && !sameContext(stamp, connection.stamp)) id = newMessageId(this.#clock.now());
+      if (context && !sameContext(context, connection.context)) id = newMessageId(this.#clock.now());
       running.shown = true;
-      this.dispatch([{ type: 'sent', id, text, images, stamp: connection.stamp, time: this.#clock.now() }]);
+      this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.#clock.now() }]);
       const question = lastQuestion(this.#thread);
       // The service would refuse a message while it still winds up the answer that was stopped.
       const windingUp = (await this.#stopping) === 'stopped';
@@ -289,7 +289,7 @@ export class ChatSession {
       const { question } = currentTurn(this.#thread) ?? {};
       if (result.taken || messageId === undefined || question === undefined) return this.#fail(result.error);
       const { id, content, images = [], context } = question;
-      this.#returnUnsent({ id, text: content, images, stamp: context }, result.error, result.requests > 1);
+      this.#returnUnsent({ id, text: content, images, context }, result.error, result.requests > 1);
     }
   }
 
@@ -301,7 +301,7 @@ export class ChatSession {
     // The text first: whoever reads why it came back finds it there.
     this.#options.onUnsent({ text, images });
     const first = questionsOf(this.#thread).find((question) => question.context && question.id !== id);
-    const words = describeUnsent(error, first?.context?.identity, message.stamp?.identity);
+    const words = describeUnsent(error, first?.context?.identity, message.context?.identity);
     this.dispatch([{ type: 'unsent', id, error: words }]);
   }
 }

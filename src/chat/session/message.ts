@@ -13,7 +13,7 @@ export interface Message {
 export interface Unsent extends Message {
   id: string;
   /** Branch and identity that it was sent with. */
-  stamp?: QuestionContext | undefined;
+  context?: QuestionContext | undefined;
   /** Whether it may have reached the service. */
   possiblyDelivered?: boolean;
 }

@@ -10,7 +10,7 @@ export interface SessionOptions {
   thread: Thread;
   connect: Connect;
   /** Branch and identity that are chosen now, for a question that has to wait; undefined without a connection. */
-  stamp?: () => QuestionContext | undefined;
+  context?: () => QuestionContext | undefined;
   /** Told of every change, with the events that made it. */
   onEvents: (events: readonly ThreadEvent[], session: ChatSession) => void;
   /** Gets back what could not be sent. */

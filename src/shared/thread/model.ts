@@ -100,7 +100,7 @@ export interface QueuedMessage {
   text: string;
   images: readonly ImageAttachment[];
   /** Branch and identity that were chosen when it was sent; absent where none were, and in old files. */
-  stamp?: QuestionContext | undefined;
+  context?: QuestionContext | undefined;
 }
 
 export type ThreadStatus = 'ready' | 'submitted' | 'streaming' | 'error';
@@ -132,7 +132,14 @@ export interface Thread {
 }
 
 export type ThreadEvent =
-  | { type: 'sent'; id: string; text: string; images: readonly ImageAttachment[]; stamp: QuestionContext; time: number }
+  | {
+      type: 'sent';
+      id: string;
+      text: string;
+      images: readonly ImageAttachment[];
+      context: QuestionContext;
+      time: number;
+    }
   | { type: 'loading' }
   /** The client re-attaches to the answer of an earlier question. */
   | { type: 'resumed'; messageId: string }

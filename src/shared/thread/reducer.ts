@@ -47,7 +47,7 @@ function noteLine(thread: Thread, line: StreamLine): Thread {
 function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): Thread {
   switch (event.type) {
     case 'sent': {
-      const { id, text, images, stamp: context, time } = event;
+      const { id, text, images, context, time } = event;
       const question: Question = { id, content: text, time, context, ...(images.length > 0 ? { images } : {}) };
       const turns = [...absorbed(thread), { id, question, items: [] }];
       return request({ ...thread, turns, messageId: id, status: 'submitted', reconnecting: undefined });

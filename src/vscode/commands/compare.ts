@@ -83,11 +83,11 @@ async function askForSides(app: App): Promise<Record<SideName, SideArgument> | u
  * Fills in the current branch and identity where a side omits them.
  * @throws Error if there is no such identity
  */
-function stampOf(app: App, { branch, identity = app.identities.current }: SideArgument): QuestionContext {
+function contextFor(app: App, { branch, identity = app.identities.current }: SideArgument): QuestionContext {
   if (!app.identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
   const { name, isDefault } = app.branches.current;
   return {
-    ...(branch === undefined ? { branch: name, isDefaultBranch: isDefault } : app.branches.stampOn(branch)),
+    ...(branch === undefined ? { branch: name, isDefaultBranch: isDefault } : app.branches.contextOn(branch)),
     identity,
   };
 }
@@ -102,5 +102,5 @@ export const compareBranches: Command = async (app, argument) => {
   const { left, right } = given;
   const sides = left && right ? { left, right } : await askForSides(app);
   if (sides === undefined) return;
-  openComparison(app, question, { left: stampOf(app, sides.left), right: stampOf(app, sides.right) });
+  openComparison(app, question, { left: contextFor(app, sides.left), right: contextFor(app, sides.right) });
 };

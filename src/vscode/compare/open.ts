@@ -1,6 +1,6 @@
 /** Opens new comparisons, and restores comparison tabs after a restart. */
 import * as vscode from 'vscode';
-import { isFields, isStamp } from '../../shared/text/checks.ts';
+import { isFields, isQuestionContext } from '../../shared/text/checks.ts';
 import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
 import { emptyThread, type QuestionContext } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
@@ -8,11 +8,15 @@ import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Remembered, type Side } from './tab.ts';
 
 /** Asks a question in two new threads, side by side in a new tab. */
-export function openComparison(app: App, question: string, stamps: Readonly<Record<SideName, QuestionContext>>): void {
+export function openComparison(
+  app: App,
+  question: string,
+  contexts: Readonly<Record<SideName, QuestionContext>>,
+): void {
   const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
   const side = (name: SideName): Side => ({
     session: app.sessions.add(emptyThread(crypto.randomUUID())),
-    stamp: stamps[name],
+    context: contexts[name],
   });
   new CompareTab(app, panel, question, { left: side('left'), right: side('right') }).ask();
 }
@@ -24,7 +28,7 @@ function isRemembered(state: unknown): state is Remembered {
   return (
     isFields(threads) &&
     isFields(stamps) &&
-    SIDES.every((side) => typeof threads[side] === 'string' && isStamp(stamps[side]))
+    SIDES.every((side) => typeof threads[side] === 'string' && isQuestionContext(stamps[side]))
   );
 }
 
@@ -37,7 +41,7 @@ export async function restoreComparison(app: App, panel: vscode.WebviewPanel, st
   const { question, threads, stamps } = state;
   const side = async (name: SideName): Promise<Side> => ({
     session: await app.keeper.open(threads[name]),
-    stamp: stamps[name],
+    context: stamps[name],
   });
   try {
     const [left, right] = await Promise.all([side('left'), side('right')]);

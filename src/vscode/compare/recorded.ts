@@ -12,7 +12,7 @@ function sideOf(app: App, { id: turnId, question, items, outcome, usage }: Asked
   const id = crypto.randomUUID();
   app.keeper.markReadOnly(id);
   const turn: Turn = { id: turnId, question, items, ...(outcome ? { outcome } : {}), ...(usage ? { usage } : {}) };
-  return { session: app.sessions.add({ ...emptyThread(id), turns: [turn] }), stamp: question.context };
+  return { session: app.sessions.add({ ...emptyThread(id), turns: [turn] }), context: question.context };
 }
 
 /** @returns false if the thread has no question that was asked on two branches or as two identities */

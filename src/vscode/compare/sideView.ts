@@ -23,17 +23,17 @@ function channel(webview: vscode.Webview, side: SideName): Pick<vscode.Webview, 
   };
 }
 
-/** @param onStamp receives the new branch or identity when the user changes that of this side */
+/** @param onContext receives the new branch or identity when the user changes that of this side */
 export function sideView(
   app: App,
   panel: vscode.WebviewPanel,
   side: SideName,
   session: ChatSession,
-  onStamp: (stamp: Partial<QuestionContext>) => void,
+  onContext: (context: Partial<QuestionContext>) => void,
 ): ThreadView {
-  const restamped = (stamp: Partial<QuestionContext> | undefined): Promise<void> | undefined => {
-    if (stamp === undefined) return undefined;
-    onStamp(stamp);
+  const retryIn = (context: Partial<QuestionContext> | undefined): Promise<void> | undefined => {
+    if (context === undefined) return undefined;
+    onContext(context);
     return session.retry();
   };
   const act = async (view: ThreadView, message: Intent): Promise<unknown> => {
@@ -41,11 +41,11 @@ export function sideView(
     // These actions change the branch or identity of this side, not the current one of the window.
     if (message.action === 'switchBranch') {
       const branch = await pickBranch(app);
-      return restamped(branch === undefined ? undefined : app.branches.stampOn(branch));
+      return retryIn(branch === undefined ? undefined : app.branches.contextOn(branch));
     }
     if (message.action === 'switchIdentity') {
       const identity = await pickIdentity(app, { entry: connectionOf(app, session) });
-      return restamped(identity === undefined ? undefined : { identity });
+      return retryIn(identity === undefined ? undefined : { identity });
     }
     return carryOut(app, view, message);
   };

@@ -22,13 +22,14 @@ import { sideView } from './sideView.ts';
 /** A thread of the comparison, with the branch and identity that its question is asked with. */
 export interface Side {
   session: ChatSession;
-  stamp: QuestionContext;
+  context: QuestionContext;
 }
 
 /** Webview state, from which a tab is restored after a restart. */
 export interface Remembered {
   question: string;
   threads: Record<SideName, string>;
+  /** The contexts, under the name that saved tabs have. */
   stamps: Record<SideName, QuestionContext>;
 }
 
@@ -79,9 +80,9 @@ export class CompareTab implements vscode.Disposable {
   }
 
   get #heads(): CompareHeads {
-    const head = ({ stamp }: Side) => ({
-      branch: stamp.branch || this.#app.branches.main,
-      identity: stamp.identity,
+    const head = ({ context }: Side) => ({
+      branch: context.branch || this.#app.branches.main,
+      identity: context.identity,
     });
     return { question: this.#question, left: head(this.#sides.left), right: head(this.#sides.right) };
   }
@@ -93,10 +94,10 @@ export class CompareTab implements vscode.Disposable {
   #connect(name: SideName): void {
     const side = this.#sides[name];
     const { sessions } = this.#app;
-    sessions.pin(side.session.thread.id, side.stamp);
-    const view = sideView(this.#app, this.#panel, name, side.session, (stamp) => {
-      side.stamp = { ...side.stamp, ...stamp };
-      sessions.pin(side.session.thread.id, side.stamp);
+    sessions.pin(side.session.thread.id, side.context);
+    const view = sideView(this.#app, this.#panel, name, side.session, (context) => {
+      side.context = { ...side.context, ...context };
+      sessions.pin(side.session.thread.id, side.context);
       this.#postHeads();
     });
     this.#subscriptions.push(
@@ -118,7 +119,7 @@ export class CompareTab implements vscode.Disposable {
     const remember: Remembered = {
       question: this.#question,
       threads: { left: left.session.thread.id, right: right.session.thread.id },
-      stamps: { left: left.stamp, right: right.stamp },
+      stamps: { left: left.context, right: right.context },
     };
     this.#post({ type: 'heads', heads: this.#heads, remember });
   }

@@ -63,7 +63,7 @@ export class Branches implements vscode.Disposable {
   }
 
   /** @returns the branch part of a question context */
-  stampOn(name: string): Pick<QuestionContext, 'branch' | 'isDefaultBranch'> {
+  contextOn(name: string): Pick<QuestionContext, 'branch' | 'isDefaultBranch'> {
     return { branch: name, isDefaultBranch: name === this.main };
   }
 

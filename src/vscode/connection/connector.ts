@@ -6,7 +6,7 @@ import type { DataQueryOptions } from '../../api/dataQuery.ts';
 import { ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
-import { contextOf, type Connection } from '../../chat/connection/connection.ts';
+import { queryContextOf, type Connection } from '../../chat/connection/connection.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { keyWords } from '../../chat/connection/keyMessages.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -62,45 +62,45 @@ export class Connector {
 
   /**
    * @param home origin and connection name of the thread; if omitted, the current connection is used
-   * @param stamp branch and identity of an earlier question; defaults to the current ones
+   * @param context branch and identity of an earlier question; defaults to the current ones
    * @throws ChatError if there is no connection or credential, or the session settings are invalid
    */
-  readonly connect = async (home: Home | undefined, stamp?: QuestionContext): Promise<ConnectionAt> => {
+  readonly connect = async (home: Home | undefined, context?: QuestionContext): Promise<ConnectionAt> => {
     const entry = this.#connections.of(home);
     if (!entry) throw this.#missing(home);
     const { origin } = chatAddresses(entry.chatApiUrl);
     const credential = await this.credentialFor(origin, entry.authentication);
-    const asked = stamp ?? this.#stampOn(entry);
+    const asked = context ?? this.#contextOn(entry);
     const sessionSettings = this.#settingsFor(credential, asked, entry);
     if (!home) await this.#connections.settle(entry);
     return {
       client: new ChatClient({ chatApiUrl: entry.chatApiUrl, credential, onLine: this.#onLine }),
       ...(sessionSettings ? { sessionSettings } : {}),
-      stamp: asked,
+      context: asked,
       stallTimeout: readSettings().stallTimeout * 1000,
       home: { origin, connection: entry.name },
     };
   };
 
   /**
-   * @param stamp branch and identity of the query's question, because the rows depend on them
+   * @param context branch and identity of the query's question, because the rows depend on them
    * @returns the options of a data query on the thread's connection
    * @throws ChatError as `connect`
    */
   readonly dataQuery = async (
     home: Home | undefined,
-    stamp?: QuestionContext,
+    context?: QuestionContext,
   ): Promise<Omit<DataQueryOptions, 'signal'>> => {
     const entry = this.#connections.of(home);
     if (!entry) throw this.#missing(home);
     const { dataQueryUrl, authentication } = entry;
-    const asked = stamp ?? this.#stampOn(entry);
+    const asked = context ?? this.#contextOn(entry);
     const mainBranch = this.#branches.main;
     const { origin } = dataQueryAddress(dataQueryUrl, asked.branch || mainBranch);
     const credential = await this.credentialFor(origin, authentication);
     const sessionSettings = this.#settingsFor(credential, asked, entry);
-    const context = contextOf({ stamp: asked, ...(sessionSettings ? { sessionSettings } : {}) });
-    return { dataQueryUrl, mainBranch, credential, ...context };
+    const queryContext = queryContextOf({ context: asked, ...(sessionSettings ? { sessionSettings } : {}) });
+    return { dataQueryUrl, mainBranch, credential, ...queryContext };
   };
 
   /** @returns the session settings of the identity; undefined for a service token, which identifies the user itself */
@@ -113,12 +113,12 @@ export class Connector {
   }
 
   /** @returns the current branch and identity for a thread; undefined if it has no connection */
-  readonly stamp = (home: Home | undefined): QuestionContext | undefined => {
+  readonly context = (home: Home | undefined): QuestionContext | undefined => {
     const entry = this.#connections.of(home);
-    return entry && this.#stampOn(entry);
+    return entry && this.#contextOn(entry);
   };
 
-  #stampOn(entry: ConnectionEntry): QuestionContext {
+  #contextOn(entry: ConnectionEntry): QuestionContext {
     const { name, isDefault } = this.#branches.current;
     return { branch: name, isDefaultBranch: isDefault, identity: this.#identities.on(entry) };
   }

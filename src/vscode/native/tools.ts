@@ -26,7 +26,7 @@ const field = (input: unknown, name: string): string => textIn(input, name)?.tri
 async function askAgent(app: App, question: string, branch: string, token: vscode.CancellationToken): Promise<string> {
   const session = newSession(app);
   const { id } = session.thread;
-  if (branch !== '') app.sessions.pin(id, { ...app.branches.stampOn(branch), identity: app.identities.current });
+  if (branch !== '') app.sessions.pin(id, { ...app.branches.contextOn(branch), identity: app.identities.current });
   try {
     const { turn, error, stopped } = await withSignal(token, (signal) => askIn(app, session, question, signal));
     const said = turn ? turnText(turn) : '';

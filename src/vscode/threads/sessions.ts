@@ -15,7 +15,7 @@ import type { Connector } from '../connection/connector.ts';
 
 export interface SessionsOptions {
   connect: Connector['connect'];
-  stamp: Connector['stamp'];
+  context: Connector['context'];
   onFailure: (error: ChatError) => void;
 }
 
@@ -90,13 +90,13 @@ export class Sessions implements vscode.Disposable {
     if (open) return open;
     const session: ChatSession = new ChatSession({
       thread,
-      connect: async (stamp) => {
-        const asked = stamp ?? this.#pinned.get(thread.id);
+      connect: async (context) => {
+        const asked = context ?? this.#pinned.get(thread.id);
         const connection = await this.#options.connect(this.homeOf(session), asked);
         this.#homes.set(thread.id, connection.home);
         return connection;
       },
-      stamp: () => this.#pinned.get(thread.id) ?? this.#options.stamp(this.homeOf(session)),
+      context: () => this.#pinned.get(thread.id) ?? this.#options.context(this.homeOf(session)),
       onFailure: this.#options.onFailure,
       onEvents: (events) => this.#changed.fire({ session, events }),
       onUnsent: (message) => this.#unsent.fire({ session, message }),
@@ -124,8 +124,8 @@ export class Sessions implements vscode.Disposable {
   }
 
   /** Overrides the current branch and identity for a thread; undefined removes the override. */
-  pin(threadId: string, stamp: QuestionContext | undefined): void {
-    if (stamp) this.#pinned.set(threadId, stamp);
+  pin(threadId: string, context: QuestionContext | undefined): void {
+    if (context) this.#pinned.set(threadId, context);
     else this.#pinned.delete(threadId);
   }
 

@@ -92,11 +92,11 @@ const wayOf = ({ sent, heard, painted }: Answered, askedAt: number): Parts => ({
 /** Milliseconds until a session's thread holds the first words. */
 async function asked(chatApiUrl: string): Promise<number> {
   const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: 'k' } });
-  const stamp = { branch: '', isDefaultBranch: true, identity: 'bench' };
+  const context = { branch: '', isDefaultBranch: true, identity: 'bench' };
   let first: number | undefined;
   const session = new ChatSession({
     thread: emptyThread('bench'),
-    connect: () => Promise.resolve({ client, stamp, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
+    connect: () => Promise.resolve({ client, context, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
     onUnsent: () => undefined,
     onEvents: (_, { thread }) => {
       if (shownTurns(thread).at(-1)?.answer?.content === words) first ??= performance.now();

@@ -59,9 +59,9 @@ async function timed(work: () => Promise<void>): Promise<number> {
 async function asked(chatApiUrl: string): Promise<void> {
   for (const branch of BRANCHES) {
     const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: KEY } });
-    const stamp = { branch, isDefaultBranch: branch === 'main', identity: 'bench' };
+    const context = { branch, isDefaultBranch: branch === 'main', identity: 'bench' };
     const ask = sessionAsk(() =>
-      Promise.resolve({ client, stamp, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
+      Promise.resolve({ client, context, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
     );
     const { signal } = new AbortController();
     const { counts } = await runQuestions(questions, {

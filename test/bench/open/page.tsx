@@ -34,7 +34,7 @@ const PlainList = ({ state: { thread, viewContext, draft, loaded } }: { state: V
                 running={false}
                 reconnecting={undefined}
                 isLast={at === turns.length - 1}
-                previousStamp={turns[at - 1]?.question?.context}
+                previousContext={turns[at - 1]?.question?.context}
               />
             ))}
           </div>

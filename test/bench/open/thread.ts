@@ -12,7 +12,7 @@ const BLOCKS = 4;
 const BLOCK_SIZE = 420;
 
 const agent = ['svc_data_analyst_agent'];
-const stamp = { branch: '', isDefaultBranch: true, identity: 'bench' };
+const context = { branch: '', isDefaultBranch: true, identity: 'bench' };
 const schema = [
   { name: 'month', column_type: 'time' },
   { name: 'region', column_type: 'string' },
@@ -71,7 +71,14 @@ function turnEvents(turn: number, content: string, random: () => number): Thread
     random(),
   ]);
   return [
-    { type: 'sent', id, text: `How did revenue develop by month and region, ${turn}?`, images: [], stamp, time: turn },
+    {
+      type: 'sent',
+      id,
+      text: `How did revenue develop by month and region, ${turn}?`,
+      images: [],
+      context,
+      time: turn,
+    },
     { type: 'attached' },
     line({
       id: `think ${turn}`,

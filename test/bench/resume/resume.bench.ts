@@ -45,7 +45,7 @@ export default async function bench(): Promise<Result[]> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const chatApiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: 'k' } });
-  const stamp = { branch: '', isDefaultBranch: true, identity: 'bench' };
+  const context = { branch: '', isDefaultBranch: true, identity: 'bench' };
   let wrong = 0;
   try {
     while (cuts < CUTS) {
@@ -53,7 +53,7 @@ export default async function bench(): Promise<Result[]> {
         thread: emptyThread('bench'),
         clock,
         connect: () =>
-          Promise.resolve({ client, stamp, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
+          Promise.resolve({ client, context, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
         onUnsent: () => undefined,
         onEvents: (events) => {
           if (events.some(({ type }) => type === 'attached')) cutAt = performance.now();

@@ -43,7 +43,7 @@ function deltas(before: Thread): number {
     id: '1700000000000-message',
     text: 'And now?',
     images: [],
-    stamp: { branch: '', isDefaultBranch: true, identity: 'dev' },
+    context: { branch: '', isDefaultBranch: true, identity: 'dev' },
     time: 1,
   };
   const [event] = eventsOf([{ id: 'answer', role: 'assistant', content: 'word ', isDelta: true, isInProcess: true }]);

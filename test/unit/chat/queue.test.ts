@@ -92,7 +92,7 @@ describe('the queue', () => {
     const service = await start((asked) => void asked);
     const { session } = open({
       url: service.url,
-      stamp: () => chosen,
+      context: () => chosen,
       connect: (to) => Promise.resolve(connectionTo({ url: service.url }, to ?? chosen)),
     });
     const asking = session.send(message('one'));

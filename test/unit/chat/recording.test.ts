@@ -27,7 +27,7 @@ const lines = (...values: unknown[]): string => values.map((value) => `${JSON.st
 const mark = (fields: object): object => ({ id: '__recording__', ...fields });
 const said = (id: string, content: string): object => ({ id, role: 'assistant', content, graphPath: ['final'] });
 
-const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
 
 describe('a recording', () => {
   let sandbox: Sandbox;
@@ -41,7 +41,7 @@ describe('a recording', () => {
   it('leaves out images whose content is not what they claim, and says which', () => {
     const images = [{ mimeType: 'image/png', data: btoa('<html>'), name: 'fake.png' }];
     const problems: string[] = [];
-    const event = { type: 'sent', id: 'q', text: 'What is this?', images, stamp, time: 1 };
+    const event = { type: 'sent', id: 'q', text: 'What is this?', images, context, time: 1 };
     const moments = readRecording(bytes(lines(mark({ at: 0, event }))), 0, (problem) => problems.push(problem));
     assert.deepEqual(turnsOf(replayed(moments))[0]?.question?.images ?? [], []);
     assert.match(problems.join(), /fake\.png/);
@@ -109,7 +109,7 @@ describe('a recording', () => {
 
   it('gives each question of two windows that asked in one thread what came of it', () => {
     const turn = (id: string, outcome: TurnOutcome): Turn => ({
-      ...makeTurn({ id: `${id}-message`, content: id, context: stamp }, [makeItem(id, { content: 'Up.' })]),
+      ...makeTurn({ id: `${id}-message`, content: id, context }, [makeItem(id, { content: 'Up.' })]),
       outcome,
     });
     const ends = [{ state: 'done' }, { state: 'stopped', service: 'stopped' }] as const;
@@ -135,9 +135,9 @@ describe('a recording', () => {
   });
 
   it('of an answer that was stopped, and the next that was asked at once, gives each what came of it', () => {
-    const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+    const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
     const asked = (id: string): object =>
-      mark({ at: 0, event: { type: 'sent', id, text: id, images: [], stamp, time: 1 } });
+      mark({ at: 0, event: { type: 'sent', id, text: id, images: [], context, time: 1 } });
     const stopped = (service: string, messageId = 'q1'): object =>
       mark({ at: 0, event: { type: 'stopped', messageId, service } });
     const begun = [asked('q1'), said('a', 'Half'), stopped('pending'), asked('q2'), stopped('stopped')];
@@ -214,7 +214,7 @@ describe('what is no recording', () => {
   it('spoils nothing where a part of it can be read', () => {
     const events = [
       { type: 'sent', id: 'q', text: 1 },
-      { type: 'sent', id: 'q', text: 'x', images: [{ mimeType: 1 }], stamp: {}, time: 0 },
+      { type: 'sent', id: 'q', text: 'x', images: [{ mimeType: 1 }], context: {}, time: 0 },
       { type: 'failed', error: 'x' },
       { type: 'stopped', service: '<b>' },
       { type: 'queued', message: null },
@@ -233,9 +233,9 @@ describe('what is no recording', () => {
   });
 
   it('has times that a date can tell, whatever it says itself', () => {
-    const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+    const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
     const asked = (id: string, time: number): object =>
-      mark({ at: 0, event: { type: 'sent', id, text: id, images: [], stamp, time } });
+      mark({ at: 0, event: { type: 'sent', id, text: id, images: [], context, time } });
     const text = lines(mark({ start: 1e20 }), asked('q1', 1e20), asked('q2', 5), mark({ at: 1e16 }), said('a', 'x'));
     const far = lines(mark({ start: 8e15, at: 8e15 }), said('b', 'y'));
     const thread = replayed(readRecording(bytes(text + far), 7));
@@ -251,8 +251,8 @@ describe('what is no recording', () => {
 
   it('offers nothing that would reach the service', () => {
     const error = { kind: 'auth', message: 'No.', actions: ['setApiKey', 'retry'] };
-    const stamp = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
-    const asked = { type: 'sent', id: 'q', text: 'x', images: [], stamp, time: 1 };
+    const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+    const asked = { type: 'sent', id: 'q', text: 'x', images: [], context, time: 1 };
     const noted = [asked, { type: 'failed', error }].map((event) => mark({ at: 0, event }));
     const [turn] = replayed(readRecording(bytes(lines(...noted, said('a', 'x'))), 0)).turns;
     assert.deepEqual(turn?.outcome, { state: 'failed', error: { ...error, actions: [] } });

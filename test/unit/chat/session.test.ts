@@ -5,7 +5,7 @@ import { MESSAGE_ID } from '../../../src/shared/wire/streamLines.ts';
 import { until } from '../../support/until.ts';
 import { reply, services } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final } from './support/answers.ts';
-import { answerOf, connectionTo, instantClock, message, open, outcomeOf, stamp } from './support/sessions.ts';
+import { answerOf, connectionTo, instantClock, message, open, outcomeOf, context } from './support/sessions.ts';
 import { flat } from '../../support/item.ts';
 
 const { start, closeAll } = services();
@@ -42,13 +42,13 @@ describe('asking', () => {
 
   it('says on which branch, and nothing of it on the main one', async () => {
     const service = await start((asked) => reply(asked, ...answer(asked, 'x')));
-    const branch = { ...stamp, branch: 'dev', isDefaultBranch: false };
+    const branch = { ...context, branch: 'dev', isDefaultBranch: false };
     const { session } = open({ url: service.url, connect: () => Promise.resolve(connectionTo(service, branch)) });
     await session.send(message());
     assert.equal(service.asked[0]?.body.activeBranchName, 'dev');
     assert.equal(service.asked[0]?.body.isDefaultBranch, false);
     assert.deepEqual(flat(session.thread)[0]?.context, branch);
-    const main = { ...stamp, branch: 'main', isDefaultBranch: true };
+    const main = { ...context, branch: 'main', isDefaultBranch: true };
     await open({ url: service.url, connect: () => Promise.resolve(connectionTo(service, main)) }).session.send(
       message(),
     );
@@ -181,7 +181,7 @@ describe('what could not be sent', () => {
   });
 
   it('is another question once it was refused, or goes to another branch', async () => {
-    let to = stamp;
+    let to = context;
     let status = 401;
     const service = await start(({ response }) => response.writeHead(status).end());
     const { session } = open({
@@ -192,7 +192,7 @@ describe('what could not be sent', () => {
     const ids = [await session.send(message())];
     status = 503;
     ids.push(await session.send(message()));
-    to = { ...stamp, branch: 'dev', isDefaultBranch: false };
+    to = { ...context, branch: 'dev', isDefaultBranch: false };
     ids.push(await session.send(message()));
     assert.equal(new Set(ids).size, 3);
   });

@@ -40,7 +40,7 @@ describe('question tests and the sandbox', () => {
           credential: { kind: 'apiKey', value: sandbox.apiKey },
         }),
         sessionSettings: { externalId: 'dev' },
-        stamp: { branch, isDefaultBranch: branch === '', identity: 'dev' },
+        context: { branch, isDefaultBranch: branch === '', identity: 'dev' },
         stallTimeout: 10_000,
       });
   const runSql: RunSql = (sql, _question, signal) =>

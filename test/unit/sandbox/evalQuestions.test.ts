@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { queryTable } from '../../../src/api/dataQuery.ts';
-import { contextOf } from '../../../src/chat/connection/connection.ts';
+import { queryContextOf } from '../../../src/chat/connection/connection.ts';
 import { QUESTION_TEST_GLOBS } from '../../../src/evals/files/paths.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
 import type { Question } from '../../../src/evals/question.ts';
@@ -47,17 +47,17 @@ async function run(
   { branch = 'main', sessionSettings = dev, times = 1 }: RunOn = {},
 ): Promise<Verdict[]> {
   const credential = { kind: 'apiKey', value: sandbox.apiKey } as const;
-  const stamp = { branch, isDefaultBranch: branch === 'main', identity: '' };
+  const context = { branch, isDefaultBranch: branch === 'main', identity: '' };
   const client = new ChatClient({ chatApiUrl: sandbox.chatApiUrl, credential });
-  const ask = sessionAsk(() => Promise.resolve({ client, sessionSettings, stamp, stallTimeout: 60_000 }));
+  const ask = sessionAsk(() => Promise.resolve({ client, sessionSettings, context, stallTimeout: 60_000 }));
   const { dataQueryUrl } = sandbox;
-  const context = contextOf({ sessionSettings, stamp });
+  const queryContext = queryContextOf({ sessionSettings, context });
   const verdicts: Verdict[] = [];
   await runQuestions(
     asked,
     {
       ask: ({ text }, signal) => ask(text, signal),
-      runSql: (sql, _question, signal) => queryTable(sql, { dataQueryUrl, credential, signal, ...context }),
+      runSql: (sql, _question, signal) => queryTable(sql, { dataQueryUrl, credential, signal, ...queryContext }),
       signal: new AbortController().signal,
       times,
     },

@@ -7,7 +7,7 @@ import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { makeItem, withItems } from '../../support/item.ts';
 import { until } from '../../support/until.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
-import { stamp } from '../chat/support/sessions.ts';
+import { context } from '../chat/support/sessions.ts';
 
 interface Opened {
   /** Gives a side another query, and tells of it. */
@@ -37,7 +37,7 @@ describe('a comparison', () => {
     const posted: ToCompare[] = [];
     const listeners: ((message: unknown) => void)[] = [];
     const changes: ((change: object) => void)[] = [];
-    const sides = ['left', 'right'].map((id) => ({ session: { thread: emptyThread(id) } as ChatSession, stamp }));
+    const sides = ['left', 'right'].map((id) => ({ session: { thread: emptyThread(id) } as ChatSession, context }));
     const app = {
       context: {},
       branches: { main: 'main' },

@@ -10,7 +10,7 @@ import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/
 import { until } from '../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo } from '../chat/support/answers.ts';
-import { message, open, stamp } from '../chat/support/sessions.ts';
+import { message, open, context } from '../chat/support/sessions.ts';
 import { about, dispatch, historyOn, inFolder } from '../chat/history/support.ts';
 import { flat } from '../../support/item.ts';
 
@@ -24,7 +24,7 @@ const TEXT = 'The whole answer.';
 const left = (): Thread =>
   dispatch(
     emptyThread(THREAD),
-    { type: 'sent', id: '1700000000000-message', text: 'revenue?', images: [], stamp, time: 1 },
+    { type: 'sent', id: '1700000000000-message', text: 'revenue?', images: [], context, time: 1 },
     { type: 'named', chatId: 'c1' },
   );
 

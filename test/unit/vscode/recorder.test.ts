@@ -6,7 +6,7 @@ import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.
 import type { Recorder } from '../../../src/vscode/threads/recorder.ts';
 import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
-import { stamp } from '../chat/support/sessions.ts';
+import { context } from '../chat/support/sessions.ts';
 
 type Class = new (...of: ConstructorParameters<typeof Recorder>) => Recorder;
 
@@ -27,7 +27,7 @@ describe('a recording', () => {
     const recorder = new Made({ onDidChange } as unknown as Sessions);
     recorder.start(session);
     const id = '1700000000000-message';
-    change([{ type: 'sent', id, text: 'x'.repeat(MOST), images: [], stamp, time: 0 }]);
+    change([{ type: 'sent', id, text: 'x'.repeat(MOST), images: [], context, time: 0 }]);
     for (let more = 0; more < 3; more += 1) change([{ type: 'finished' }]);
     assert.deepEqual(
       commands.filter((each) => each !== 'setContext'),

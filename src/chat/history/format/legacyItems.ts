@@ -13,7 +13,7 @@ import {
   number,
   oneOf,
   shape,
-  stamp,
+  questionContext,
   text,
 } from '../../../shared/text/checks.ts';
 import type { Check } from '../../../shared/text/checks.ts';
@@ -54,7 +54,7 @@ const item = shape({
   role: oneOf('user', 'assistant'),
   run: number,
   images: maybe(listOf(image)),
-  stamp: maybe(stamp),
+  stamp: maybe(questionContext),
   echo: maybe(text),
   outcome: maybe(outcome),
   usage: maybe(usage),

@@ -12,7 +12,7 @@ import {
   number,
   oneOf,
   shape,
-  stamp,
+  questionContext,
   text,
   type Check,
 } from '../../../shared/text/checks.ts';
@@ -61,12 +61,13 @@ export type ThreadRecord =
   | { kind: 'draft'; draft: Draft }
   | LegacyRecord;
 
+const context = maybe(questionContext);
 const question = shape({
   id: text,
   content: text,
   time: isTime,
   images: maybe(listOf(image)),
-  context: maybe(stamp),
+  context,
   echo: maybe(text),
 });
 const turn = { id: text, question: maybe(question), outcome: maybe(outcome), usage: maybe(usage) };
@@ -100,7 +101,8 @@ const records: Record<ThreadRecord['kind'], Check> = {
   order: shape({ turn: text, after: maybe(text) }),
   message: shape({ turn: text, item }),
   removed: shape({ turns: listOf(text) }),
-  queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image), stamp: maybe(stamp) })) }),
+  // `stamp` is the name of the context in files of earlier versions.
+  queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image), context, stamp: context })) }),
   draft: shape({ draft: shape({ text, images: listOf(image) }) }),
   ...legacyRecords,
 };

@@ -40,7 +40,7 @@ const markdownOf = (thread: Thread): string =>
   exportMarkdown({ thread, meta: metaOf(thread, 0), draft: { text: '', images: [] } });
 
 describe('history: export', () => {
-  it('as Markdown holds the question, its stamp, the SQL, the rows and the answer', () => {
+  it('as Markdown holds the question, its context, the SQL, the rows and the answer', () => {
     const text = markdownOf(conversation());
     assert.match(text, /^# How many orders\? By status\.\n/);
     assert.match(text, /^> How many orders\?\n> By status\.$/m);

@@ -69,7 +69,7 @@ export const ask = (id: string, text: string, time: number): ThreadEvent => ({
   id,
   text,
   images: [],
-  stamp: { branch: 'main', isDefaultBranch: true, identity: 'dev' },
+  context: { branch: 'main', isDefaultBranch: true, identity: 'dev' },
   time,
 });
 

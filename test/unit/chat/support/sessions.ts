@@ -13,7 +13,7 @@ import {
 import { shownTurns } from '../../../../src/shared/thread/turns.ts';
 import { flat } from '../../../support/item.ts';
 
-export const stamp: QuestionContext = { branch: '', isDefaultBranch: true, identity: 'dev' };
+export const context: QuestionContext = { branch: '', isDefaultBranch: true, identity: 'dev' };
 export const message = (text = 'revenue?'): Message => ({ text, images: [] });
 
 export interface Opened {
@@ -30,7 +30,7 @@ export interface Opening {
   stallTimeout?: number;
   credential?: Credential;
   connect?: Connect;
-  stamp?: () => QuestionContext | undefined;
+  context?: () => QuestionContext | undefined;
   fetch?: typeof fetch;
   onLine?: (line: StreamLine, text: string) => void;
   onEvents?: (events: readonly ThreadEvent[]) => void;
@@ -38,7 +38,7 @@ export interface Opening {
 
 export function connectionTo(
   { url, stallTimeout = 60_000, credential, fetch, onLine }: Opening,
-  to = stamp,
+  to = context,
 ): Connection {
   const client = new ChatClient({
     chatApiUrl: url,
@@ -46,7 +46,7 @@ export function connectionTo(
     ...(fetch ? { fetch } : {}),
     ...(onLine ? { onLine } : {}),
   });
-  return { client, sessionSettings: { externalId: 'dev' }, stamp: to, stallTimeout };
+  return { client, sessionSettings: { externalId: 'dev' }, context: to, stallTimeout };
 }
 
 export function open(opening: Opening): Opened {
@@ -55,7 +55,7 @@ export function open(opening: Opening): Opened {
   const failures: ChatError[] = [];
   const session = new ChatSession({
     thread: opening.thread ?? emptyThread('t'),
-    ...(opening.stamp ? { stamp: opening.stamp } : {}),
+    ...(opening.context ? { context: opening.context } : {}),
     connect: opening.connect ?? ((to) => Promise.resolve(connectionTo(opening, to))),
     onEvents: (more) => {
       events.push(...more);

@@ -7,14 +7,14 @@ import { flat } from '../../../support/item.ts';
 export const QUESTION = '1700000000000-message';
 export const agent = ['svc_data_analyst_agent'];
 export const tools = [...agent, 'tools'];
-export const stamp = { branch: '', isDefaultBranch: true, identity: 'dev' };
+export const context = { branch: '', isDefaultBranch: true, identity: 'dev' };
 
 export const sent = (text = 'revenue?', id = QUESTION): ThreadEvent => ({
   type: 'sent',
   id,
   text,
   images: [],
-  stamp,
+  context,
   time: 1,
 });
 export const line = (value: StreamLine, time = 2): ThreadEvent => ({ type: 'line', line: value, time });
