@@ -25,11 +25,11 @@ const isLoopback = (hostname: string): boolean =>
 export function checkedUrl(url: string, name = t('Chat API URL')): URL {
   const parsed = URL.canParse(url.trim()) ? new URL(url.trim()) : undefined;
   if (parsed === undefined || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))
-    throw new ChatError('badRequest', t('“{0}” is not a web address.', name), { code: 'BAD_URL' });
+    throw new ChatError('badRequest', t('“{0}” is not a valid URL.', name), { code: 'BAD_URL' });
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
-    throw new ChatError('badRequest', t('“{0}” must begin with https://.', name), { code: 'INSECURE_URL' });
+    throw new ChatError('badRequest', t('“{0}” must start with https://.', name), { code: 'INSECURE_URL' });
   if (parsed.username !== '' || parsed.password !== '')
-    throw new ChatError('badRequest', t('“{0}” must not hold a user name or password.', name), {
+    throw new ChatError('badRequest', t('“{0}” must not contain a user name or password.', name), {
       code: 'BAD_URL',
     });
   return parsed;
@@ -60,12 +60,12 @@ export function dataQueryAddress(template: string, branch: string): URL {
   const { origin } = checkedUrl(template.replaceAll(BRANCH, 'x'), name);
   const url = checkedUrl(template.replaceAll(BRANCH, encodeURIComponent(branch)), name);
   if (url.origin !== origin)
-    throw new ChatError('badRequest', t('“{0}” can have {1} only in its path or query.', name, BRANCH), {
+    throw new ChatError('badRequest', t('“{0}” can contain {1} only in its path or query.', name, BRANCH), {
       code: 'BAD_URL',
     });
   // A URL parser resolves these as relative path segments, percent-encoded or not.
   if (branch === '.' || branch === '..')
-    throw new ChatError('badRequest', t('A branch named “{0}” can’t be part of an address.', branch), {
+    throw new ChatError('badRequest', t('The branch name “{0}” can’t be used in a URL.', branch), {
       code: 'BAD_URL',
     });
   return url;

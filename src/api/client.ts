@@ -114,7 +114,7 @@ async function* readLines(
       if (!understood && value) beginning.add(value);
       // Check the content as well: gateways send valid streams with a wrong content type.
       if (!understood && isHtml(response) && (beginning.isPage || (done && !beginning.isJson)))
-        throw new ChatError('protocol', t('A web page came instead of an answer.'), {
+        throw new ChatError('protocol', t('The server sent a web page instead of an answer.'), {
           status: response.status,
           code: 'HTML',
         });
@@ -132,7 +132,7 @@ async function* readLines(
       if (puzzling && !understood && !parsed.some(isCutOff))
         throw (
           beginning.failure ??
-          new ChatError('protocol', t('The answer is not one of the chat API.'), { status: response.status })
+          new ChatError('protocol', t('The server’s response is not a chat API response.'), { status: response.status })
         );
       return;
     }

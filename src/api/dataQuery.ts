@@ -75,7 +75,7 @@ async function* readBatches(response: Response, secret: Secret): AsyncGenerator<
     }
   }
   // Even an empty result must have a schema.
-  if (columns === undefined) throw new ChatError('protocol', t('The data query API sent no result.'));
+  if (columns === undefined) throw new ChatError('protocol', t('The data query API returned no result.'));
 }
 
 /** @param columns the columns of earlier lines, also used for rows that arrive as objects */
@@ -95,7 +95,7 @@ function valueOf(line: ParsedLine): unknown {
   } catch {
     // Too deeply nested for a reviver, so not a valid table.
   }
-  throw new ChatError('protocol', t('The data query API sent something that is not JSON.'));
+  throw new ChatError('protocol', t('The data query API returned invalid JSON.'));
 }
 
 const messageOf = ({ message }: Record<string, unknown>): string => (typeof message === 'string' ? message : '');

@@ -129,7 +129,7 @@ function readRetryAfter(header: string | null): number | undefined {
 }
 
 /** The message for a response without one. */
-export const statusWords = (status: number): string => t('The service answered with status {0}.', status);
+export const statusWords = (status: number): string => t('The service returned status {0}.', status);
 
 /** @param body the text of the response, in any format */
 export function errorFromStatus(status: number, body: string, headers: Headers): ChatError {
@@ -188,7 +188,7 @@ export function withoutSecret(error: ChatError, secret: Secret): ChatError {
 export function errorFromFetch(failure: unknown): ChatError {
   if (failure instanceof ChatError) return failure;
   if (saysRedirect(failure))
-    return new ChatError('protocol', t('The service redirects to another address, which is not followed.'), {
+    return new ChatError('protocol', t('The service redirects to another URL. Redirects are not followed.'), {
       code: 'REDIRECT',
       cause: failure,
     });

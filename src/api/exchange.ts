@@ -36,7 +36,7 @@ export async function* exchange<T>(
   } catch (failure) {
     if (signal?.aborted) return;
     if (stall.fired && !(failure instanceof ChatError))
-      throw new ChatError('stalled', t('The service has been silent for too long.'), { cause: failure });
+      throw new ChatError('stalled', t('The service stopped responding.'), { cause: failure });
     throw withoutSecret(errorFromFetch(failure), caller.secret);
   } finally {
     stall.pause();

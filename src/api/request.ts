@@ -16,7 +16,7 @@ export interface Credential {
 export function requestHeaders({ kind, value }: Credential): Record<string, string> {
   const credential = value.trim();
   if (!/^[\x21-\x7e]+$/.test(credential))
-    throw new ChatError('auth', t('The key or token is empty or has characters that no key has.'), { code: 'BAD_KEY' });
+    throw new ChatError('auth', t('The key or token is empty or contains invalid characters.'), { code: 'BAD_KEY' });
   const header: Record<string, string> =
     kind === 'apiKey' ? { Authorization: `Api-Key ${credential}` } : { 'X-Svc-Auth-Token': credential };
   return { 'Content-Type': 'application/json', ...header };

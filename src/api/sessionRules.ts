@@ -19,30 +19,30 @@ const isAttribute = (value: unknown): boolean =>
 const NOT_WITH_INTERNAL = ['userAttributes', 'groups', 'securityContext', 'roles'] as const;
 
 function checkExternalId(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value === '') return t('externalId must be text that is not empty.');
+  if (typeof value !== 'string' || value === '') return t('externalId must be a non-empty string.');
   if (/\s/.test(value)) return t('externalId must not contain spaces.');
-  if (value !== value.toLowerCase()) return t('externalId must be lower case: {0}', value.toLowerCase());
+  if (value !== value.toLowerCase()) return t('externalId must be lowercase: {0}', value.toLowerCase());
   return undefined;
 }
 
 const checks: { [F in keyof SessionSettings]-?: (value: unknown) => string | undefined } = {
   externalId: checkExternalId,
   internalId: (value) =>
-    typeof value === 'string' && value.trim() !== '' ? undefined : t('internalId must be text that is not empty.'),
-  email: (value) => (typeof value === 'string' ? undefined : t('email must be text.')),
+    typeof value === 'string' && value.trim() !== '' ? undefined : t('internalId must be a non-empty string.'),
+  email: (value) => (typeof value === 'string' ? undefined : t('email must be a string.')),
   userAttributes: (value) =>
     Array.isArray(value) && value.every(isAttribute)
       ? undefined
-      : t('userAttributes must be a list of objects, each with a name and a value that are text.'),
-  groups: (value) => (isTexts(value) ? undefined : t('groups must be a list of names.')),
+      : t('userAttributes must be an array of objects, each with a string name and a string value.'),
+  groups: (value) => (isTexts(value) ? undefined : t('groups must be an array of strings.')),
   securityContext: (value) => (isFields(value) ? undefined : t('securityContext must be an object.')),
-  roles: (value) => (isTexts(value) ? undefined : t('roles must be a list of names.')),
-  publicDashboardId: (value) => (typeof value === 'string' ? undefined : t('publicDashboardId must be text.')),
+  roles: (value) => (isTexts(value) ? undefined : t('roles must be an array of strings.')),
+  publicDashboardId: (value) => (typeof value === 'string' ? undefined : t('publicDashboardId must be a string.')),
   isEphemeral: (value) => (typeof value === 'boolean' ? undefined : t('isEphemeral must be true or false.')),
   ephemeralTtlSeconds: (value) =>
     typeof value === 'number' && Number.isFinite(value) && value > 0
       ? undefined
-      : t('ephemeralTtlSeconds must be a number of seconds above zero.'),
+      : t('ephemeralTtlSeconds must be a positive number.'),
 };
 
 /**
@@ -54,9 +54,9 @@ export function checkSessionSettings(settings: unknown): Violation[] {
   const violations: Violation[] = [];
   const has = (field: string): boolean => settings[field] !== undefined;
   if (!has('externalId') && !has('internalId'))
-    violations.push({ field: 'externalId', message: t('One of externalId and internalId is required.') });
+    violations.push({ field: 'externalId', message: t('Either externalId or internalId is required.') });
   if (has('externalId') && has('internalId'))
-    violations.push({ field: 'internalId', message: t('Give either externalId or internalId, not both.') });
+    violations.push({ field: 'internalId', message: t('Set either externalId or internalId, not both.') });
   for (const [field, check] of Object.entries(checks) as [
     keyof SessionSettings,
     (value: unknown) => string | undefined,

@@ -81,7 +81,7 @@ export class AnswerRows {
 export function describeDifference({ missing, compared, counts }: RowDifference): string {
   const number = (count: number): string => count.toLocaleString();
   return [
-    t("These rows differ from the answer's."),
+    t('These rows differ from those in the answer.'),
     ...(missing > 0 ? [t('{0} of the {1} rows in the answer are missing.', number(missing), number(compared))] : []),
     ...(counts ? [t('There are {0} rows; the answer had {1}.', number(counts.loaded), number(counts.answer))] : []),
     t('The data may have changed since, or the data query API ignores the branch or the identity.'),

@@ -38,7 +38,7 @@ const answers: Record<string, { says: RegExp; answer: (request: ReceivedRequest)
     answer: (request) => [400, `Unknown key ${secretOf(request).slice(0, 14)}… (${encodeURIComponent(echo(request))})`],
   },
   'a page': {
-    says: /has failed \(500\)/,
+    says: /failed with status 500/,
     answer: (request) => [500, `<html><body><h1>Error</h1><pre>${echo(request)}</pre></body></html>`],
   },
   'a redirect': { says: /leads to a redirect/, answer: () => [302, ''] },

@@ -56,7 +56,7 @@ describe('Behind a proxy', function () {
     proxy.leadTo(portOf(unknown));
     let chat = await openChat(page);
     await chat.ask('a question');
-    const password = chat.view.getByRole('alert').filter({ hasText: 'The proxy wants a user name and password' });
+    const password = chat.view.getByRole('alert').filter({ hasText: 'The proxy requires a user name and password' });
     await password.getByRole('button', { name: 'Open proxy settings' }).waitFor();
     assert.equal(await chat.field.inputValue(), 'a question');
     assert.deepEqual(proxy.asked[0], { target: 'agent.example:443', authorization: undefined });

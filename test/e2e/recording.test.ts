@@ -107,7 +107,7 @@ describe('Recordings', function () {
     await page.keyboard.press('Control+Shift+E');
     await page.getByRole('treeitem', { name: 'picture.ndjson' }).click({ button: 'right' });
     await chooseFromMenu(page, 'Open Recording…');
-    await notification(page, 'This file holds no recorded conversation.').waitFor();
+    await notification(page, 'This file doesn’t contain a recorded conversation.').waitFor();
     await runCommand(page, 'Analytics Chat: Open Chat');
     await chat.view.getByRole('article', { name: 'You' }).getByText('number of orders in 2024').waitFor();
   });

@@ -267,12 +267,12 @@ describe('Results', function () {
     await days.getByRole('button', { name: 'Open results' }).click();
     const tab = webview(page, 'editor');
     await tab.getByRole('button', { name: 'Load all' }).click();
-    await tab.getByRole('note').getByText("These rows differ from the answer's.").waitFor();
+    await tab.getByRole('note').getByText('These rows differ from those in the answer.').waitFor();
     await tab.getByRole('button', { name: 'Export results' }).click();
     await quickPickItem(page, 'All 366 rows').click();
     await quickPickItem(page, 'CSV').click();
     await save('Net revenue by day, 2024.csv');
-    await notification(page, "366 rows were exported. These rows differ from the answer's.").waitFor();
+    await notification(page, '366 rows were exported. These rows differ from those in the answer.').waitFor();
     await runCommand(page, 'View: Close Editor');
     ignoresBranch = false;
     await runCommand(page, 'Analytics Chat: Switch Branch…');

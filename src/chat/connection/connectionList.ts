@@ -49,15 +49,15 @@ export function addressProblem(chatApiUrl: string): string | undefined {
 function problemOf(value: unknown, taken: ReadonlySet<string>): string | undefined {
   if (!isFields(value)) return t('An entry must be an object.');
   const name = nameIn(value);
-  if (name === '') return t('It has no name.');
+  if (name === '') return t('The name is missing.');
   if (taken.has(name)) return t('Another connection has this name.');
-  if (typeof value.chatApiUrl !== 'string') return t('It has no Chat API URL.');
+  if (typeof value.chatApiUrl !== 'string') return t('The Chat API URL is missing.');
   if (!['apiKey', 'serviceToken', undefined].includes(value.authentication as string | undefined))
     return t('“authentication” must be “apiKey” or “serviceToken”.');
   if (value.sessionSettings !== undefined && !isFields(value.sessionSettings))
     return t('“sessionSettings” must be an object.');
   if (value.dataQueryUrl !== undefined && typeof value.dataQueryUrl !== 'string')
-    return t('“dataQueryUrl” must be an address.');
+    return t('“dataQueryUrl” must be a URL.');
   return addressProblem(value.chatApiUrl);
 }
 

@@ -6,7 +6,7 @@ import type { ErrorAction, ThreadError } from '../../shared/thread/model.ts';
 /** The service's own message; empty if it sent only a status, since the message is then generated. */
 function quoted({ message, status }: ChatError): string {
   const isOurs = message === '' || (status !== undefined && message === statusWords(status));
-  return isOurs ? '' : ` ${t('It said: “{0}”', message)}`;
+  return isOurs ? '' : ` ${t('The service said: “{0}”', message)}`;
 }
 
 /**
@@ -22,26 +22,22 @@ function unreachableWords(): string {
 }
 
 /** @param kept whether a partial answer was received */
-const lost = (words: string, kept: boolean): string => (kept ? `${words} ${t('What came so far is kept.')}` : words);
+const lost = (words: string, kept: boolean): string => (kept ? `${words} ${t('The partial answer was kept.')}` : words);
 
 function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   const code = error.code ?? '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return [
-      t('The address of the chat service was not found. Check the Chat API URL and your network.'),
-      'retry',
-      'connect',
-    ];
+    return [t('Can’t find the chat service. Check the Chat API URL and your network.'), 'retry', 'connect'];
   if (code === 'ECONNREFUSED')
     return [
-      t('The chat service does not accept connections. Check the Chat API URL, or try again later.'),
+      t('The chat service refused the connection. Check the Chat API URL, or try again later.'),
       'retry',
       'connect',
     ];
   if (code === 'PROXY_AUTH')
     return [
       t(
-        'The proxy wants a user name and password. Put them into the setting “http.proxy”, as in http://user:password@proxy:8080, then retry.',
+        'The proxy requires a user name and password. Add them to the setting “http.proxy”, for example http://user:password@proxy:8080, then retry.',
       ),
       'openProxySettings',
       'retry',
@@ -49,7 +45,7 @@ function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[
   if (error.untrusted)
     return [
       t(
-        'The certificate of the chat service is not trusted ({0}). Ask your administrator for its certificate authority, add it to the certificates of this system, and restart VS Code.',
+        'The certificate of the chat service is not trusted ({0}). Ask your administrator for the certificate of its authority, add it to your system’s trusted certificates, and restart VS Code.',
         code,
       ),
       'retry',
@@ -60,9 +56,9 @@ function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[
 }
 
 function silenceWords(code: string | undefined): string {
-  if (code === 'ENDED_EARLY') return t('The answer ended before it was complete.');
-  if (code === 'SUSPENDED') return t('The service has put this answer off.');
-  return t('The service has gone silent.');
+  if (code === 'ENDED_EARLY') return t('The answer ended early.');
+  if (code === 'SUSPENDED') return t('The service paused this answer.');
+  return t('The service stopped responding.');
 }
 
 /** Milliseconds (one day); longer waits are not shown in seconds. */
@@ -70,12 +66,16 @@ const LONGEST_TOLD = 24 * 60 * 60_000;
 
 function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   if (error.badBranch)
-    return [t('The service does not know this branch. Choose another one to ask again.'), 'switchBranch', 'retry'];
+    return [
+      t('The service does not know this branch. Switch to another branch and ask again.'),
+      'switchBranch',
+      'retry',
+    ];
   switch (error.kind) {
     case 'auth':
       return [t('The service does not accept the key or token.') + quoted(error), 'setApiKey', 'retry'];
     case 'badRequest':
-      return [t('The service rejects the request.') + quoted(error), 'retry', 'connect'];
+      return [t('The service rejected the request.') + quoted(error), 'retry', 'connect'];
     case 'notFound':
       return [
         t('The agent or this thread does not exist on the service. Check the Chat API URL, or start a new chat.'),
@@ -84,38 +84,38 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
       ];
     case 'forbidden':
       return [
-        t('This user may not do that here. Choose another identity or key.') + quoted(error),
+        t('This user doesn’t have permission. Choose another identity or key.') + quoted(error),
         'switchIdentity',
         'setApiKey',
       ];
     case 'busy':
-      return [t('An answer is still being written in this thread.'), 'attach', 'stopAndSend'];
+      return [t('The agent is still answering in this thread.'), 'attach', 'stopAndSend'];
     case 'rateLimited':
       return !error.retryAfter || error.retryAfter > LONGEST_TOLD
-        ? [t('The service asks to wait before the next question.'), 'retry']
+        ? [t('Too many requests. Wait before you ask again.'), 'retry']
         : [
             plural(
               Math.ceil(error.retryAfter / 1000),
-              'The service asks to wait {0} second before the next question.|The service asks to wait {0} seconds before the next question.',
+              'Too many requests. Wait {0} second before you ask again.|Too many requests. Wait {0} seconds before you ask again.',
             ),
             'retry',
           ];
     case 'server':
-      return [t('The service has failed ({0}). Try again in a moment.', error.status ?? 500), 'retry', 'showLog'];
+      return [t('The service failed with status {0}. Try again in a moment.', error.status ?? 500), 'retry', 'showLog'];
     case 'stalled':
       return [lost(silenceWords(error.code), kept), 'retry', 'showLog'];
     case 'protocol':
       return error.code === 'REDIRECT'
         ? [
             t(
-              'The Chat API URL leads to a redirect, which is not followed so that your key stays safe. Paste the final URL.',
+              'The Chat API URL redirects to another URL. To protect your key, redirects are not followed. Enter the final URL.',
             ),
             'connect',
             'showLog',
           ]
-        : [t('What answered is not the chat service. Check the Chat API URL.'), 'connect', 'retry'];
+        : [t('The server at this URL is not the chat service. Check the Chat API URL.'), 'connect', 'retry'];
     case 'stream':
-      return [t('The agent could not finish.') + quoted(error), 'retry', 'showLog'];
+      return [t('The agent couldn’t finish the answer.') + quoted(error), 'retry', 'showLog'];
     case 'network':
       return networkWords(error, kept);
   }
@@ -162,7 +162,7 @@ export function describeUnsent(
   return {
     kind: error.kind,
     message: t(
-      'This chat was begun as {0}, and the service does not open it to {1}. Ask in a new chat: your text goes along.',
+      'This chat was started as {0}, and {1} doesn’t have access to it. Start a new chat to ask; your message is kept.',
       begunAs,
       askedAs,
     ),

@@ -30,15 +30,13 @@ export function sessionSettingsOf(name: string, { own, named }: IdentitySettings
   // Never fall back to another identity: permissions and answers depend on it.
   if (!isNamed && name !== ownName({ own }))
     throw invalid(
-      t('There is no identity “{0}” any more. Set it in “identities” again to go on, or start a new chat.', name),
+      t('The identity “{0}” no longer exists. Add it to “identities” again to continue, or start a new chat.', name),
     );
   const settings = isNamed ? named[name] : own;
   if (settings === undefined)
-    throw invalid(
-      t('The service needs to know who asks. Set “sessionSettings”, or connect again and give an identity.'),
-    );
+    throw invalid(t('No identity is set. Set “sessionSettings”, or connect again and enter an identity.'));
   const [violation] = checkSessionSettings(settings);
-  if (violation) throw invalid(t('The session settings of “{0}” cannot be sent: {1}', name, violation.message));
+  if (violation) throw invalid(t('The session settings of “{0}” are invalid: {1}', name, violation.message));
   return settings as SessionSettings;
 }
 

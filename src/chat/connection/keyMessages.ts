@@ -23,23 +23,23 @@ export function keyWords(problem: KeyProblem, origin: string): string {
     case 'none':
       return t('There is no key for {0} yet. Enter one to ask.', origin);
     case 'lost':
-      return t('The key for {0} was stored, but the system’s keyring does not give it back. Enter it again.', origin);
+      return t('The key for {0} was stored, but the system keyring no longer returns it. Enter it again.', origin);
     case 'unreadable':
-      return t('The system’s keyring cannot be read. Unlock it and retry, or enter the key for {0} again.', origin);
+      return t('Can’t read the system keyring. Unlock it and retry, or enter the key for {0} again.', origin);
     case 'changed':
       return t(
-        'The key for {0} was changed or removed in another window. Load this window anew, or enter the key again here.',
+        'The key for {0} was changed or removed in another window. Reload the window, or enter the key again here.',
         origin,
       );
     case 'refused':
       return t(
-        'The system’s keyring refused the key. You can use the key until this window closes, or unlock the keyring first.',
+        'The system keyring rejected the key. Use the key until this window closes, or unlock the keyring and try again.',
       );
     case 'forgotten':
       return t(
-        'The system’s keyring did not keep the key. You can use it until this window closes, or set the keyring up first.',
+        'The system keyring didn’t store the key. Use the key until this window closes, or set up the keyring and try again.',
       );
     case 'stuck':
-      return t('The system’s keyring may still hold the key for {0}. Unlock it and sign out again.', origin);
+      return t('The system keyring may still contain the key for {0}. Unlock it and sign out again.', origin);
   }
 }

@@ -30,8 +30,7 @@ export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
-export const tooLarge = (): RecordingError =>
-  new RecordingError(t('This recording is too large to be shown as a conversation.'));
+export const tooLarge = (): RecordingError => new RecordingError(t('This recording is too large to open.'));
 
 /**
  * @param now Unix milliseconds, the start time of a recording that has none
@@ -78,7 +77,7 @@ class Reader {
   }
 
   end(): Moment[] {
-    if (this.#messages.size === 0) throw new RecordingError(t('This file holds no recorded conversation.'));
+    if (this.#messages.size === 0) throw new RecordingError(t('This file doesn’t contain a recorded conversation.'));
     if (this.#run !== 'none') this.#add({ type: 'finished' });
     return this.#moments;
   }

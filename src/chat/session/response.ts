@@ -73,7 +73,7 @@ class Progress {
   close(): Ending {
     if (this.ending) return this.ending;
     if (this.#complete && this.#isRead && this.#isStreaming)
-      return { how: 'lost', error: new ChatError('busy', t('An answer is still being written.')) };
+      return { how: 'lost', error: new ChatError('busy', t('The agent is still answering.')) };
     return { how: this.#complete ? 'complete' : 'early' };
   }
 }

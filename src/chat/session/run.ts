@@ -171,8 +171,7 @@ class LineOrder {
   }
 }
 
-const endedEarly = (): ChatError =>
-  new ChatError('stalled', t('The answer ended before it was complete.'), { code: 'ENDED_EARLY' });
+const endedEarly = (): ChatError => new ChatError('stalled', t('The answer ended early.'), { code: 'ENDED_EARLY' });
 
 /** @returns a number that grows with an answer, but not by repetitions, under whatever ids they come */
 function sizeOf(turn: Turn | undefined): number {

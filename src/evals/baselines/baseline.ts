@@ -42,7 +42,7 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
   });
   const rows = rowNodes.map((node) => yaml.entries(node).map((cell) => readCell(cell)));
   const short = rows.findIndex((row) => row.length !== columns.length);
-  if (short >= 0) yaml.report(rowNodes[short], t('This row does not have one cell for each column.'));
+  if (short >= 0) yaml.report(rowNodes[short], t('The number of cells in this row doesn’t match the columns.'));
   if (name === '' || columns.length === 0 || short >= 0) return undefined;
   return {
     name,

@@ -13,7 +13,7 @@ export function readCertifiedQuery(file: SourceFile, problems: Problem[]): Certi
   const [frontMatter, body] = splitFrontMatter(file.text);
   const yaml = new YamlFile({ path: file.path, text: frontMatter ?? '' }, problems, 1);
   if (frontMatter === undefined || !isMap(yaml.root)) {
-    yaml.report(undefined, t('A certified query starts with front matter between two lines of ---.'));
+    yaml.report(undefined, t('A certified query must start with front matter between two --- lines.'));
     return [];
   }
   const fileName = file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.md$/, '');
@@ -30,7 +30,8 @@ export function readAgentConfig(file: SourceFile, problems: Problem[]): Certifie
       const entry = name === undefined ? undefined : yaml.member(list, name);
       return readEntry(yaml, entry, { fileName: name });
     });
-  if (list && !isSeq(list) && textOf(list) !== undefined) yaml.report(list, t('“{0}” is a list.', 'certified_queries'));
+  if (list && !isSeq(list) && textOf(list) !== undefined)
+    yaml.report(list, t('“{0}” must be a list.', 'certified_queries'));
   return yaml.entries(list).flatMap((entry) => readEntry(yaml, entry, {}));
 }
 
@@ -40,7 +41,7 @@ function readEntry(
   { fileName, body }: { fileName?: string | undefined; body?: string },
 ): CertifiedQuery[] {
   if (!isMap(entry)) {
-    yaml.report(entry, t('A certified query has the keys {0}.', 'name, user_request, sql_query'));
+    yaml.report(entry, t('A certified query must have the keys {0}.', 'name, user_request, sql_query'));
     return [];
   }
   const name = textOf(yaml.member(entry, 'name')) ?? fileName;

@@ -52,10 +52,7 @@ function resolve(
     const first = questions.get(name);
     const query = certifiedQuery === undefined ? undefined : queries.get(certifiedQuery);
     if (first) {
-      report(
-        'name',
-        t('“{0}” is already the name of a question: {1}:{2}', name, first.path, first.range.start.line + 1),
-      );
+      report('name', t('The name “{0}” is already used at {1}:{2}', name, first.path, first.range.start.line + 1));
       continue;
     }
     if (certifiedQuery !== undefined && query === undefined) {

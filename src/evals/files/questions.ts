@@ -21,13 +21,13 @@ export function readQuestions(file: SourceFile, isOwn: boolean, problems: Proble
   if (!isEmpty && (!isMap(root) || (list === undefined && root.items.length > 0)))
     yaml.report(root, t('“{0}” is missing.', 'eval_questions'));
   if (list && !isSeq(list) && (isMap(list) || textOf(list) !== undefined))
-    yaml.report(list, t('“{0}” is a list.', 'eval_questions'));
+    yaml.report(list, t('“{0}” must be a list.', 'eval_questions'));
   return yaml.entries(list).flatMap((entry) => readQuestion(yaml, entry, isOwn) ?? []);
 }
 
 function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion | undefined {
   if (!isMap(entry)) {
-    yaml.report(entry, t('A question has the keys {0}.', 'name, question, sql'));
+    yaml.report(entry, t('A question must have the keys {0}.', 'name, question, sql'));
     return undefined;
   }
   const nameNode = yaml.member(entry, 'name');
@@ -40,8 +40,8 @@ function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion
   const count = [sql, certifiedQuery].filter((truth) => truth !== undefined).length;
   if (name === undefined) yaml.report(entry, t('“{0}” is missing.', 'name'));
   if (text === undefined) yaml.report(entry, t('“{0}” is missing.', 'question'));
-  if (count > 1) yaml.report(entry, t('Give either “sql” or “certifiedQuery”, not both.'));
-  if (count === 0 && !isOwn) yaml.report(entry, t('Give “sql” or “certifiedQuery”: the expected result.'));
+  if (count > 1) yaml.report(entry, t('Set either “sql” or “certifiedQuery”, not both.'));
+  if (count === 0 && !isOwn) yaml.report(entry, t('Set “sql” or “certifiedQuery” to define the expected result.'));
   if (name === undefined || text === undefined || count > 1 || (count === 0 && !isOwn)) return undefined;
   const range = yaml.rangeOf(entry);
   return {

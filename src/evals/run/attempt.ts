@@ -73,5 +73,5 @@ const attemptOf = (grade: Grade, actual: GradableQuery): Attempt =>
 
 const noExpectation = ({ expectedSql }: Question): string =>
   expectedSql
-    ? t('No expectation: the expected SQL needs a data query URL, and no result is accepted.')
-    : t('No expectation: no result is accepted.');
+    ? t('No expectation: set a data query URL to run the expected SQL, or accept a result.')
+    : t('No expectation: accept a result first.');

@@ -14,7 +14,7 @@ const MAX_MEMBERS = 40;
 
 /** @returns the text; if it is too long, truncated with a note */
 export const capped = (text: string): string =>
-  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n\n${t('The rest was left out: it is too long.')}`;
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n\n${t('The rest was omitted because it is too long.')}`;
 
 /** @returns the first rows as a Markdown table, followed by the number of omitted rows */
 export function tableText({ columns, rows, totalRows }: ResultTable): string {

@@ -30,23 +30,23 @@ describe('errors', () => {
 
   it('says what the service has said, and nothing that it has not', async () => {
     const silent = await start(({ response }) => response.writeHead(401).end());
-    assert.doesNotMatch(describeError(await failureOf(silent.url)).message, /It said/);
+    assert.doesNotMatch(describeError(await failureOf(silent.url)).message, /The service said/);
     const talking = await start(({ response }) => response.writeHead(401).end('Key expired'));
-    assert.match(describeError(await failureOf(talking.url)).message, /It said: “Key expired”/);
+    assert.match(describeError(await failureOf(talking.url)).message, /The service said: “Key expired”/);
     const unsendable = new ChatError('auth', 'The key is empty.', { code: 'BAD_KEY' });
     assert.equal(describeError(unsendable).message, 'The key is empty.');
     const cut = new ChatError('network', 'cut', { code: 'ECONNRESET' });
-    assert.match(describeError(cut).message, /is kept/);
-    assert.doesNotMatch(describeError(cut, false).message, /is kept/);
+    assert.match(describeError(cut).message, /was kept/);
+    assert.doesNotMatch(describeError(cut, false).message, /was kept/);
   });
 
   it('says why the service refuses, in one line and without the key', async () => {
     const reason = `Upgrade to premium.\n    at plan (/srv/app.js:1:1) canary-key`;
     const refusing = await start(({ response }) => response.writeHead(402).end(JSON.stringify({ message: reason })));
     const { message } = describeError(await failureOf(refusing.url));
-    assert.equal(message, 'The service rejects the request. It said: “Upgrade to premium.”');
+    assert.equal(message, 'The service rejected the request. The service said: “Upgrade to premium.”');
     const echoing = await start(({ response }) => response.writeHead(431).end('{"error":"canary-key is too long"}'));
-    assert.match(describeError(await failureOf(echoing.url)).message, /It said: “\[redacted\] is too long”/);
+    assert.match(describeError(await failureOf(echoing.url)).message, /The service said: “\[redacted\] is too long”/);
     const page = await start(({ response }) => response.writeHead(402).end('<html>Pay here</html>'));
     assert.match(describeError(await failureOf(page.url)).message, /not the chat service\. Check the Chat API URL\.$/);
   });

@@ -33,12 +33,13 @@ describe('network failures', () => {
     assert.equal(service.asked.length, 0);
   });
 
-  it('a name that is not found', () => shown('https://no-such-host.invalid', /ENOTFOUND|EAI_AGAIN/, /was not found/));
+  it('a name that is not found', () =>
+    shown('https://no-such-host.invalid', /ENOTFOUND|EAI_AGAIN/, /find the chat service/));
 
   it('a port that nobody listens on', async () => {
     const service = await start(() => undefined);
     await service.close();
-    await shown(service.url, /ECONNREFUSED/, /does not accept connections/);
+    await shown(service.url, /ECONNREFUSED/, /refused the connection/);
   });
 
   it('a connection that is reset', async () => {
@@ -61,7 +62,7 @@ describe('network failures', () => {
   it('a proxy that refuses the tunnel', () => {
     const cause = new Error('Proxy response (407) !== 200 when HTTP Tunneling');
     const error = errorFromFetch(new TypeError('fetch failed', { cause }));
-    assert.match(describeError(error).message, /proxy wants a user name/);
+    assert.match(describeError(error).message, /proxy requires a user name/);
   });
 
   it('the time-outs of the HTTP client, which are lost connections', () => {

@@ -87,7 +87,7 @@ describe('stream requests', () => {
   });
 
   it('refuse settings that break a rule, in the words of the rule', () => {
-    assert.match(refused({ input: 'x', sessionSettings: { externalId: 'Dev' } }), /lower case: dev/);
+    assert.match(refused({ input: 'x', sessionSettings: { externalId: 'Dev' } }), /lowercase: dev/);
   });
 });
 
@@ -119,15 +119,15 @@ describe('session settings', () => {
   });
 
   it('need one of externalId and internalId, and not both', () => {
-    assert.match(broken({}).join(), /One of externalId and internalId is required/);
+    assert.match(broken({}).join(), /Either externalId or internalId is required/);
     assert.match(broken({ externalId: 'a', internalId: 'b' }).join(), /not both/);
   });
 
   it('need an externalId in lower case, without spaces', () => {
     for (const [externalId, words] of [
-      ['', /not empty/],
-      [7, /text/],
-      ['Dev', /lower case: dev/],
+      ['', /non-empty/],
+      [7, /string/],
+      ['Dev', /lowercase: dev/],
       [' dev', /spaces/],
       ['a b', /spaces/],
       ['dev\n', /spaces/],
@@ -158,7 +158,7 @@ describe('session settings', () => {
     assert.deepEqual(violations.map(({ field }) => field).sort(), Object.keys(wrong).sort());
     for (const { field, message } of violations) assert.ok(message.includes(field), message);
     assert.equal(new Set(violations.map(({ message }) => message)).size, violations.length);
-    assert.match(broken({ internalId: ' ' }).join(), /internalId must be text/);
+    assert.match(broken({ internalId: ' ' }).join(), /internalId must be a non-empty string/);
   });
 
   it('must be an object', () => {

@@ -19,13 +19,13 @@ describe('the identity of a question', () => {
   });
 
   it('never becomes another when it is gone', () => {
-    refusal('restricted', { ...settings, named: {} }, /no identity “restricted” any more/);
-    refusal('ceo', { ...settings, own: { externalId: 'founder' } }, /no identity “ceo” any more/);
-    refusal('toString', settings, /no identity “toString” any more/);
+    refusal('restricted', { ...settings, named: {} }, /identity “restricted” no longer exists/);
+    refusal('ceo', { ...settings, own: { externalId: 'founder' } }, /identity “ceo” no longer exists/);
+    refusal('toString', settings, /identity “toString” no longer exists/);
   });
 
   it('is refused in words where there is none, or where it breaks a rule', () => {
-    refusal(ownName({ own: undefined }), { own: undefined, named: {} }, /who asks/);
-    refusal('both', settings, /“both” cannot be sent/);
+    refusal(ownName({ own: undefined }), { own: undefined, named: {} }, /No identity is set/);
+    refusal('both', settings, /“both” are invalid/);
   });
 });

@@ -203,7 +203,8 @@ describe('what is no recording', () => {
       lines(mark({ at: 1 })),
       lines({ id: 'x', role: 'admin' }),
     ];
-    for (const content of [binary, ...files.map(bytes)]) assert.match(refused(content), /no recorded conversation/);
+    for (const content of [binary, ...files.map(bytes)])
+      assert.match(refused(content), /doesn’t contain a recorded conversation/);
   });
 
   it('is refused where it would take too long to show', () => {

@@ -174,7 +174,7 @@ describe('an outage', () => {
     const { session } = open({ url: service.url, clock: instantClock() });
     await session.send(message());
     const { outcome } = flat(session.thread)[0] ?? {};
-    assert.equal(outcome?.state === 'failed' && outcome.error.message, 'The service has put this answer off.');
+    assert.equal(outcome?.state === 'failed' && outcome.error.message, 'The service paused this answer.');
   });
 
   it('that meets a fresh question is tried a few times only, and told', async () => {
@@ -199,7 +199,7 @@ describe('an outage', () => {
         const service = await start(({ response }) => response.writeHead(429, { 'retry-after': wait }).end());
         const { session } = open({ url: service.url, clock: instantClock() });
         await session.send(message());
-        assert.equal(session.thread.error?.message, 'The service asks to wait before the next question.');
+        assert.equal(session.thread.error?.message, 'Too many requests. Wait before you ask again.');
         assert.equal(service.asked.length > 1, isAskedAgain);
       }
     });

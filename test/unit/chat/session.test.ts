@@ -233,7 +233,7 @@ describe('what could not be sent', () => {
     const { session, unsent } = open({ url: service.url, connect: () => Promise.resolve(connection) });
     await session.send(message());
     assert.deepEqual([service.asked.length, unsent.length], [0, 1]);
-    assert.match(session.thread.error?.message ?? '', /lower case: dev/);
+    assert.match(session.thread.error?.message ?? '', /lowercase: dev/);
   });
 });
 

@@ -57,7 +57,7 @@ describe('testing a connection', () => {
     await new Promise(setImmediate);
     mock.timers.tick(15_000);
     mock.timers.reset();
-    assert.equal(await told, 'The service has gone silent.');
+    assert.equal(await told, 'The service stopped responding.');
     await until(() => service.sockets.size === 0);
   });
 });

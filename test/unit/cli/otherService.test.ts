@@ -111,9 +111,9 @@ describe('command line on another service', function () {
       'passed        heavy',
       'notComparable moons: Not comparable: 3 of 290 rows',
       'failed        fails: The agent’s query failed: no such column x',
-      'errored       breaks: The agent could not finish. It said: “the model is away”',
+      'errored       breaks: The agent couldn’t finish the answer. The service said: “the model is away”',
       'failed        nobody: The agent ran no query.',
-      'skipped       new: No expectation: no result is accepted.',
+      'skipped       new: No expectation: accept a result first.',
     ]);
     assert.match(lines.at(-1) ?? '', /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expectation · /);
     assert.equal(code, 1);

@@ -78,7 +78,7 @@ describe('rows of a data query beside those of the answer', () => {
   it('are described with the numbers that differ', () => {
     assert.equal(
       describeDifference({ missing: 3, compared: 100, counts: { answer: 366, loaded: 1200 } }),
-      "These rows differ from the answer's. 3 of the 100 rows in the answer are missing. There are 1,200 rows; the " +
+      'These rows differ from those in the answer. 3 of the 100 rows in the answer are missing. There are 1,200 rows; the ' +
         'answer had 366. The data may have changed since, or the data query API ignores the branch or the identity.',
     );
     assert.doesNotMatch(describeDifference({ missing: 3, compared: 100 }), /There are/);

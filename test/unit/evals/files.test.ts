@@ -52,13 +52,13 @@ describe('question files', () => {
     [
       'both truths',
       list(question('a', 'sql: s\n    certifiedQuery: c'), question('b')),
-      ['2: Give either “sql” or “certifiedQuery”, not both.'],
+      ['2: Set either “sql” or “certifiedQuery”, not both.'],
       ['b'],
     ],
     [
       'no truth',
       list(question('a', ''), question('b')),
-      ['2: Give “sql” or “certifiedQuery”: the expected result.'],
+      ['2: Set “sql” or “certifiedQuery” to define the expected result.'],
       ['b'],
     ],
     [
@@ -70,17 +70,17 @@ describe('question files', () => {
     [
       'a duplicate name',
       list(question('a'), question('b'), question('a')),
-      ['8: “a” is already the name of a question: agents/eval_questions.yml:2'],
+      ['8: The name “a” is already used at agents/eval_questions.yml:2'],
       ['a', 'b'],
     ],
     [
       'a question that is text',
       list('  - just text\n', question('b')),
-      ['2: A question has the keys name, question, sql.'],
+      ['2: A question must have the keys name, question, sql.'],
       ['b'],
     ],
-    ['a map instead of a list', 'eval_questions:\n  a: {name: a}\n', ['2: “eval_questions” is a list.'], []],
-    ['text instead of a list', 'eval_questions: none\n', ['1: “eval_questions” is a list.'], []],
+    ['a map instead of a list', 'eval_questions:\n  a: {name: a}\n', ['2: “eval_questions” must be a list.'], []],
+    ['text instead of a list', 'eval_questions: none\n', ['1: “eval_questions” must be a list.'], []],
     ['another key', 'evals:\n  - a\n', ['1: “eval_questions” is missing.'], []],
     ['a list at the top', '- name: a\n', ['1: “eval_questions” is missing.'], []],
     [
@@ -93,7 +93,7 @@ describe('question files', () => {
     [
       'an unknown alias',
       list(question('a', 'sql: *nobody'), question('b')),
-      ['2: Give “sql” or “certifiedQuery”'],
+      ['2: Set “sql” or “certifiedQuery”'],
       ['b'],
     ],
   ];
@@ -231,7 +231,7 @@ describe('certified queries', () => {
     const path = 'agents/queries/x.md';
     const problems = (text: string): string[] => read(file(text, path)).problems;
     assert.deepEqual(problems('SELECT 1'), [
-      `${path}:2: A certified query starts with front matter between two lines of ---.`,
+      `${path}:2: A certified query must start with front matter between two --- lines.`,
     ]);
     assert.deepEqual(problems('---\nname: x\n---\nSELECT 1'), [`${path}:2: “user_request” is missing.`]);
     assert.deepEqual(problems('---\nuser_request: q\n---\n'), [`${path}:2: “sql_query” is missing.`]);

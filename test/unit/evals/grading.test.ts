@@ -194,7 +194,7 @@ describe('difference of two results', () => {
       table('month:time region:string', ['2024-01-01', 'EU'], ['2024-02-01', 'EU'], ['2024-03-01', 'US']),
     );
     assert.ok(grade.status === 'failed');
-    assert.equal(grade.message, 'The answer has no column like “revenue”');
+    assert.equal(grade.message, 'The answer has no column that matches “revenue”');
     assert.deepEqual(grade.difference.missingColumns, ['revenue']);
   });
 

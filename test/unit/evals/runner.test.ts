@@ -53,7 +53,7 @@ describe('a run of questions', () => {
     assert.deepEqual([without.first.expectation?.from, without.first.status], ['baseline', 'failed']);
     const { first } = await run([questionNamed('a')], { runSql: undefined });
     assert.equal(first.status, 'skipped');
-    assert.match(first.message, /needs a data query URL/);
+    assert.match(first.message, /set a data query URL/);
     // What there is to accept.
     assert.deepEqual(first.attempt.actual?.table, five);
     assert.equal((await run([questionNamed('a', { expectedSql: undefined })], {})).first.status, 'skipped');

@@ -218,12 +218,12 @@ describe('credentials', () => {
   it('have words of their own for each way in which they are not at hand', () => {
     const problems: Record<KeyProblem, RegExp> = {
       none: /no key for https:\/\/agent\.example yet\. Enter one/,
-      lost: /was stored, .* does not give it back\. Enter it again/,
-      unreadable: /cannot be read\. Unlock it and retry/,
-      changed: /changed or removed in another window\. Load this window anew/,
-      refused: /refused the key\. .* unlock the keyring/,
-      forgotten: /did not keep the key\. .* set the keyring up/,
-      stuck: /may still hold the key .* sign out again/,
+      lost: /was stored, .* no longer returns it\. Enter it again/,
+      unreadable: /the system keyring\. Unlock it and retry/,
+      changed: /changed or removed in another window\. Reload the window/,
+      refused: /rejected the key\. .* unlock the keyring/,
+      forgotten: /didn’t store the key\. .* set up the keyring/,
+      stuck: /may still contain the key .* sign out again/,
     };
     const words = Object.entries(problems).map(([problem, says]) => {
       const text = keyWords(problem as KeyProblem, ORIGIN);

@@ -109,6 +109,6 @@ describe('loading all rows', () => {
     heedsBranch = false;
     const parts = await load();
     assert.equal(parts.at(-1)?.state, 'done');
-    assert.match(parts.at(-1)?.notice ?? '', /^These rows differ from the answer's\. 1 of the 1 rows/);
+    assert.match(parts.at(-1)?.notice ?? '', /^These rows differ from those in the answer\. 1 of the 1 rows/);
   });
 });

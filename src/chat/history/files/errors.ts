@@ -21,26 +21,26 @@ function wordsOf(kind: HistoryErrorKind): string {
       return t('This thread is no longer in the history.');
     case 'full':
       return t(
-        'The disk is full, so the latest messages are not saved yet. Free some space: saving is tried again by itself. What was saved before is safe.',
+        'Can’t save history: the disk is full. Free some space; saving will be retried automatically. Earlier messages are safe.',
       );
     case 'denied':
-      return t(
-        'The history may not be written: permission was denied. What is on screen is not saved; check the rights of the storage folder.',
-      );
+      return t('Can’t save history: permission denied. Check the permissions of the storage folder.');
     case 'readOnly':
-      return t('The disk of the history is read-only. What is on screen is not saved until it can be written again.');
+      return t(
+        'Can’t save history: the disk is read-only. New messages will be saved when the disk is writable again.',
+      );
     case 'busy':
-      return t('Another window or program holds the history. Saving is tried again by itself.');
+      return t('Another window or program is using the history. Saving will be retried automatically.');
     case 'tooLarge':
       return t(
-        'This thread is too large for the history. What was saved before is kept; start a new chat to go on, or export this one.',
+        'This thread is too large for the history. Messages saved earlier are kept. Start a new chat to continue, or export this one.',
       );
     case 'invalid':
       return t('This file is not an exported thread.');
     case 'damaged':
-      return t('The file of this thread is damaged and nothing in it can be read. A copy was set aside.');
+      return t('The file of this thread is damaged and can’t be read. A copy of it was kept.');
     case 'failed':
-      return t('The history could not be read or written. The log has the details.');
+      return t('Can’t read or write the history. See the log for details.');
   }
 }
 

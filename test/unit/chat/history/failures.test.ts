@@ -16,8 +16,8 @@ const failures: [code: string, kind: HistoryErrorKind, words: RegExp][] = [
   ['EPERM', 'denied', /permission/],
   ['EACCES', 'denied', /permission/],
   ['EROFS', 'readOnly', /read-only/],
-  ['EBUSY', 'busy', /holds the history/],
-  ['EIO', 'failed', /could not be read or written/],
+  ['EBUSY', 'busy', /using the history/],
+  ['EIO', 'failed', /read or write the history/],
 ];
 
 describe('history: what goes wrong with the disk', function () {
