@@ -12,7 +12,7 @@ import {
   type StudioChannel,
   type StudioMark,
   type StudioState,
-} from '../../src/shared/chart/edit.ts';
+} from './edit.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { post } from '../app/host.ts';

@@ -9,7 +9,7 @@ import {
   studioMarks,
   swapAxes,
   type StudioChannel,
-} from '../../../src/shared/chart/edit.ts';
+} from '../../../webview/studio/edit.ts';
 import type { Fields } from '../../../src/shared/chart/json.ts';
 import { sales } from '../../fixtures/chart/drawable.ts';
 import { openSite, type ChartSite } from './site.ts';

@@ -1,9 +1,9 @@
 /** The changes of the chart studio: each takes a specification and gives back a new one. */
-import type { Column, ResultTable } from '../wire/toolPayloads.ts';
-import { kindOfType, typeColumns } from '../results/cells.ts';
-import { escapeColumns } from './escape.ts';
-import { fieldsIn, isFields, without, type Fields } from './json.ts';
-import { fieldOf, plainName } from './names.ts';
+import type { Column, ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { kindOfType, typeColumns } from '../../src/shared/results/cells.ts';
+import { escapeColumns } from '../../src/shared/chart/escape.ts';
+import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
+import { fieldOf, plainName } from '../../src/shared/chart/names.ts';
 
 /** Marks that the studio offers. */
 export const studioMarks = ['bar', 'line', 'area', 'point', 'arc', 'rect', 'tick', 'boxplot'] as const;

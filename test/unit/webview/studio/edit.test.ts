@@ -9,7 +9,7 @@ import {
   setTop,
   studioMarks,
   swapAxes,
-} from '../../../../src/shared/chart/edit.ts';
+} from '../../../../webview/studio/edit.ts';
 
 const x = { field: 'region', type: 'nominal', sort: '-y' };
 const y = { field: 'revenue', type: 'quantitative' };
