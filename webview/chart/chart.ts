@@ -1,23 +1,35 @@
 import type { View } from 'vega';
 import { altText, titleOf } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
-import { escapeColumns } from '../../src/shared/chart/escape.ts';
+import { gapsOf } from '../../src/shared/chart/gaps.ts';
 import { isFields, without, type Fields } from '../../src/shared/chart/json.ts';
-import { styleOutlines } from '../../src/shared/chart/outlines.ts';
-import { missingFields } from '../../src/shared/chart/missing.ts';
-import type { ChartProblem } from '../../src/shared/chart/problem.ts';
+import type { ChartProblem } from '../../src/shared/chart/limits.ts';
+import { escapeColumns } from '../../src/shared/chart/names.ts';
 import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
-import { compileChart, problemOf } from './compile.ts';
-import { gapsOf } from './gaps.ts';
-import type { Background, ChartHandle, ChartInput, ChartOptions } from './types.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { compileChart } from './compile.ts';
 import { isNarrow } from './labels.ts';
 import { layOut, type Layout } from './layout.ts';
 import { vegaLocale } from './locale.ts';
 import { onWhite, type ChartTheme } from './theme.ts';
 import { Tooltip } from './tooltip.ts';
 import { vegaConfig } from './vegaConfig.ts';
-import { drawView, longestSide } from './view.ts';
+import { drawView, longestSide, problemOf, type ViewOptions } from './view.ts';
+
+export interface ChartInput {
+  /** Vega-Lite specification, JSON text. */
+  spec: string;
+  table: ResultTable;
+  title: string;
+}
+export interface ChartOptions {
+  theme: ChartTheme;
+  /** Called with sentences for the user about what the chart does not show. */
+  onNotice(text: string): void;
+}
+export type Background = 'theme' | 'white';
+export type ChartHandle = Pick<Chart, 'altText' | 'setTheme' | 'toSvg' | 'toPng' | 'dispose'>;
 
 /** Width in pixels for a container that is not shown yet. */
 const unknownWidth = 480;
@@ -26,46 +38,60 @@ const longDrawing = 50_000;
 /** Beyond so many marks, one canvas is lighter than an SVG element for each. */
 const canvasFrom = 2_000;
 
-export class Chart implements ChartHandle {
+/**
+ * Draws a chart into `container`, which gets the role of an image and its name.
+ * @returns a handle, once the chart is there
+ * @throws ChartProblem when the specification is invalid, is refused or takes too long; the container is then as it was
+ */
+export async function drawChart(
+  container: HTMLElement,
+  input: ChartInput,
+  options: ChartOptions,
+): Promise<ChartHandle> {
+  const chart = new Chart(container, input, options);
+  try {
+    await chart.start();
+    return chart;
+  } catch (error) {
+    chart.dispose();
+    throw error;
+  }
+}
+
+class Chart {
   readonly #container: HTMLElement;
-  readonly #notices: readonly string[];
   readonly #options: ChartOptions;
-  /** As it was read. */
-  readonly #read: Fields;
+  readonly #input: ChartInput;
+  readonly #notices: readonly string[];
   /** As pictures show it. */
   readonly #spec: Fields;
-  /** As the page shows it: what stands around the chart names it already. */
+  /** As the page shows it: without a title that stands above the chart already. */
   readonly #shown: Fields;
   readonly #rows: readonly ChartRow[];
-  readonly #input: ChartInput;
-  readonly #tooltip: Tooltip;
-  readonly #observer = new ResizeObserver(() => void this.resize().catch((error) => this.#stop(problemOf(error))));
-  /** The reader's, and over it what the specification says of its own. */
+  /** The reader's, overridden by the specification's. */
   readonly #locale: Fields;
+  readonly #tooltip: Tooltip;
+  readonly #observer = new ResizeObserver(() => void this.#resize().catch((error) => this.#stop(problemOf(error))));
   #theme: ChartTheme;
   #host = document.createElement('div');
   #view: View | undefined;
   #width = 0;
-  #fits = true;
-  /** What else depends on the width. */
-  #arrangement = '';
+  /** The parts of the layout that depend on the width; undefined if every width needs a new drawing. */
+  #arrangement: string | undefined;
   #queue: Promise<void> = Promise.resolve();
   #disposed = false;
 
   constructor(container: HTMLElement, input: ChartInput, options: ChartOptions) {
-    const { spec: read, notices } = readSpec(input.spec);
-    const spec = styleOutlines(escapeColumns(read, input.table));
-    this.#spec = attachData(spec);
-    const named = titleOf(this.#spec).trim().toLowerCase() === input.title.trim().toLowerCase();
-    this.#shown = named ? without(this.#spec, 'title') : this.#spec;
-    this.#rows = chartRows(spec, input.table);
-    this.#read = spec;
+    const { spec, notices } = readSpec(input.spec);
+    this.#spec = attachData(escapeColumns(spec, input.table));
+    const isTitled = titleOf(spec).trim().toLowerCase() === input.title.trim().toLowerCase();
+    this.#shown = isTitled ? without(this.#spec, 'title') : this.#spec;
+    this.#rows = chartRows(this.#spec, input.table);
+    this.#notices = [...notices, ...gapsOf(this.#spec, this.#rows, input.table)];
     const { locale } = isFields(spec.config) ? spec.config : {};
     this.#locale = { ...vegaLocale(navigator.language), ...(isFields(locale) ? locale : {}) };
     this.#container = container;
     this.#input = input;
-    const missing = missingFields(this.#spec, input.table);
-    this.#notices = [...notices, ...gapsOf(missing, spec, this.#rows, input.table)];
     this.#options = options;
     this.#theme = options.theme;
     this.#tooltip = new Tooltip(container);
@@ -73,46 +99,36 @@ export class Chart implements ChartHandle {
 
   /** Draws for the first time. */
   async start(): Promise<void> {
-    const layout = this.#layOut();
-    this.#container.style.minHeight = `${layout.height}px`;
-    await this.#draw(layout);
-    this.#container.style.minHeight = '';
-    // Numbers in words take the browser long the first time: the picture does not wait for them.
+    await this.#draw();
     afterPaint(() => this.#name());
     for (const notice of this.#notices) this.#options.onNotice(notice);
     this.#observer.observe(this.#container);
   }
 
+  /** What the chart shows, in words. */
   get altText(): string {
-    return altText(this.#read, this.#rows, this.#input);
+    return altText(this.#spec, this.#rows, this.#input);
   }
 
   setTheme(theme: ChartTheme): Promise<void> {
     this.#theme = theme;
-    return this.#later(() => this.#draw());
+    return this.#enqueue(() => this.#draw());
   }
 
-  resize(): Promise<void> {
-    return this.#later(async () => {
-      const width = this.#container.clientWidth;
-      if (width === 0 || width === this.#width) return;
-      const layout = this.#layOut();
-      if (!this.#fits || !this.#view || this.#arrangement !== arrangementOf(layout)) return this.#draw(layout);
-      this.#width = width;
-      await this.#view.width(width).runAsync();
-    });
-  }
-
-  async toSvg(background: Background): Promise<string> {
+  /** @returns SVG text */
+  toSvg(background: Background): Promise<string> {
     return this.#picture(background, (view) => view.toSVG());
   }
 
-  async toPng(background: Background, scale: number): Promise<string> {
+  /**
+   * @param scale pixels of the picture per pixel of the page
+   * @returns a PNG file, base64; of fewer pixels where a canvas cannot hold it
+   */
+  toPng(background: Background, scale: number): Promise<string> {
     return this.#picture(background, async (view) => {
-      const [width = 1, height = 1] = [...(await view.toSVG()).matchAll(/ (?:width|height)="([\d.]+)"/g)].map((found) =>
-        Number(found[1]),
-      );
-      const canvas = await view.toCanvas(Math.min(scale, longestSide / Math.max(width, height)));
+      const sizes = [...(await view.toSVG()).matchAll(/ (?:width|height)="([\d.]+)"/g)].slice(0, 2);
+      const longest = Math.max(1, ...sizes.map(([, size]) => Number(size)));
+      const canvas = await view.toCanvas(Math.min(scale, longestSide / longest));
       return canvas.toDataURL('image/png').split(',')[1] ?? '';
     });
   }
@@ -125,7 +141,6 @@ export class Chart implements ChartHandle {
     this.#host.remove();
     this.#container.removeAttribute('role');
     this.#container.removeAttribute('aria-label');
-    this.#container.style.minHeight = '';
   }
 
   #name(): void {
@@ -134,40 +149,39 @@ export class Chart implements ChartHandle {
     this.#container.setAttribute('aria-label', this.altText);
   }
 
-  /** One change after the other. */
-  #later(change: () => Promise<void>): Promise<void> {
+  /** Runs one change after the other. */
+  #enqueue(change: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(() => (this.#disposed ? undefined : change()));
     this.#queue = done.catch(() => undefined);
     return done;
   }
 
-  #layOut(spec = this.#shown): Layout {
-    return layOut(spec, this.#input.table, this.#room);
+  #resize(): Promise<void> {
+    return this.#enqueue(async () => {
+      const width = this.#container.clientWidth;
+      if (width === 0 || width === this.#width) return;
+      const layout = this.#layOut(this.#shown);
+      if (this.#arrangement === undefined || this.#arrangement !== arrangementOf(layout)) return this.#draw(layout);
+      this.#width = width;
+      await this.#view?.width(width).runAsync();
+    });
   }
 
-  /** Pixels that the chart may take in width. */
-  get #room(): number {
-    return this.#container.clientWidth || unknownWidth;
+  #layOut(spec: Fields): Layout {
+    return layOut(spec, this.#input.table, this.#container.clientWidth || unknownWidth);
   }
 
-  /** Draws beside what is there and takes its place when it is done, so that nothing flickers. */
-  async #draw(layout = this.#layOut()): Promise<void> {
-    const { spec, fits, hints } = layout;
+  /** Draws beside the current chart and replaces it when done, to avoid flicker. */
+  async #draw(layout = this.#layOut(this.#shown)): Promise<void> {
     this.#width = this.#container.clientWidth;
-    this.#fits = fits;
     this.#arrangement = arrangementOf(layout);
-    const config = vegaConfig(this.#theme, this.#room, hints);
-    const { compiled, estimate } = compileChart(spec, config, this.#rows);
-    if (estimate.time > longDrawing) await nextTask();
     const host = document.createElement('div');
     host.style.overflowX = 'auto';
-    const view = await drawView(host, compiled, {
-      renderer: estimate.items > canvasFrom ? 'canvas' : 'svg',
-      locale: this.#locale,
+    const view = await this.#drawInto(host, layout, this.#theme, {
       tooltip: (_, event, __, value) => this.#tooltip.show(event, value),
       onProblem: (problem) => this.#stop(problem),
     });
-    // The container is the image and has the name; what is inside is of no interest of its own.
+    // The container is the image and has the name.
     for (const name of ['role', 'aria-roledescription', 'aria-label']) host.removeAttribute(name);
     host.setAttribute('aria-hidden', 'true');
     if (this.#disposed) return void view.finalize();
@@ -179,7 +193,22 @@ export class Chart implements ChartHandle {
     this.#host = host;
   }
 
-  /** The picture stays; it answers the pointer no more. */
+  async #drawInto(
+    host: HTMLElement,
+    { spec, hints }: Layout,
+    theme: ChartTheme,
+    options: Pick<ViewOptions, 'tooltip' | 'onProblem'>,
+    config: Fields = {},
+  ): Promise<View> {
+    const themed = vegaConfig(theme, this.#container.clientWidth || unknownWidth, hints);
+    const { compiled, estimate } = compileChart(spec, { ...themed, ...config }, this.#rows);
+    // Let the page respond between compiling and drawing.
+    if (estimate.time > longDrawing) await new Promise((resolve) => setTimeout(resolve));
+    const renderer = estimate.items > canvasFrom ? 'canvas' : 'svg';
+    return drawView(host, compiled, { ...options, renderer, locale: this.#locale });
+  }
+
+  /** Keeps the picture; it no longer responds to the pointer. */
   #stop(problem: ChartProblem): void {
     this.#view?.finalize();
     this.#options.onNotice(problem.message);
@@ -187,18 +216,11 @@ export class Chart implements ChartHandle {
 
   async #picture<Result>(background: Background, take: (view: View) => Promise<Result>): Promise<Result> {
     const theme = background === 'white' ? onWhite(this.#theme) : this.#theme;
-    const { title } = this.#input;
-    const { spec, hints } = this.#layOut(
-      this.#spec.title === undefined && title !== '' ? { ...this.#spec, title } : this.#spec,
-    );
-    const config = { ...vegaConfig(theme, this.#room, hints), background: theme.background, padding: 12 };
-    const { compiled } = compileChart(spec, config, this.#rows);
-    const view = await drawView(document.createElement('div'), compiled, {
-      renderer: 'svg',
-      locale: this.#locale,
-      tooltip: () => undefined,
-      onProblem: () => undefined,
-    });
+    const { title = this.#input.title } = this.#spec;
+    const layout = this.#layOut(title === '' ? this.#spec : { ...this.#spec, title });
+    const ignored = { tooltip: () => undefined, onProblem: () => undefined };
+    const config = { background: theme.background, padding: 12 };
+    const view = await this.#drawInto(document.createElement('div'), layout, theme, ignored, config);
     try {
       return await take(view);
     } finally {
@@ -207,15 +229,12 @@ export class Chart implements ChartHandle {
   }
 }
 
-/** A page that is not shown paints nothing; what it owes its readers waits until then. */
+/** Numbers in words take the browser long the first time, so they wait until the chart is painted. */
 function afterPaint(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
-/** @returns a text that is another one when labels or legends are to be arranged anew */
-function arrangementOf({ spec, hints: { xLabels, legends } }: Layout): string {
-  return JSON.stringify([xLabels, legends, isNarrow(Number(spec.width))]);
+/** @returns text that changes when labels or legends have to be arranged anew */
+function arrangementOf({ spec, fits, hints: { xLabels, legends } }: Layout): string | undefined {
+  return fits ? JSON.stringify([xLabels, legends, isNarrow(Number(spec.width))]) : undefined;
 }
-
-/** Resolves in a later task, so that the page can answer between compiling and drawing. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

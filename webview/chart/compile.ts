@@ -1,31 +1,21 @@
 import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart, type Estimate } from '../../src/shared/chart/guard/guard.ts';
-import { fieldsIn, isFields, type Fields } from '../../src/shared/chart/json.ts';
-import { ChartProblem } from '../../src/shared/chart/problem.ts';
+import { fieldsIn, isFields, listOf, without, type Fields } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
-import { type ChartRow } from '../../src/shared/chart/rows.ts';
+import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { isNarrow } from './labels.ts';
-import { leaveOutBelowLogarithms, unstackLogarithms } from './logarithms.ts';
-
-const silent = {
-  level: () => silent,
-  error: () => silent,
-  warn: () => silent,
-  info: () => silent,
-  debug: () => silent,
-} as never;
+import { loggerOf, problemOf } from './view.ts';
 
 /** Title of an axis, a legend or a tooltip for a field without one in the specification. */
 function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {
   // Vega-Lite writes titles into expressions and looks them up in a plain object, so they are escaped as names are.
   const name = typeof field === 'string' ? memberOf(plainName(field)) : '';
   if (aggregate === 'count') return t('Count');
-  return typeof aggregate === 'string' ? t('{0} of {1}', titleCase(aggregate), name) : name;
+  if (typeof aggregate !== 'string') return name;
+  return t('{0} of {1}', aggregate.charAt(0).toUpperCase() + aggregate.slice(1), name);
 }
-
-const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * @param spec a Vega-Lite specification that has been read and laid out
@@ -39,16 +29,30 @@ export function compileChart(
   rows: readonly ChartRow[],
 ): { compiled: Fields; estimate: Estimate } {
   try {
-    const options = { config, fieldTitle, logger: silent };
-    const { usermeta: _, ...compiled } = compile(unstackLogarithms(spec) as unknown as TopLevelSpec, options)
-      .spec as unknown as Fields;
-    leaveOutBelowLogarithms(compiled);
+    const options = { config, fieldTitle, logger: loggerOf(() => undefined) };
+    const vega = compile(spec as unknown as TopLevelSpec, options).spec as unknown as Fields;
+    const compiled = without(vega, 'usermeta');
+    for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
+    dropBelowLogarithms(compiled);
     shortenMonths(compiled);
     unescapeTitles(compiled);
-    for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
     return { compiled, estimate: checkChart(compiled) };
   } catch (error) {
     throw problemOf(error);
+  }
+}
+
+/** Drops values that have no place on a logarithmic scale: one of them would leave the scale without a domain. */
+function dropBelowLogarithms({ scales, data }: Fields): void {
+  for (const { type, domain } of fieldsIn(scales)) {
+    if (type !== 'log' || !isFields(domain)) continue;
+    for (const one of listOf(domain.fields ?? domain.field)) {
+      const [name, field] = isFields(one) ? [one.data, one.field] : [domain.data, one];
+      const source = fieldsIn(data).find((each) => each.name === name);
+      if (!source || typeof field !== 'string') continue;
+      const positive = { type: 'filter', expr: `datum[${JSON.stringify(memberOf(plainName(field)))}] > 0` };
+      source.transform = [...fieldsIn(source.transform), positive];
+    }
   }
 }
 
@@ -65,15 +69,6 @@ function unescapeTitles(scope: Fields): void {
 /** Full month names overlap in a narrow chart. */
 function shortenMonths({ width, axes, scales }: Fields): void {
   if (typeof width !== 'number' || !isNarrow(width)) return;
-  const times = new Set(
-    fieldsIn(scales).flatMap(({ name, type }) => (type === 'time' || type === 'utc' ? [name] : [])),
-  );
-  for (const axis of fieldsIn(axes)) if (times.has(axis.scale)) axis.format ??= { month: '%b' };
-}
-
-/** @returns the problem that an error of Vega or Vega-Lite amounts to */
-export function problemOf(error: unknown): ChartProblem {
-  if (error instanceof ChartProblem) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ChartProblem('invalid', t('The chart’s specification can’t be drawn: {0}', message.slice(0, 300)));
+  const times = fieldsIn(scales).filter(({ type }) => type === 'time' || type === 'utc');
+  for (const axis of fieldsIn(axes)) if (times.some(({ name }) => name === axis.scale)) axis.format ??= { month: '%b' };
 }

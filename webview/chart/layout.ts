@@ -1,5 +1,5 @@
 import { distinctCounter, isOnePlace } from '../../src/shared/chart/distinct.ts';
-import { facetChannels, unitsOf } from '../../src/shared/chart/units.ts';
+import { encodingOf, unitsOf } from '../../src/shared/chart/units.ts';
 import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { axisRoom, isDiscrete, labelWidth, xLabelsOf, yAxisWidth, type XLabels } from './labels.ts';
@@ -9,8 +9,6 @@ export interface Layout {
   spec: Fields;
   /** Whether the chart fills its width whatever that is; a composition keeps the sizes of its parts. */
   fits: boolean;
-  /** Pixels to reserve before it is drawn. */
-  height: number;
   hints: LayoutHints;
 }
 
@@ -49,21 +47,18 @@ export function layOut(spec: Fields, table: ResultTable, width: number): Layout 
     return {
       spec: { ...spec, width, height, autosize },
       fits: true,
-      height,
       hints: { ...hints, ...singleHints(spec, width, distinct), ...(xLabels ? { xLabels } : {}) },
     };
   }
   const sized = sizeParts(without(spec, 'autosize'), width - 8, distinct);
-  return { spec: sized, fits: false, height: heightOf(sized, distinct), hints };
+  return { spec: sized, fits: false, hints };
 }
 
 type Distinct = ReturnType<typeof distinctCounter>;
 
-const encodingOf = (spec: Fields): Fields => (isFields(spec.encoding) ? spec.encoding : {});
-const hasFacets = (spec: Fields): boolean => facetChannels.some((name) => isFields(encodingOf(spec)[name]));
-
 function isSingle(spec: Fields): boolean {
-  return (spec.mark !== undefined || spec.layer !== undefined) && !hasFacets(spec);
+  const { row, column, facet } = encodingOf(spec);
+  return (spec.mark !== undefined || spec.layer !== undefined) && ![row, column, facet].some(isFields);
 }
 
 /** What stands around the marks of a chart and takes room of its own. */
@@ -181,27 +176,3 @@ function sizeUnit(spec: Fields, width: number, distinct: Distinct): Fields {
       : {}),
   };
 }
-
-/** A guess; what is drawn in the end may be a little higher or lower. */
-function heightOf(spec: Fields, distinct: Distinct): number {
-  const sum = (parts: unknown): number => fieldsIn(parts).reduce((total, part) => total + heightOf(part, distinct), 0);
-  const tallest = (parts: unknown): number => Math.max(0, ...fieldsIn(parts).map((part) => heightOf(part, distinct)));
-  if (spec.vconcat !== undefined) return sum(spec.vconcat);
-  if (spec.hconcat !== undefined) return tallest(spec.hconcat);
-  if (spec.concat !== undefined) return tallest(spec.concat) * rowsOf(fieldsIn(spec.concat).length, spec.columns);
-  if (isFields(spec.spec)) {
-    const { facet, repeat } = spec;
-    const parts = Array.isArray(repeat) ? repeat.length : distinct(facet);
-    const listed = isFields(repeat) && Array.isArray(repeat.row) ? repeat.row.length : 1;
-    const rows = Math.max(listed, isFields(facet) ? distinct(facet.row) : 1);
-    return heightOf(spec.spec, distinct) * rowsOf(parts, spec.columns) * rows;
-  }
-  const encoding = encodingOf(spec);
-  const height = typeof spec.height === 'number' ? spec.height : distinct(encoding.y) * step;
-  const facet = isFields(encoding.facet) ? encoding.facet : {};
-  const rows = distinct(encoding.row) * rowsOf(distinct(facet), facet.columns);
-  return (height + 20) * rows + 44;
-}
-
-const rowsOf = (parts: number, columns: unknown): number =>
-  Math.ceil(parts / (typeof columns === 'number' ? Math.max(columns, 1) : 1));

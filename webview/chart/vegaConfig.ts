@@ -1,5 +1,5 @@
 import type { Config } from 'vega-lite';
-import { outlineStyle } from '../../src/shared/chart/outlines.ts';
+import { outlineStyle } from '../../src/shared/chart/attachData.ts';
 import { isNarrow, xLabelLimit, yLabelLimit } from './labels.ts';
 import type { LayoutHints } from './layout.ts';
 import { mix, type ChartTheme } from './theme.ts';

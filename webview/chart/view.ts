@@ -2,9 +2,8 @@ import type { Config, Loader, Spec, View } from 'vega';
 import embed from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';
 import type { Fields } from '../../src/shared/chart/json.ts';
-import { ChartProblem } from '../../src/shared/chart/problem.ts';
+import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { problemOf } from './compile.ts';
 import { readDatesLocally } from './dates.ts';
 
 readDatesLocally();
@@ -86,7 +85,7 @@ async function inTime<Result extends { finalize: () => void }>(drawing: Promise<
 }
 
 /** Vega reports errors of its dataflow to a logger only. */
-function loggerOf(error: (error: unknown) => void) {
+export function loggerOf(error: (error: unknown) => void) {
   const logger = {
     level: () => logger,
     warn: () => logger,
@@ -98,4 +97,11 @@ function loggerOf(error: (error: unknown) => void) {
     },
   };
   return logger as never;
+}
+
+/** @returns the problem that an error of Vega or Vega-Lite amounts to */
+export function problemOf(error: unknown): ChartProblem {
+  if (error instanceof ChartProblem) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ChartProblem('invalid', t('The chart’s specification can’t be drawn: {0}', message.slice(0, 300)));
 }

@@ -1,9 +1,9 @@
 /** The changes of the chart studio: each takes a specification and gives back a new one. */
 import type { Column, ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { kindOfType, typeColumns } from '../../src/shared/results/cells.ts';
-import { escapeColumns } from '../../src/shared/chart/escape.ts';
 import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
-import { fieldOf, plainName } from '../../src/shared/chart/names.ts';
+import { escapeColumns, fieldOf, plainName } from '../../src/shared/chart/names.ts';
+import { encodingOf, markOf } from '../../src/shared/chart/units.ts';
 
 /** Marks that the studio offers. */
 export const studioMarks = ['bar', 'line', 'area', 'point', 'arc', 'rect', 'tick', 'boxplot'] as const;
@@ -25,8 +25,6 @@ export interface StudioState {
 /** The names under which a pie chart has what other charts have on their axes. */
 const pieChannels = { x: 'color', y: 'theta' } as const;
 
-const encodingOf = (spec: Fields): Fields => (isFields(spec.encoding) ? spec.encoding : {});
-const markOf = (spec: Fields): unknown => (isFields(spec.mark) ? spec.mark.type : spec.mark);
 const isMeasure = (channel: unknown): boolean =>
   isFields(channel) && (channel.type === 'quantitative' || channel.aggregate !== undefined);
 

@@ -1,9 +1,9 @@
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
+import { numberOf } from './gaps.ts';
 import { isFields, type Fields } from './json.ts';
 import { plainName } from './names.ts';
 import { type ChartRow } from './rows.ts';
-import { numberOf } from './undrawn.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 const mostMeasures = 3;

@@ -1,104 +1,83 @@
 import { t } from '../text/l10n.ts';
 import { isFields, type Fields } from './json.ts';
-import { checkSizes } from './guard/members.ts';
-import { atMost, limits } from './limits.ts';
-import { ChartProblem } from './problem.ts';
-
-/** What had to be left out of a specification that is drawn all the same. */
-export interface Omissions {
-  images: boolean;
-  links: boolean;
-  inputs: boolean;
-  /** Data at an address, in the place of which the result's rows are drawn. */
-  address: boolean;
-}
+import { atMost, ChartProblem, limits, tooLarge } from './limits.ts';
 
 /** Paint servers, cursors and filters that name an address. */
 const addressed = /url\s*\(/i;
+/** Sizes in pixels, and the most that they may be. */
+const sizes: readonly [RegExp, number][] = [
+  [/(width|height)$/i, 10_000],
+  [/(padding|spacing|offset|tickSize)$/i, 5_000],
+];
 
 /**
- * Copies a specification without what is never honoured: links, images, input widgets, `usermeta`. The copy has
- * plain own members only, so no member name in it can reach a prototype.
- * @throws ChartProblem when it is too deep or too large, or names data elsewhere
+ * Copies a specification without links, images, input widgets and `usermeta`. The copy has plain own members only,
+ * so no member name in it can reach a prototype.
+ * @returns the copy, and sentences for the user about what was left out
+ * @throws ChartProblem if it is too deep or too large, or loads data for a part of the chart
  */
-export function cleanSpec(spec: Fields): { spec: Fields; omissions: Omissions } {
-  const omissions: Omissions = { images: false, links: false, inputs: false, address: false };
+export function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> } {
+  const notices = new Set<string>();
   let nodes = 0;
-  let inlineNodes = 0;
   let transforms = 0;
 
-  function copy(value: unknown, depth: number, path: readonly string[]): unknown {
-    if (++nodes > limits.nodes) throw tooLarge();
-    if (depth > limits.depth) throw tooDeep();
-    if (Array.isArray(value)) return value.map((entry) => copy(entry, depth + 1, path));
-    if (typeof value === 'string') atMost(value.length, limits.string, path.at(-1) ?? '');
+  function copy(value: unknown, path: readonly string[]): unknown {
+    const name = path.at(-1) ?? '';
+    checkDepth(path.length);
+    if (typeof value === 'string') atMost(value.length, limits.string, name);
+    if (typeof value === 'number') checkSize(value, name, path.at(-2) ?? '');
+    if (Array.isArray(value)) return value.map((entry) => copy(entry, [...path, name]));
     if (!isFields(value)) return value;
-    if (path.at(-1) === 'transform' && ++transforms > limits.transforms) throw tooLarge();
+    if (name === 'transform') atMost(++transforms, limits.transforms, name);
     const members = Object.entries(value);
-    // Counted before they are looked at: the page waits meanwhile.
-    if (nodes + members.length > limits.nodes) throw tooLarge();
-    checkSizes(value);
-    const kept: [string, unknown][] = [];
-    for (const [key, member] of members) {
-      if (isInlineData(key, path)) {
-        inlineNodes += countNodes(member, depth + 1, limits.inlineNodes - inlineNodes);
-        kept.push([key, member]);
-      } else if (!isUnwanted(key, member, path, omissions)) {
-        kept.push([key, copy(member, depth + 1, [...path, key])]);
-      }
+    nodes += members.length;
+    if (nodes > limits.nodes) throw tooLarge(t('The chart’s specification is too large.'));
+    const kept = members.filter(([key, member]) => !isUnwanted(key, member, path));
+    return Object.fromEntries(
+      kept.map(([key, member]) => [key, isInlineData(key, name) ? checkRows(member) : copy(member, [...path, key])]),
+    );
+  }
+
+  function isUnwanted(key: string, member: unknown, path: readonly string[]): boolean {
+    const parent = path.at(-1);
+    if (key === 'usermeta' || key === '__proto__') return true;
+    // Vega-Lite passes these on, though it documents neither: signal handlers, and the area of a projection.
+    if ((key === 'on' && parent === 'params') || (key === 'fit' && parent === 'projection')) return true;
+    if (key === 'bind' && member !== 'scales' && member !== 'legend' && !(isFields(member) && 'legend' in member))
+      return omit(t('Input controls in charts aren’t shown. Their initial values are used.'));
+    if (key === 'href') return omit(t('Links in charts are disabled.'));
+    if (key === 'url' && parent === 'data') {
+      if (path.length === 1)
+        return omit(t('The chart refers to data at a URL. The rows of the result are shown instead.'));
+      throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
     }
-    return Object.fromEntries(kept);
+    // In these, `url` is the name of a column.
+    if (key === 'url' && parent !== 'datum' && parent !== 'value' && !path.includes('parse'))
+      return omit(t('Images in charts aren’t loaded.'));
+    return typeof member === 'string' && addressed.test(member) && key !== 'text' && key !== 'title';
   }
 
-  return { spec: copy(spec, 1, []) as Fields, omissions };
+  const omit = (notice: string): true => Boolean(notices.add(notice)) as true;
+  return { spec: copy(spec, []) as Fields, notices };
 }
 
-function isUnwanted(key: string, member: unknown, path: readonly string[], omissions: Omissions): boolean {
-  const parent = path.at(-1);
-  if (key === 'usermeta' || key === '__proto__') return true;
-  // Vega-Lite hands these on, though it documents neither: handlers of its variables, and a map's own area.
-  if ((key === 'on' && parent === 'params') || (key === 'fit' && parent === 'projection')) return true;
-  if (key === 'bind') {
-    const keeps = member === 'scales' || member === 'legend' || (isFields(member) && 'legend' in member);
-    if (!keeps) omissions.inputs = true;
-    return !keeps;
-  }
-  if (key === 'href') {
-    omissions.links = true;
-    return true;
-  }
-  if (key === 'url' && parent === 'data') {
-    if (path.length === 1) return (omissions.address = true);
-    throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
-  }
-  if (key === 'url' && !isEncodedText(path)) {
-    omissions.images = true;
-    return true;
-  }
-  return typeof member === 'string' && addressed.test(member) && key !== 'text' && key !== 'title';
+function checkDepth(depth: number): void {
+  if (depth > limits.depth) throw tooLarge(t('The chart’s specification is nested too deeply.'));
 }
 
-/** Whether a member named `url` is but a name that the author chose, not an address. */
-function isEncodedText(path: readonly string[]): boolean {
-  return path.at(-1) === 'datum' || path.at(-1) === 'value' || path.includes('parse');
+/** @returns inline data, which is not copied */
+function checkRows(data: unknown, depth = 0): unknown {
+  checkDepth(depth);
+  if (typeof data === 'object' && data !== null) for (const member of Object.values(data)) checkRows(member, depth + 1);
+  return data;
 }
 
-function isInlineData(key: string, path: readonly string[]): boolean {
-  return (key === 'values' && path.at(-1) === 'data') || path.at(-1) === 'datasets';
-}
+const isInlineData = (key: string, parent: string): boolean =>
+  (key === 'values' && parent === 'data') || parent === 'datasets';
 
-function countNodes(value: unknown, depth: number, room: number): number {
-  if (depth > limits.depth) throw tooDeep();
-  if (room <= 0) throw tooLarge();
-  if (typeof value === 'string') {
-    if (value.length > limits.string) throw tooLarge();
-    return 1 + value.length / 16;
-  }
-  if (typeof value !== 'object' || value === null) return 1;
-  let count = 1;
-  for (const member of Object.values(value)) count += countNodes(member, depth + 1, room - count);
-  return count;
+/** Checks a size by its own name or, as in `padding: {left}`, by the name of the object around it. */
+function checkSize(value: number, name: string, parent: string): void {
+  const most = sizes.find(([size]) => size.test(name) || size.test(parent))?.[1] ?? Infinity;
+  // A step is there once for each value.
+  atMost(Math.abs(value), name === 'step' ? most / 20 : most, name);
 }
-
-const tooLarge = (): ChartProblem => new ChartProblem('tooLarge', t('The chart’s specification is too large.'));
-const tooDeep = (): ChartProblem => new ChartProblem('tooLarge', t('The chart’s specification is nested too deeply.'));

@@ -17,3 +17,26 @@ export function listOf(value: unknown): unknown[] {
 export function without(fields: Fields, ...keys: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)));
 }
+
+/** Whether a member holds inline data or a value of a parameter, whose members only look like those of a specification. */
+const isData = (key: string, member: unknown): boolean =>
+  /^(values?|datasets)$/.test(key) && typeof member === 'object';
+
+/** @returns every object in a specification, outside its inline data */
+export function objectsIn(node: unknown): Fields[] {
+  if (Array.isArray(node)) return node.flatMap(objectsIn);
+  if (!isFields(node)) return [];
+  return [node, ...Object.entries(node).flatMap(([key, member]) => (isData(key, member) ? [] : objectsIn(member)))];
+}
+
+/** @returns a copy of a specification in which each member is what `change` returns for it; inline data is kept */
+export function rewrite(node: unknown, change: (key: string, member: unknown, parent: Fields) => unknown): unknown {
+  if (Array.isArray(node)) return node.map((one) => rewrite(one, change));
+  if (!isFields(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, member]) => [
+      key,
+      isData(key, member) ? member : rewrite(change(key, member, node), change),
+    ]),
+  );
+}

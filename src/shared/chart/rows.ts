@@ -3,10 +3,10 @@ import type { ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';
 import { timeForm } from '../results/display.ts';
 import { cellReader, type Usage } from './cells.ts';
-import { isFields, type Fields } from './json.ts';
-import { limits, tooMuch } from './limits.ts';
+import { isFields, objectsIn, type Fields } from './json.ts';
+import { limits, tooLarge } from './limits.ts';
 import { memberOf, plainName } from './names.ts';
-import { fieldUses, mentions } from './units.ts';
+import { fieldUses } from './units.ts';
 
 /** A row as charts read it, by column name. */
 export type ChartRow = Record<string, unknown>;
@@ -18,7 +18,7 @@ export type ChartRow = Record<string, unknown>;
 export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
   const { length } = table.rows;
   if (length > limits.tableRows)
-    throw tooMuch(
+    throw tooLarge(
       t(
         'The result has {0} rows; the limit for charts is {1}.',
         length.toLocaleString(),
@@ -26,7 +26,7 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
       ),
     );
   const rows = table.rows.map((cells) => cells.map(shortened));
-  const utc = mentions(spec, isUtc);
+  const utc = objectsIn(spec).some(isUtc);
   const usages = usagesOf(spec);
   const patterned = parsePatterns(spec);
   // One that the specification writes itself has to be found.
@@ -57,12 +57,6 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
   });
 }
 
-/** @returns the names of fields that stand for more than one column, of which the first is drawn */
-export function sharedNames(spec: Fields, { columns }: ResultTable): string[] {
-  const used = new Set(fieldUses(spec).map(({ field }) => plainName(String(field))));
-  return [...used].filter((name) => columns.filter((column) => column.name === name).length > 1);
-}
-
 /** Long texts are no use in a chart. JSON is left whole, to be parsed. */
 const shortened = (cell: unknown): unknown =>
   typeof cell === 'string' && cell.length > limits.cell && !/^\s*[[{]/.test(cell)
@@ -75,10 +69,8 @@ const timeReader =
   (cell: unknown): unknown =>
     typeof cell === 'string' ? form(cell) : cell;
 
-function isUtc(key: string, value: unknown): boolean {
-  if (key === 'timeUnit' && typeof value === 'string') return value.startsWith('utc');
-  return (key === 'type' && value === 'utc') || (key === 'utc' && value === true);
-}
+const isUtc = ({ timeUnit, type, utc }: Fields): boolean =>
+  (typeof timeUnit === 'string' && timeUnit.startsWith('utc')) || type === 'utc' || utc === true;
 
 /** How each column is drawn; a name with escaped dots is the column's plain name. */
 function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {

@@ -163,11 +163,6 @@ describe('a chart', function () {
     }
   });
 
-  it('takes the height that was reserved for it', async () => {
-    const heights = await site.heights({ spec: barsText, table: sales, title: '' });
-    assert.equal(heights.reserved, heights.drawn);
-  });
-
   it('shows tooltips as text, whatever is in them', async () => {
     const table = { ...sales, rows: sales.rows.map((row) => [row[0], '<b onclick=x>Nörd</b>', ...row.slice(2)]) };
     await site.draw({ spec: barsText, table, title: '' }, true);

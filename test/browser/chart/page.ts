@@ -18,8 +18,6 @@ export interface ChartPage {
   evalBlocked: boolean;
   draw(input: ChartInput, keep?: boolean): Promise<Drawn>;
   setTheme(): Promise<void>;
-  /** Height in pixels while the chart is not there yet, and after. */
-  heights(input: ChartInput): Promise<{ reserved: number; drawn: number }>;
   clear(): void;
   charts: ChartHandle[];
   /** What charts that are still shown have said. */
@@ -107,15 +105,6 @@ const page: ChartPage = {
   draw,
   charts,
   notices: allNotices,
-  async heights(input) {
-    const { drawChart, readTheme } = await import('../../../webview/chart/index.ts');
-    const container = document.createElement('div');
-    document.querySelector('main')?.append(container);
-    const drawing = drawChart(container, input, { theme: readTheme(container), onNotice: () => undefined });
-    const reserved = container.getBoundingClientRect().height;
-    charts.push(await drawing);
-    return { reserved, drawn: container.getBoundingClientRect().height };
-  },
   clear() {
     for (const chart of charts.splice(0)) chart.dispose();
     allNotices.length = 0;

@@ -18,7 +18,6 @@ export interface ChartSite {
   requests: string[];
   draw(input: ChartInput, keep?: boolean): Promise<Drawn>;
   useTheme(name: keyof typeof themes): Promise<void>;
-  heights(input: ChartInput): Promise<{ reserved: number; drawn: number }>;
   /** How many marks of a kind (`rect`, `symbol`, …) the charts shown have, their axes and legends left out. */
   countMarks(kind: string): Promise<number>;
   /** Takes all charts away. */
@@ -63,7 +62,6 @@ function siteOf(page: Page, requests: string[], server: Server, browser: Browser
         for (const [key, value] of Object.entries(variables)) document.documentElement.style.setProperty(key, value);
         return window.chartPage.setTheme();
       }, themes[name]),
-    heights: (input) => page.evaluate((chart) => window.chartPage.heights(chart), input),
     countMarks: (kind) => page.locator(`.role-mark.mark-${kind} > *`).count(),
     clear: () => page.evaluate(() => window.chartPage.clear()),
     // The first is that of the control, which must be blocked.

@@ -1,7 +1,6 @@
 import { parseExpression } from 'vega-expression';
 import { t } from '../../text/l10n.ts';
-import { atMost, limits, refuse } from '../limits.ts';
-import { ChartProblem } from '../problem.ts';
+import { atMost, ChartProblem, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds } from './bounds.ts';
 import { call, type Literal } from './functions.ts';
 
@@ -66,7 +65,7 @@ class Walk {
     this.time += nodeTime + bounds.text / 1_000 + bounds.items / 500;
     // A list becomes text only when an operator or a function makes it one.
     if (bounds.items === 0) atMost(bounds.text, limits.text, 'text');
-    atMost(bounds.items, limits.items, 'list');
+    atMost(bounds.items, limits.rows, 'list');
     return bounds;
   }
 

@@ -41,7 +41,7 @@ const sequence: Bound = ({ args: [start = scalar, stop = start, step], name }) =
   const by = step === undefined ? 1 : step.low === step.high ? Math.abs(step.low) : NaN;
   const span = Math.max(stop.high - from.low, from.high - stop.low, 0);
   const items = isBins ? Math.max(start.bins ?? 0, stop.bins ?? 0) + 2 : Math.ceil(span / by);
-  atMost(items, limits.items, name);
+  atMost(items, limits.rows, name);
   return {
     ...list(items),
     low: Math.min(from.low, stop.low),
@@ -53,7 +53,7 @@ const sequence: Bound = ({ args: [start = scalar, stop = start, step], name }) =
 const unitTime: Readonly<Record<string, number>> = { milliseconds: 1, seconds: 1e3, minutes: 6e4, hours: 36e5 };
 const times: Bound = ({ args: [, start = scalar, stop = scalar], literals: [unit, , , step = 1], name }) => {
   const items = Math.ceil((stop.high - start.low) / ((unitTime[String(unit)] ?? 864e5) * Number(step)));
-  atMost(items, limits.items, name);
+  atMost(items, limits.rows, name);
   return list(items);
 };
 
@@ -169,7 +169,7 @@ const table: readonly [Bound, string][] = [
   [tested, 'test'],
   [pattern, 'regexp'],
   [named(({ args: [, of = scalar] }) => ({ text: Math.max(textOf(of), 200), items: of.items })), 'scale invert'],
-  [named(() => list(limits.items, 1)), 'domain range'],
+  [named(() => list(limits.rows, 1)), 'domain range'],
   [named(lookedUp), 'data vlSelectionResolve'],
   [named(selected), 'vlSelectionTest vlSelectionIdTest'],
   [() => ({ ...list(4), low: 0, high: 9_000 }), 'containerSize windowSize screen'],
@@ -177,12 +177,12 @@ const table: readonly [Bound, string][] = [
     () => list(4),
     'panLinear panLog panPow panSymlog zoomLinear zoomLog zoomPow zoomSymlog geoBounds geoCentroid geoTranslate',
   ],
-  [() => list(limits.items), 'lassoAppend'],
+  [() => list(limits.rows), 'lassoAppend'],
   [() => ({ text: 20_000 }), 'lassoPath'],
   [inHandler(() => ({ opaque: true })), 'item group xy'],
   [inHandler(number), 'x y'],
   [inHandler(named(stored)), 'modify'],
-  [inHandler(() => list(limits.items)), 'intersect intersectLasso vlSelectionTuples'],
+  [inHandler(() => list(limits.rows)), 'intersect intersectLasso vlSelectionTuples'],
 ];
 const functions = new Map(table.flatMap(([bound, names]) => names.split(' ').map((name) => [name, bound] as const)));
 

@@ -1,6 +1,6 @@
 import { t } from '../../text/l10n.ts';
 import { fieldsIn, isFields, listOf, without, type Fields } from '../json.ts';
-import { limits, refuse, tooMuch } from '../limits.ts';
+import { atMost, limits, refuse, tooLarge } from '../limits.ts';
 import { boundsOf, either, none, opaque, row, scalar, unbounded, type Bounds } from './bounds.ts';
 import { FieldBounds, rowsIn, type Data } from './data.ts';
 import { filtersIn, isInside } from './events.ts';
@@ -26,7 +26,7 @@ export interface Estimate {
 export function checkChart(compiled: Fields): Estimate {
   if (isFields(compiled.config)) compiled.config = without(compiled.config, 'events', 'signals');
   const { estimate } = new Guard(compiled);
-  if (!(estimate.time <= limits.work)) throw tooMuch(t('The chart would take too long to draw.'));
+  if (!(estimate.time <= limits.work)) throw tooLarge(t('The chart would take too long to draw.'));
   return estimate;
 }
 
@@ -82,7 +82,7 @@ class Guard {
       field: field ?? ((name) => (name === undefined ? this.#fields.any : this.#fields.of(name))),
       signal: (name) => this.#signal(name),
       rows: (name) => {
-        const items = Math.min(this.#data.get(name)?.rows ?? Infinity, limits.items);
+        const items = Math.min(this.#data.get(name)?.rows ?? Infinity, limits.rows);
         return { ...row, items, text: items * (this.#fields.any.text || 32) };
       },
       handler,
@@ -140,6 +140,7 @@ class Guard {
     // Vega parses text by code that it makes.
     if (Array.isArray(source.source) || typeof source.values === 'string') refuse('values');
     const own = rowsIn(source.values, source.format);
+    atMost(own.length, limits.tableRows, 'values');
     const from = this.#data.get(String(source.source)) ?? { rows: own.length, copies: 1, source: own };
     const repeats = from.copies < copies ? copies : 1;
     let data = { ...from, rows: from.rows * repeats, copies: Math.max(from.copies, copies) };

@@ -76,6 +76,6 @@ function checkDash(key: string, member: unknown, value: (parameter: unknown) => 
 
 function checkBins({ signal, start, stop, step = 1 }: Fields, value: (parameter: unknown) => Bounds): void {
   const bins = typeof signal === 'string' ? value({ signal }).bins : undefined;
-  if (bins !== undefined) atMost(bins, limits.items, 'bins');
+  if (bins !== undefined) atMost(bins, limits.rows, 'bins');
   else if (typeof start === 'number') atMost(Math.abs(Number(stop) - start) / Number(step), 1_000, 'bins');
 }

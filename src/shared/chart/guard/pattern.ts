@@ -1,5 +1,5 @@
 import { t } from '../../text/l10n.ts';
-import { ChartProblem } from '../problem.ts';
+import { ChartProblem } from '../limits.ts';
 
 const longest = 200;
 /** Steps that matching once may take in the worst case. */

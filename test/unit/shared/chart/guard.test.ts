@@ -4,7 +4,7 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { attachData, tableName } from '../../../../src/shared/chart/attachData.ts';
 import { checkChart } from '../../../../src/shared/chart/guard/guard.ts';
 import { fieldsIn, type Fields } from '../../../../src/shared/chart/json.ts';
-import { ChartProblem } from '../../../../src/shared/chart/problem.ts';
+import { ChartProblem } from '../../../../src/shared/chart/limits.ts';
 import { readSpec } from '../../../../src/shared/chart/readSpec.ts';
 import { chartRows } from '../../../../src/shared/chart/rows.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';

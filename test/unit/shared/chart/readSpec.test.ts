@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { attachData, tableName } from '../../../../src/shared/chart/attachData.ts';
-import { ChartProblem } from '../../../../src/shared/chart/problem.ts';
+import { ChartProblem } from '../../../../src/shared/chart/limits.ts';
 import { readSpec } from '../../../../src/shared/chart/readSpec.ts';
 import { hostileSpecs } from '../../../fixtures/chart/hostile.ts';
 

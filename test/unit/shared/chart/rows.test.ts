@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { attachData } from '../../../../src/shared/chart/attachData.ts';
-import { missingFields } from '../../../../src/shared/chart/missing.ts';
-import { escapeColumns } from '../../../../src/shared/chart/escape.ts';
-import { fieldOf, plainName } from '../../../../src/shared/chart/names.ts';
-import { chartRows, sharedNames } from '../../../../src/shared/chart/rows.ts';
-import { drawsNothing, undrawnRows } from '../../../../src/shared/chart/undrawn.ts';
+import { gapsOf } from '../../../../src/shared/chart/gaps.ts';
+import { escapeColumns, fieldOf, plainName } from '../../../../src/shared/chart/names.ts';
+import { chartRows } from '../../../../src/shared/chart/rows.ts';
 import { labelWidth } from '../../../../webview/chart/labels.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 
@@ -14,6 +12,15 @@ function tableOf(columns: Record<string, string>, ...rows: unknown[][]): ResultT
 }
 const encode = (encoding: object, more: object = {}) => ({ mark: 'bar', encoding, ...more });
 const q = (field: string, more: object = {}) => ({ field, type: 'quantitative', ...more });
+/** The notices about what does not fit together, or the reason not to draw. */
+function gaps(spec: object, table: ResultTable): string[] {
+  const attached = attachData(spec as Record<string, unknown>);
+  try {
+    return gapsOf(attached, chartRows(attached, table), table);
+  } catch (error) {
+    return [String(error)];
+  }
+}
 const temporal = (field: string, more: object = {}) => ({ field, type: 'temporal', ...more });
 
 describe('names of fields', () => {
@@ -69,8 +76,10 @@ describe('rows for charts', () => {
     const twice = { name: 'v', type: 'number' };
     const table = { columns: [{ name: 'k', type: 'string' }, twice, twice], rows: [['a', 1, 10]], totalRows: 1 };
     assert.deepEqual(chartRows(encode({ y: q('v') }), table), [{ k: 'a', v: 1 }]);
-    assert.deepEqual(sharedNames(encode({ y: q('v') }), table), ['v']);
-    assert.deepEqual(sharedNames(encode({ y: { field: 'k' } }), table), []);
+    assert.deepEqual(gaps(encode({ y: q('v') }), table), [
+      'The result has several columns named “v”. The chart uses the first one.',
+    ]);
+    assert.deepEqual(gaps(encode({ y: { field: 'k' } }), table), []);
   });
 
   it('leaves text that is no number as it is', () => {
@@ -179,7 +188,7 @@ describe('references to columns', () => {
 });
 
 describe('rows that a chart cannot draw', () => {
-  const count = (spec: Record<string, unknown>, table: ResultTable) => undrawnRows(spec, chartRows(spec, table), table);
+  const count = (spec: Record<string, unknown>, table: ResultTable) => Number.parseInt(gaps(spec, table)[0] ?? '0', 10);
   const table = tableOf(
     { v: '', d: 'time' },
     ['1', '2024-01-01'],
@@ -222,7 +231,7 @@ describe('rows that a chart cannot draw', () => {
 
 describe('a chart', () => {
   const table = tableOf({ v: '', w: 'number' }, [null, '1'], ['n/a', '2']);
-  const isEmpty = (spec: Record<string, unknown>) => drawsNothing(spec, chartRows(spec, table), table);
+  const isEmpty = (spec: object) => gaps(spec, table).some((gap) => gap.includes('None of the rows has a value'));
   const layers = (...fields: string[]) => ({
     layer: fields.map((field) => ({ mark: 'point', encoding: { x: q(field) } })),
   });
@@ -242,20 +251,21 @@ describe('a chart', () => {
 
 describe('fields that the result does not have', () => {
   const table = tableOf({ a: 'number', 'b.c': 'number' });
-  const missing = (encoding: object, more: object = {}) => missingFields(attachData(encode(encoding, more)), table);
+  const missing = (encoding: object, more: object = {}) => gaps(encode(encoding, more), table);
 
   it('are named while others are there', () => {
-    assert.deepEqual(missing({ x: q('a'), y: q('b\\.c'), color: { field: 'z' } }), ['z']);
+    assert.deepEqual(missing({ x: q('a'), y: q('b\\.c'), color: { field: 'z' } }), [
+      'The chart uses the field “z”, which the result doesn’t have.',
+    ]);
   });
 
   it('are not those whose names have brackets', () => {
     const bracketed = tableOf({ 'orders.rev[usd]': 'number', a: 'number' });
-    const spec = attachData(encode({ x: q('a'), y: q('orders\\.rev\\[usd\\]') }));
-    assert.deepEqual(missingFields(spec, bracketed), []);
+    assert.deepEqual(gaps(encode({ x: q('a'), y: q('orders\\.rev\\[usd\\]') }), bracketed), []);
   });
 
   it('are a reason not to draw when there is none else', () => {
-    assert.throws(() => missing({ x: q('y'), y: q('z') }), /doesn’t have: y, z/);
+    assert.match(missing({ x: q('y'), y: q('z') }).join(), /doesn’t have: y, z/);
   });
 
   it('are of no concern where the specification makes them, or has data of its own', () => {

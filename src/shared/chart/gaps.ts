@@ -1,0 +1,127 @@
+/** Where the result and the specification don't fit together: missing and ambiguous columns, dropped rows. */
+import { plural, t } from '../text/l10n.ts';
+import type { ResultTable } from '../wire/toolPayloads.ts';
+import { tableName } from './attachData.ts';
+import { isFields, objectsIn, type Fields } from './json.ts';
+import { ChartProblem } from './limits.ts';
+import { plainName } from './names.ts';
+import type { ChartRow } from './rows.ts';
+import { fieldUses, transformsOf, unitsOf, type Unit } from './units.ts';
+
+/**
+ * @param spec a specification with its data attached
+ * @returns sentences for the user about columns that are missing or ambiguous and about dropped rows
+ * @throws ChartProblem if nothing would be drawn
+ */
+export function gapsOf(spec: Fields, rows: readonly ChartRow[], table: ResultTable): string[] {
+  const shared = sharedNames(spec, table);
+  const missing = missingFields(spec, table);
+  const dropped = droppedRows(spec, rows, table);
+  if (dropped > 0 && dropped === rows.length && drawsNothing(spec, rows, table))
+    throw new ChartProblem('invalid', t('None of the rows has a value that the chart can draw.'));
+  const notDrawn = plural(
+    dropped,
+    '{0} of {1} rows has no drawable value and is left out.|{0} of {1} rows have no drawable value and are left out.',
+    dropped,
+    rows.length,
+  );
+  const named = (names: readonly string[]): string => names.join('”, “');
+  return [
+    ...(shared.length > 0
+      ? [t('The result has several columns named “{0}”. The chart uses the first one.', named(shared))]
+      : []),
+    ...(missing.length > 0
+      ? [t('The chart uses the field “{0}”, which the result doesn’t have.', named(missing))]
+      : []),
+    ...(dropped > 0 ? [notDrawn] : []),
+  ];
+}
+
+/** @returns the names of fields that stand for more than one column, of which the first is drawn */
+function sharedNames(spec: Fields, { columns }: ResultTable): string[] {
+  const used = new Set(fieldUses(spec).map(({ field }) => plainName(String(field))));
+  return [...used].filter((name) => columns.filter((column) => column.name === name).length > 1);
+}
+
+/**
+ * @returns the names of fields that are drawn and the result does not have; none where the chart may make them itself
+ * @throws ChartProblem if it has none of them
+ */
+function missingFields(spec: Fields, table: ResultTable): string[] {
+  const hasOwnData = objectsIn(spec).some(({ data }) => isFields(data) && data.name !== tableName);
+  if (hasOwnData || transformsOf(spec).length > 0) return [];
+  const definitions = unitsOf(spec).flatMap(({ encoding }) => Object.values(encoding).filter(isFields));
+  const named = definitions.map(({ field }) => field).filter((field) => typeof field === 'string');
+  const names = [...new Set(named.map(plainName))];
+  const columns = new Set(table.columns.flatMap(({ name }) => [name, plainName(name)]));
+  const missing = names.filter((name) => !columns.has(name) && !columns.has(name.split('.')[0] ?? ''));
+  if (missing.length > 0 && missing.length === names.length)
+    throw new ChartProblem('invalid', t('The chart uses fields that the result doesn’t have: {0}', missing.join(', ')));
+  return missing;
+}
+
+/** A column that has to hold a number or a date for a row to be drawn. */
+interface Need {
+  name: string;
+  valid: (value: unknown) => boolean;
+}
+
+const lacks = (row: ChartRow, needs: readonly Need[]): boolean => needs.some(({ name, valid }) => !valid(row[name]));
+
+/**
+ * Counts the rows that leave something undrawn because a value is missing, is not of its type, or has no place on a
+ * logarithmic scale.
+ */
+function droppedRows(spec: Fields, rows: readonly ChartRow[], table: ResultTable): number {
+  const needs = needsByView(spec, table).flat();
+  return rows.filter((row) => lacks(row, needs)).length;
+}
+
+/** @returns whether every view of a chart leaves out every row */
+function drawsNothing(spec: Fields, rows: readonly ChartRow[], table: ResultTable): boolean {
+  return needsByView(spec, table).every((needs) => rows.every((row) => lacks(row, needs)));
+}
+
+/** Columns that a transform reads or makes are left out: which rows have values for them is the chart's own concern. */
+function needsByView(spec: Fields, table: ResultTable): Need[][] {
+  const transformed = transformsOf(spec).flatMap(textsIn);
+  const words = new Set(transformed.flatMap((text) => [plainName(text), ...text.split(/\W+/)]));
+  const names = table.columns.map(({ name }) => name).filter((name) => !words.has(name));
+  return unitsOf(spec).map((unit) => needsOf(unit).filter(({ name }) => names.includes(name)));
+}
+
+function textsIn(node: unknown): string[] {
+  if (typeof node === 'string') return [node];
+  return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsIn) : [];
+}
+
+/** Channels in which a mark is not drawn without a number. */
+const measured = 'x y x2 y2 theta theta2 radius radius2 longitude latitude size color'.split(' ');
+/** Aggregates whose result is a number, whatever the channel's type is. */
+const numeric = /^(sum|mean|average|median|stdevp?|variancep?|product|q1|q3)$/;
+
+function needsOf({ encoding, settings: { invalid } }: Unit): Need[] {
+  if (invalid === null || (typeof invalid === 'string' && /show|include/.test(invalid))) return [];
+  return measured.flatMap((channel) => {
+    const definition = encoding[channel];
+    if (!isFields(definition) || typeof definition.field !== 'string') return [];
+    const { field, type, timeUnit, scale, aggregate } = definition;
+    if (aggregate === 'count' || aggregate === 'distinct') return [];
+    const name = plainName(field);
+    if (type === 'temporal' || (timeUnit !== undefined && type === undefined)) return [{ name, valid: isTime }];
+    if (type !== 'quantitative' && (type !== undefined || !numeric.test(String(aggregate)))) return [];
+    const isLogarithmic = isFields(scale) && scale.type === 'log' && aggregate === undefined;
+    const lowest = isLogarithmic ? Number.MIN_VALUE : -Infinity;
+    return [{ name, valid: (value: unknown) => (numberOf(value) ?? NaN) >= lowest }];
+  });
+}
+
+/** @returns the number that a chart takes a value for, if any */
+export function numberOf(value: unknown): number | undefined {
+  if (value === null || value === undefined || value === '' || typeof value === 'object') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const isTime = (value: unknown): boolean =>
+  typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && !Number.isNaN(Date.parse(value));
