@@ -18,8 +18,8 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   const [question] = positionals;
   const format = FORMATS.find((each) => each === (values.format ?? 'text'));
   if (question === undefined || question.trim() === '' || positionals.length > 1)
-    throw new UsageError('Give one question, in quotes.');
-  if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(', ')}.`);
+    throw new UsageError('Pass one question, in quotes.');
+  if (format === undefined) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}.`);
   const service = new Service(environment, values.branch);
   service.identityLabel(values.as);
   const answer = await service.ask({ question, as: values.as, signal, onTool: toolProgress(output) });
@@ -35,7 +35,9 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   const table = query && isFile ? await service.allRows(query, values.as, signal) : query?.table;
   if (signal.aborted) return 130;
   if (table && table.rows.length < table.totalRows)
-    output.note(`${table.rows.length} of ${table.totalRows} rows; set ANALYTICS_CHAT_DATA_QUERY_URL to get all.`);
+    output.note(
+      `${table.rows.length} of ${table.totalRows} rows; set ANALYTICS_CHAT_DATA_QUERY_URL to get all of them.`,
+    );
   if (format === 'csv' && values.sql && query) output.note(query.sql);
   output.result(
     render(format, { question, answer, sql: query?.sql, table, showSql: values.sql ?? false, service, as: values.as }),

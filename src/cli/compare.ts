@@ -15,8 +15,8 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   const branches = values.branches?.split(',').map((name) => name.trim()) ?? [];
   const [left = '', right = ''] = branches;
   if (question === undefined || question.trim() === '' || positionals.length > 1)
-    throw new UsageError('Give one question, in quotes.');
-  if (branches.length !== 2 || left === '' || right === '') throw new UsageError('Give two branches: --branches A,B');
+    throw new UsageError('Pass one question, in quotes.');
+  if (branches.length !== 2 || left === '' || right === '') throw new UsageError('Pass two branches: --branches A,B');
   const [before, after] = [left, right].map((branch) => new Service(environment, branch)) as [Service, Service];
   before.identityLabel(values.as);
   const ask = async (service: Service) => {
@@ -31,7 +31,9 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   if (signal.aborted || leftTable === undefined || rightTable === undefined) return 130;
   const comparison = compareTables(leftTable, rightTable);
   if (comparison.isPartial)
-    output.note('Not all rows came, so rows may only seem added or removed; set ANALYTICS_CHAT_DATA_QUERY_URL.');
+    output.note(
+      'The answers don’t contain all rows, so differences may be misleading. Set ANALYTICS_CHAT_DATA_QUERY_URL to compare all rows.',
+    );
   const differing = comparison.rows.filter(({ status }) => status !== 'same');
   if (differing.length === 0) {
     output.result(`No rows differ (${comparison.rows.length}).`);

@@ -101,7 +101,8 @@ function parseJson(json: string): unknown {
 
 function chooseIdentity({ own, named }: Identities, { kind }: Credential, name: string | undefined): Identity {
   if (kind === 'serviceToken') {
-    if (name !== undefined) throw new UsageError('With a service token, its claims are the identity.');
+    if (name !== undefined)
+      throw new UsageError('--as can’t be used with a service token, whose claims define the identity.');
     return { label: 'service token' };
   }
   const isOwn = name === undefined || (!named.has(name) && name === labelOf(own));
@@ -120,6 +121,6 @@ function missingWords(names: readonly string[], name: string | undefined): strin
       ? `There is no identity “${name}”. Set ${SETTINGS_VARIABLE} to an object of session settings by name.`
       : `There is no identity “${name}”. ${SETTINGS_VARIABLE} has ${known}.`;
   return known === ''
-    ? `Set ${ID_VARIABLE} or ${SETTINGS_VARIABLE}: the service needs to know who asks.`
+    ? `Set ${ID_VARIABLE} or ${SETTINGS_VARIABLE} to define your identity.`
     : `Choose an identity with --as (${known}), or set ${ID_VARIABLE}.`;
 }

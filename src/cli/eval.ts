@@ -27,7 +27,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const { questions: found, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
   for (const { path, range, message } of problems)
     output.note(`${path}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
-  if (found.length === 0) output.note('No questions to ask.');
+  if (found.length === 0) output.note('No questions found.');
 
   const roots = new Map(found.map(({ question, root }) => [question, root]));
   const questions = found.map(({ question }) => question);
@@ -75,7 +75,7 @@ const pathOf = (found: readonly ProjectQuestion[], { name, path }: ReportEntry):
 function count(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > MOST)
-    throw new UsageError(`${option} is a number from 1 to ${MOST}.`);
+    throw new UsageError(`${option} must be a number from 1 to ${MOST}.`);
   return Number(value);
 }
 

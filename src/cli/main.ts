@@ -46,7 +46,7 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
   }
   const command = commands.get(name);
   if (command === undefined)
-    throw new UsageError(`${name === '' ? 'Give a command.' : `There is no command “${name}”.`}\n\n${USAGE}`);
+    throw new UsageError(`${name === '' ? 'Pass a command.' : `Unknown command “${name}”.`}\n\n${USAGE}`);
   const parsed = parse(rest, command.options);
   const environment = readEnvironment(process.env);
   output.hide(environment.credential.value);

@@ -41,8 +41,8 @@ export const mcp: Command = async ({ environment, output, signal }, { positional
     'search_model',
     {
       title: 'Search the data model',
-      description: 'Finds measures and dimensions of the data model by words.',
-      inputSchema: { query: z.string().trim().min(1).describe('Words to look for'), branch, as: identity },
+      description: 'Finds measures and dimensions of the data model by search terms.',
+      inputSchema: { query: z.string().trim().min(1).describe('Search terms'), branch, as: identity },
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     (input, { signal: cancel }) => tool(() => searchModel(environment, input, cancel)),

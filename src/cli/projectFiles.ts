@@ -47,7 +47,7 @@ async function rootOf(path: string): Promise<string> {
       () => true,
       () => false,
     );
-  if (!(await isThere(path))) throw new UsageError(`There is no file or folder ${path}`);
+  if (!(await isThere(path))) throw new UsageError(`No such file or folder: ${path}`);
   for (let folder = path; ; folder = dirname(folder)) {
     for (const name of ['agents', '.analytics-chat']) if (await isThere(join(folder, name))) return folder;
     if (dirname(folder) === folder) break;

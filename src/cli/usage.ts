@@ -12,16 +12,16 @@ Commands
     --branch NAME          development branch to ask on
     --as NAME              identity to ask as
     --format FORMAT        text (default), json, csv or md
-    --sql                  show the SQL too
+    --sql                  include the SQL
   eval [path…]             run the question tests of a project (default: this folder)
     --branch NAME          development branch to ask on
     --as NAME              identity to ask as
-    --baseline NAME        expect what the agent answers on this branch
-    --times N              ask each question N times; most answers decide
-    --concurrency N        questions asked at once (default: 4)
+    --baseline NAME        expect the same results as on this branch
+    --times N              ask each question N times; the majority decides
+    --concurrency N        number of questions to ask in parallel (default: 4)
     --junit FILE           write a JUnit report
     --markdown FILE        write a Markdown report
-    --accept               accept results that have no SQL to compare with
+    --accept               accept the results of questions without expected SQL
   compare "question"       ask on two branches and show the rows that differ
     --branches A,B         the branches
     --as NAME              identity to ask as
@@ -31,9 +31,9 @@ Environment
   ANALYTICS_CHAT_API_URL           Chat API URL of the agent
   ANALYTICS_CHAT_API_KEY           API key, or
   ANALYTICS_CHAT_SERVICE_TOKEN     service token
-  ANALYTICS_CHAT_EXTERNAL_ID       who asks, or
-  ANALYTICS_CHAT_SESSION_SETTINGS  session settings as JSON, or an object of them by name
-  ANALYTICS_CHAT_DATA_QUERY_URL    data query API, for expected SQL and for all rows; may hold {branch}
+  ANALYTICS_CHAT_EXTERNAL_ID       your externalId, or
+  ANALYTICS_CHAT_SESSION_SETTINGS  session settings as JSON, or a map from names to session settings
+  ANALYTICS_CHAT_DATA_QUERY_URL    URL of the data query API, to run expected SQL and load all rows; {branch} is replaced
   ANALYTICS_CHAT_MAIN_BRANCH       name of the main branch (default: main)
 
 Exit codes

@@ -192,15 +192,15 @@ describe('command line', function () {
         /is not JSON\.$/m,
       ],
       [['ask', 'revenue', '--branch', 'nobody'], {}, /branch/],
-      [['ask'], {}, /^Give one question/],
-      [['ask', 'revenue', '--format', 'xml'], {}, /^--format is one of/],
+      [['ask'], {}, /^Pass one question/],
+      [['ask', 'revenue', '--format', 'xml'], {}, /^--format must be one of/],
       [['ask', 'revenue', `--api-key=${key}`], {}, /^Unknown option '--api-key'/],
-      [['eval', 'nowhere'], {}, /^There is no file or folder/],
-      [['eval', 'project', '--times', '0'], {}, /^--times is a number from 1/],
+      [['eval', 'nowhere'], {}, /^No such file or folder/],
+      [['eval', 'project', '--times', '0'], {}, /^--times must be a number from 1/],
       [['eval', 'project'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /errored revenue_by_year/],
-      [['compare', 'revenue', '--branches', 'main'], {}, /^Give two branches/],
-      [['what'], {}, /^There is no command “what”/],
-      [[], {}, /^Give a command/],
+      [['compare', 'revenue', '--branches', 'main'], {}, /^Pass two branches/],
+      [['what'], {}, /^Unknown command “what”/],
+      [[], {}, /^Pass a command/],
     ];
     for (const [args, more, message] of cases) {
       const { code, stderr } = await run(args, more);
@@ -215,7 +215,7 @@ describe('command line', function () {
     });
     const { code, stdout, stderr } = await run(['eval', 'bad', '--junit', 'files.xml']);
     assert.equal(code, 2);
-    assert.match(stderr, /^agents\/eval_questions\.yml:5:5: Give “sql” or “certifiedQuery”/m);
+    assert.match(stderr, /^agents\/eval_questions\.yml:5:5: Set “sql” or “certifiedQuery”/m);
     assert.match(stdout, /^passed +revenue_by_year\n/);
     assert.match(readFileSync(join(cli.folder, 'files.xml'), 'utf8'), /<testcase .*name="line 5"/);
   });
