@@ -1,144 +1,146 @@
-/** One thread: holds the truth about it, asks, stops, re-attaches and reads. Every front end is an adapter over it. */
-import { errorFromFetch, type ChatError } from '../../api/errors.ts';
+/** One thread: asks, stops, reattaches and reads. Every front end is an adapter over it. */
 import type { QuestionContext, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
-import { reduceAll } from '../../shared/thread/reducer.ts';
-import { currentTurn, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
-import type { ChatRequest } from '../../shared/wire/streamLines.ts';
+import { turnsOf } from '../../shared/thread/turns.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
-import { requestOn, type Connection } from '../connection/connection.ts';
-import { describeError, describeUnsent } from '../connection/errorMessages.ts';
 import { lastQuestion, requestFor, sameContext, type Message, type Unsent } from './message.ts';
 import { Outbox } from './outbox.ts';
-import { runToEnd, type Delivered, type RunEnd } from './run.ts';
+import { Requests } from './requests.ts';
 import type { SessionOptions } from './sessionOptions.ts';
-import { abortOnService, newActiveRequest, onlyChatId, stopOnService, type ActiveRequest } from './stop.ts';
+import { abortOnService, stopOnService } from './stop.ts';
+import { ThreadState } from './threadState.ts';
 
 export type { Message } from './message.ts';
-export type { SessionOptions } from './sessionOptions.ts';
 
 export class ChatSession {
   readonly #options: SessionOptions;
   readonly #clock: Clock;
-  #thread: Thread;
-  /** Number of requests so far. */
-  #count = 0;
-  #running: ActiveRequest | undefined;
-  #stopping: Promise<StopOutcome> | undefined;
+  readonly #state: ThreadState;
   readonly #outbox = new Outbox();
+  readonly #requests: Requests;
+  /** The last stop on the service; the next question waits for it. */
+  #stopping: Promise<StopOutcome> | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#thread = options.thread;
+    this.#state = new ThreadState(options.thread, options.onEvents);
+    this.#requests = new Requests({
+      ...options,
+      state: this.#state,
+      outbox: this.#outbox,
+      clock: this.#clock,
+      onIdle: () => this.status === 'ready' && void this.sendQueued(this.thread.queue[0]?.id),
+    });
   }
 
   get thread(): Thread {
-    return this.#thread;
+    return this.#state.thread;
   }
 
   get status(): ThreadStatus {
-    return this.#thread.status;
+    return this.#state.status;
   }
 
-  /** Settles when nothing runs any more; what was stopped does not run. */
+  dispatch(events: readonly ThreadEvent[]): void {
+    this.#state.dispatch(events);
+  }
+
+  /** Resolves when no request is active; a stopped one is not. */
   async idle(): Promise<void> {
-    for (let running = this.#active; running; running = this.#active) await running.done;
+    for (let { active } = this.#requests; active; { active } = this.#requests) await active.done;
   }
 
   /**
-   * Asks; while an answer is being written, or others wait, the message waits in the queue, for its turn and for the
-   * branch and the identity that are chosen now.
-   * @returns the message's id, when its run has ended or it has been queued
+   * Asks. While a request is active, or other messages are queued, the message is queued with the current branch and
+   * identity.
+   * @returns the message's id, when its answer has ended or the message has been queued
    */
   async send(message: Message): Promise<string> {
     const addressed = this.#outbox.address(message, this.#clock.now());
     const { id, text, images } = addressed;
-    const [next = addressed] = this.#thread.queue;
-    // What came back was written before all that waits.
-    if (!this.#active && (next === addressed || id === this.#outbox.unsent?.id)) return this.#ask(addressed);
+    const [next = addressed] = this.thread.queue;
+    // A message that came back was written before all queued ones.
+    if (!this.#requests.active && (next === addressed || id === this.#outbox.unsent?.id)) return this.#ask(addressed);
     this.dispatch([{ type: 'queued', message: { id, text, images, context: this.#options.context?.() } }]);
     await this.sendQueued(next.id);
     return id;
   }
 
-  /** Asks what waits in the queue, unless an answer is being written. */
-  async sendQueued(id: string): Promise<void> {
-    const message = this.#thread.queue.find((each) => each.id === id);
-    if (message === undefined || this.#active) return;
-    this.dispatch([{ type: 'unqueued', id }]);
+  /** Asks a queued message, unless a request is active. */
+  async sendQueued(id: string | undefined): Promise<void> {
+    const message = this.thread.queue.find((each) => each.id === id);
+    if (message === undefined || this.#requests.active) return;
+    this.dispatch([{ type: 'unqueued', id: message.id }]);
     await this.#ask(message, message.context);
   }
 
   /**
-   * Stops the running answer: here at once, on the service as soon as it answers.
-   * @returns when it is known what came of it on the service; `undefined` when nothing was running there
+   * Stops the active request: here at once, on the service as soon as it responds.
+   * @returns the outcome on the service; undefined if there was nothing to stop
    */
   async abort(): Promise<StopOutcome | undefined> {
-    const running = this.#active;
-    if (running === undefined) return undefined;
-    running.stopped = true;
-    if (!running.shown) return 'stopped';
-    if (running.answered) {
-      running.controller.abort();
+    const { active: request } = this.#requests;
+    if (request === undefined) return undefined;
+    request.stopped = true;
+    if (!request.shown) return 'stopped';
+    if (request.answered) {
+      request.controller.abort();
       this.dispatch([{ type: 'finished' }]);
       return undefined;
     }
-    const { messageId } = this.#thread;
-    const count = this.#count;
+    const { messageId } = this.thread;
     this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
-    // One that still waits for an earlier one to be stopped leaves that to be waited for.
-    if (running.requested) this.#stopping = stopOnService(running, () => this.#thread.chatId, this.#clock);
-    const service = running.requested ? await this.#stopping! : 'stopped';
-    const isLast = this.#count === count;
-    if (isLast || (messageId !== undefined && messageId !== this.#thread.messageId))
-      this.dispatch([{ type: 'stopped', messageId, service }]);
+    // A request that still waits for an earlier stop keeps waiting for that one.
+    if (request.requested) this.#stopping = stopOnService(request, () => this.thread.chatId, this.#clock);
+    const service = request.requested ? await this.#stopping! : 'stopped';
+    const isAnother = messageId !== undefined && messageId !== this.thread.messageId;
+    if (this.#requests.isLatest(request) || isAnother) this.dispatch([{ type: 'stopped', messageId, service }]);
     return service;
   }
 
   /**
-   * Takes up the answer of the last question, with its own `messageId`, branch and identity.
-   * @param free settles when nobody else takes the answer any more; it counts as running, and can be stopped, before
+   * Reattaches to the answer of the last question, with its own `messageId`, branch and identity.
+   * @param free settles when no other window reads the answer; meanwhile the request is active and can be stopped
    */
   async reattach(free?: Promise<unknown>): Promise<void> {
-    const question = lastQuestion(this.#thread);
-    if (question === undefined || this.#active) return;
+    const question = lastQuestion(this.thread);
+    if (question === undefined || this.#requests.active) return;
     this.#outbox.setAside();
-    await this.#begin(async (running) => {
-      running.shown = running.requested = true;
+    await this.#requests.begin(async (request) => {
+      request.shown = request.requested = true;
       if (free) {
-        running.connection = this.#connect(running, question.context);
+        request.connection = this.#requests.connect(request, question.context);
         await free;
-        if (running.stopped) return;
+        if (request.stopped) return;
       }
       this.dispatch([{ type: 'resumed', messageId: question.id }]);
-      await this.#drive(
-        running,
-        this.#connect(running, question.context),
-        () => requestFor(this.#thread, question),
-        'yes',
-      );
+      await this.#requests.run(request, {
+        connection: this.#requests.connect(request, question.context),
+        request: () => requestFor(this.thread, question),
+        delivered: 'yes',
+      });
     });
   }
 
-  /** Reads the thread from the service and adds what is not here yet. */
+  /** Reads the thread from the service and merges it. */
   async load(): Promise<void> {
-    if (this.#active || this.#thread.chatId === undefined) return;
+    if (this.#requests.active || this.thread.chatId === undefined) return;
     this.#outbox.setAside();
-    await this.#begin(async (running) => {
-      running.shown = running.requested = true;
+    await this.#requests.begin(async (request) => {
+      request.shown = request.requested = true;
       this.dispatch([{ type: 'loading' }]);
-      await this.#drive(running, this.#connect(running), () => ({ chatId: this.#thread.chatId }), 'no');
+      const connection = this.#requests.connect(request);
+      await this.#requests.run(request, { connection, request: () => ({ chatId: this.thread.chatId }) });
     });
   }
 
-  /** Tries again what failed last: the same question under the same id, or a thread that could not be read. */
+  /** Retries what failed last: the same question under the same id, or a thread that could not be read. */
   async retry(): Promise<void> {
-    if (this.#active) return;
-    const question = lastQuestion(this.#thread);
-    const { failed } = this.#outbox;
-    const { outcome } = turnsOf(this.#thread).at(-1) ?? {};
-    if (failed) await this.#ask(failed);
-    else if (this.#thread.error || question === undefined) await this.load();
+    if (this.#requests.active) return;
+    const question = lastQuestion(this.thread);
+    const { outcome } = turnsOf(this.thread).at(-1) ?? {};
+    if (this.#outbox.failed) await this.#ask(this.#outbox.failed);
+    else if (this.thread.error || question === undefined) await this.load();
     else if (outcome?.state === 'failed' && outcome.error.kind !== 'stream') await this.reattach();
     else {
       const { content: text, images = [] } = question;
@@ -148,160 +150,50 @@ export class ChatSession {
 
   /** Attaches to the answer that the service is still writing in this thread. */
   async attach(): Promise<void> {
-    if (this.#active) return;
+    if (this.#requests.active) return;
     this.dispatch([{ type: 'errorCleared' }]);
-    // A question that was asked elsewhere is read, so that it can never be asked once more.
-    const { question, outcome } = turnsOf(this.#thread).at(-1) ?? {};
+    // A question that was asked elsewhere is read, so that it can't be asked again.
+    const { question, outcome } = turnsOf(this.thread).at(-1) ?? {};
     if (question?.context && (outcome === undefined || outcome.state === 'failed')) await this.reattach();
     else await this.load();
   }
 
-  /** Stops whatever the service is writing in this thread, then asks what it had refused meanwhile. */
+  /** Stops the answer that the service is writing in this thread, then asks the message that it refused meanwhile. */
   async stopAndSend(): Promise<void> {
-    const connection = await this.#connect(undefined);
+    const connection = await this.#requests.connect();
     if (connection === undefined) return;
-    const { chatId } = this.#thread;
+    const { chatId } = this.thread;
     if (chatId !== undefined) await (this.#stopping = abortOnService(connection, chatId));
     const { unsent } = this.#outbox;
-    if (unsent && !this.#active) await this.#ask(unsent);
+    if (unsent && !this.#requests.active) await this.#ask(unsent);
     else await this.retry();
   }
 
-  dispatch(events: readonly ThreadEvent[]): void {
-    const before = this.#thread;
-    this.#thread = reduceAll(before, events);
-    if (this.#thread === before) return;
-    try {
-      this.#options.onEvents(events, this);
-    } catch (failure) {
-      // A listener's own fault: told where such faults are told, it must not end an answer.
-      void Promise.reject(failure);
-    }
-  }
-
-  get #active(): ActiveRequest | undefined {
-    return this.#running?.stopped ? undefined : this.#running;
-  }
-
-  /** @param running what it is for; what has been stopped meanwhile fails without a word */
-  async #connect(running: ActiveRequest | undefined, context?: QuestionContext): Promise<Connection | undefined> {
-    try {
-      return await this.#options.connect(context);
-    } catch (failure) {
-      if (!running?.stopped) this.#fail(errorFromFetch(failure));
-      return undefined;
-    }
-  }
-
-  #fail(error: ChatError): void {
-    this.#options.onFailure?.(error);
-    const hasItems = (turnsOf(this.#thread).at(-1)?.items.length ?? 0) > 0;
-    this.dispatch([{ type: 'failed', error: describeError(error, hasItems) }]);
-  }
-
-  /** One request at a time: it counts from the moment it is made, before anything is known of its connection. */
-  #begin(work: (running: ActiveRequest) => Promise<void>): Promise<void> {
-    const running = newActiveRequest();
-    this.#running = running;
-    this.#count += 1;
-    running.done = work(running).finally(() => {
-      running.named.abort();
-      if (this.#running !== running) return;
-      this.#running = undefined;
-      const [next] = this.#thread.queue;
-      if (next === undefined || this.#thread.status !== 'ready' || running.stopped) return;
-      void this.sendQueued(next.id);
-    });
-    return running.done;
-  }
-
-  /** @param at branch and identity to ask with; those that are chosen by then when absent */
-  async #ask(message: Unsent, at?: QuestionContext): Promise<string> {
+  /** @param context branch and identity to ask with; defaults to the current ones */
+  async #ask(message: Unsent, context?: QuestionContext): Promise<string> {
     let { id } = message;
-    await this.#begin(async (running) => {
-      const { text, images, context } = message;
-      let connection: Connection;
-      try {
-        connection = await this.#options.connect(at);
-      } catch (failure) {
-        if (running.stopped) this.#options.onUnsent({ text, images });
-        else this.#returnUnsent(message, errorFromFetch(failure));
-        return;
-      }
-      if (running.stopped) return this.#options.onUnsent({ text, images });
+    await this.#requests.begin(async (request) => {
+      const connection = await this.#requests.connectFor(message, request, context);
+      if (connection === undefined) return;
       this.#outbox.clear();
-      // On another branch or for another user it is another question.
-      if (context && !sameContext(context, connection.context)) id = newMessageId(this.#clock.now());
-      running.shown = true;
+      const { text, images } = message;
+      // With another branch or identity it is another question.
+      if (message.context && !sameContext(message.context, connection.context)) id = newMessageId(this.#clock.now());
+      request.shown = true;
       this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.#clock.now() }]);
-      const question = lastQuestion(this.#thread);
-      // The service would refuse a message while it still winds up the answer that was stopped.
+      const question = lastQuestion(this.thread);
+      // The service rejects a question while it is still stopping an answer.
       const windingUp = (await this.#stopping) === 'stopped';
-      if (question === undefined || running.stopped) return;
+      if (question === undefined || request.stopped) return;
       this.#stopping = undefined;
-      running.requested = true;
-      const delivered = message.possiblyDelivered && id === message.id ? 'possibly' : 'no';
-      await this.#drive(
-        running,
-        Promise.resolve(connection),
-        () => requestFor(this.#thread, question),
-        delivered,
+      request.requested = true;
+      await this.#requests.run(request, {
+        connection: Promise.resolve(connection),
+        request: () => requestFor(this.thread, question),
+        delivered: message.possiblyDelivered && id === message.id ? 'possibly' : 'no',
         windingUp,
-      );
+      });
     });
     return id;
-  }
-
-  async #drive(
-    running: ActiveRequest,
-    connecting: Promise<Connection | undefined>,
-    request: () => ChatRequest,
-    delivered: Delivered,
-    windingUp = false,
-  ): Promise<void> {
-    running.connection = connecting;
-    const connection = await connecting;
-    if (connection === undefined || running.stopped) return;
-    const result = await runToEnd({
-      client: connection.client,
-      stallTimeout: connection.stallTimeout,
-      clock: this.#clock,
-      signal: running.controller.signal,
-      isWanted: () => !running.stopped,
-      delivered,
-      windingUp,
-      request: () => requestOn(connection, request()),
-      dispatch: (events) => {
-        this.dispatch(running.stopped ? onlyChatId(events) : events);
-        if (this.#thread.chatId !== undefined) running.named.abort();
-      },
-      onAnswered: () => void (running.answered = true),
-      thread: () => this.#thread,
-    });
-    if (!running.stopped) this.#conclude(result);
-  }
-
-  #conclude(result: RunEnd): void {
-    const { messageId } = this.#thread;
-    if (result.how === 'done') this.dispatch([{ type: 'finished' }]);
-    else if (result.how === 'abortedByService') this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
-    else {
-      const { question } = currentTurn(this.#thread) ?? {};
-      if (result.taken || messageId === undefined || question === undefined) return this.#fail(result.error);
-      const { id, content, images = [], context } = question;
-      this.#returnUnsent({ id, text: content, images, context }, result.error, result.requests > 1);
-    }
-  }
-
-  /** @param uncertain whether an earlier try was lost, so that the service may have the message all the same */
-  #returnUnsent(message: Unsent, error: ChatError, uncertain = false): void {
-    const { id, text, images } = message;
-    this.#outbox.keep(message, error, uncertain, this.#clock.now());
-    this.#options.onFailure?.(error);
-    // The text first: whoever reads why it came back finds it there.
-    this.#options.onUnsent({ text, images });
-    const first = questionsOf(this.#thread).find((question) => question.context && question.id !== id);
-    const words = describeUnsent(error, first?.context?.identity, message.context?.identity);
-    this.dispatch([{ type: 'unsent', id, error: words }]);
   }
 }

@@ -24,9 +24,9 @@ export interface RunOptions {
   /** False once the user has stopped the answer. */
   isWanted: () => boolean;
   /** Whether the service may have got the question before; `possibly` if a request with it was lost. */
-  delivered: Delivered;
+  delivered?: Delivered | undefined;
   /** Whether the service may still be stopping another answer. */
-  windingUp: boolean;
+  windingUp?: boolean | undefined;
   dispatch: (events: readonly ThreadEvent[]) => void;
   /** Called when the answer has ended and only the backfill is left. */
   onAnswered: () => void;
@@ -62,7 +62,7 @@ class Run {
   #quietEndings = 0;
 
   constructor(options: RunOptions) {
-    const { clock, delivered } = options;
+    const { clock, delivered = 'no' } = options;
     this.#options = options;
     this.#policy = new RetryPolicy(() => clock.now());
     this.#taken = delivered === 'yes';

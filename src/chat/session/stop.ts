@@ -15,6 +15,7 @@ export interface ActiveRequest {
   stopped: boolean;
   /** Whether its answer has ended: there is nothing left to stop. */
   answered: boolean;
+  ended: boolean;
   /** Aborted once its thread has an id, or can no longer get one. */
   readonly named: AbortController;
   done: Promise<void>;
@@ -28,6 +29,7 @@ export const newActiveRequest = (): ActiveRequest => ({
   requested: false,
   stopped: false,
   answered: false,
+  ended: false,
   done: Promise.resolve(),
 });
 

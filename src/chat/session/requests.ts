@@ -1,0 +1,141 @@
+/**
+ * The requests of a session, one at a time: connects, runs one to its end, and dispatches how it ended. `run.ts` has
+ * the state machine of one request.
+ */
+import { ChatError, errorFromFetch } from '../../api/errors.ts';
+import type { QuestionContext } from '../../shared/thread/model.ts';
+import { currentTurn, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
+import type { ChatRequest } from '../../shared/wire/streamLines.ts';
+import { requestOn, type Connection } from '../connection/connection.ts';
+import { describeError, describeUnsent } from '../connection/errorMessages.ts';
+import type { Clock } from './clock.ts';
+import type { Unsent } from './message.ts';
+import type { Outbox } from './outbox.ts';
+import { runToEnd, type RunEnd, type RunOptions } from './run.ts';
+import type { SessionOptions } from './sessionOptions.ts';
+import { newActiveRequest, onlyChatId, type ActiveRequest } from './stop.ts';
+import type { ThreadState } from './threadState.ts';
+
+export interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure'> {
+  state: ThreadState;
+  outbox: Outbox;
+  clock: Clock;
+  /** Called when a request has ended and no other has been made. */
+  onIdle: () => unknown;
+}
+
+/** A request to run. */
+interface Run extends Pick<RunOptions, 'request' | 'delivered' | 'windingUp'> {
+  connection: Promise<Connection | undefined>;
+}
+
+export class Requests {
+  readonly #options: RequestsOptions;
+  #latest: ActiveRequest | undefined;
+
+  constructor(options: RequestsOptions) {
+    this.#options = options;
+  }
+
+  /** The request in progress; a stopped one is not. */
+  get active(): ActiveRequest | undefined {
+    return this.#latest?.stopped || this.#latest?.ended ? undefined : this.#latest;
+  }
+
+  isLatest(request: ActiveRequest): boolean {
+    return this.#latest === request;
+  }
+
+  /** Runs `work` as the active request, from now on and not only once it is connected. */
+  begin(work: (request: ActiveRequest) => Promise<void>): Promise<void> {
+    const request = newActiveRequest();
+    this.#latest = request;
+    request.done = work(request).finally(() => {
+      request.named.abort();
+      request.ended = true;
+      if (this.#latest === request && !request.stopped) this.#options.onIdle();
+    });
+    return request.done;
+  }
+
+  /** @returns undefined after a failure, which is shown unless the request was stopped meanwhile */
+  async connect(request?: ActiveRequest, context?: QuestionContext): Promise<Connection | undefined> {
+    try {
+      return await this.#options.connect(context);
+    } catch (failure) {
+      if (!request?.stopped) this.#fail(errorFromFetch(failure));
+      return undefined;
+    }
+  }
+
+  /** @returns undefined if the message came back: connecting failed, or the request was stopped meanwhile */
+  async connectFor(
+    message: Unsent,
+    request: ActiveRequest,
+    context: QuestionContext | undefined,
+  ): Promise<Connection | undefined> {
+    const { connect, onUnsent } = this.#options;
+    const connection = await connect(context).catch(errorFromFetch);
+    if (request.stopped) onUnsent({ text: message.text, images: message.images });
+    else if (connection instanceof ChatError) this.#returnUnsent(message, connection);
+    else return connection;
+    return undefined;
+  }
+
+  async run(active: ActiveRequest, { connection: connecting, request, delivered, windingUp }: Run): Promise<void> {
+    const { state, clock } = this.#options;
+    active.connection = connecting;
+    const connection = await connecting;
+    if (connection === undefined || active.stopped) return;
+    const { client, stallTimeout } = connection;
+    const result = await runToEnd({
+      client,
+      stallTimeout,
+      clock,
+      signal: active.controller.signal,
+      isWanted: () => !active.stopped,
+      delivered,
+      windingUp,
+      request: (): ChatRequest => requestOn(connection, request()),
+      dispatch: (events) => {
+        state.dispatch(active.stopped ? onlyChatId(events) : events);
+        if (state.thread.chatId !== undefined) active.named.abort();
+      },
+      onAnswered: () => void (active.answered = true),
+      thread: () => state.thread,
+    });
+    if (!active.stopped) this.#conclude(result);
+  }
+
+  /** @param uncertain whether an earlier request was lost, so that the service may have the message */
+  #returnUnsent(message: Unsent, error: ChatError, uncertain = false): void {
+    const { state, outbox, clock, onFailure, onUnsent } = this.#options;
+    const { id, text, images } = message;
+    outbox.keep(message, error, uncertain, clock.now());
+    onFailure?.(error);
+    // The text comes first, so that it is there when the error is read.
+    onUnsent({ text, images });
+    const first = questionsOf(state.thread).find((question) => question.context && question.id !== id);
+    const words = describeUnsent(error, first?.context?.identity, message.context?.identity);
+    state.dispatch([{ type: 'unsent', id, error: words }]);
+  }
+
+  #conclude(result: RunEnd): void {
+    const { state } = this.#options;
+    const { messageId } = state.thread;
+    if (result.how === 'done') return state.dispatch([{ type: 'finished' }]);
+    if (result.how === 'abortedByService')
+      return state.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
+    const { question } = currentTurn(state.thread) ?? {};
+    if (result.taken || messageId === undefined || question === undefined) return this.#fail(result.error);
+    const { id, content: text, images = [], context } = question;
+    this.#returnUnsent({ id, text, images, context }, result.error, result.requests > 1);
+  }
+
+  #fail(error: ChatError): void {
+    const { state, onFailure } = this.#options;
+    onFailure?.(error);
+    const hasItems = (turnsOf(state.thread).at(-1)?.items.length ?? 0) > 0;
+    state.dispatch([{ type: 'failed', error: describeError(error, hasItems) }]);
+  }
+}
