@@ -65,6 +65,11 @@ class Progress {
     return this.#request.input === undefined;
   }
 
+  /** Whether the lines so far are those of a thread in which nothing is being written. */
+  get isHistory(): boolean {
+    return this.#isRead && !this.#isStreaming;
+  }
+
   get isOver(): boolean {
     return this.#complete || this.ending !== undefined;
   }
@@ -92,10 +97,19 @@ export async function readResponse(options: ResponseOptions): Promise<Ending> {
   if (signal.aborted) cancel();
   const progress = new Progress(request);
   let grace: ReturnType<typeof setTimeout> | undefined;
+  let batch: StreamLine[] = [];
+  let count = 0;
+  const flush = (): void => {
+    onLines(batch, progress.taken);
+    count += batch.length;
+    batch = [];
+  };
   try {
     for await (const lines of client.streamBatches(request, { signal: reading.signal, stallTimeout })) {
       const counting = lines.filter((line) => progress.note(line));
-      onLines(counting, progress.taken);
+      batch.push(...counting);
+      // Applying a batch copies the lists that it extends: for long threads, batches double.
+      if (!progress.isHistory || progress.isOver || batch.length >= count) flush();
       if (progress.ending?.how === 'lost') return progress.ending;
       // Usage may follow the end; some services keep the connection open, others send more of the answer.
       if (progress.isOver && (grace === undefined || counting.some(isItemLine))) {
@@ -108,6 +122,7 @@ export async function readResponse(options: ResponseOptions): Promise<Ending> {
     if (!progress.isOver) return { how: 'lost', error: errorFromFetch(failure) };
   } finally {
     clearTimeout(grace);
+    if (batch.length > 0) flush();
     signal.removeEventListener('abort', cancel);
   }
   return progress.close();

@@ -34,6 +34,29 @@ describe('reading a thread', () => {
     assert.equal(session.status, 'ready');
   });
 
+  it('applies a long thread in few batches, however small its chunks are', async () => {
+    const history = Array.from({ length: 1000 }, (_, at) => ({ ...final(`Answer ${at}`, at), id: `a${at}` }));
+    const chunks = [cutoff(), ...history, state].map((line) => new TextEncoder().encode(ndjson(line)));
+    const body = (): ReadableStream =>
+      new ReadableStream({
+        pull: (controller) => {
+          const chunk = chunks.shift();
+          if (chunk) controller.enqueue(chunk);
+          else controller.close();
+        },
+      });
+    let batches = 0;
+    const { session } = open({
+      url: 'http://127.0.0.1',
+      thread,
+      fetch: () => Promise.resolve(new Response(body())),
+      onEvents: (events) => void (batches += Number(events.some(({ type }) => type === 'line'))),
+    });
+    await session.load();
+    assert.equal(flat(session.thread).length, 1000);
+    assert.ok(batches < 20, `${batches} batches`);
+  });
+
   it('reads again while somebody’s answer is still being written, and Retry reads after a failure', async () => {
     const service = await start((asked) => {
       if (service.asked.length === 1) return asked.response.writeHead(404).end();
