@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { ChatError } from '../../../src/api/client.ts';
+import { ChatError, errorFromStatus, withoutSecret } from '../../../src/api/errors.ts';
 import { describeError } from '../../../src/chat/connection/errorMessages.ts';
+import { Secret } from '../../../src/shared/text/secret.ts';
 import { failures } from './support/failures.ts';
 import { assertPresentable, failureOf } from './support/failing.ts';
 import { services } from './support/service.ts';
@@ -63,6 +64,19 @@ describe('errors', () => {
     }
     const service = await start(({ response }) => response.writeHead(503, { 'retry-after': 'soon' }).end());
     assert.equal((await failureOf(service.url)).retryAfter, undefined);
+  });
+
+  it('keeps status and Retry-After when the key is redacted from the message', () => {
+    const details = { status: 429, retryAfter: 7000 };
+    const error = withoutSecret(new ChatError('rateLimited', 'canary-key is busy', details), new Secret('canary-key'));
+    assert.deepEqual([error.message, error.status, error.retryAfter], ['[redacted] is busy', 429, 7000]);
+  });
+
+  it('shows bidirectional and invisible characters of the service as spaces', () => {
+    for (const character of ['\u202e', '\u2066', '\u200f', '\u200b']) {
+      const { message } = errorFromStatus(400, JSON.stringify({ message: `not${character}allowed` }), new Headers());
+      assert.equal(message, 'not allowed');
+    }
   });
 
   it('reads no more of an endless error body than a message can be', async () => {

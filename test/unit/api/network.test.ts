@@ -36,6 +36,13 @@ describe('network failures', () => {
   it('a name that is not found', () =>
     shown('https://no-such-host.invalid', /ENOTFOUND|EAI_AGAIN/, /find the chat service/));
 
+  it('a certificate whose issuer is unknown', () => {
+    for (const code of ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']) {
+      const cause = Object.assign(new Error('x'), { code });
+      assert.match(describeError(errorFromFetch(new TypeError('fetch failed', { cause }))).message, /not trusted/);
+    }
+  });
+
   it('a port that nobody listens on', async () => {
     const service = await start(() => undefined);
     await service.close();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { ChatError } from '../../../src/api/client.ts';
+import { ChatError, errorFromFetch, errorFromStatus } from '../../../src/api/errors.ts';
 import { RetryPolicy, waitBefore } from '../../../src/chat/session/retry.ts';
 import { seeded } from '../../support/random.ts';
 import { ndjson, services } from '../api/support/service.ts';
@@ -47,6 +47,29 @@ describe('waits before a re-attach', () => {
       assert.ok(requests <= 130, `${requests} requests`);
       assert.ok(time > HOUR - 31_000 && time <= HOUR, `gave up after ${time} ms`);
     });
+});
+
+describe('after a failure, a running answer', () => {
+  const fromStatus = (status: number, body = ''): ChatError => errorFromStatus(status, body, new Headers());
+  const fromCode = (code: string): ChatError =>
+    errorFromFetch(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
+  const isRetried = (error: ChatError): boolean => new RetryPolicy(() => 0).next(error, true, 0.5) !== undefined;
+  const problem = '{"message":"No."}';
+
+  for (const [what, error] of [
+    ['status 408', fromStatus(408, problem)],
+    ['status 499 with a message', fromStatus(499, problem)],
+    ['a reset connection', fromCode('ECONNRESET')],
+  ] as const)
+    it(`is reattached: ${what}`, () => assert.ok(isRetried(error)));
+
+  for (const [what, error] of [
+    ['status 400', fromStatus(400, problem)],
+    ['status 407 of a proxy', fromStatus(407)],
+    ['a certificate that could not be verified', fromCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+    ['a certificate that has expired', fromCode('CERT_HAS_EXPIRED')],
+  ] as const)
+    it(`is given up: ${what}`, () => assert.ok(!isRetried(error)));
 });
 
 describe('an outage', () => {
