@@ -34,16 +34,16 @@ const answers: Record<string, { says: RegExp; answer: (request: ReceivedRequest)
     answer: (request) => [200, lines({ jsonrpc: '2.0', id: null, error: { code: 1, message: `No ${echo(request)}` } })],
   },
   'a 400 with pieces of it': {
-    says: /rejects the request.*\[redacted\]/,
+    says: /rejected the request.*\[redacted\]/,
     answer: (request) => [400, `Unknown key ${secretOf(request).slice(0, 14)}… (${encodeURIComponent(echo(request))})`],
   },
   'a page': {
     says: /failed with status 500/,
     answer: (request) => [500, `<html><body><h1>Error</h1><pre>${echo(request)}</pre></body></html>`],
   },
-  'a redirect': { says: /leads to a redirect/, answer: () => [302, ''] },
+  'a redirect': { says: /redirects to another URL/, answer: () => [302, ''] },
   'an error line': {
-    says: /could not finish.*\[redacted\]/,
+    says: /couldn’t finish the answer.*\[redacted\]/,
     answer: (request) => [200, lines({ error: `401 of ${echo(request)}, ${btoa(echo(request))}` })],
   },
 };
