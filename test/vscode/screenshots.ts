@@ -6,7 +6,8 @@ import { startSandbox } from '../sandbox/server.ts';
 import { repoRoot } from './paths.ts';
 
 const QUESTION = 'revenue by month in 2024';
-const viewport = { width: 1280, height: 800 };
+/** High enough to show the question above its answer. */
+const viewport = { width: 1280, height: 880 };
 const SIDE_BAR_WIDTH = 460;
 const ANSWER_TIMEOUT_MS = 60_000;
 
@@ -23,6 +24,8 @@ try {
     await chat.getByRole('button', { name: 'Send' }).click();
     await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor({ timeout: ANSWER_TIMEOUT_MS });
     await chat.getByRole('img', { name: /^Chart/ }).waitFor();
+    await chat.getByRole('button', { name: 'Dismiss' }).click();
+    await chat.getByRole('article', { name: 'You' }).scrollIntoViewIfNeeded();
     const path = join(repoRoot, 'media', `screenshot-${theme}.jpg`);
     // Low quality, to keep the package small.
     await page.screenshot({ path, type: 'jpeg', quality: 58, animations: 'disabled' });

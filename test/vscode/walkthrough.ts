@@ -9,7 +9,8 @@ import { startSandbox } from '../sandbox/server.ts';
 import { repoRoot } from './paths.ts';
 
 const folder = join(repoRoot, 'media', 'walkthrough');
-const viewport = { width: 1000, height: 700 };
+/** High enough to show the question above its answer. */
+const viewport = { width: 1000, height: 820 };
 const QUALITY = 0.5;
 
 /** Saves a part of the window as WebP, which is much smaller than PNG. */
@@ -40,12 +41,14 @@ try {
     await page.keyboard.press('Control+End');
     const chat = await openChat(page);
     await setSideBarWidth(page, 400);
-    const view = { x: 0, y: 36, width: 450, height: 664 };
+    const view = { x: 0, y: 36, width: 450, height: 784 };
     await chat.button('Open a sample conversation').waitFor();
     await keep(page, `sample-${theme}`, view);
     await chat.ask('revenue by month in 2024');
     await chat.told('Answer finished');
     await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
+    await chat.button('Dismiss').click();
+    await chat.view.getByRole('article', { name: 'You' }).scrollIntoViewIfNeeded();
     await keep(page, `ask-${theme}`, view);
     await chat.button('Insert SQL').click();
     await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
