@@ -1,14 +1,16 @@
 /** What the cursor stands in, for any kind of file. */
 import { scriptAround } from './markup/components.ts';
 import { hasJinja } from './sql/jinja.ts';
-import { jsPlace, type JsPlace } from './code/jsScan.ts';
+import { loadedParser } from './code/grammars.ts';
+import { jsPoint, type JsPoint } from './code/jsPoint.ts';
+import { parse } from './code/verifyCode.ts';
 import type { Token } from './sql/lex.ts';
 import type { Language } from './literals/languages.ts';
 import { markdownPlace, type MarkdownPlace } from './markup/markdownPlace.ts';
 import { pythonPlace, type PythonPlace } from './code/python.ts';
 import { sqlReader } from './sql/sqlAround.ts';
-import type { InsertTarget, SourceDocument } from './types.ts';
-import { jsKeyBefore } from './code/writeJs.ts';
+import type { InsertTarget, SourceDocument, Span } from './types.ts';
+import { LONGEST } from './verify.ts';
 import { findAround, languageNamed } from './literals/writeLiteral.ts';
 import { yamlPlace } from './yaml/yamlPlace.ts';
 import type { YamlPlace } from './yaml/yamlPlaces.ts';
@@ -20,7 +22,7 @@ import { scanYaml, stepOf, type YamlEntry, type YamlLine } from '../shared/text/
  */
 export type Place = { target: InsertTarget } & (
   | { language: 'yaml'; yaml: YamlPlace; lines: readonly YamlLine[]; step: number | undefined }
-  | { language: 'js'; js: JsPlace; script?: string }
+  | { language: 'js'; js: JsPoint | undefined; script?: string }
   | { language: 'python'; python: PythonPlace }
   | { language: 'sql' | 'dbt'; token: Token | undefined }
   | { language: 'markdown'; markdown: MarkdownPlace }
@@ -96,11 +98,26 @@ function dbtKind({ text, fileName }: SourceDocument, offset: number): 'dbtMacro'
   return isInMacro || /(^|[\\/])macros[\\/]/i.test(fileName) ? 'dbtMacro' : 'dbtModel';
 }
 
+/** The point in a program; `undefined` for one that is too long to parse. Its grammar must have been loaded. */
+function jsPlace(
+  { languageId, fileName, isNotebookCell }: SourceDocument,
+  program: string,
+  selection: Span,
+  make: (kind: InsertTarget['kind'], key?: string) => InsertTarget,
+): Place & { language: 'js' } {
+  const parser = loadedParser(languageId, isNotebookCell ? '' : fileName);
+  if (parser === undefined || program.length > LONGEST)
+    return { language: 'js', js: undefined, target: make('jsCode') };
+  const js = jsPoint(parse(parser, program), program, selection);
+  const isMember = js.kind === 'jsCode' && !js.node.type.isTop;
+  return { language: 'js', js, target: make(js.kind, js.key ?? (isMember ? 'sql' : undefined)) };
+}
+
 /**
  * Reads the document once, for any number of cursors.
- * @returns what finds the target and its surroundings at an offset
+ * @returns what finds the target and its surroundings at a selection
  */
-export function placeFinder(document: SourceDocument): (offset: number) => Place {
+export function placeFinder(document: SourceDocument): (selection: Span) => Place {
   const { text } = document;
   const container = containerOf(document);
   const make = (kind: InsertTarget['kind'], isDataModel = false, key?: string): InsertTarget => ({
@@ -116,44 +133,41 @@ export function placeFinder(document: SourceDocument): (offset: number) => Place
       const lines = scanYaml(text);
       const step = stepOf(lines);
       const isModel = isYamlModel(document, lines);
-      return (offset) => {
+      return ({ start: offset }) => {
         const yaml = yamlPlace(text, lines, offset);
         const key = yaml.kind === 'yamlBetweenKeys' ? 'sql' : yaml.key;
         return { language, yaml, lines, step, target: make(yaml.kind, isModel, key) };
       };
     }
-    case 'js':
-      return (offset) => {
-        const js = jsPlace(text, offset);
-        const key = jsKeyBefore(text, js.start) ?? (js.kind === 'jsCode' && js.brackets.length > 0 ? 'sql' : undefined);
-        return { language, js, target: make(js.kind, isJsModel(text), key) };
-      };
+    case 'js': {
+      const isModel = isJsModel(text);
+      return (selection) => jsPlace(document, text, selection, (kind, key) => make(kind, isModel, key));
+    }
     case 'python':
-      return (offset) => {
+      return ({ start: offset }) => {
         const python = pythonPlace(text, offset);
         return { language, python, target: make(python.kind) };
       };
     case 'dbt':
     case 'sql': {
       const tokenAt = sqlReader(text);
-      return (offset) => {
+      return ({ start: offset }) => {
         const kind = language === 'sql' ? language : dbtKind(document, offset);
         return { language, token: tokenAt(offset), target: make(kind) };
       };
     }
     case 'markdown':
-      return (offset) => ({ language, markdown: markdownPlace(text, offset), target: make(language) });
+      return ({ start: offset }) => ({ language, markdown: markdownPlace(text, offset), target: make(language) });
     case 'json':
       return () => ({ language, target: make('other') });
     case 'other': {
       const magic = document.isNotebookCell ? OTHER_MAGIC.exec(text)?.[1] : undefined;
       const literals = languageNamed(magic ?? document.languageId, document.isNotebookCell ? '' : document.fileName);
-      return (offset) => {
+      return (selection) => {
+        const offset = selection.start;
         const script = literals?.hasScripts ? scriptAround(text, offset) : undefined;
-        if (script !== undefined) {
-          const js = jsPlace(script, offset);
-          return { language: 'js', js, script, target: make(js.kind, false, jsKeyBefore(script, js.start)) };
-        }
+        if (script !== undefined)
+          return { ...jsPlace(document, script, selection, (kind, key) => make(kind, false, key)), script };
         const isWarehouseSql = (literals && findAround(text, literals, offset))?.form.isWarehouseSql ?? false;
         return { language, literals, target: { ...make('other'), isWarehouseSql } };
       };
@@ -167,4 +181,4 @@ export function placeFinder(document: SourceDocument): (offset: number) => Place
  * @returns where the cursor is; never throws, whatever the text
  */
 export const detectTarget = (document: SourceDocument, offset: number): InsertTarget =>
-  placeFinder(document)(offset).target;
+  placeFinder(document)({ start: offset, end: offset }).target;

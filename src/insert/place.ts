@@ -22,10 +22,14 @@ export interface Written {
   added?: string;
   /** Where in the text of the last edit a new literal is, for one that is written whole. */
   literalAt?: number;
+  /** What the literal must be in the program: part of an expression, a declaration or a list, or a statement of its own. */
+  role?: 'value' | 'statement';
+  /** Whether code behind the literal becomes part of another node, since a value was missing before it. */
+  isReparsed?: boolean;
 }
 
 /** Decodes what was written into a range of a file; nothing where it is more than the text of a literal. */
-export type Decode = (after: string, range: Span, written: Pick<Written, 'literalAt'>) => string | undefined;
+export type Decode = (after: string, range: Span, written: Pick<Written, 'literalAt' | 'role'>) => string | undefined;
 
 /** @returns whether the SQL ends inside a line comment, which would swallow what follows on the line */
 export const endsInLineComment = (sql: string): boolean => lexSql(sql).at(-1)?.kind === 'lineComment';

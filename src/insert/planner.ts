@@ -37,6 +37,11 @@ function modelConflicts(
   ];
 }
 
+const unsupported = ({ selection, sql }: WriteRequest): Written => ({
+  edits: [{ ...selection, text: sql }],
+  warnings: [warn('unfittedPlace')],
+});
+
 function write(place: Place, request: WriteRequest, parser: LRParser | undefined, isOneOfMany: boolean): Written {
   switch (place.language) {
     case 'yaml': {
@@ -55,9 +60,11 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
     case 'js': {
       const { js, script: text = request.text } = place;
       const own = { ...request, text };
+      const verify = verifier(own, verifyWith(parser), decodeWith(parser, false));
       const fitting = firstFitting(
-        [() => writeJs(js, own)],
-        verifier(own, verifyWith(parser), decodeWith(parser, false)),
+        js === undefined ? [() => unsupported(own)] : writeJs(js, own),
+        // The grammar has an error for a JSX expression with nothing but a comment.
+        (written) => parser === undefined || (js?.isJsx && own.options.asComment) || verify(written) === true,
       );
       return place.script === undefined ? fitting : withinScript(fitting);
     }
@@ -82,7 +89,8 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
       const { literals } = place;
       if (literals === undefined) return writeOther(request);
       const decode = isOneOfMany ? undefined : decodeLiteral(literals);
-      return firstFitting(writeLiteral(literals, request), verifier(request, verifyWith(parser), decode));
+      const verifyFile = verifyWith(literals.hasScripts ? undefined : parser);
+      return firstFitting(writeLiteral(literals, request), verifier(request, verifyFile, decode));
     }
   }
 }
@@ -176,7 +184,7 @@ export function planInsertion(request: InsertRequest): InsertPlan {
     const end = Math.max(selected.end, least);
     const isCursor = mode === 'insert' || selected.start === selected.end;
     const selection = isCursor ? { start: end, end } : withoutLineEdges(document.text, selected);
-    const place = placeAt(selection.start);
+    const place = placeAt(selection);
     const isBare = place.target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
     const written = write(place, { text: document.text, selection, sql, note, options }, parser, isOneOfMany);

@@ -7,7 +7,7 @@ import { warn, withNote, type Decode, type WriteRequest, type Written } from './
 import type { TextEdit } from './types.ts';
 
 /** Characters; parsing more would delay the edit. */
-const LONGEST = 2_000_000;
+export const LONGEST = 2_000_000;
 
 /** @returns the text after the edits, which must not overlap: what a preview shows */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -66,8 +66,8 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
 /** Verifies a program where its grammar is loaded. */
 export const verifyWith =
   (parser: LRParser | undefined): VerifyFile =>
-  (text, edits, after, addsCode) =>
-    parser === undefined || text.length > LONGEST ? undefined : verifyCode(parser, text, edits, after, addsCode);
+  (text, edits, after, how) =>
+    parser === undefined || text.length > LONGEST ? undefined : verifyCode(parser, text, edits, after, how);
 
 /** @returns what verifies the file after an insertion, and the literal that has the SQL */
 export const verifier =
@@ -75,13 +75,21 @@ export const verifier =
   (written) => {
     const edits = inOrder(written.edits);
     const after = applyEdits(request.text, edits);
-    const isRead = verifyFile(request.text, edits, after, request.options.asComment !== true);
+    const how = { addsCode: request.options.asComment !== true, isReparsed: written.isReparsed === true };
+    const isRead = verifyFile(request.text, edits, after, how);
     return isRead !== false && decode !== undefined && !holdsSql(written, after, request, decode) ? false : isRead;
   };
 
 /** Compares a file before and after edits that are in order; unknown where it could not be read before. */
-type VerifyFile = (text: string, edits: readonly TextEdit[], after: string, addsCode: boolean) => boolean | undefined;
+type VerifyFile = (
+  text: string,
+  edits: readonly TextEdit[],
+  after: string,
+  how: { addsCode: boolean; isReparsed: boolean },
+) => boolean | undefined;
 
 /** Decodes with the tree of a program. */
 export const decodeWith = (parser: LRParser | undefined, isPython: boolean): Decode | undefined =>
-  parser && ((after, range) => (after.length > LONGEST ? undefined : decodeProgram(parser, after, range, isPython)));
+  parser &&
+  ((after, range, { role }) =>
+    after.length > LONGEST ? undefined : decodeProgram(parser, after, range, { isPython, ...(role && { role }) }));

@@ -3,6 +3,8 @@ import type { SyntaxNode } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
 import { BACKSLASHES, decodeRange, special, type Decoder, type Escape } from '../literals/decode.ts';
 import { BRACES } from '../literals/literalForms.ts';
+import { FROM_ENTITIES } from '../markup/entities.ts';
+import type { Written } from '../place.ts';
 import type { Span } from '../types.ts';
 import { parse } from './verifyCode.ts';
 
@@ -17,12 +19,12 @@ const PYTHON: Escape = [
 ];
 
 /** @param prefix letters before the quote of Python; `undefined` in JavaScript */
-function decoderOf(text: string, { name, from }: SyntaxNode, prefix: string | undefined): Decoder {
+function decoderOf(text: string, { name, parent }: SyntaxNode, prefix: string | undefined): Decoder {
   switch (name) {
     case 'JSXAttributeValue':
-      return [special('&#?\\w+;')];
+      return FROM_ENTITIES;
     case 'TemplateString': {
-      const isRaw = /\bString\.raw\s*$/.test(text.slice(Math.max(0, from - 20), from));
+      const isRaw = parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
       return [...(isRaw ? [special('\\\\`')] : [BACKSLASHES]), special(String.raw`\$\{`)];
     }
     default: {
@@ -50,9 +52,14 @@ function literalAt(parser: LRParser, text: string, { start, end }: Span): Syntax
 }
 
 /** @returns what the literal in this range of a program, or the part of a literal there, stands for */
-export function decodeProgram(parser: LRParser, text: string, range: Span, isPython: boolean): string | undefined {
+export function decodeProgram(
+  parser: LRParser,
+  text: string,
+  range: Span,
+  { isPython, role }: { isPython: boolean } & Pick<Written, 'role'>,
+): string | undefined {
   const literal = literalAt(parser, text, range);
-  if (literal === undefined) return undefined;
+  if (literal === undefined || (role === 'value' && literal.parent?.name === 'ExpressionStatement')) return undefined;
   const [opening = '', prefix = '', quote = ''] =
     /^([a-z]*)("""|'''|["'`])/i.exec(text.slice(literal.from, literal.from + 8)) ?? [];
   const [start, end] = [literal.from + opening.length, literal.to - (isPython ? quote.length : 1)];

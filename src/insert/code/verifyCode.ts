@@ -13,15 +13,19 @@ interface Parsed {
   tree: Tree;
 }
 
-/** The file as it was parsed last, so that the next insertion only parses what has changed. */
-let known: Parsed | undefined;
+/** The programs that were parsed last: a file and its candidates, which only parse what they change. */
+let recent: readonly Parsed[] = [];
+const KEPT = 4;
+
+function keep(parsed: Parsed): Tree {
+  recent = [parsed, ...recent.filter((other) => other !== parsed)].slice(0, KEPT);
+  return parsed.tree;
+}
 
 /** @returns the tree of the text, which is kept */
 export function parse(parser: LRParser, text: string): Tree {
-  if (known?.parser === parser && known.text === text) return known.tree;
-  const tree = parser.parse(text);
-  known = { parser, text, tree };
-  return tree;
+  const known = recent.find((each) => each.parser === parser && each.text === text);
+  return keep(known ?? { parser, text, tree: parser.parse(text) });
 }
 
 interface Changes {
@@ -37,9 +41,8 @@ function parseAfter(parser: LRParser, before: Tree, edits: readonly TextEdit[], 
     delta += length - (end - start);
     return { fromA: start, toA: end, fromB, toB };
   });
-  const tree = parser.parse(text, TreeFragment.applyChanges(TreeFragment.addTree(before), changes));
-  known = { parser, text, tree };
-  return tree;
+  const fragments = TreeFragment.applyChanges(TreeFragment.addTree(before), changes);
+  return keep({ parser, text, tree: parser.parse(text, fragments) });
 }
 
 /** A literal that is no value of its own: one that a function is called with, or that goes on with the one before it. */
@@ -48,62 +51,65 @@ const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 /** Literals and comments, by their names in all grammars. */
 const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment/;
 
-/** What a name belongs to may change with a value that was missing before it. */
+/** A name may get another role with a value that was missing before it. */
 const kindOf = (name: string): string => name.replace(/^.*(?:Name|Definition|Identifier)$/, 'name');
 
 interface Around {
-  /** Tokens that lie wholly outside the edits. */
-  tokens: string[];
+  /** Nodes that lie wholly outside the edits, each with the one that it is part of. */
+  nodes: string[];
   /** Literals and comments that the edits lie in. */
   opaque: string[];
   errors: number;
-  /** Errors that are not right beside the edits. */
-  farErrors: number;
+  /** Errors right beside the edits. */
+  nearErrors: number;
   joined: number;
 }
 
 /** What the tree has around the edits, at the positions that it had before them. */
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
-  const found: Around = { tokens: [], opaque: [], errors: 0, farErrors: 0, joined: 0 };
-  let entered = -1;
-  let count = 0;
-  const opened: number[] = [];
+  const found: Around = { nodes: [], opaque: [], errors: 0, nearErrors: 0, joined: 0 };
+  const parents: string[] = [];
   const isNear = (node: { from: number; to: number }): boolean =>
     node.to <= from ? isBlank(text.slice(node.to, from)) : node.from >= to ? isBlank(text.slice(to, node.from)) : true;
   tree.iterate({
     ...window,
-    enter: (node) => {
-      opened.push((entered = count++));
-      if (node.type.isError) {
+    enter: ({ type, name, from: start, to: end, node }) => {
+      const parent = parents.at(-1) ?? '';
+      parents.push(type.isError ? parent : name);
+      if (type.isError) {
         found.errors += 1;
-        if (!isNear(node)) found.farErrors += 1;
-      } else if (JOINED.test(node.name)) found.joined += 1;
-      if (node.from < from && node.to > to && OPAQUE.test(node.name))
-        found.opaque.push(`${node.name} ${node.from} ${node.to - delta}`);
+        if (isNear({ from: start, to: end })) found.nearErrors += 1;
+        return;
+      }
+      if (JOINED.test(name)) found.joined += 1;
+      if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - delta}`);
+      if (type.isTop || start === end || start < window.from || end > window.to) return;
+      // Edits may split text of JSX, and go on with a statement or list that ends right before them.
+      if (name === 'JSXText' || (end <= from && node.firstChild !== null && isBlank(text.slice(end, from)))) return;
+      const owner = name.endsWith('Comment') ? '' : parent;
+      if (end <= from) found.nodes.push(`${kindOf(name)} ${owner} ${start} ${end}`);
+      else if (start >= to) found.nodes.push(`${kindOf(name)} ${owner} ${start - delta} ${end - delta}`);
     },
-    leave: (node) => {
-      const isToken = opened.pop() === entered;
-      if (!isToken || node.type.isError || node.type.isTop || node.from === node.to) return;
-      if (node.from >= window.from && node.to <= from)
-        found.tokens.push(`${kindOf(node.name)} ${node.from} ${node.to}`);
-      else if (node.from >= to && node.to <= window.to)
-        found.tokens.push(`${kindOf(node.name)} ${node.from - delta} ${node.to - delta}`);
-    },
+    leave: () => void parents.pop(),
   });
   return found;
 }
 
+const isSame = (before: readonly string[], after: readonly string[]): boolean =>
+  before.length === after.length && before.every((node, at) => node === after[at]);
+
 /**
  * @param edits in order
  * @param addsCode whether the edits add a value, not only comments
- * @returns whether the program around the edits is read as before, without an error; unknown where it had others
+ * @returns whether the program around the edits is read as before, with no new error and none beside the edits;
+ *   `undefined` if that can't be told because of other errors nearby
  */
 export function verifyCode(
   parser: LRParser,
   text: string,
   edits: readonly TextEdit[],
   after: string,
-  addsCode: boolean,
+  { addsCode = true, isReparsed = false },
 ): boolean | undefined {
   const [first, last] = [edits[0], edits.at(-1)];
   if (first === undefined || last === undefined) return true;
@@ -114,11 +120,9 @@ export function verifyCode(
   const window = { from: Math.max(0, from - AROUND), to: Math.min(text.length, to + AROUND) };
   const was = around(tree, text, { from, to, delta: 0 }, window);
   const is = around(next, after, { from, to: to + delta, delta }, { from: window.from, to: window.to + delta });
-  if (was.farErrors > 0) return is.errors > was.errors ? false : undefined;
-  if (is.errors > (addsCode ? 0 : was.errors) || is.joined > was.joined) return false;
-  if (!was.opaque.every((node) => is.opaque.includes(node))) return false;
-  return (
-    was.errors > 0 ||
-    (was.tokens.length === is.tokens.length && was.tokens.every((token, at) => token === is.tokens[at]))
-  );
+  if (is.errors > was.errors || is.joined > was.joined) return false;
+  const isKept = isReparsed || is.errors < was.errors || isSame(was.nodes, is.nodes);
+  const isRead = is.nearErrors <= (addsCode ? 0 : was.nearErrors);
+  if (isKept && isRead && was.opaque.every((node) => is.opaque.includes(node))) return true;
+  return was.errors > was.nearErrors ? undefined : false;
 }

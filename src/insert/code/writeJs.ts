@@ -1,12 +1,11 @@
-/** SQL into JavaScript and TypeScript: evaluated, a literal gives it back as it was. */
-import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
-import { commentAbove, framed, indentOf } from './frame.ts';
-import { jsFrame } from './frameJs.ts';
-import { isInJsx, opensInJsx } from './jsBrackets.ts';
-import { jsPlace, type JsPlace } from './jsScan.ts';
+/** Writes SQL into JavaScript and TypeScript, so that the evaluated literal is the SQL. */
+import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
+import { toEntities } from '../markup/entities.ts';
+import { commentAbove, framed, indentOf, unfitted } from './frame.ts';
+import { jsFrames, type JsFrame } from './frameJs.ts';
+import { lastToken, siblings, type JsPoint } from './jsPoint.ts';
 import { indentLines, indentRest } from '../indent.ts';
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import type { Span } from '../types.ts';
 
 /** @returns the text between backticks */
 const templateText = (sql: string): string => sql.replace(/[\\`]|\$(?=\{)/g, '\\$&');
@@ -19,97 +18,81 @@ const stringText = (sql: string, quote: string): string =>
     .replaceAll(quote, `\\${quote}`)
     .replaceAll('\n', '\\n');
 
-/** Name of the property or variable that the code right before the offset gives a value to. */
-export function jsKeyBefore(text: string, offset: number): string | undefined {
-  const before = text.slice(Math.max(0, offset - 200), offset);
-  return /(?:^|[\s{,(])["']?([\w$]+)["']?\s*[:=]\s*(?:\(\)\s*=>\s*)?$/.exec(before)?.[1];
-}
-
 const blockComment = (about: string): string => `/* ${about.replaceAll('*/', '*\\/')} */`;
 
-function writeCode(place: JsPlace, request: WriteRequest): Written {
-  const { text, selection, sql, options } = request;
-  const { note, ...bare } = request;
-  const line = { codeLine: place.codeLine, mark: '//' };
-  const isJsx = isInJsx(text, place);
-  if (options.asComment) {
-    const edit = isJsx ? { ...selection, text: blockComment(sql) } : commentAbove(text, line.codeLine, sql, line.mark);
-    return { edits: [edit], warnings: [] };
-  }
-  const frame = jsFrame(text, place, selection, options.insertSpaces ? ' '.repeat(options.tabSize) : '\t');
-  const literal = `\`${templateText(indentLines(sql, indentOf(frame, text, selection.start), options))}\``;
-  return isJsx && note !== undefined
-    ? framed(frame, `${blockComment(note)} ${literal}`, bare, line)
-    : framed(frame, literal, request, line);
+function commentCode({ codeLine, isJsx, node }: JsPoint, { text, selection, sql }: WriteRequest): Written {
+  if (!isJsx) return { edits: [commentAbove(text, codeLine, sql, '//')], warnings: [] };
+  const { prev } = siblings(node, selection);
+  const isText = /^JSX(?:Text|Element)$/.test(node.name) && !(prev && lastToken(prev).name === '{');
+  return { edits: [{ ...selection, text: isText ? `{${blockComment(sql)}}` : blockComment(sql) }], warnings: [] };
 }
 
-/** Whether a selection that begins in a literal ends in something else, or either of its ends lies amid an escape. */
-function isCut({ kind, start }: JsPlace, text: string, selection: Span): boolean {
-  const last = jsPlace(text, selection.end);
-  const isAmidEscape = [selection.start, selection.end].some((at) => endsInEscape(text.slice(start + 1, at)));
-  return isAmidEscape || last.kind !== kind || last.start !== start;
+/** @returns every way to write the SQL into code, then the bare literal for a position that takes none of them */
+function writeCode(point: JsPoint, request: WriteRequest): (() => Written)[] {
+  const { text, selection, sql, options } = request;
+  if (options.asComment) return [() => commentCode(point, request)];
+  const { note, ...noteless } = request;
+  const line = { codeLine: point.codeLine, mark: '//' };
+  const frames: JsFrame[] = jsFrames(text, point, selection, options.insertSpaces ? ' '.repeat(options.tabSize) : '\t');
+  return [...frames, { ...unfitted, role: 'value' } satisfies JsFrame].map((frame) => () => {
+    const literal = `\`${templateText(indentLines(sql, indentOf(frame, text, selection.start), options))}\``;
+    const written =
+      point.isJsx && note !== undefined
+        ? framed(frame, `${blockComment(note)} ${literal}`, noteless, line)
+        : framed(frame, literal, request, line);
+    return { ...written, role: frame.role, ...(frame.isReparsed && { isReparsed: true }) };
+  });
 }
+
+const isRaw = ({ parent }: JsPoint['node'], text: string): boolean =>
+  parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
 
 /**
- * A literal that holds nothing but the SQL gets it unchanged. On an indented line of a literal that spans lines, the
- * SQL is indented like it; its own literals are not.
+ * A literal that contains only the SQL gets it unchanged. On an indented line of a template, the SQL is indented as
+ * well, except in its own literals.
  */
-function writeTemplate(place: JsPlace, { text, selection, sql, note, options }: WriteRequest): Written {
+function writeContent({ kind, node, isCut }: JsPoint, { text, selection, sql, note, options }: WriteRequest): Written {
+  const isTemplate = kind === 'jsTemplate';
+  const quote = text.charAt(node.from);
   const line = lineAt(text, selection.start);
-  const around = {
-    before: text.slice(Math.max(line.start, place.start + 1), selection.start),
-    after: text.slice(selection.end, lineAt(text, selection.end).end),
-  };
-  const indent = leadingWhite(line.start > place.start ? around.before : line.text);
+  const before = text.slice(Math.max(line.start, node.from + 1), selection.start);
+  const rest = text.slice(selection.end, lineAt(text, selection.end).end);
+  const after = rest.trimStart().startsWith(quote) ? '' : rest;
   const commented = options.asComment ? commentLines(sql, '--') : sql;
-  const after = around.after.trimStart().startsWith('`') ? '' : around.after;
-  const fitted = fitInLine(apart(commented, around), note, { before: around.before, after });
-  const whole = indentLines(fitted, indent, options);
-  // In a raw literal nothing can be escaped, and nothing else has to be.
-  const isRaw = /\bString\.raw\s*$/.test(text.slice(0, place.start));
-  const isOpen = isRaw && /`|\$\{|\\$/.test(whole);
-  const isSplit = around.before.endsWith('$') && around.after.startsWith('{');
-  return {
-    edits: [{ ...selection, text: isRaw ? whole : templateText(whole) }],
-    warnings: isOpen || isSplit || isCut(place, text, selection) ? [warn('unfittedPlace')] : [],
-  };
+  const fitted = fitInLine(apart(commented, { before, after: rest }), note, { before, after });
+  const indented = isTemplate
+    ? indentLines(fitted, leadingWhite(line.start > node.from ? before : line.text), options)
+    : fitted;
+  const written =
+    node.name === 'JSXAttributeValue'
+      ? toEntities(indented)
+      : !isTemplate
+        ? stringText(indented, quote)
+        : isRaw(node, text)
+          ? indented
+          : templateText(indented);
+  return { edits: [{ ...selection, text: written }], warnings: isCut ? [warn('unfittedPlace')] : [] };
 }
 
-function writeString(place: JsPlace, { text, selection, sql, note, options }: WriteRequest): Written {
-  const commented = options.asComment ? commentLines(sql, '--') : sql;
-  const before = text.slice(place.start + 1, selection.start);
-  const line = text.slice(selection.end, lineAt(text, selection.end).end);
-  const after = line.startsWith(place.quote) ? '' : line;
-  const whole = fitInLine(apart(commented, { before, after }), note, { before, after });
-  const written = stringText(whole, place.quote);
-  // An attribute of JSX knows no escapes.
-  const isChanged = written !== whole && opensInJsx(text, place.start);
-  return {
-    edits: [{ ...selection, text: written }],
-    warnings: isChanged || isCut(place, text, selection) ? [warn('unfittedPlace')] : [],
-  };
-}
-
-function writeComment(place: JsPlace, { text, selection, sql, note }: WriteRequest): Written {
+function writeComment({ node }: JsPoint, { text, selection, sql, note }: WriteRequest): Written {
   const indent = leadingWhite(lineAt(text, selection.start).text);
   const whole = note === undefined ? sql : `${note}\n${sql}`;
   const written =
-    place.quote === '//'
+    node.name === 'LineComment'
       ? indentRest(whole, `${indent}// `).replace(/\n(?=\n|$)/g, `\n${indent}//`)
       : indentRest(whole.replaceAll('*/', '*\\/'), `${indent} * `);
   return { edits: [{ ...selection, text: written }], warnings: [warn('insideComment')] };
 }
 
-/** @returns the edits that bring the SQL to this place of a JavaScript or TypeScript file */
-export function writeJs(place: JsPlace, request: WriteRequest): Written {
-  switch (place.kind) {
+/** @returns ways to write the SQL at this point of a JavaScript or TypeScript file, best first */
+export function writeJs(point: JsPoint, request: WriteRequest): (() => Written)[] {
+  switch (point.kind) {
     case 'jsTemplate':
-      return writeTemplate(place, request);
     case 'jsString':
-      return writeString(place, request);
+      return [() => writeContent(point, request)];
     case 'jsComment':
-      return writeComment(place, request);
+      return [() => writeComment(point, request)];
     case 'jsCode':
-      return writeCode(place, request);
+      return writeCode(point, request);
   }
 }

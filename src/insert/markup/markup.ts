@@ -1,27 +1,12 @@
 /** Places for text in languages of which most is no literal: XML, LookML, files of settings. */
 import { meaning, pairs, special, type Decoder } from '../literals/decode.ts';
+import { FROM_ENTITIES, toEntities, toMarkup } from './entities.ts';
 import type { Language } from '../literals/languages.ts';
 import { DOUBLE, HASH, raw, replacing, type Form } from '../literals/literalForms.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '\n': '&#10;',
-};
-const withEntities =
-  (found: RegExp): Form['write'] =>
-  (text) =>
-    text.replace(found, (character) => ENTITIES[character] ?? character);
-const FROM_ENTITIES: Decoder = [
-  ['&(?:amp|lt|gt|quot|apos|#10);', (entity) => Object.entries(ENTITIES).find(([, name]) => name === entity)?.[0]],
-  special('&#?\\w+;'),
-];
 const ENTITY = String.raw`&#?\w+;`;
 const attribute = (quote: string): Form => ({
-  ...raw(`=\\s*${quote}`, quote, withEntities(/[&<>"'\n]/g), FROM_ENTITIES),
+  ...raw(`=\\s*${quote}`, quote, toEntities, FROM_ENTITIES),
   skip: ENTITY,
 });
 
@@ -41,9 +26,9 @@ const XML: Language = {
     { ...raw(String.raw`<\?`, String.raw`\?>`), unfit: /^/ },
     attribute('"'),
     attribute("'"),
-    { ...raw('>', '(?=<)', withEntities(/[&<>]/g), FROM_ENTITIES), skip: ENTITY, unfitBehind: PROLOG },
+    { ...raw('>', '(?=<)', toMarkup, FROM_ENTITIES), skip: ENTITY, unfitBehind: PROLOG },
   ],
-  value: withEntities(/[&<>]/g),
+  value: toMarkup,
 };
 
 const HTML: Language = {

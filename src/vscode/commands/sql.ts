@@ -63,7 +63,9 @@ export const openSql: Command = async (app, argument) => {
 /** @returns a reference to the member in the syntax of the editor's file */
 async function referenceFor(editor: vscode.TextEditor, name: string): Promise<string> {
   const { detectTarget } = await import('../../insert/detect.ts');
+  const { loadGrammar } = await import('../../insert/planner.ts');
   const { document, selection } = editor;
+  await loadGrammar(document.languageId, document.uri.path);
   const source = { text: document.getText(), languageId: document.languageId, fileName: document.uri.path };
   return memberReference(name, detectTarget(source, document.offsetAt(selection.active)));
 }

@@ -71,7 +71,7 @@ describe('a literal', () => {
     it(`stands for what its grammar says: ${source.replaceAll('\n', '⏎')}`, () => {
       const { text, ...range } = marked(source);
       const parser = isPython ? python : javascript.configure({ dialect: 'jsx' });
-      assert.equal(decodeProgram(parser, text, range, isPython), stands);
+      assert.equal(decodeProgram(parser, text, range, { isPython }), stands);
     });
 
   it('is compared with the SQL but for white space between its lines', () => {

@@ -87,7 +87,7 @@ describe('SQL in a program', () => {
     const text = 'run(a);\nb = "c";\n';
     const edit = (start: number, sql: string) => [{ start, end: start, text: sql }];
     const verify = (edits: { start: number; end: number; text: string }[]) =>
-      verifyCode(javascript, text, edits, applyEdits(text, edits), true);
+      verifyCode(javascript, text, edits, applyEdits(text, edits), {});
     assert.equal(verify(edit(13, 'SELECT')), true);
     assert.equal(verify(edit(13, '" + "')), false, 'two literals in place of one');
     assert.equal(verify(edit(5, '`x`')), false, 'a call of a function with a template');

@@ -1,0 +1,95 @@
+/** Where a cursor or a selection is in a JavaScript or TypeScript program, by its syntax tree. */
+import type { SyntaxNode, Tree } from '@lezer/common';
+import { lineAt } from '../../shared/text/lines.ts';
+import type { Span } from '../types.ts';
+
+export interface JsPoint {
+  kind: 'jsTemplate' | 'jsString' | 'jsComment' | 'jsCode';
+  /** The literal or comment, or the innermost node around the selection in code. */
+  node: SyntaxNode;
+  /** Whether the selection starts or ends inside a token: a name, a regular expression, an escape, another literal. */
+  isCut: boolean;
+  /** Start of the nearest line at or above the point that starts in code, where a line comment is possible. */
+  codeLine: number;
+  /** Whether that line starts in JSX, where only a block comment in an expression is possible. */
+  isJsx: boolean;
+  /** Name of the property or variable whose value is at the point. */
+  key?: string;
+}
+
+const KINDS: Readonly<Record<string, JsPoint['kind']>> = {
+  TemplateString: 'jsTemplate',
+  String: 'jsString',
+  JSXAttributeValue: 'jsString',
+  LineComment: 'jsComment',
+  BlockComment: 'jsComment',
+};
+/** Parts of literals that can't be split. */
+const ATOM = /^(?:Escape|InterpolationStart)$/;
+const OWNER = /^(?:Property|PropertyDeclaration|VariableDeclaration|AssignmentExpression|JSXAttribute)$/;
+const NAME = /(?:Name|Definition|Identifier|String)$/;
+
+/** @returns the innermost node around the offset; a line comment, and a literal that isn't closed, include their end */
+function nodeAt(tree: Tree, at: number): SyntaxNode {
+  const before = tree.resolveInner(at, -1);
+  const open = before.type.isError && before.parent ? before.parent : before;
+  const isOpen = open.name in KINDS && (open.name === 'LineComment' || open.lastChild?.type.isError === true);
+  return isOpen && open.to === at ? open : tree.resolveInner(at);
+}
+
+/** @returns the last token of the node, without errors */
+export function lastToken(node: SyntaxNode): SyntaxNode {
+  let last: SyntaxNode | null = node.lastChild;
+  while (last?.type.isError) last = last.prevSibling;
+  return last === null ? node : lastToken(last);
+}
+
+const isCode = ({ type, name }: SyntaxNode): boolean => !type.isError && !name.endsWith('Comment');
+
+/** @returns the last child that ends before the selection and the first one behind it, without comments and errors */
+export function siblings(node: SyntaxNode, { start, end }: Span): { prev?: SyntaxNode; next?: SyntaxNode } {
+  let prev = node.childBefore(start);
+  while (prev && (prev.to > start || !isCode(prev))) prev = prev.prevSibling;
+  let next = node.childAfter(end);
+  while (next && (next.from < end || !isCode(next))) next = next.nextSibling;
+  return { ...(prev && { prev }), ...(next && { next }) };
+}
+
+function keyOf(text: string, point: Pick<JsPoint, 'kind' | 'node'>, span: Span): string | undefined {
+  const { prev } = siblings(point.node, span);
+  let value = point.kind === 'jsCode' ? prev && lastToken(prev) : point.node;
+  if (point.kind === 'jsCode' && !/^(?::|Equals|Arrow)$/.test(value?.name ?? '')) return undefined;
+  if (value?.name === 'Arrow' || value?.parent?.name === 'ArrowFunction') value = value.parent ?? undefined;
+  if (!OWNER.test(value?.parent?.name ?? '')) return undefined;
+  let name = value?.prevSibling;
+  while (name && !NAME.test(name.name)) name = name.prevSibling;
+  return name ? text.slice(name.from, name.to).replace(/["']/g, '') : undefined;
+}
+
+function codeLineOf(tree: Tree, text: string, at: number): Pick<JsPoint, 'codeLine' | 'isJsx'> {
+  for (let codeLine = lineAt(text, at).start; ;) {
+    const node = tree.resolveInner(codeLine);
+    const literal = ATOM.test(node.name) ? node.parent : node;
+    if (literal === null || !(literal.name in KINDS) || literal.from >= codeLine)
+      return { codeLine, isJsx: /^JSX(?!Escape)/.test(node.name) };
+    codeLine = lineAt(text, literal.from).start;
+  }
+}
+
+/** @returns where the selection is */
+export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
+  const [first, last] = [nodeAt(tree, span.start), nodeAt(tree, span.end)];
+  const isAtom = [first, last].some(({ name }) => ATOM.test(name));
+  let node = ATOM.test(first.name) && first.parent ? first.parent : first;
+  const kind = KINDS[node.name] ?? 'jsCode';
+  if (kind === 'jsCode')
+    while (node.parent && (node.type.isError || node.from >= span.start || node.to <= span.end)) node = node.parent;
+  const isToken = ({ name, type, firstChild, from }: SyntaxNode, at: number): boolean =>
+    firstChild === null && !type.isTop && !type.isError && name !== 'JSXText' && from < at;
+  const isCut =
+    kind === 'jsCode'
+      ? isToken(first, span.start) || isToken(last, span.end)
+      : isAtom || last.from !== first.from || last.name !== first.name;
+  const key = keyOf(text, { kind, node }, span);
+  return { kind, node, isCut, ...codeLineOf(tree, text, span.start), ...(key === undefined ? {} : { key }) };
+}
