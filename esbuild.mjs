@@ -53,6 +53,7 @@ export const webview = {
     main: 'webview/app/main.tsx',
     compare: 'webview/compare/main.tsx',
     results: 'webview/results/main.tsx',
+    answers: 'webview/evals/main.tsx',
   },
   outdir: 'dist/webview',
   format: 'esm',

@@ -5,7 +5,7 @@
  */
 
 /** Elements to focus when the focused control is removed, in order of preference. */
-const PLACES = ['.history input', '.composer textarea', '.log', '.compare'];
+const PLACES = ['.history input', '.composer textarea', '.log', '.compare', '.answers'];
 
 /** @param root contains all controls */
 export function keepFocus(root: HTMLElement): void {

@@ -29,7 +29,7 @@ export interface ComparedAnswers {
   state: AnswerState;
   /** Set if the state is `changed`. */
   change?: AnswerChange;
-  /** Why the state is not `same`, such as `11 of 12 rows changed, −8.2 %`; empty if it is. */
+  /** Why the state is what it is, such as `11 of 12 rows changed, −8.2 %`; may be empty. */
   message: string;
   answers: Sides<Answer>;
 }
@@ -45,7 +45,7 @@ export interface CompareOptions {
 }
 
 type Outcome = Pick<ComparedAnswers, 'state' | 'change' | 'message'>;
-const cancelled = (): Outcome => ({ state: 'cancelled', message: t('Canceled') });
+const cancelled = (): Outcome => ({ state: 'cancelled', message: '' });
 
 /** @param answers the left one is the state before, the right one the state after */
 export async function compareAnswers(

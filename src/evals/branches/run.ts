@@ -30,6 +30,7 @@ export interface BranchesEvents {
 }
 
 export interface BranchesSummary {
+  /** Of all questions; those that were not asked count as `cancelled`. */
   counts: Readonly<Record<AnswerState, number>>;
   milliseconds: number;
   /** Where the service sends usage. */
@@ -44,6 +45,7 @@ export async function compareOnBranches(
 ): Promise<BranchesSummary> {
   const start = performance.now();
   const counts = { same: 0, changed: 0, notComparable: 0, failed: 0, cancelled: 0 };
+  let compared = 0;
   let tokens: number | undefined;
   const { ask, concurrency = DEFAULT_CONCURRENCY, signal } = options;
   await pool(questions, Math.floor(concurrency / 2), signal, async (question) => {
@@ -51,11 +53,13 @@ export async function compareOnBranches(
     const asking = ask.left(question, signal);
     if (concurrency < 2) await asking;
     const [left, right] = await Promise.all([asking, ask.right(question, signal)]);
-    const compared = await compareAnswers(question, { left, right }, options);
-    counts[compared.state] += 1;
+    const result = await compareAnswers(question, { left, right }, options);
+    counts[result.state] += 1;
+    compared += 1;
     for (const { usage } of [left, right]) if (usage) tokens = (tokens ?? 0) + tokensOf(usage);
-    onCompared?.(compared);
+    onCompared?.(result);
   });
+  counts.cancelled += questions.length - compared;
   return { counts, milliseconds: performance.now() - start, ...(tokens === undefined ? {} : { tokens }) };
 }
 

@@ -1,5 +1,6 @@
 /** All commands by id, matching `contributes.commands` in the manifest. */
 import type { Command } from '../app.ts';
+import { compareAnswers } from '../evals/compareAnswers.ts';
 import { openResults } from '../native/results.ts';
 import { switchBranch } from './branch.ts';
 import { compareBranches } from './compare.ts';
@@ -35,6 +36,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.switchBranch': switchBranch,
   'analyticsChat.switchIdentity': switchIdentity,
   'analyticsChat.compareBranches': compareBranches,
+  'analyticsChat.compareAnswers': compareAnswers,
   'analyticsChat.openThread': openThread,
   'analyticsChat.openResults': openResults,
   'analyticsChat.find': find,

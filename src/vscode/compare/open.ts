@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isFields, isQuestionContext } from '../../shared/text/checks.ts';
 import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
-import { emptyThread, type QuestionContext } from '../../shared/thread/model.ts';
+import { emptyThread, type Home, type QuestionContext, type Thread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Remembered, type Side } from './tab.ts';
@@ -19,6 +19,30 @@ export function openComparison(
     context: contexts[name],
   });
   new CompareTab(app, panel, question, { left: side('left'), right: side('right') }).ask();
+}
+
+/** A finished thread that is not in the history, with what its question was asked with. */
+export interface Answered {
+  thread: Thread;
+  context: QuestionContext;
+  home: Home | undefined;
+}
+
+/** Shows two answers side by side, without asking again. Their threads enter the history, so that the tab can be restored. */
+export async function openAnswered(
+  app: App,
+  question: string,
+  answered: Readonly<Record<SideName, Answered>>,
+): Promise<vscode.WebviewPanel> {
+  const history = await app.history();
+  const side = ({ thread, context, home }: Answered): Side => {
+    history.save(thread, { ...(home ?? { origin: '' }), readOnly: false });
+    return { session: app.sessions.add(thread, undefined, home), context };
+  };
+  const sides = { left: side(answered.left), right: side(answered.right) };
+  const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
+  new CompareTab(app, panel, question, sides);
+  return panel;
 }
 
 /** Validates the webview state that VS Code returns after a restart. */

@@ -19,7 +19,7 @@ const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(e
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Base names of the script and style sheet of each page. */
-type Entry = 'main' | 'compare' | 'results';
+type Entry = 'main' | 'compare' | 'results' | 'answers';
 
 /** Sets the options and the HTML of a webview. */
 export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): void {

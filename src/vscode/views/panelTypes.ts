@@ -1,4 +1,5 @@
-/** View types of the editor tabs, which VS Code uses to restore them. */
+/** View types of the editor tabs; VS Code restores all but the answers by them. */
 export const PANEL_TYPE = 'analyticsChat.thread';
 export const COMPARE_TYPE = 'analyticsChat.compare';
 export const RESULTS_TYPE = 'analyticsChat.results';
+export const ANSWERS_TYPE = 'analyticsChat.answers';

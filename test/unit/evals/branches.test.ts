@@ -5,6 +5,7 @@ import { compareAnswers, type ComparedAnswers } from '../../../src/evals/branche
 import { branchesSummaryText, compareOnBranches, type BranchesOptions } from '../../../src/evals/branches/run.ts';
 import type { Answer } from '../../../src/evals/run/answer.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { isFromAnswers } from '../../../src/shared/protocol/evals.ts';
 import { answering, answerOf, gate, queryWith, questionNamed } from './support.ts';
 import { table } from './tables.ts';
 
@@ -168,7 +169,7 @@ describe('a set of questions on two branches', () => {
         ['a same', 'b cancelled'],
       ],
     );
-    assert.deepEqual([counts.same, counts.cancelled], [1, 1]);
+    assert.deepEqual([counts.same, counts.cancelled], [1, 2]);
   });
 
   it('uses the answers that it is given', async () => {
@@ -178,5 +179,14 @@ describe('a set of questions on two branches', () => {
       void compareOnBranches([question], { ask, names, signal }, { onCompared: (each) => resolve([each]) });
     });
     assert.equal(compared?.answers.left.thread.chatId, 'chat');
+  });
+});
+
+describe('messages of the page with all answers', () => {
+  it('are taken only in their declared form', () => {
+    for (const type of ['ready', 'cancel', 'askAgain']) assert.ok(isFromAnswers({ type }));
+    assert.ok(isFromAnswers({ type: 'openRow', index: 3 }));
+    for (const wrong of [undefined, 'ready', { type: 'nothing' }, { type: 'openRow', index: '3' }, { type: 'problem' }])
+      assert.equal(isFromAnswers(wrong), false);
   });
 });

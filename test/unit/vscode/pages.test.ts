@@ -15,7 +15,7 @@ const webview = {
   cspSource: 'https://webview.example',
   asWebviewUri: (uri: string) => `https://webview.example/${uri}`,
 };
-const entries = ['main', 'compare', 'results'];
+const entries = ['main', 'compare', 'results', 'answers'];
 
 type PageFor = (webview: object, extension: string, entry: string) => string;
 

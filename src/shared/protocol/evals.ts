@@ -1,0 +1,70 @@
+/** Messages between the extension host and the page that compares the answers of a set of questions on two branches. */
+import { isFields } from '../text/checks.ts';
+
+export const ROW_STATES = ['changed', 'failed', 'notComparable', 'same', 'asking', 'waiting', 'cancelled'] as const;
+export type RowState = (typeof ROW_STATES)[number];
+
+/** One question. */
+export interface AnswerRow {
+  name: string;
+  text: string;
+  state: RowState;
+  /** Set if the state is `changed`: added or removed rows, numbers in the same rows, or only the SQL. */
+  change?: 'rows' | 'numbers' | 'sql';
+  /** Why the state is not `same`; may be empty. */
+  message: string;
+}
+
+/** @returns whether there are two answers to open side by side */
+export const canOpen = ({ state }: AnswerRow): boolean =>
+  state === 'changed' || state === 'failed' || state === 'notComparable' || state === 'same';
+
+export interface RunState {
+  isRunning: boolean;
+  /** The result in one line; empty until the run has ended. */
+  summary: string;
+}
+
+export type ToAnswers =
+  /** The complete state. */
+  | ({
+      type: 'answers';
+      /** Names of the branches. */
+      left: string;
+      right: string;
+      rows: readonly AnswerRow[];
+      l10n: Record<string, string>;
+    } & RunState)
+  | { type: 'row'; index: number; row: AnswerRow }
+  | ({ type: 'run' } & RunState);
+
+export type FromAnswers =
+  /** Asks for the complete state. */
+  | { type: 'ready' }
+  | { type: 'cancel' }
+  | { type: 'askAgain' }
+  /** Opens both answers of a row side by side. */
+  | { type: 'openRow'; index: number }
+  | { type: 'problem'; text: string };
+
+/** @returns whether a message from the page is a `FromAnswers` with every field as declared */
+export function isFromAnswers(message: unknown): message is FromAnswers {
+  if (!isFields(message)) return false;
+  switch (message.type) {
+    case 'ready':
+    case 'cancel':
+    case 'askAgain':
+      return true;
+    case 'openRow':
+      return Number.isInteger(message.index);
+    case 'problem':
+      return typeof message.text === 'string';
+    default:
+      return false;
+  }
+}
+
+/** @returns whether a message received by the page is from the host; other frames can post to the page too */
+export function isToAnswers(message: unknown): message is ToAnswers {
+  return isFields(message) && (message.type === 'answers' || message.type === 'row' || message.type === 'run');
+}

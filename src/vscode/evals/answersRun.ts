@@ -1,0 +1,139 @@
+/** Asks all questions on two branches, and keeps the rows of the page and the threads behind them. */
+import type { ComparedAnswers, Sides } from '../../evals/branches/compareAnswers.ts';
+import type { Question } from '../../evals/question.ts';
+import type { RunSql } from '../../evals/run/expectation.ts';
+import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
+import type { App } from '../app.ts';
+import type { Answered } from '../compare/open.ts';
+import { askerFor, type Asker } from './asker.ts';
+import type { FolderQuestions } from './questionFiles.ts';
+
+interface AnswersEvents {
+  onRow: (index: number, row: AnswerRow) => void;
+  onRun: (state: RunState) => void;
+}
+
+interface Answers {
+  question: string;
+  sides: Sides<Answered>;
+}
+
+export class AnswersRun {
+  readonly #app: App;
+  readonly #folders: readonly FolderQuestions[];
+  readonly #branches: Sides<string>;
+  readonly #events: AnswersEvents;
+  readonly #answered = new Map<number, Answers>();
+  #rows: AnswerRow[] = [];
+  #summary = '';
+  /** Present while questions are asked. */
+  #cancelling: AbortController | undefined;
+
+  constructor(app: App, folders: readonly FolderQuestions[], branches: Sides<string>, events: AnswersEvents) {
+    this.#app = app;
+    this.#folders = folders;
+    this.#branches = branches;
+    this.#events = events;
+    this.#reset();
+  }
+
+  get rows(): readonly AnswerRow[] {
+    return this.#rows;
+  }
+
+  get state(): RunState {
+    return { isRunning: this.#cancelling !== undefined, summary: this.#summary };
+  }
+
+  /** @returns both answers of a row; undefined until they are compared */
+  answered(index: number): Answers | undefined {
+    return this.#answered.get(index);
+  }
+
+  /** Running answers are stopped on the service; rows that are compared stay. */
+  cancel(): void {
+    this.#cancelling?.abort();
+  }
+
+  /** Asks all questions, unless they are being asked. */
+  async start(): Promise<void> {
+    if (this.#cancelling) return;
+    const { signal } = (this.#cancelling = new AbortController());
+    this.#reset();
+    this.#rows.forEach((row, index) => this.#events.onRow(index, row));
+    this.#events.onRun(this.state);
+    try {
+      this.#summary = await this.#ask(signal);
+    } finally {
+      this.#cancelling = undefined;
+      this.#rows.forEach((row, index) => {
+        if (row.state === 'waiting') this.#update(index, { state: 'cancelled' });
+      });
+      this.#events.onRun(this.state);
+    }
+  }
+
+  async #ask(signal: AbortSignal): Promise<string> {
+    const { branchesSummaryText, compareOnBranches } = await import('../../evals/branches/run.ts');
+    const questions = this.#folders.flatMap((folder) => folder.questions);
+    const indexes = new Map(questions.map((question, index) => [question, index]));
+    const askers = new Map(this.#folders.flatMap((folder) => this.#askersOf(folder)));
+    const asker = (question: Question, side: keyof Sides<Asker>): Asker => askers.get(question)![side];
+    const run = (side: keyof Sides<Asker>): RunSql => {
+      return (sql, question, cancel) => asker(question, side).runSql!(sql, question, cancel);
+    };
+    const canRunSql = [...askers.values()].every(({ left, right }) => left.runSql && right.runSql);
+    const summary = await compareOnBranches(
+      questions,
+      {
+        names: this.#branches,
+        ask: {
+          left: (question, cancel) => asker(question, 'left').ask(question, cancel),
+          right: (question, cancel) => asker(question, 'right').ask(question, cancel),
+        },
+        ...(canRunSql ? { runSql: { left: run('left'), right: run('right') } } : {}),
+        signal,
+      },
+      {
+        onStart: (question) => this.#update(indexes.get(question)!, { state: 'asking' }),
+        onCompared: (compared) => {
+          const index = indexes.get(compared.question)!;
+          this.#keep(index, compared, askers.get(compared.question)!);
+          const { state, change, message } = compared;
+          this.#update(index, { state, message, ...(change ? { change } : {}) });
+        },
+      },
+    );
+    return branchesSummaryText(summary);
+  }
+
+  #askersOf({ folder, questions }: FolderQuestions): [Question, Sides<Asker>][] {
+    const on = (branch: string): Asker => askerFor(this.#app, folder, { branch });
+    const sides = { left: on(this.#branches.left), right: on(this.#branches.right) };
+    return questions.map((question) => [question, sides]);
+  }
+
+  #keep(index: number, { question, answers, state }: ComparedAnswers, askers: Sides<Asker>): void {
+    if (state === 'cancelled') return;
+    const side = (name: keyof Sides<Asker>): Answered => ({
+      thread: answers[name].thread,
+      context: askers[name].contextOf(question),
+      home: askers[name].home,
+    });
+    this.#answered.set(index, { question: question.text, sides: { left: side('left'), right: side('right') } });
+  }
+
+  #reset(): void {
+    this.#answered.clear();
+    this.#summary = '';
+    this.#rows = this.#folders.flatMap(({ questions }) =>
+      questions.map(({ name, text }) => ({ name, text, state: 'waiting' as const, message: '' })),
+    );
+  }
+
+  #update(index: number, change: Pick<AnswerRow, 'state'> & Partial<AnswerRow>): void {
+    const row = { ...this.#rows[index]!, ...change };
+    this.#rows[index] = row;
+    this.#events.onRow(index, row);
+  }
+}

@@ -1,0 +1,73 @@
+/** The editor tab that compares the answers of all questions on two branches. */
+import * as vscode from 'vscode';
+import type { Sides } from '../../evals/branches/compareAnswers.ts';
+import { assertNever } from '../../shared/protocol/chat.ts';
+import { isFromAnswers, type FromAnswers, type ToAnswers } from '../../shared/protocol/evals.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { App } from '../app.ts';
+import { openAnswered } from '../compare/open.ts';
+import { strings } from '../host/strings.ts';
+import { showPage, tabIcon } from '../views/html.ts';
+import { ANSWERS_TYPE } from '../views/panelTypes.ts';
+import { AnswersRun } from './answersRun.ts';
+import type { FolderQuestions } from './questionFiles.ts';
+
+/** Opens a tab and asks the questions; closing it cancels. The tab is not restored after a restart. */
+export function openAnswers(app: App, folders: readonly FolderQuestions[], branches: Sides<string>): void {
+  const title = t('Answers: {0}, {1}', branches.left, branches.right);
+  const panel = vscode.window.createWebviewPanel(ANSWERS_TYPE, title, vscode.ViewColumn.Active);
+  const { webview } = panel;
+  panel.iconPath = tabIcon(app.context.extensionUri);
+  /** Whether the page listens; a hidden page is discarded and asks for the complete state when it is shown again. */
+  let isLoaded = false;
+  const post = (message: ToAnswers): void => {
+    if (isLoaded) void webview.postMessage(message);
+  };
+  const run = new AnswersRun(app, folders, branches, {
+    onRow: (index, row) => post({ type: 'row', index, row }),
+    onRun: (state) => post({ type: 'run', ...state }),
+  });
+  const tabs = new Map<string, vscode.WebviewPanel>();
+  const openRow = async (index: number): Promise<void> => {
+    const answered = run.answered(index);
+    if (answered === undefined) return;
+    // A new run has new threads.
+    const key = answered.sides.left.thread.id;
+    const open = tabs.get(key);
+    if (open) return open.reveal();
+    const tab = await openAnswered(app, answered.question, answered.sides);
+    tabs.set(key, tab);
+    tab.onDidDispose(() => tabs.delete(key));
+  };
+  const act = (message: FromAnswers): unknown => {
+    switch (message.type) {
+      case 'ready':
+        isLoaded = true;
+        return post({ type: 'answers', ...branches, rows: run.rows, ...run.state, l10n: strings() });
+      case 'cancel':
+        return run.cancel();
+      case 'askAgain':
+        return run.start();
+      case 'openRow':
+        return openRow(message.index);
+      case 'problem':
+        return app.log.warn(t('The view reported: {0}', message.text));
+      default:
+        return assertNever(message);
+    }
+  };
+  const subscriptions = [
+    webview.onDidReceiveMessage((message: unknown) => {
+      if (isFromAnswers(message)) void app.guarded(() => act(message));
+      else app.log.warn('The page sent an invalid message.');
+    }),
+    panel.onDidChangeViewState(() => (isLoaded &&= panel.visible)),
+  ];
+  panel.onDidDispose(() => {
+    isLoaded = false;
+    run.cancel();
+    for (const subscription of subscriptions) subscription.dispose();
+  });
+  showPage(webview, app.context.extensionUri, 'answers');
+  void app.guarded(() => run.start());
+}

@@ -1,0 +1,89 @@
+/** One row for each question. Arrow keys move between the questions, Enter opens both answers. */
+import { useRef, useState } from 'preact/hooks';
+import { canOpen, type AnswerRow, type RowState } from '../../src/shared/protocol/evals.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { rowWord, STATE_ICONS } from './states.ts';
+import { postAnswers } from './state.ts';
+
+interface TableProps {
+  rows: readonly AnswerRow[];
+  /** `undefined` for all rows. */
+  filter: RowState | undefined;
+  label: string;
+}
+
+/** Steps of the keys that move between rows. */
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+export const AnswerTable = ({ rows, filter, label }: TableProps) => {
+  const body = useRef<HTMLTableSectionElement>(null);
+  /** Index of the row that Tab reaches. */
+  const [reached, setReached] = useState(0);
+  const shown = rows.flatMap((row, index) => (filter === undefined || row.state === filter ? [{ row, index }] : []));
+  const tabStop = shown.some(({ index }) => index === reached) ? reached : shown[0]?.index;
+  const move = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    const at = shown.findIndex(({ index }) => index === tabStop);
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    const next = Math.min(Math.max(at + step, 0), shown.length - 1);
+    body.current?.querySelectorAll<HTMLElement>('button')[next]?.focus();
+  };
+  return (
+    <table class="answer-table" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span>{t('State')}</span>
+          </th>
+          <th scope="col">{t('Question')}</th>
+          <th scope="col">{t('What changed')}</th>
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={move}>
+        {shown.map(({ row, index }) => (
+          <Row key={index} row={row} index={index} isTabStop={index === tabStop} onFocus={() => setReached(index)} />
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+interface RowProps {
+  row: AnswerRow;
+  index: number;
+  isTabStop: boolean;
+  onFocus: () => void;
+}
+
+const Row = ({ row, index, isTabStop, onFocus }: RowProps) => {
+  const { name, text, state, message } = row;
+  const open = (): void => {
+    if (canOpen(row)) postAnswers({ type: 'openRow', index });
+  };
+  return (
+    <tr class={`${state} ${canOpen(row) ? 'openable' : ''}`} onClick={open}>
+      <td class="answer-state" title={rowWord(row)}>
+        <span
+          class={`codicon codicon-${STATE_ICONS[state]} ${state === 'asking' ? 'codicon-modifier-spin' : ''}`}
+          aria-hidden="true"
+        />
+        <span class="answer-word">{rowWord(row)}</span>
+      </td>
+      <th scope="row">
+        <button
+          type="button"
+          class="answer-question"
+          tabIndex={isTabStop ? 0 : -1}
+          aria-disabled={!canOpen(row)}
+          aria-label={t('{0}: open both answers', text)}
+          onFocus={onFocus}
+        >
+          {text}
+        </button>
+        <span class="quiet answer-name">{name}</span>
+      </th>
+      <td class="answer-message">{message}</td>
+    </tr>
+  );
+};

@@ -1,0 +1,57 @@
+/** The page that compares the answers of a set of questions on two branches: one row for each question. */
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { canOpen, ROW_STATES, type AnswerRow, type RowState } from '../../src/shared/protocol/evals.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
+import { readState, saveState } from '../app/host.ts';
+import { announce } from '../app/lazy.ts';
+import { Button } from '../ui/Button.tsx';
+import { Status } from '../ui/Status.tsx';
+import { AnswerTable } from './AnswerTable.tsx';
+import { Filters } from './Filters.tsx';
+import { postAnswers, type AnswersState } from './state.ts';
+
+type Filter = RowState | undefined;
+
+export const Answers = ({ state }: { state: AnswersState }) => {
+  const { left, right, rows, isRunning, summary } = state;
+  const [filter, setFilter] = useState<Filter>(() => ROW_STATES.find((one) => one === readState()?.filter));
+  // A state that no row has any more can't be chosen: show all rows.
+  const shown = filter !== undefined && rows.some((row) => row.state === filter) ? filter : undefined;
+  const choose = (chosen: Filter): void => {
+    setFilter(chosen);
+    saveState({ filter: chosen });
+  };
+  useLayoutEffect(() => announce(isRunning ? t('Asking the questions') : summary), [isRunning, summary]);
+  return (
+    <main class="answers" tabIndex={-1}>
+      <header class="answers-head">
+        <h1>{t('Answers on {0} and {1}', left, right)}</h1>
+        {isRunning ? (
+          <Button key="cancel" onClick={() => postAnswers({ type: 'cancel' })}>
+            {t('Cancel')}
+          </Button>
+        ) : (
+          <Button key="again" onClick={() => postAnswers({ type: 'askAgain' })}>
+            {t('Ask Again')}
+          </Button>
+        )}
+      </header>
+      {isRunning ? <Progress rows={rows} /> : <p class="answers-summary">{summary}</p>}
+      <Filters rows={rows} chosen={shown} onChoose={choose} />
+      <AnswerTable rows={rows} filter={shown} label={t('Questions')} />
+      <Status />
+    </main>
+  );
+};
+
+const Progress = ({ rows }: { rows: readonly AnswerRow[] }) => {
+  const done = rows.filter(canOpen).length;
+  return (
+    <div class="answers-progress">
+      <progress aria-label={t('Questions compared')} value={done} max={rows.length} />
+      <span>
+        {plural(rows.length, '{0} of {1} question compared|{0} of {1} questions compared', done, rows.length)}
+      </span>
+    </div>
+  );
+};
