@@ -1,6 +1,10 @@
+import type { RootHookObject } from 'mocha';
 import { installChromium } from '../vscode/chromium.ts';
+import { closeBrowser } from './support/chatPage.ts';
 
 /** Installs the browser, if necessary, before the first test's time starts. */
 export async function mochaGlobalSetup(): Promise<void> {
   await installChromium();
 }
+
+export const mochaHooks: RootHookObject = { afterAll: closeBrowser };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { innerFrame, type Chat } from './support/chat.ts';
+import { innerFrame, type Chat } from '../support/chat.ts';
 import { openFile, quickInput, runCommand, setSideBarWidth, webview } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from '../support/writtenService.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { before, describe, it } from 'mocha';
-import type { Frame, FrameLocator, Page } from 'playwright-core';
-import { pasteFile, type Chat } from './support/chat.ts';
+import type { Frame, Page } from 'playwright-core';
+import { pasteFile, type Chat, type ChatView } from '../support/chat.ts';
 import { compare } from './support/compare.ts';
 import { quickInput, quickPickItem, runCommand, setSideBarWidth, webview } from './support/editor.ts';
 import { pixel } from '../support/samples.ts';
@@ -65,13 +65,13 @@ describe('Rules of access', function () {
 
   before(() => ({ service, page, chat } = setup));
 
-  const frameOf = async (view: FrameLocator): Promise<Frame> => {
+  const frameOf = async (view: ChatView): Promise<Frame> => {
     const frame = await (await view.locator('body').elementHandle())?.ownerFrame();
     assert.ok(frame);
     return frame;
   };
   /** Looks at a page in each theme, which it takes over from the editor as it is. */
-  const keepsRules = async (view: FrameLocator, background: string): Promise<void> => {
+  const keepsRules = async (view: ChatView, background: string): Promise<void> => {
     const found: string[] = [];
     for (const theme of themes) {
       await runCommand(page, 'Preferences: Color Theme');

@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { resultLines } from '../support/answers.ts';
 import { canaryKey, canaryToken, filesOf, Search } from '../support/canary.ts';
-import { openChat, type Chat } from './support/chat.ts';
+import { openChat } from './support/chat.ts';
+import type { Chat } from '../support/chat.ts';
 import { nameFile, notification, runCommand } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { chatIn, innerFrame, openChat, pasteFile, reloadPage, type Chat } from './support/chat.ts';
+import { openChat, reloadPage } from './support/chat.ts';
+import { chatIn, innerFrame, pasteFile, type Chat } from '../support/chat.ts';
 import { openFile, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { themes, type Launched } from './support/launch.ts';
 import { PIXEL, pixel } from '../support/samples.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
-import type { Chat } from './support/chat.ts';
+import type { Chat } from '../support/chat.ts';
 import { runCommand } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from '../support/writtenService.ts';

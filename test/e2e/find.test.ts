@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
-import { chatIn, innerFrame, type Chat } from './support/chat.ts';
+import { chatIn, innerFrame, type Chat } from '../support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from '../support/writtenService.ts';

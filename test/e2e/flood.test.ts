@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { innerFrame, type Chat } from './support/chat.ts';
+import { innerFrame, type Chat } from '../support/chat.ts';
 import { openFile, runCommand, savedText } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { useWrittenChat } from './support/writtenChat.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
-import { innerFrame, type Chat } from './support/chat.ts';
+import { innerFrame, type Chat } from '../support/chat.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 
 describe('A foreign frame', function () {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { html, tricks } from '../browser/markdown/payloads.ts';
-import { innerFrame, type Chat } from './support/chat.ts';
+import { innerFrame, type Chat } from '../support/chat.ts';
 import type { Launched } from './support/launch.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from '../support/writtenService.ts';

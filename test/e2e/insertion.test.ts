@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
 import type { Sandbox } from '../sandbox/server.ts';
 import { ask, queryOf } from '../unit/sandbox/support.ts';
-import { openChat, type Chat } from './support/chat.ts';
+import { openChat } from './support/chat.ts';
+import type { Chat } from '../support/chat.ts';
 import {
   dialog,
   notification,

@@ -1,7 +1,7 @@
 /** A link to the extension, in a window that has not used it yet. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { chatIn } from './support/chat.ts';
+import { chatIn } from '../support/chat.ts';
 import { dialog, quickInput, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { writtenService, type WrittenService } from '../support/writtenService.ts';

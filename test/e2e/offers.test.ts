@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
-import type { Chat } from './support/chat.ts';
+import type { Chat } from '../support/chat.ts';
 import { chooseFromMenu, notification, openFile, quickInput, quickPickItem } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from '../support/writtenService.ts';

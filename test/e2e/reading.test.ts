@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
-import { chatIn, innerFrame } from './support/chat.ts';
+import { chatIn, innerFrame } from '../support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
 import { LONG } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';

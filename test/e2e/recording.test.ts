@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from '../sandbox/server.ts';
-import { openChat, type Chat } from './support/chat.ts';
+import { openChat } from './support/chat.ts';
+import type { Chat } from '../support/chat.ts';
 import {
   chooseFromMenu,
   nameFile,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { chatIn, innerFrame, pasteFile, type Chat } from './support/chat.ts';
+import { chatIn, innerFrame, pasteFile, type Chat } from '../support/chat.ts';
 import { dialog, nameFile, notification, runCommand, setSideBarWidth, webview } from './support/editor.ts';
 import { pixel } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';

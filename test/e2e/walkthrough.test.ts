@@ -2,7 +2,7 @@
 import { describe, it } from 'mocha';
 import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch } from './support/launch.ts';
-import { useSetup } from './support/useSetup.ts';
+import { useSetup } from '../support/useSetup.ts';
 
 describe('The walkthrough', function () {
   this.timeout(90_000);

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { chatIn, openChat } from '../e2e/support/chat.ts';
+import { openChat } from '../e2e/support/chat.ts';
+import { chatIn } from '../support/chat.ts';
 import { openFile, quickInput, runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
 import { browser, closeAll, launch } from '../e2e/support/launch.ts';
 import { startSandbox } from '../sandbox/server.ts';

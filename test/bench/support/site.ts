@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
-import { themes } from '../../browser/grid/themes.ts';
+import { themes } from '../../browser/support/themes.ts';
 import { mapped, type Parts } from '../result.ts';
 import { installChromium } from '../../vscode/chromium.ts';
 import { repoRoot } from '../../vscode/paths.ts';

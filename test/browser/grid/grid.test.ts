@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { openSite, type GridSite } from './site.ts';
-import { themes } from './themes.ts';
+import { themes } from '../support/themes.ts';
 
 const columns = [
   { name: 'city', type: 'string' },

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { themes } from './themes.ts';
+import { themes } from '../support/themes.ts';
 import { launchBrowser } from '../../vscode/chromium.ts';
 
 const origin = 'http://grid.test';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { launch, type Launched, type LaunchOptions } from './launch.ts';
-import { useSetup } from './useSetup.ts';
+import { useSetup } from '../../support/useSetup.ts';
 
 interface SandboxEditor {
   sandbox: Sandbox;

@@ -1,9 +1,10 @@
 /** The chat in an editor of its own, answered by a service whose every line the test writes. */
 import type { Page } from 'playwright-core';
-import { openChat, type Chat } from './chat.ts';
+import type { Chat } from '../../support/chat.ts';
+import { openChat } from './chat.ts';
 import { runCommand } from './editor.ts';
 import { launch, type Launched, type LaunchOptions } from './launch.ts';
-import { useSetup } from './useSetup.ts';
+import { useSetup } from '../../support/useSetup.ts';
 import { writtenService, type WrittenService } from '../../support/writtenService.ts';
 
 interface WrittenChat {

@@ -1,20 +1,17 @@
 /** Answers as a person reads them, against a service whose every line the test writes. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { Page } from 'playwright-core';
-import type { Chat } from './support/chat.ts';
-import { runCommand } from './support/editor.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from '../support/writtenService.ts';
+import type { Chat } from '../../support/chat.ts';
+import { useChatPage } from '../support/chatPage.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
 
 describe('Answers', function () {
   this.timeout(90_000);
-  const setup = useWrittenChat({ workspace: 'model' });
+  const setup = useChatPage();
   let service: WrittenService;
-  let page: Page;
   let chat: Chat;
 
-  before(() => ({ service, page, chat } = setup));
+  before(() => ({ service, chat } = setup));
 
   it('show thinking that comes in the same message as the answer, and each text once', async () => {
     await setup.newChat();
@@ -218,28 +215,25 @@ describe('Answers', function () {
       (await service.next()).line({ error });
       await chat.view.getByRole('alert').filter({ hasText: error }).waitFor();
     }
-    await runCommand(page, 'View: Show Explorer');
-    await runCommand(page, 'Analytics Chat: Open Chat');
+    await setup.hideAndShow();
     await chat.view.getByText('The first one failed.').waitFor();
     const [alert, ...others] = await chat.view.getByRole('alert').allTextContents();
     assert.match(alert ?? '', /The second one failed/);
     assert.deepEqual(others, []);
   });
 
-  it('stop by the palette and by Escape', async () => {
-    for (const stop of [() => runCommand(page, 'Analytics Chat: Stop the Answer'), () => chat.field.press('Escape')]) {
-      await setup.newChat();
-      await chat.ask('endless');
-      const written = await service.next();
-      written.say('On and ');
-      await chat.answers().getByText('On and').waitFor();
-      await stop();
-      await chat.told('Stopped');
-      written.say('on.');
-      assert.equal(await chat.button('Stop').count(), 0);
-      await chat.view.getByText('Stopped.', { exact: true }).waitFor();
-      assert.equal((await chat.answers().textContent())?.includes('on.'), false);
-      assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
-    }
+  it('stop by Escape', async () => {
+    await setup.newChat();
+    await chat.ask('endless');
+    const written = await service.next();
+    written.say('On and ');
+    await chat.answers().getByText('On and').waitFor();
+    await chat.field.press('Escape');
+    await chat.told('Stopped');
+    written.say('on.');
+    assert.equal(await chat.button('Stop').count(), 0);
+    await chat.view.getByText('Stopped.', { exact: true }).waitFor();
+    assert.equal((await chat.answers().textContent())?.includes('on.'), false);
+    assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
   });
 });

@@ -1,0 +1,240 @@
+/**
+ * The built chat page in a browser, with its real Content Security Policy. The host is a stub around the product's
+ * `ThreadView` and `ChatSession`, connected to a service whose answers the test writes.
+ */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { BrowserContextOptions, Browser, Page } from 'playwright-core';
+import { ChatClient } from '../../../src/api/client.ts';
+import { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import { emptyDraft, type Draft, type Intent, type ViewContext } from '../../../src/shared/protocol/chat.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
+import type { ThreadView, ViewHost, WebviewHolder } from '../../../src/vscode/views/threadView.ts';
+import { chatIn, type Chat } from '../../support/chat.ts';
+import { useSetup } from '../../support/useSetup.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+import { writtenService, type WrittenService } from '../../support/writtenService.ts';
+import { launchBrowser } from '../../vscode/chromium.ts';
+import { repoRoot } from '../../vscode/paths.ts';
+import { themes } from './themes.ts';
+
+const ORIGIN = 'https://webview.test';
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
+
+/** The parts of `vscode` that the page's HTML and the view use. */
+const editor = {
+  l10n: {},
+  env: { language: 'en' },
+  Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
+};
+type PageFor = (webview: object, extension: string, entry: string) => string;
+
+export interface ChatPageOptions extends BrowserContextOptions {
+  /** What the page shows beside the thread. */
+  context?: Partial<ViewContext>;
+  theme?: keyof typeof themes;
+}
+
+export interface ChatPage {
+  page: Page;
+  chat: Chat;
+  service: WrittenService;
+  /** What the page asked of the host and the stub doesn't do, such as `insertSql`. */
+  intents: Intent[];
+  /** Violations of the Content Security Policy, requests to other origins, and problems of the page and its host. */
+  problems: string[];
+  session(): ChatSession;
+  /** Starts a new chat; unanswered requests are dropped. */
+  newChat(): Promise<void>;
+  /** Changes what the page shows beside the thread. */
+  setContext(context: Partial<ViewContext>): void;
+  /** Loads the page again, like a window that is reloaded; the thread stays. */
+  reload(): Promise<void>;
+  /** Hides the view and shows it again, like another view in the side bar does. */
+  hideAndShow(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const defaults: ViewContext = {
+  connected: true,
+  connection: '',
+  branch: 'main',
+  mainBranch: 'main',
+  identity: 'dev',
+  sendKey: 'enter',
+  showThinking: 'collapsed',
+  canLoadAll: false,
+  readOnly: false,
+  lifetime: 0,
+  examples: ['revenue by month in 2024'],
+  guardFormulas: true,
+  chartSpecs: {},
+};
+
+let shared: Promise<Browser> | undefined;
+/** The browser of this process. */
+const browser = (): Promise<Browser> => (shared ??= launchBrowser());
+
+/** Closes the browser of this process. */
+export async function closeBrowser(): Promise<void> {
+  await (await shared)?.close();
+  shared = undefined;
+}
+
+async function openChatPage({ context: given, theme, ...options }: ChatPageOptions): Promise<ChatPage> {
+  const service = await writtenService();
+  const { pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/views/html.ts', editor);
+  const { ThreadView: View } = await loadWithEditor<{
+    ThreadView: new (...of: ConstructorParameters<typeof ThreadView>) => ThreadView;
+  }>('vscode/views/threadView.ts', editor);
+  const browserContext = await (await browser()).newContext({ viewport: { width: 400, height: 700 }, ...options });
+  await browserContext.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await browserContext.newPage();
+  const intents: Intent[] = [];
+  const problems: string[] = [];
+  const client = new ChatClient({ chatApiUrl: service.chatApiUrl, credential: { kind: 'apiKey', value: 'any-key' } });
+  const drafts = new Map<string, Draft>();
+  let context = { ...defaults, ...given };
+  let visible = true;
+
+  const newSession = (): ChatSession =>
+    new ChatSession({
+      thread: emptyThread(crypto.randomUUID()),
+      connect: () =>
+        Promise.resolve({
+          client,
+          sessionSettings: { externalId: 'dev' },
+          context: { branch: '', isDefaultBranch: true, identity: 'dev' },
+          stallTimeout: 60_000,
+        }),
+      onEvents: (events, session) => session === view.session && view.push(events),
+      onUnsent: (message) => view.post({ type: 'compose', draft: message }),
+    });
+
+  /** What the host does without the editor. */
+  const handle = (session: ChatSession, intent: Intent): unknown => {
+    switch (intent.type) {
+      case 'send':
+        drafts.delete(session.thread.id);
+        return session.send(intent);
+      case 'stop':
+        return session.abort();
+      case 'sendQueued':
+        return session.sendQueued(intent.id);
+      case 'unqueue':
+        return session.dispatch([{ type: 'unqueued', id: intent.id }]);
+      case 'draft':
+        return drafts.set(intent.threadId, intent.draft);
+      case 'errorAction':
+        if (intent.action === 'retry') return session.retry();
+        if (intent.action === 'attach') return session.attach();
+        if (intent.action === 'stopAndSend') return session.stopAndSend();
+        return intents.push(intent);
+      case 'newChat':
+        return view.show(newSession());
+      case 'copy':
+        return page.evaluate((text) => navigator.clipboard.writeText(text), intent.text);
+      case 'problem':
+        return problems.push(intent.text);
+      default:
+        return intents.push(intent);
+    }
+  };
+
+  let receive: (message: unknown) => void = () => undefined;
+  const webview = {
+    postMessage: async (message: unknown) => {
+      await page.evaluate((data) => window.postMessage(data, window.origin), message);
+      return true;
+    },
+    onDidReceiveMessage: (listener: (message: unknown) => void) => {
+      receive = listener;
+      return { dispose: () => undefined };
+    },
+  };
+  const holder: WebviewHolder = {
+    webview,
+    get visible() {
+      return visible;
+    },
+    reveal: () => undefined,
+  };
+  const host: ViewHost = {
+    viewContext: () => context,
+    draft: (threadId) => drafts.get(threadId) ?? emptyDraft,
+    onIntent: (from, intent) => void handle(from.session, intent),
+    onProblem: (text) => problems.push(text),
+  };
+  const view = new View(holder, newSession(), host);
+
+  await page.exposeFunction('postToHost', (message: unknown) => receive(message));
+  await page.addInitScript(() => {
+    const host = window as unknown as { postToHost(message: unknown): void };
+    const api = {
+      postMessage: (message: unknown) => host.postToHost(message),
+      setState: (state: unknown) => sessionStorage.setItem('state', JSON.stringify(state)),
+      getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
+    };
+    Object.assign(window, { acquireVsCodeApi: () => api });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      api.postMessage({ type: 'problem', text: `${violatedDirective}: ${blockedURI}` }),
+    );
+  });
+  const style = `:root { ${Object.entries(themes[theme ?? 'dark'])
+    .map(([name, value]) => `${name}: ${value};`)
+    .join(' ')} } body { background: var(--vscode-sideBar-background); color: var(--vscode-foreground); }`;
+  await page.route('**/*', async (route) => {
+    const { origin, pathname } = new URL(route.request().url());
+    if (origin !== ORIGIN) {
+      problems.push(`request: ${route.request().url()}`);
+      return route.abort();
+    }
+    if (pathname === '/') {
+      const html = pageFor({ cspSource: ORIGIN, asWebviewUri: (uri: string) => uri }, ORIGIN, 'main');
+      return route.fulfill({
+        contentType: 'text/html',
+        body: html.replace('</head>', `<link rel="stylesheet" href="${ORIGIN}/theme.css"></head>`),
+      });
+    }
+    if (pathname === '/theme.css') return route.fulfill({ contentType: 'text/css', body: style });
+    const contentType = TYPES[extname(pathname)] ?? 'application/octet-stream';
+    return route.fulfill({ contentType, body: await readFile(join(repoRoot, pathname)) });
+  });
+
+  const chat = chatIn(page as unknown as Chat['view']);
+  const load = async (): Promise<void> => {
+    visible = false;
+    view.visibilityChanged();
+    visible = true;
+    view.visibilityChanged();
+    await page.goto(`${ORIGIN}/`);
+    await chat.field.waitFor();
+  };
+  await load();
+  return {
+    ...{ page, chat, service, intents, problems },
+    session: () => view.session,
+    newChat: async () => {
+      service.forget();
+      view.show(newSession());
+      await page.getByText('Ask about your data.').waitFor();
+    },
+    setContext: (change) => {
+      context = { ...context, ...change };
+      view.viewContextChanged();
+    },
+    reload: load,
+    hideAndShow: load,
+    stop: async () => {
+      view.dispose();
+      await view.session.abort().catch(() => undefined);
+      await browserContext.close();
+      await service.stop();
+      assert.deepEqual(problems, [], 'the page and its host have no problems');
+    },
+  };
+}
+
+/** For the tests of the suite that calls it. */
+export const useChatPage = (options: ChatPageOptions = {}): ChatPage => useSetup(() => openChatPage(options));

@@ -1,0 +1,54 @@
+/** The chat as a person uses it: what is asked, typed, pasted and seen in its view. */
+import type { Frame, FrameLocator, Locator } from 'playwright-core';
+
+/** Finds elements of the chat's page: a webview of the editor, or a page of its own. */
+export type ChatView = Pick<FrameLocator, 'locator' | 'getByRole' | 'getByText' | 'getByLabel' | 'getByTitle'>;
+
+export interface Chat {
+  view: ChatView;
+  field: Locator;
+  log: Locator;
+  /** Writes a question and sends it with the Enter key. */
+  ask(question: string): Promise<void>;
+  /** Waits for what a screen reader is told. */
+  told(text: string): Promise<void>;
+  answers(): Locator;
+  button(name: string | RegExp): Locator;
+}
+
+export function chatIn(view: ChatView): Chat {
+  const field = view.getByRole('textbox', { name: 'Message' });
+  return {
+    view,
+    field,
+    log: view.getByRole('log', { name: 'Conversation' }),
+    ask: async (question) => {
+      await field.fill(question);
+      await field.press('Enter');
+    },
+    told: (text) => view.getByRole('status').filter({ hasText: text }).waitFor(),
+    answers: () => view.getByRole('article', { name: 'Assistant' }),
+    button: (name) => view.getByRole('button', { name, exact: true }),
+  };
+}
+
+/** The frame in which the chat's own page runs, for scripts that look into it. */
+export async function innerFrame({ view }: Chat): Promise<Frame> {
+  const frame = await (await view.locator('#root').elementHandle())?.ownerFrame();
+  if (!frame) throw new Error('The chat has no page.');
+  return frame;
+}
+
+/** Pastes a file into the message, as an image from the clipboard is. */
+export async function pasteFile(
+  chat: Chat,
+  file: { name: string; type: string; bytes: number[] | number },
+): Promise<void> {
+  await chat.field.evaluate((field, { name, type, bytes }) => {
+    const data = new DataTransfer();
+    data.items.add(
+      new File([typeof bytes === 'number' ? new Uint8Array(bytes) : Uint8Array.from(bytes)], name, { type }),
+    );
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, file);
+}
