@@ -35,8 +35,8 @@ export const limits = {
   rows: 5_000,
   /** Characters of a string that an expression makes. */
   text: 50_000,
-  /** Estimated microseconds of a drawing on a slow machine. */
-  work: 700_000,
+  /** Estimated microseconds of a drawing. */
+  work: 500_000,
 } as const;
 
 /** @throws ChartProblem unless `count` is known to be at most `most` */

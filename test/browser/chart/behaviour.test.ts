@@ -292,7 +292,7 @@ describe('a chart', function () {
     const spec = JSON.stringify({ ...bars, data: { url: 'https://evil.invalid/rows.json' } });
     const drawn = await site.draw({ spec, table: sales, title: '' });
     assert.ok(drawn.marks >= 3);
-    assert.match(drawn.notices.join(), /rows of the result are drawn instead/);
+    assert.match(drawn.notices.join(), /rows of the result are shown instead/);
   });
 
   it('writes numbers as the specification’s locale does', async () => {

@@ -1,8 +1,9 @@
-import { isFields } from '../json.ts';
+import { isFields, listOf } from '../json.ts';
+import { plainName } from '../names.ts';
 
-/** What is known of a value before anything is computed. */
+/** Bounds of a value, known before anything is computed. */
 export interface Bounds {
-  /** Range as a number; infinite where unknown. */
+  /** Range as a number; infinite if unknown. */
   low: number;
   high: number;
   /** Most characters as text; 0 for numbers and dates, which are short. */
@@ -11,8 +12,6 @@ export interface Bounds {
   items: number;
   /** Number of different values. */
   distinct: number;
-  /** Number of bins, for the value that a bin transform hands to a scale. */
-  bins?: number;
   /** An event or a scene item: the page can be reached from it, so only safe members may be read. */
   opaque?: boolean;
   /** A row of data, whose members are known by name. */
@@ -22,7 +21,6 @@ export interface Bounds {
 export const scalar: Bounds = { low: -Infinity, high: Infinity, text: 0, items: 0, distinct: 1 };
 export const row: Bounds = { ...scalar, row: true };
 export const opaque: Bounds = { ...scalar, opaque: true };
-export const unbounded = { low: -Infinity, high: Infinity, distinct: Infinity };
 /** The neutral element of `either`. */
 export const none: Bounds = { ...scalar, low: Infinity, high: -Infinity, distinct: 0 };
 
@@ -36,7 +34,7 @@ export const either = (...all: readonly Bounds[]): Bounds => ({
   opaque: all.some(({ opaque }) => opaque),
 });
 
-/** Bounds of values that are at hand: the cells of a column, inline data, a literal. */
+/** Bounds of known values: the cells of a column, inline data, a literal. */
 export function boundsOf(values: readonly unknown[]): Bounds {
   const bounds = { ...none };
   const seen = new Set<unknown>();
@@ -47,22 +45,88 @@ export function boundsOf(values: readonly unknown[]): Bounds {
     if (typeof plain === 'string') bounds.text = Math.max(bounds.text, plain.length);
     if (typeof value === 'object') bounds.items = Math.max(bounds.items, longestList(value));
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      const number = numberOf(one);
-      bounds.low = Math.min(bounds.low, number ?? -Infinity);
-      bounds.high = Math.max(bounds.high, number ?? Infinity);
+      const number = typeof one === 'string' && Number.isNaN(Number(one)) ? Date.parse(one) : Number(one);
+      bounds.low = Math.min(bounds.low, Number.isFinite(number) ? number : -Infinity);
+      bounds.high = Math.max(bounds.high, Number.isFinite(number) ? number : Infinity);
     }
   }
   return { ...bounds, distinct: seen.size };
 }
 
-function numberOf(value: unknown): number | undefined {
-  if (typeof value === 'object' && value !== null) return undefined;
-  const number = typeof value === 'string' && Number.isNaN(Number(value)) ? Date.parse(value) : Number(value);
-  return Number.isFinite(number) ? number : undefined;
+function longestList(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((most, one) => Math.max(most, longestList(one)), own);
 }
 
-function longestList(value: unknown): number {
-  const own = Array.isArray(value) ? value.length : 0;
-  const members: unknown[] = isFields(value) ? Object.values(value) : Array.isArray(value) ? value : [];
-  return members.reduce<number>((most, one) => Math.max(most, longestList(one)), own);
+/** A data set of the compiled chart. */
+export interface Data {
+  rows: number;
+  /** How many facets have one of their own; `rows` is what they have together. */
+  copies: number;
+  /** The rows that it is made from. */
+  source: readonly unknown[];
+}
+
+/** Bounds of fields by name, the widest of all data sets, computed when they are asked for. */
+export class FieldBounds {
+  readonly #sources: readonly unknown[];
+  readonly #known = new Map<string, Bounds>();
+  readonly #columns = new Set<string>();
+
+  /** @param sources all rows that the chart brings */
+  constructor(sources: readonly unknown[]) {
+    this.#sources = sources;
+    for (const source of sources) if (isFields(source)) for (const name in source) this.#columns.add(name);
+  }
+
+  /** A field that a transform makes; the column of the same name stays possible. */
+  set(name: unknown, bounds: Bounds): void {
+    const before = this.#member(String(name));
+    const distinct = Math.max(before?.distinct ?? 0, bounds.distinct);
+    this.#known.set(String(name), before ? { ...either(before, bounds), distinct } : bounds);
+  }
+
+  /** @param reference a field as Vega writes it, with escapes or a path */
+  of(reference: unknown): Bounds {
+    const name = plainName(String(isFields(reference) ? (reference.field ?? '') : reference));
+    return this.#member(name) ?? this.#member(name.split('.')[0] ?? '') ?? this.any;
+  }
+
+  /** Most combinations of these fields. */
+  groups(references: unknown, { rows, copies }: Data): number {
+    return listOf(references).reduce<number>((all, one) => all * Math.min(this.of(one).distinct, rows), copies);
+  }
+
+  /** Bounds of unknown fields, and of whole rows. */
+  get any(): Bounds {
+    for (const name of this.#columns) this.#member(name);
+    // Rows that are not objects are values of a member of Vega's own.
+    const bare = boundsOf(this.#sources.filter((one) => !isFields(one)));
+    const { text, items } = either(bare, ...this.#known.values());
+    return { ...row, text, items, distinct: Infinity };
+  }
+
+  #member(name: string): Bounds | undefined {
+    const known = this.#known.get(name);
+    if (known || !this.#columns.has(name)) return known;
+    const bounds = boundsOf(this.#sources.map((source) => (isFields(source) ? source[name] : undefined)));
+    this.#known.set(name, bounds);
+    return bounds;
+  }
+}
+
+/** The rows of a data set that brings its own, or the shapes of a map in them. */
+export function rowsIn(values: unknown, format: unknown): readonly unknown[] {
+  const { property, feature, mesh } = isFields(format) ? format : {};
+  const name = property ?? feature ?? mesh;
+  const found = name === undefined ? values : find(values, String(name), 0);
+  return isFields(found) && Array.isArray(found.geometries) ? found.geometries : listOf(found);
+}
+
+function find(node: unknown, name: string, depth: number): unknown {
+  if (!isFields(node) || depth > 3) return undefined;
+  if (Object.hasOwn(node, name)) return node[name];
+  const below = Object.values(node).map((one) => find(one, name, depth + 1));
+  return below.find((one) => one !== undefined);
 }

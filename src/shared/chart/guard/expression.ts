@@ -60,8 +60,7 @@ class Walk {
   }
 
   of(part: unknown): Bounds {
-    const node = part as Node;
-    const bounds = { ...scalar, ...this.#visit(node) };
+    const bounds = { ...scalar, ...this.#visit(part as Node) };
     this.time += nodeTime + bounds.text / 1_000 + bounds.items / 500;
     // A list becomes text only when an operator or a function makes it one.
     if (bounds.items === 0) atMost(bounds.text, limits.text, 'text');
@@ -86,21 +85,8 @@ class Walk {
         return constants.has(String(name)) ? scalar : this.#scope.signal(String(name));
       case 'MemberExpression':
         return this.#member(node);
-      case 'CallExpression': {
-        const nodes = node.arguments as Node[];
-        const called = String((node.callee as Node).name).replace(/^_/, '');
-        const { handler, rows } = this.#scope;
-        const isOpen = handler || called === 'inScope' || called === 'isTuple';
-        const args = nodes.map((one) => (isOpen ? this.of(one) : this.#plain(one)));
-        return call({
-          name: called,
-          args,
-          literals: nodes.map(literalOf),
-          handler,
-          rows,
-          spend: (time) => (this.time += time),
-        });
-      }
+      case 'CallExpression':
+        return this.#call(node);
       case 'ArrayExpression':
         return this.#collected(node.elements as Node[]);
       case 'ObjectExpression':
@@ -114,22 +100,28 @@ class Walk {
         return either(this.of(node.consequent), this.of(node.alternate));
       case 'LogicalExpression': {
         const [left, right] = [this.of(node.left), this.of(node.right)];
-        // Where `a && b` is `a`, it is no object.
+        // Where `a && b` is `a`, it is not an object.
         return either(operator === '&&' ? { ...left, opaque: false } : left, right);
       }
       case 'UnaryExpression': {
-        const { low, high, distinct } = operator === '!' ? this.of(node.argument) : this.#plain(node.argument);
-        return operator === '!'
-          ? flag
-          : operator === '-'
-            ? { low: -high, high: -low, distinct }
-            : { low, high, distinct };
+        const argument = operator === '!' ? this.of(node.argument) : this.#plain(node.argument);
+        const { low, high, distinct } = operator === '!' ? flag : argument;
+        return operator === '-' ? { low: -high, high: -low, distinct } : { low, high, distinct };
       }
       case 'BinaryExpression':
         return this.#binary(node);
       default:
         return refuse(node.type);
     }
+  }
+
+  #call(node: Node): Partial<Bounds> {
+    const nodes = node.arguments as Node[];
+    const name = String((node.callee as Node).name).replace(/^_/, '');
+    const { handler, rows } = this.#scope;
+    const isOpen = handler || name === 'inScope' || name === 'isTuple';
+    const args = nodes.map((one) => (isOpen ? this.of(one) : this.#plain(one)));
+    return call({ name, args, literals: nodes.map(literalOf), handler, rows, spend: (time) => (this.time += time) });
   }
 
   #collected(nodes: readonly Node[]): Partial<Bounds> {
@@ -154,37 +146,23 @@ class Walk {
   }
 
   #binary({ operator, left, right }: Node): Partial<Bounds> {
-    if (/^[!=]==?$/.test(String(operator))) {
-      this.of(left);
-      this.of(right);
-      return flag;
-    }
-    const [a, b] = [this.#plain(left), this.#plain(right)];
-    if (/^[<>]=?$/.test(String(operator))) return flag;
+    const compares = /^[!=]==?$/.test(String(operator));
+    const [a, b] = [left, right].map((side) => (compares ? this.of(side) : this.#plain(side))) as [Bounds, Bounds];
+    if (compares || /^[<>]=?$/.test(String(operator))) return flag;
     const isKnown = a.low === a.high && b.low === b.high;
-    const [x, y] = [a, b].map(({ low, high }) => (isKnown ? low : Math.max(Math.abs(low), Math.abs(high)))) as [
-      number,
-      number,
-    ];
-    const divisor = isKnown ? y : b.low * b.high > 0 ? Math.min(Math.abs(b.low), Math.abs(b.high)) : 0;
+    const size = ({ low, high }: Bounds): number => (isKnown ? low : Math.max(Math.abs(low), Math.abs(high)));
+    const divisor = isKnown ? b.low : b.low * b.high > 0 ? Math.min(Math.abs(b.low), Math.abs(b.high)) : 0;
     const results: Readonly<Record<string, number>> = {
-      '+': x + y,
-      '-': isKnown ? x - y : x + y,
-      '*': x * y,
-      '/': x / divisor,
-      '%': x,
+      '+': size(a) + size(b),
+      '-': isKnown ? a.low - b.low : size(a) + size(b),
+      '*': size(a) * size(b),
+      '/': size(a) / divisor,
+      '%': size(a),
     };
-    const most = results[String(operator)] ?? Infinity;
+    const result = results[String(operator)] ?? Infinity;
+    const high = Number.isNaN(result) ? Infinity : result;
     const text = operator === '+' && a.text + b.text > 0 ? (a.text || 32) + (b.text || 32) : 0;
-    const bins = a.bins ?? b.bins;
-    const reach = Number.isNaN(most) ? Infinity : most;
-    return {
-      low: isKnown ? reach : -reach,
-      high: reach,
-      text,
-      distinct: a.distinct * b.distinct,
-      ...(bins === undefined ? {} : { bins }),
-    };
+    return { low: isKnown && high < Infinity ? high : -high, high, text, distinct: a.distinct * b.distinct };
   }
 }
 

@@ -1,6 +1,6 @@
-import { atMost, limits, refuse } from '../limits.ts';
+import { t } from '../../text/l10n.ts';
+import { atMost, ChartProblem, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds } from './bounds.ts';
-import { patternSteps } from './pattern.ts';
 
 /** The value of an argument where it is a literal. */
 export type Literal = string | number | boolean | { source: string } | null | undefined;
@@ -21,11 +21,9 @@ type Bound = (call: Call) => Partial<Bounds>;
 
 const textOf = (bounds: Bounds = scalar): number => bounds.text || 32;
 const list = (items: number, text = 32): Partial<Bounds> => ({ items, text: items * text });
-const number: Bound = () => ({});
-const flag: Bound = () => ({ low: 0, high: 1, distinct: 2 });
+const plain: Bound = () => ({});
+const flag: Bound = () => ({ distinct: 2 });
 const unknown: Bound = () => ({ distinct: Infinity });
-const small: Bound = () => ({ low: -999, high: 9_999 });
-const near: Bound = ({ args: [of = scalar] }) => ({ low: of.low - 1, high: of.high + 1 });
 /** Returns an argument, a part of one, or its elements in another order. */
 const like: Bound = ({ args, spend }) => {
   spend((args[0]?.items ?? 0) / 30);
@@ -34,55 +32,60 @@ const like: Bound = ({ args, spend }) => {
 /** Texts of all arguments one after the other, and a little more. */
 const joinedTexts: Bound = ({ args }) => ({ text: 350 + args.reduce((sum, one) => sum + textOf(one), 0) });
 
-/** A sequence needs bounds that are known, or those of bins, which are few. */
-const sequence: Bound = ({ args: [start = scalar, stop = start, step], name }) => {
-  const isBins = start.bins !== undefined && stop.bins !== undefined && (step ?? start).bins !== undefined;
-  const from = stop === start ? { low: 0, high: 0 } : start;
+const sequence: Bound = ({ args: [first = scalar, last, step], name }) => {
+  const [start, stop] = last ? [first, last] : [{ ...scalar, low: 0, high: 0 }, first];
   const by = step === undefined ? 1 : step.low === step.high ? Math.abs(step.low) : NaN;
-  const span = Math.max(stop.high - from.low, from.high - stop.low, 0);
-  const items = isBins ? Math.max(start.bins ?? 0, stop.bins ?? 0) + 2 : Math.ceil(span / by);
+  const items = Math.ceil(Math.max(stop.high - start.low, start.high - stop.low, 0) / by);
   atMost(items, limits.rows, name);
-  return {
-    ...list(items),
-    low: Math.min(from.low, stop.low),
-    high: Math.max(from.high, stop.high),
-    distinct: Infinity,
-  };
-};
-
-const unitTime: Readonly<Record<string, number>> = { milliseconds: 1, seconds: 1e3, minutes: 6e4, hours: 36e5 };
-const times: Bound = ({ args: [, start = scalar, stop = scalar], literals: [unit, , , step = 1], name }) => {
-  const items = Math.ceil((stop.high - start.low) / ((unitTime[String(unit)] ?? 864e5) * Number(step)));
-  atMost(items, limits.rows, name);
-  return list(items);
+  const [low, high] = [Math.min(start.low, stop.low), Math.max(start.high, stop.high)];
+  return { ...list(items), low, high, distinct: Infinity };
 };
 
 /** A width in a format pads the number, so the format has to be known. */
-const formatted: Bound = (call) => {
-  const { args, literals, name } = call;
-  const [, format] = literals;
-  if (typeof format !== 'string' && args[1] && args[1].text > 0 && args[1].distinct > 100) refuse(name);
-  if (/\d{4}/.test(String(format))) atMost(Infinity, 999, name);
-  return { text: 350 + 32 * textOf(args[1]) };
+const formatted: Bound = ({ args: [, format], literals, name }) => {
+  if (typeof literals[1] !== 'string' && format && format.text > 0 && format.distinct > 100) refuse(name);
+  if (/\d{4}/.test(String(literals[1]))) atMost(Infinity, 999, name);
+  return { text: 350 + 32 * textOf(format) };
 };
 
-/** Counts the steps of matching a text against a pattern, which has to be a literal. */
+/** Steps that matching a regular expression once may take in the worst case. */
+const mostSteps = 10_000_000;
+
+/**
+ * Counts the steps of matching a text against a pattern, which has to be a literal. A backtracking matcher can start at
+ * every character and end every loop at every character after the one before, and each optional part doubles that.
+ * @returns whether the pattern is a regular expression, not a text that may be one
+ */
 function match({ literals, spend, name }: Call, at: number, length: number): boolean {
   const pattern = literals[at];
   const isPattern = typeof pattern === 'object' && pattern !== null;
   const source = isPattern ? pattern.source : pattern;
   if (typeof source !== 'string') return refuse(name);
-  spend(patternSteps(source, length) / 200);
+  const parts = source
+    .slice(0, 200)
+    // A back-reference can match as much as a loop; any other escape and a class match one character.
+    .replace(/\\(?:[1-9]|k<)/g, 'a*')
+    .replace(/\\./gs, 'a')
+    .replace(/\[[^\][]{0,200}\]/g, 'a')
+    .replace(/\(\?(?:[:=!]|<[=!])/g, '(')
+    .replace(/([*+?}])\?/g, '$1');
+  const loops = parts.match(/[*+{]/g)?.length ?? 0;
+  const options = parts.match(/[?|]/g)?.length ?? 0;
+  const steps = (length + 1) ** (loops + 1) * 2 ** options;
+  const repeatsGroup = /\)[*+{]/.test(parts) && loops + options > 1;
+  if (source.length > 200 || repeatsGroup || steps > mostSteps)
+    throw new ChartProblem('refused', t('The chart uses a regular expression that could take too long.'));
+  spend(steps / 200);
   return isPattern;
 }
 
 const replaced: Bound = (call) => {
   const [text, by] = [textOf(call.args[0]), textOf(call.args[2])];
-  const isPattern = match(call, 1, text);
+  const times = match(call, 1, text) ? text + 1 : 1;
   const literal = call.literals[2];
   // `$` inserts what stands before or after.
   const inserts = typeof literal !== 'string' || literal.includes('$');
-  return { text: text + (isPattern ? text + 1 : 1) * (literal === '' ? 0 : by + (inserts ? text : 0)) };
+  return { text: text + times * (literal === '' ? 0 : by + (inserts ? text : 0)) };
 };
 
 const padded: Bound = ({ args: [text, length = scalar, filler], name }) => {
@@ -101,22 +104,15 @@ const joined: Bound = ({ args: [values = scalar, between] }) => ({
 });
 
 const tested: Bound = (call) => {
-  match(call, 0, textOf(call.args[1]));
-  return { distinct: 2 };
-};
-
-const pattern: Bound = (call) => {
-  match(call, 0, 0);
-  return {};
+  match(call, 0, textOf(call.args[1] ?? { ...scalar, text: 1 }));
+  return flag(call);
 };
 
 /** Vega looks these up by a name that has to be a literal. */
 const named =
   (bound: Bound): Bound =>
-  (call) => {
-    if (typeof call.literals[0] !== 'string') refuse(call.name);
-    return bound(call);
-  };
+  (call) =>
+    typeof call.literals[0] === 'string' ? bound(call) : refuse(call.name);
 const inHandler =
   (bound: Bound): Bound =>
   (call) =>
@@ -126,61 +122,45 @@ const lookedUp: Bound = ({ literals, rows }) => rows(String(literals[0]));
 /** A selection is looked for among all that are stored. */
 const selected: Bound = ({ literals, rows, spend }) => {
   spend(rows(String(literals[0])).items * 0.3);
-  return { low: 0, high: 1, distinct: 2 };
+  return { distinct: 2 };
 };
-const stored: Bound = ({ literals, name }) => (String(literals[0]).endsWith('_store') ? { distinct: 2 } : refuse(name));
+const stored: Bound = ({ literals, name }) => (String(literals[0]).endsWith('_store') ? {} : refuse(name));
 
 /** Everything that an expression may call, by what bounds the result. Nothing else is ever called. */
 const table: readonly [Bound, string][] = [
   [flag, 'isArray isBoolean isDate isDefined isFinite isNaN isNumber isObject isRegExp isString isTuple isValid'],
-  [flag, 'inrange inScope indata toBoolean random'],
-  [number, 'abs acos asin atan atan2 cos exp hypot log pow sin sqrt tan bandspace bandwidth parseFloat parseInt'],
-  [number, 'cumulativeNormal cumulativeLogNormal cumulativeUniform densityNormal densityLogNormal densityUniform'],
-  [number, 'quantileNormal quantileLogNormal quantileUniform luminance contrast indexof lastindexof geoArea geoScale'],
-  [number, 'span time timeOffset utcOffset timeParse utcParse year utcyear datetime utc'],
-  [unknown, 'sampleNormal sampleLogNormal sampleUniform now'],
-  [small, 'date day hours minutes seconds milliseconds month quarter week isoweek dayofyear timezoneoffset'],
-  [small, 'utcdate utcday utchours utcminutes utcseconds utcmilliseconds utcmonth utcquarter utcweek utcisoweek'],
-  [small, 'utcdayofyear'],
-  [near, 'ceil floor round toDate toNumber'],
+  [flag, 'inrange inScope indata toBoolean'],
+  [plain, 'abs acos asin atan atan2 cos exp hypot log pow sin sqrt tan parseInt'],
+  [plain, 'parseFloat bandspace bandwidth luminance contrast indexof lastindexof span geoArea geoScale'],
+  [plain, 'cumulativeNormal cumulativeLogNormal cumulativeUniform densityNormal densityLogNormal densityUniform'],
+  [plain, 'quantileNormal quantileLogNormal quantileUniform time timeOffset utcOffset timeParse utcParse datetime utc'],
+  [plain, 'year quarter month week isoweek dayofyear date day hours minutes seconds milliseconds timezoneoffset'],
+  [plain, 'utcyear utcquarter utcmonth utcweek utcisoweek utcdayofyear utcdate utcday utchours utcminutes utcseconds'],
+  [plain, 'utcmilliseconds'],
+  [unknown, 'random sampleNormal sampleLogNormal sampleUniform now'],
+  [like, 'if ceil floor round toDate toNumber toString clamp min max upper lower trim substring reverse sort slice'],
+  [like, 'peek extent clampRange lerp interpolateLinear flush pluck'],
+  [joinedTexts, 'monthFormat monthAbbrevFormat dayFormat dayAbbrevFormat rgb lab hcl hsl timeUnitSpecifier merge'],
+  [joinedTexts, 'truncate'],
   [({ args: [of = scalar] }) => ({ low: 0, high: of.items || of.text }), 'length'],
-  [({ args: [, low = scalar, high = scalar] }) => ({ low: low.low, high: high.high }), 'clamp'],
-  [
-    ({ args }) => ({ low: Math.min(...args.map((one) => one.low)), high: Math.min(...args.map((one) => one.high)) }),
-    'min',
-  ],
-  [
-    like,
-    'max toString upper lower trim substring reverse sort slice peek extent clampRange lerp interpolateLinear flush',
-  ],
-  [like, 'pluck if'],
-  [
-    joinedTexts,
-    'monthFormat monthAbbrevFormat dayFormat dayAbbrevFormat rgb lab hcl hsl timeUnitSpecifier merge truncate',
-  ],
   [({ args: [of] }) => ({ text: 9 * textOf(of) }), 'encodeURIComponent btoa atob'],
   [formatted, 'format timeFormat utcFormat'],
   [sequence, 'sequence'],
-  [times, 'timeSequence utcSequence'],
   [padded, 'pad'],
   [replaced, 'replace'],
   [split, 'split'],
   [joined, 'join'],
-  [tested, 'test'],
-  [pattern, 'regexp'],
+  [tested, 'test regexp'],
   [named(({ args: [, of = scalar] }) => ({ text: Math.max(textOf(of), 200), items: of.items })), 'scale invert'],
   [named(() => list(limits.rows, 1)), 'domain range'],
   [named(lookedUp), 'data vlSelectionResolve'],
   [named(selected), 'vlSelectionTest vlSelectionIdTest'],
   [() => ({ ...list(4), low: 0, high: 9_000 }), 'containerSize windowSize screen'],
-  [
-    () => list(4),
-    'panLinear panLog panPow panSymlog zoomLinear zoomLog zoomPow zoomSymlog geoBounds geoCentroid geoTranslate',
-  ],
-  [() => list(limits.rows), 'lassoAppend'],
-  [() => ({ text: 20_000 }), 'lassoPath'],
+  [() => list(4), 'panLinear panLog panPow panSymlog zoomLinear zoomLog zoomPow zoomSymlog geoBounds geoCentroid'],
+  [() => list(4), 'geoTranslate'],
+  [() => ({ ...list(limits.rows), text: 20_000 }), 'lassoAppend lassoPath'],
   [inHandler(() => ({ opaque: true })), 'item group xy'],
-  [inHandler(number), 'x y'],
+  [inHandler(plain), 'x y'],
   [inHandler(named(stored)), 'modify'],
   [inHandler(() => list(limits.rows)), 'intersect intersectLasso vlSelectionTuples'],
 ];

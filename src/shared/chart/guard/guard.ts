@@ -1,12 +1,9 @@
 import { t } from '../../text/l10n.ts';
-import { fieldsIn, isFields, listOf, without, type Fields } from '../json.ts';
+import { fieldsIn, isFields, listOf, objectsIn, without, type Fields } from '../json.ts';
 import { atMost, limits, refuse, tooLarge } from '../limits.ts';
-import { boundsOf, either, none, opaque, row, scalar, unbounded, type Bounds } from './bounds.ts';
-import { FieldBounds, rowsIn, type Data } from './data.ts';
-import { filtersIn, isInside } from './events.ts';
+import { boundsOf, either, FieldBounds, none, opaque, row, rowsIn, scalar, type Bounds, type Data } from './bounds.ts';
 import { checkExpression } from './expression.ts';
-import { checkMembers, checkSizes } from './members.ts';
-import { apart, dropAddresses, markTypes, members, only, times } from './parts.ts';
+import { checkMembers, members, only } from './members.ts';
 import { applyTransform } from './transforms.ts';
 
 /** What a compiled chart comes to. */
@@ -17,9 +14,12 @@ export interface Estimate {
   time: number;
 }
 
+/** Microseconds for each of these, without its expressions and its rows. */
+const times = { group: 450, mark: 150, guide: 1_500, item: 18, label: 60, signal: 10 };
+
 /**
  * Checks the Vega specification that a chart was compiled to: everything that it loads, listens to, calls or multiplies.
- * Event streams that reach out of the chart, bindings and addresses are taken out of it, in place.
+ * Addresses are taken out of it, in place.
  * @param compiled with its data
  * @throws ChartProblem when it asks for something that is never done, or for too much
  */
@@ -45,6 +45,8 @@ class Guard {
   readonly #data = new Map<string, Data>();
   /** Those of all scopes, as the specification has them or as a transform makes them. */
   readonly #signals = new Map<string, Fields[] | Bounds>();
+  /** Numbers of bins by the signals that hold them. */
+  readonly #bins = new Map<string, number>();
   readonly #scales = new Map<string, Fields[]>();
 
   constructor(compiled: Fields) {
@@ -56,27 +58,34 @@ class Guard {
 
   #collect({ data, signals, scales, marks }: Fields, sources: Fields[]): void {
     sources.push(...fieldsIn(data).filter(({ source }) => source === undefined));
-    for (const signal of fieldsIn(signals)) {
-      const known = this.#signals.get(String(signal.name));
-      this.#signals.set(String(signal.name), [...(Array.isArray(known) ? known : []), signal]);
-    }
-    for (const scale of fieldsIn(scales))
-      this.#scales.set(String(scale.name), [...(this.#scales.get(String(scale.name)) ?? []), scale]);
+    for (const [known, parts] of [
+      [this.#signals, signals],
+      [this.#scales, scales],
+    ] as const)
+      for (const part of fieldsIn(parts))
+        known.set(String(part.name), [...((known.get(String(part.name)) as Fields[] | undefined) ?? []), part]);
     for (const mark of fieldsIn(marks)) this.#collect(mark, sources);
   }
 
-  /** @param copies how many times the scope is there, once for each small chart */
+  /** @param copies how many times the scope is there, once for each facet */
   #scope(scope: Fields, copies: number): void {
     only(scope, members.scope);
-    const place = { datum: scalar, count: copies };
     for (const source of fieldsIn(scope.data)) this.#checkData(source, copies);
     for (const signal of fieldsIn(scope.signals)) this.#checkSignal(signal, copies);
     for (const guide of [...fieldsIn(scope.axes), ...fieldsIn(scope.legends)]) this.#checkGuide(guide, copies);
-    this.#walk(without(scope, ...apart), '', place);
+    const apart = ['data', 'signals', 'axes', 'legends', 'marks', 'from', 'transform', 'encode'];
+    this.#walk(without(scope, ...apart), '', { datum: scalar, count: copies });
     for (const mark of fieldsIn(scope.marks)) this.#checkMark(mark, copies);
   }
 
   #expression(text: unknown, { datum, count, field, handler = false }: Place): Bounds {
+    // The values of an axis of bins, as Vega-Lite writes them.
+    const [, bins = ''] = /^sequence\((\w+)\.start, \1\.stop \+ \1\.step, \1\.step\)$/.exec(String(text)) ?? [];
+    const binned = this.#bins.get(bins);
+    if (binned !== undefined) {
+      atMost(binned, limits.rows, 'bins');
+      return { ...scalar, items: binned, distinct: binned };
+    }
     const { bounds, time } = checkExpression(String(text), {
       datum,
       field: field ?? ((name) => (name === undefined ? this.#fields.any : this.#fields.of(name))),
@@ -100,9 +109,9 @@ class Guard {
 
   #signal(name: string): Bounds {
     const known = this.#signals.get(name);
+    const isSize = /^(width|height)$/.test(name);
     // Sizes are Vega's own signals; what else is not known may hold anything of a row.
-    if (known === undefined)
-      return /^(width|height)$/.test(name) ? { ...scalar, low: 0, high: 9_000 } : this.#fields.any;
+    if (known === undefined) return isSize ? { ...scalar, low: 0, high: 9_000 } : this.#fields.any;
     if (!Array.isArray(known)) return known;
     // While it is being worked out, it stands for itself.
     this.#signals.set(name, scalar);
@@ -113,7 +122,8 @@ class Guard {
       ...fieldsIn(on).map((handler) => {
         const text = isFields(handler.update) ? (handler.update.signal ?? handler.update.expr) : handler.update;
         if (typeof text !== 'string') return scalar;
-        return { ...this.#expression(text, { datum: row, count: 0, handler: true }), ...unbounded };
+        const bounds = this.#expression(text, { datum: row, count: 0, handler: true });
+        return isSize ? bounds : { ...bounds, low: -Infinity, high: Infinity, distinct: Infinity };
       }),
     ]);
     const bounds = either(...all);
@@ -122,15 +132,14 @@ class Guard {
   }
 
   #checkSignal(signal: Fields, copies: number): void {
-    delete signal.bind;
     only(signal, members.signal);
     // Vega sets the pointer by it.
     if (signal.name === 'cursor') refuse('cursor');
-    const [, size = ''] = /(?:^|_)(step|width|height)$/.exec(String(signal.name)) ?? [];
-    checkSizes({ [size === 'step' ? 'spacing' : size]: signal.value });
-    if (Array.isArray(signal.on)) signal.on = fieldsIn(signal.on).filter(({ events }) => isInside(events));
-    for (const text of fieldsIn(signal.on).flatMap(({ events }) => filtersIn(events)))
-      this.#expression(text, { datum: opaque, count: 0, handler: true });
+    // Vega blocks streams from outside the chart by its configuration; their filters are expressions.
+    for (const { events, filter } of objectsIn(signal.on)) {
+      if (typeof events === 'string' && !/^(\w+:)?\w+(\{\d+\})?$/.test(events)) refuse(events);
+      for (const text of listOf(filter)) this.#expression(text, { datum: opaque, count: 0, handler: true });
+    }
     this.#signal(String(signal.name));
     this.estimate.time += times.signal * copies;
   }
@@ -157,17 +166,12 @@ class Guard {
 
   #transformed(transform: Fields, data: Data): Data {
     const place = { datum: row, count: data.rows };
+    const { type, field, signal } = transform;
     this.#walk(without(transform, 'expr', 'signal'), 'transform', place);
-    const after = applyTransform({
-      transform,
-      data,
-      fields: this.#fields,
-      value: this.#value,
-      expression: (text) => this.#expression(text, place),
-      signal: (name, bounds) => {
-        if (typeof name === 'string') this.#signals.set(name, bounds);
-      },
-    });
+    const expression = (text: unknown): Bounds => this.#expression(text, place);
+    const after = applyTransform({ transform, data, fields: this.#fields, value: this.#value, expression });
+    if (type === 'extent') this.#signals.set(String(signal), { ...this.#fields.of(field), items: 2 });
+    if (after.bins !== undefined) this.#bins.set(String(signal), after.bins);
     this.estimate.time += after.time;
     return after.data;
   }
@@ -189,18 +193,17 @@ class Guard {
     if (Array.isArray(domain)) return either(none, ...domain.map((one) => this.#value(one)));
     if (!isFields(domain)) return scalar;
     if (domain.signal !== undefined) return this.#value(domain);
-    const of = (field: unknown, name: unknown): Bounds => {
-      if (Array.isArray(field)) return this.#domain(field);
-      if (isFields(field) && field.data !== undefined)
-        return either(...listOf(field.field ?? field.fields).map((one) => of(one, field.data)));
-      const bounds = this.#fields.of(field);
-      return { ...bounds, distinct: Math.min(bounds.distinct, this.#data.get(String(name))?.rows ?? Infinity) };
-    };
-    return either(none, ...listOf(domain.fields ?? domain.field).map((field) => of(field, domain.data)));
+    const { data, field, fields = field } = domain;
+    const rows = this.#data.get(String(data))?.rows ?? Infinity;
+    const each = listOf(fields).map((one) => {
+      if (Array.isArray(one) || (isFields(one) && one.data !== undefined)) return this.#domain(one);
+      const bounds = this.#fields.of(one);
+      return { ...bounds, distinct: Math.min(bounds.distinct, rows) };
+    });
+    return either(none, ...each);
   }
 
   #checkMark(mark: Fields, copies: number): void {
-    if (!markTypes.has(String(mark.type))) refuse(String(mark.type));
     const from = isFields(mark.from) ? mark.from : {};
     const facet = isFields(from.facet) ? from.facet : undefined;
     const name = facet ? facet.data : from.data;
@@ -216,15 +219,13 @@ class Guard {
       this.#addData(facet.name, { ...own, copies: count });
     }
     const isGroup = mark.type === 'group';
-    const each = isGroup ? times.group : mark.type === 'trail' ? 4 * times.item : times.item;
+    const each = isGroup ? times.group : mark.type === 'trail' ? 6 * times.item : times.item;
     this.estimate.time += each * count + times.mark * copies;
     for (const transform of fieldsIn(mark.transform)) this.#transformed(transform, own);
     this.#walk(mark.encode, 'encode', { datum: isOfMarks ? opaque : row, count });
-    if (isGroup) this.#scope(mark, count);
-    else {
-      this.estimate.items += count;
-      this.#walk(without(mark, ...apart), 'mark', { datum: row, count });
-    }
+    if (isGroup) return this.#scope(mark, count);
+    this.estimate.items += count;
+    this.#walk(without(mark, 'from', 'transform', 'encode'), 'mark', { datum: row, count });
   }
 
   /** Everything else: expressions wherever they are, and the members that have bounds. */
@@ -232,7 +233,7 @@ class Guard {
     if (Array.isArray(node)) for (const one of node) this.#walk(one, key, place);
     if (!isFields(node)) return;
     if (/^(enter|update|hover|exit)$/.test(key)) dropAddresses(node);
-    checkMembers(node, this.#value, place.span ?? 0);
+    checkMembers(node, this.#value, place.span ?? 0, (signal) => this.#bins.get(String(signal)));
     for (const [name, member] of Object.entries(node)) {
       let shown: Bounds | undefined;
       if (/^(signal|expr|test)$/.test(name) && typeof member === 'string') shown = this.#expression(member, place);
@@ -247,4 +248,11 @@ class Guard {
       if (key.startsWith('font') && name !== 'value') this.estimate.time += place.count * 300;
     }
   }
+}
+
+/** Takes links, images and pointers at an address out of an encoding. */
+function dropAddresses(set: Fields): void {
+  delete set.href;
+  delete set.url;
+  if (isFields(set.cursor) && !/^[\w-]+$/.test(String(set.cursor.value))) delete set.cursor;
 }

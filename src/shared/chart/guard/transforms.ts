@@ -1,7 +1,6 @@
 import { isFields, listOf, type Fields } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
-import { either, scalar, type Bounds } from './bounds.ts';
-import type { Data, FieldBounds } from './data.ts';
+import { either, scalar, type Bounds, type Data, type FieldBounds } from './bounds.ts';
 
 /** A transform of the compiled chart, and what it is applied to. */
 export interface Step {
@@ -12,17 +11,17 @@ export interface Step {
   value: (parameter: unknown) => Bounds;
   /** Bounds of an expression for each row. */
   expression: (text: unknown) => Bounds;
-  /** Tells what a signal that the transform makes is. */
-  signal: (name: unknown, bounds: Bounds) => void;
 }
-/** What comes of a transform: by default as many rows, a number for each name it gives, and little time. */
+/** The effect of a transform: by default as many rows, a number in each new field, and little time. */
 interface Effect {
   rows?: number;
+  /** Bounds of its new fields, and of the first of them where that differs. */
   made?: Partial<Bounds>;
-  /** The first of its names, where that is another. */
   first?: Partial<Bounds>;
   /** Microseconds for each row. */
   time?: number;
+  /** Number of bins. */
+  bins?: number;
 }
 type Transform = (step: Step) => Effect;
 
@@ -52,26 +51,23 @@ const summary = (step: Step): Effect => {
   const made = listOf(ops).includes('values') ? { text: rows * (text || 32), items: rows } : { text, items };
   return { made, time: 0.3 + 0.15 * count(ops) + slowness(ops) + 0.3 * count(groupby) };
 };
-const same: Transform = () => ({});
+
 const sampled: Transform = (step) => {
   within(step, 'minsteps', 1, 1_000, 1);
   const steps = within(step, 'steps', 1, 1_000, within(step, 'maxsteps', 1, 1_000, 200));
-  const isShared = step.transform.resolve === 'shared';
   const rows = steps * groupsOf(step);
-  return { rows, made: { distinct: isShared ? steps : rows }, time: steps * 0.05 };
+  return { rows, made: { distinct: step.transform.resolve === 'shared' ? steps : rows }, time: steps * 0.05 };
 };
 
 const bin: Transform = (step) => {
-  const { transform, fields, value, signal } = step;
+  const { transform, fields, value } = step;
   const field = fields.of(transform.field);
   const { low, high } = transform.extent === undefined ? field : either(field, value(transform.extent));
   within(step, 'base', 2, 1_000, 10);
   const most = within(step, 'maxbins', 1, 1_000, 20);
-  within(step, 'minstep', 1e-9, Infinity, 1);
   const isFixed = transform.step !== undefined && transform.steps === undefined;
   const bins = Math.ceil(isFixed ? (high - low) / value(transform.step).low : count(transform.steps) || most) + 2;
-  signal(transform.signal, { ...scalar, bins: bins >= 0 ? bins : Infinity });
-  return { made: { low, high, distinct: Math.min(field.distinct, bins) } };
+  return { made: { low, high, distinct: Math.min(field.distinct, bins) }, bins: bins >= 0 ? bins : Infinity };
 };
 
 const rolling: Transform = (step) => {
@@ -87,10 +83,10 @@ const cycles: Readonly<Record<string, number>> = { quarter: 4, month: 12, week: 
 const timeunit: Transform = ({ transform, fields }) => {
   const { low, high, distinct } = fields.of(transform.field);
   const year = 366 * 864e5;
-  const valuesOf = (unit: unknown): number =>
-    unit === 'year' ? Math.ceil((high - low) / year) + 1 : (cycles[String(unit)] ?? 366);
-  const most = listOf(transform.units).reduce<number>((product, unit) => product * valuesOf(unit), 1);
-  const isDated = listOf(transform.units).includes('year');
+  const units = listOf(transform.units).map(String);
+  const isDated = units.includes('year');
+  const years = Math.ceil((high - low) / year) + 1;
+  const most = units.reduce((product, unit) => product * (unit === 'year' ? years : (cycles[unit] ?? 366)), 1);
   const span = isDated ? { low: low - year, high: high + year } : { low: 13e11, high: 14e11 };
   return { made: { ...span, distinct: Math.min(distinct, most) }, time: 2 };
 };
@@ -112,18 +108,17 @@ const graticule: Transform = ({ transform }) => {
 
 /** Everything that Vega-Lite compiles to. Whatever else Vega can do is refused. */
 const transforms: Readonly<Record<string, Transform>> = {
+  ...Object.fromEntries(
+    'collect dotbin extent geojson geopath geopoint identifier project sample stack'
+      .split(' ')
+      .map((name): [string, Transform] => [name, () => ({})]),
+  ),
   aggregate: (step) => {
     const groups = groupsOf(step);
     return { ...summary(step), rows: step.transform.cross === true ? groups : Math.min(step.data.rows, groups) };
   },
   bin,
-  collect: () => ({ time: 1 }),
   density: sampled,
-  dotbin: () => ({ time: 2 }),
-  extent: ({ transform, fields, signal }) => {
-    signal(transform.signal, { ...fields.of(transform.field), items: 2 });
-    return {};
-  },
   filter: ({ transform, expression }) => {
     expression(transform.expr);
     return {};
@@ -132,57 +127,49 @@ const transforms: Readonly<Record<string, Transform>> = {
     const { items, text } = taken(step);
     return { rows: step.data.rows * Math.max(1, items), made: { text, items } };
   },
-  fold: (step) => ({
-    rows: step.data.rows * count(step.transform.fields),
-    made: taken(step),
-    first: { text: 200, distinct: count(step.transform.fields) },
-  }),
+  fold: (step) => {
+    const folded = count(step.transform.fields);
+    return { rows: step.data.rows * folded, made: taken(step), first: { text: 200, distinct: folded } };
+  },
   formula: ({ transform, expression }) => ({ made: expression(transform.expr) }),
-  geojson: same,
-  geopath: same,
-  geopoint: () => ({ time: 2 }),
   geoshape: ({ data }) => ({ time: (JSON.stringify(data.source).length * 0.4) / Math.max(1, data.rows) }),
   graticule,
-  identifier: same,
   impute: (step) => {
     const { transform, data, fields, value } = step;
     const given = transform.keyvals === undefined ? 0 : value(transform.keyvals).items;
     const keys = Math.min(fields.of(transform.key).distinct, data.rows) + given;
-    return { rows: Math.max(data.rows, keys * groupsOf(step)), time: 1 };
+    return { rows: Math.max(data.rows, keys * groupsOf(step)) };
   },
   joinaggregate: summary,
   kde: sampled,
   loess: ({ data }) => ({ time: data.rows * 0.1 }),
-  lookup: ({ fields }) => ({ made: fields.any, time: 0.5 }),
+  lookup: ({ fields }) => ({ made: fields.any }),
   pivot: (step) => {
     const { transform, data, fields } = step;
     const columns = Math.min(fields.of(transform.field).distinct, data.rows, Number(transform.limit) || Infinity);
     atMost(columns, 500, 'pivot');
     return { time: 1 + columns * 0.2 };
   },
-  project: same,
   quantile: (step) => {
-    const each =
-      step.transform.probs === undefined ? 1 / within(step, 'step', 1e-3, 1, 0.01) : count(step.transform.probs);
+    const { probs } = step.transform;
+    const each = probs === undefined ? 1 / within(step, 'step', 1e-3, 1, 0.01) : count(probs);
     return { rows: Math.ceil(each * groupsOf(step)) };
   },
   regression: (step) => {
     within(step, 'order', 0, 20, 1);
     return { rows: 210 * groupsOf(step), time: 5 };
   },
-  sample: same,
   sequence,
-  stack: () => ({ time: 1 }),
   timeunit,
   voronoi: () => ({ time: 10 }),
   window: rolling,
 };
 
 /**
- * @returns the data set after a transform, and the microseconds that this takes
+ * @returns the data set after a transform, the microseconds that this takes, and the number of bins that it makes
  * @throws ChartProblem when the transform is not known, or makes too many rows
  */
-export function applyTransform(step: Step): { data: Data; time: number } {
+export function applyTransform(step: Step): { data: Data; time: number; bins: number | undefined } {
   const { transform, data, fields } = step;
   const type = String(transform.type);
   const apply = Object.hasOwn(transforms, type) ? transforms[type] : undefined;
@@ -190,11 +177,11 @@ export function applyTransform(step: Step): { data: Data; time: number } {
   // Their lengths have to be known.
   for (const key of ['fields', 'groupby', 'ops', 'probs', 'units', 'values', 'steps'])
     if (isFields(transform[key])) refuse(`${type}: ${key}`);
-  const { rows = data.rows, made, first = made, time = 0.2 } = apply(step);
+  const { rows = data.rows, made, first = made, time = 0.4, bins } = apply(step);
   if (!(rows <= data.rows)) atMost(rows, limits.rows, type);
   const names = listOf(transform.as ?? (type === 'lookup' ? transform.values : undefined));
   for (const [at, name] of names.entries())
     fields.set(name, { ...scalar, distinct: rows, ...(at === 0 ? first : made) });
   const visited = Math.max(rows, data.rows);
-  return { data: { ...data, rows }, time: 20 * data.copies + visited * (time + 0.02 * Math.log2(visited + 1)) };
+  return { data: { ...data, rows }, time: 20 * data.copies + visited * (time + 0.02 * Math.log2(visited + 1)), bins };
 }

@@ -162,13 +162,6 @@ describe('the guard of charts', () => {
     assert.doesNotMatch(JSON.stringify(compiled), /evil/);
   });
 
-  it('takes streams that listen outside the chart out of it, and keeps those that follow a drag', () => {
-    const outside = { ...bars, params: [{ name: 'p', select: { type: 'point', on: 'window:keydown' } }] };
-    assert.doesNotMatch(JSON.stringify(check(outside).compiled), /keydown/);
-    const brush = { ...bars, params: [{ name: 'p', select: 'interval' }] };
-    assert.match(JSON.stringify(check(brush).compiled), /"source":"window","type":"pointermove"/);
-  });
-
   it('bounds ticks, bins, dashes and steps', () => {
     const axis = (of: object) => ({ mark: 'bar', encoding: { x: { field: 'day', type: 'temporal', axis: of }, y } });
     refuses(axis({ tickCount: 'second' }), /tickCount/);
