@@ -12,16 +12,17 @@ import { sqlReader } from './sql/sqlAround.ts';
 import type { InsertTarget, SourceDocument, Span } from './types.ts';
 import { LONGEST } from './verify.ts';
 import { findAround, languageNamed } from './literals/writeLiteral.ts';
-import { yamlPlace } from './yaml/yamlPlace.ts';
-import type { YamlPlace } from './yaml/yamlPlaces.ts';
-import { scanYaml, stepOf, type YamlEntry, type YamlLine } from '../shared/text/yamlScan.ts';
+import { isYamlModel } from './yaml/yamlModel.ts';
+import { insertionPoint, type YamlPoint } from './yaml/yamlPoint.ts';
+import { toReading, yamlReader, type YamlReading } from './yaml/yamlReader.ts';
+import { yamlStep } from './yaml/yamlText.ts';
 
 /**
  * The target, together with what its writer needs to know of the surroundings; `script` is the text to write into where
  * that is one of several in the file.
  */
 export type Place = { target: InsertTarget } & (
-  | { language: 'yaml'; yaml: YamlPlace; lines: readonly YamlLine[]; step: number | undefined }
+  | { language: 'yaml'; yaml: YamlPoint; reading: YamlReading; step: number | undefined }
   | { language: 'js'; js: JsPoint | undefined; script?: string }
   | { language: 'python'; python: PythonPlace }
   | { language: 'sql' | 'dbt'; token: Token | undefined }
@@ -68,22 +69,6 @@ function languageOf({ text, languageId, fileName, isNotebookCell, isDbt }: Sourc
   return hasJinja(text) || (isFile && (isDbt === true || DBT_FOLDER.test(fileName))) ? 'dbt' : 'sql';
 }
 
-/** Top-level keys of YAML files that are something else than a data model. */
-const MODEL_KEYS =
-  /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
-const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
-
-function isYamlModel({ fileName }: SourceDocument, lines: readonly YamlLine[]): boolean {
-  const entries = lines.flatMap(({ entry }) => (entry !== undefined && startOf(entry) === 0 ? [entry] : []));
-  const keys = entries.flatMap(({ key }) => (key === undefined ? [] : [key]));
-  if (keys.some((key) => key === 'cubes' || key === 'views')) return true;
-  // Whatever has a type in a data model has a name; a file that has none describes itself.
-  const describesFile = !keys.includes('name') && entries.some(({ key, column }) => key === 'type' && column === 0);
-  if (!describesFile && keys.every((key) => MODEL_KEYS.test(key))) return true;
-  return MODEL_FOLDER.test(fileName) && !keys.includes('version');
-}
-
-const startOf = ({ dashes, column }: YamlEntry): number => dashes[0] ?? column;
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
 const isSqlKey = (key: string | undefined): boolean => key !== undefined && /^sql(_?table)?$/i.test(key);
 
@@ -130,13 +115,13 @@ export function placeFinder(document: SourceDocument): (selection: Span) => Plac
   const language = languageOf(document);
   switch (language) {
     case 'yaml': {
-      const lines = scanYaml(text);
-      const step = stepOf(lines);
-      const isModel = isYamlModel(document, lines);
-      return ({ start: offset }) => {
-        const yaml = yamlPlace(text, lines, offset);
-        const key = yaml.kind === 'yamlBetweenKeys' ? 'sql' : yaml.key;
-        return { language, yaml, lines, step, target: make(yaml.kind, isModel, key) };
+      const step = yamlStep(text);
+      const isModel = isYamlModel(document);
+      const read = yamlReader(text, isModel);
+      return (selection) => {
+        const reading = read(selection);
+        const yaml = insertionPoint(reading, toReading(reading, selection).start);
+        return { language, yaml, reading, step, target: make(yaml.kind, isModel, yaml.key) };
       };
     }
     case 'js': {

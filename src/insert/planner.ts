@@ -18,22 +18,24 @@ import { writeDbt, writeOther, writePlain } from './sql/writeSql.ts';
 import { loadedParser } from './code/grammars.ts';
 
 import { applyEdits, decodeWith, firstFitting, verifier, verifyWith } from './verify.ts';
-import { breaksYaml, verifyYaml } from './yaml/verifyYaml.ts';
+import { compareYaml, verifyYaml } from './yaml/verifyYaml.ts';
 import { writeYaml } from './yaml/writeYaml.ts';
-import { hasTable, hasTwoSqlKeys, isInView } from './yaml/yamlSqlKeys.ts';
+import { toFile, toReading } from './yaml/yamlReader.ts';
 
 /** What the platform's compiler rejects: SQL beside the name of a table or in a view. */
 function modelConflicts(
-  { yaml, lines, target: { isDataModel, key } }: Extract<Place, { language: 'yaml' }>,
+  { yaml, reading, target: { isDataModel, key } }: Extract<Place, { language: 'yaml' }>,
   { selection, options }: WriteRequest,
 ): InsertWarning[] {
-  if (!isDataModel || options.asComment) return [];
-  if (key !== 'sql') return [];
-  const index = lines.findLastIndex(({ start }) => start <= selection.start);
-  const hasConflict = yaml.kind !== 'yamlFlow' && hasTable(lines, index, yaml.column);
+  if (!isDataModel || options.asComment || key !== 'sql') return [];
+  const top = reading.entries.findLast(
+    ({ column, start, ...entry }) => column === 0 && entry.key !== undefined && start <= selection.start,
+  );
   return [
-    ...(hasConflict ? [warn('duplicateKey', 'sql_table')] : []),
-    ...(isInView(lines, index) ? [warn('rootKey', 'views')] : []),
+    ...(yaml.siblings.some((entry) => /^sql_?table$/i.test(entry.key ?? ''))
+      ? [warn('duplicateKey', 'sql_table')]
+      : []),
+    ...(top?.key === 'views' ? [warn('rootKey', 'views')] : []),
   ];
 }
 
@@ -48,14 +50,23 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
       const { tabSize, insertSpaces } = request.options;
       const step = place.step ?? (insertSpaces && tabSize > 0 && tabSize < 10 ? tabSize : 2);
       const { isDataModel } = place.target;
-      const written = [false, true].map(
-        (isQuoted) => () => writeYaml(place.yaml, { ...request, isDataModel, step, isQuoted }),
+      const { yaml, reading } = place;
+      const selection = toReading(reading, request.selection);
+      const own = { ...request, text: reading.text, selection, isDataModel, step };
+      const replaces = selection.start !== selection.end;
+      const written = firstFitting(
+        [false, true].map((isQuoted) => () => writeYaml(yaml, reading, { ...own, isQuoted })),
+        ({ edits, added }) => (isOneOfMany ? undefined : verifyYaml(reading, { edits, added, replaces })),
       );
-      const replaces = request.selection.start !== request.selection.end;
-      const fitting = firstFitting(written, ({ edits, added }) =>
-        isOneOfMany ? undefined : verifyYaml({ text: request.text, edits, added, replaces, isDataModel }),
-      );
-      return { ...fitting, warnings: [...modelConflicts(place, request), ...fitting.warnings] };
+      const fitting = {
+        ...written,
+        edits: written.edits.map((edit) => ({
+          ...edit,
+          start: toFile(reading, edit.start),
+          end: toFile(reading, edit.end),
+        })),
+      };
+      return { ...fitting, warnings: [...modelConflicts(place, own), ...fitting.warnings] };
     }
     case 'js': {
       const { js, script: text = request.text } = place;
@@ -198,10 +209,10 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   const { edits, isComplete } = merged(plans.map(({ written }) => written));
   const warnings = plans.flatMap(({ hazards, written }) => [...hazards, ...written.warnings]);
   if (plans.length > 1 && plans.some(({ language }) => language === 'yaml')) {
-    const [before, after] = [document.text, applyEdits(document.text, edits)];
-    if (breaksYaml(before, after)) warnings.push(warn('unfittedPlace'));
+    const { isBroken, hasNewTwoKeys } = compareYaml(document.text, applyEdits(document.text, edits));
+    if (isBroken) warnings.push(warn('unfittedPlace'));
     // Each of several cursors in one mapping adds a key.
-    if (!hasTwoSqlKeys(before) && hasTwoSqlKeys(after)) warnings.push(warn('duplicateKey', 'sql'));
+    if (hasNewTwoKeys) warnings.push(warn('duplicateKey', 'sql'));
   }
   if (!isComplete) warnings.push(warn('overlappingCursors'));
   return {

@@ -13,10 +13,10 @@ import {
   type Written,
 } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
-import type { BetweenPlace, EmptyPlace, FlowPlace, ScalarPlace, YamlPlace } from './yamlPlaces.ts';
-import { holds, wholeKeys } from './yamlSelection.ts';
-import { hasSqlKeyBeside } from './yamlSqlKeys.ts';
-import type { WrittenValue } from './yamlFlow.ts';
+import type { BetweenPoint, EmptyPoint, FlowPoint, ScalarPoint, YamlPoint } from './yamlPoint.ts';
+import type { YamlReading } from './yamlReader.ts';
+import { holds, overKeys } from './yamlSelection.ts';
+import type { YamlEntry, ScalarValue } from './yamlTree.ts';
 import { doubleQuoted, escapeTemplate, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock } from './writeYamlBlock.ts';
 
@@ -41,15 +41,11 @@ function yamlComment(text: string, column: number, isDataModel: boolean): string
 }
 
 /** A comment on lines of its own above the entry. */
-const above = (
-  place: { entryStart: number; entryColumn: number },
-  text: string,
-  { isDataModel }: YamlRequest,
-): TextEdit => ({
-  start: place.entryStart,
-  end: place.entryStart,
-  text: `${yamlComment(text, place.entryColumn, isDataModel)}\n`,
-});
+function above({ start }: YamlEntry, comment: string, { text, isDataModel }: YamlRequest): TextEdit {
+  const line = lineAt(text, start);
+  const written = yamlComment(comment, leadingWhite(line.text).length, isDataModel);
+  return { start: line.start, end: line.start, text: `${written}\n` };
+}
 
 /** The comment that ends the line, with a space before it. */
 const commentAfter = (text: string, offset: number): string => {
@@ -70,15 +66,15 @@ function valueText(
   return yamlValue(parts, isDataModel, { indent: column + step, step, blankFollows });
 }
 
-function writeEmpty(place: EmptyPlace, request: YamlRequest): Written {
+function writeEmpty(place: EmptyPoint, request: YamlRequest): Written {
   const { text, note, options } = request;
-  if (options.asComment) return { edits: [above(place, request.sql, request)], warnings: [] };
+  if (options.asComment) return { edits: [above(place.entry, request.sql, request)], warnings: [] };
   const parts = { before: '', text: escaped(request), after: '' };
   const { header, body } = valueText(request, parts, place.column, place.gap.end);
   const written = ` ${header}${commentAfter(text, place.gap.start)}${body === '' ? '' : `\n${body}`}`;
   const edits = [{ ...place.gap, text: written }];
   return {
-    edits: note === undefined ? edits : [above(place, note, request), ...edits],
+    edits: note === undefined ? edits : [above(place.entry, note, request), ...edits],
     warnings: [],
     added: parts.text,
   };
@@ -87,15 +83,16 @@ function writeEmpty(place: EmptyPlace, request: YamlRequest): Written {
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
 /** A key of its own on the line below. */
-function writeBelow({ column, value }: ScalarPlace, request: YamlRequest): Written {
-  const end = lineAt(request.text, value.end).end;
-  const next = request.text.indexOf('\n', end) + 1 || request.text.length;
-  const hasSqlKey = hasSqlKeyBeside(request.text, { start: next, end: next }, column);
-  return writeBetween({ kind: 'yamlBetweenKeys', column, at: { start: end, end, side: 'after' }, hasSqlKey }, request);
+function writeBelow({ column, value, siblings }: ScalarPoint, request: YamlRequest): Written {
+  const { end } = lineAt(request.text, value.end);
+  return writeBetween(
+    { kind: 'yamlBetweenKeys', key: 'sql', column, at: { start: end, end, side: 'after' }, siblings },
+    request,
+  );
 }
 
 /** The SQL amid the value that it goes into. */
-function partsIn({ start, end, style }: WrittenValue, request: YamlRequest): ValueParts {
+function partsIn({ start, end, style }: ScalarValue, request: YamlRequest): ValueParts {
   const { text, selection } = request;
   const quote = style === 'plain' ? 0 : 1;
   const inner = { start: start + quote, end: text[end - 1] === text[start] ? end - quote : end };
@@ -112,11 +109,11 @@ function partsIn({ start, end, style }: WrittenValue, request: YamlRequest): Val
   return { before, text: apart(escaped(request), { before, after }), after };
 }
 
-function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
+function writeScalar(place: ScalarPoint, request: YamlRequest): Written {
   const { text, note, selection, isDataModel, options } = request;
   const isCursor = selection.start === selection.end;
   if (isCursor && isDataModel && DESCRIBING.test(place.key ?? '')) return writeBelow(place, request);
-  if (options.asComment) return { edits: [above(place, request.sql, request)], warnings: [] };
+  if (options.asComment) return { edits: [above(place.entry, request.sql, request)], warnings: [] };
   const { start, end, style } = place.value;
   const lineEnd = lineAt(text, end).end;
   const parts = partsIn(place.value, request);
@@ -125,10 +122,14 @@ function writeScalar(place: ScalarPlace, request: YamlRequest): Written {
   const edits = [{ start, end: lineEnd, text: written }];
   // The name of another place's value is no text that SQL could go into.
   const warnings = style === 'plain' && /^\*[^\s*]/.test(parts.before + parts.after) ? [warn('unfittedPlace')] : [];
-  return { edits: note === undefined ? edits : [above(place, note, request), ...edits], warnings, added: parts.text };
+  return {
+    edits: note === undefined ? edits : [above(place.entry, note, request), ...edits],
+    warnings,
+    added: parts.text,
+  };
 }
 
-function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
+function writeBetween(place: BetweenPoint, request: YamlRequest): Written {
   const { note, isDataModel, options } = request;
   const { column, at } = place;
   const lines: string[] = note === undefined ? [] : [yamlComment(note, column, isDataModel)];
@@ -141,15 +142,17 @@ function writeBetween(place: BetweenPlace, request: YamlRequest): Written {
   const text = lines.join('\n');
   const placed = at.side === 'before' ? `${text}\n` : at.side === 'after' ? `\n${text}` : text;
   const warnings = [
-    ...(place.hasSqlKey ? [warn('duplicateKey', 'sql')] : []),
-    ...(isDataModel && column === 0 && /^(cubes|views)\s*:/m.test(request.text) ? [warn('rootKey')] : []),
+    ...(place.siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
+    ...(isDataModel && column === 0 && place.siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key))
+      ? [warn('rootKey')]
+      : []),
   ];
   const edits = [{ start: at.start, end: at.end, text: placed }];
   return options.asComment ? { edits, warnings: [] } : { edits, warnings, added: escaped(request) };
 }
 
 /** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */
-function writeFlow({ key = '', value }: FlowPlace, request: YamlRequest): Written {
+function writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Written {
   const { text, selection, isDataModel, options } = request;
   const isWritten = !options.asComment && !(isDataModel && DESCRIBING.test(key));
   if (isWritten && value !== undefined && selection.end <= value.end) {
@@ -171,26 +174,12 @@ function writeFlow({ key = '', value }: FlowPlace, request: YamlRequest): Writte
   return { edits: [{ ...selection, text: written }], warnings, added: escaped(request) };
 }
 
-/** Lines that are selected as a whole are overwritten by a key of their own. */
-function writeOverLines(request: YamlRequest, lines: Span): Written {
-  const column = leadingWhite(request.text.slice(lines.start, lines.end)).length;
-  return writeBetween(
-    {
-      kind: 'yamlBetweenKeys',
-      column,
-      at: { ...lines, side: 'blank' },
-      hasSqlKey: hasSqlKeyBeside(request.text, lines, column),
-    },
-    request,
-  );
-}
-
 /** @returns the edits that bring the SQL to this place of a YAML file */
-export function writeYaml(place: YamlPlace, request: YamlRequest): Written {
+export function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlRequest): Written {
   const { selection } = request;
   if (selection.start !== selection.end && !holds(place, request.text, selection)) {
-    const lines = wholeKeys(request.text, selection);
-    if (lines !== undefined) return writeOverLines(request, lines);
+    const keys = overKeys(reading, selection);
+    if (keys !== undefined) return writeBetween(keys, request);
     return {
       edits: [{ ...selection, text: withNote(escaped(request), request.note) }],
       warnings: [warn('unfittedPlace')],

@@ -5,7 +5,7 @@ import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { apart, commentLines, endsInLineComment, warn, withNote, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
 import type { YamlRequest } from './writeYaml.ts';
-import type { BlockPlace } from './yamlPlaces.ts';
+import type { BlockPoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
 
 /** The greatest indentation that a header can name. */
@@ -15,13 +15,13 @@ const DEEPEST = 9;
  * Header of the block once it holds the text: a literal one, with a digit where the first line hides the indentation.
  * @param depth columns between the key and the lines of the block
  */
-function headerFor(place: BlockPlace, isFirst: boolean, text: string, depth: number): string {
+function headerFor(place: BlockPoint, isFirst: boolean, text: string, depth: number): string {
   const literal = place.header.text.replace('>', '|');
   return isFirst && needsIndentDigit(text) && !/[1-9]/.test(literal) ? literal.replace('|', `|${depth}`) : literal;
 }
 
 /** Where whole lines go: in place of a blank line, above a line whose indentation the cursor is in, or below the header. */
-function lineEdit(place: BlockPlace, { text, selection, step }: YamlRequest, body: string): TextEdit | undefined {
+function lineEdit(place: BlockPoint, { text, selection, step }: YamlRequest, body: string): TextEdit | undefined {
   if (selection.start !== selection.end) return undefined;
   const line = lineAt(text, selection.start);
   if (line.start <= place.header.start) {
@@ -34,7 +34,7 @@ function lineEdit(place: BlockPlace, { text, selection, step }: YamlRequest, bod
 }
 
 /** The selected part of the block: whole lines when it covers all of the content, else what is selected. */
-function inlineEdit(place: BlockPlace, { text, selection }: YamlRequest, sql: string, indent: string): TextEdit {
+function inlineEdit(place: BlockPoint, { text, selection }: YamlRequest, sql: string, indent: string): TextEdit {
   const { lineEnd } = place.header;
   if (place.content === undefined && selection.start < lineEnd)
     return {
@@ -61,16 +61,16 @@ function inlineEdit(place: BlockPlace, { text, selection }: YamlRequest, sql: st
 }
 
 /** Header edits of one block, from several cursors, are one and the same. */
-function headerEdit(place: BlockPlace, header: string): TextEdit[] {
+function headerEdit(place: BlockPoint, header: string): TextEdit[] {
   const { start, end, text } = place.header;
   return header === text ? [] : [{ start, end, text: header }];
 }
 
-const startsBlock = (place: BlockPlace, edit: Span): boolean =>
+const startsBlock = (place: BlockPoint, edit: Span): boolean =>
   place.content === undefined || edit.start <= place.content.start;
 
 /** @returns the edits that bring the SQL into the block scalar */
-export function writeYamlBlock(place: BlockPlace, request: YamlRequest): Written {
+export function writeYamlBlock(place: BlockPoint, request: YamlRequest): Written {
   const { isDataModel, step, note, options, text, selection } = request;
   const column = place.indent ?? place.column + step;
   const indent = ' '.repeat(column);

@@ -1,42 +1,44 @@
 /** What a selection in YAML covers: a part of one value, or whole keys with all that is below them. */
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
-import type { YamlPlace } from './yamlPlaces.ts';
-import { scanYaml } from '../../shared/text/yamlScan.ts';
+import { chainOf, type BetweenPoint, type YamlPoint } from './yamlPoint.ts';
+import type { YamlReading } from './yamlReader.ts';
 
-/** @returns the span without its last line end when it covers whole keys with all that is below them */
-export function wholeKeys(text: string, selection: Span): Span | undefined {
-  const first = lineAt(text, selection.start);
-  const entry = scanYaml(first.text)[0]?.entry;
-  if (entry?.key === undefined || entry.dashes.length > 0) return undefined;
-  const { column } = entry;
-  const { end } = selection;
-  const coversLines =
-    selection.start <= first.start + column && end > first.start + column && lineAt(text, end).end === end;
-  if (!coversLines) return undefined;
-  const depths = (lines: string): number[] =>
-    [...lines.matchAll(/^( *)(-? *)\S/gm)].map(
-      ([, white = '', dash = '']) => white.length + (dash.startsWith('-') ? 0.5 : 0),
-    );
-  const isWhole = depths(text.slice(first.start, end)).every((depth) => depth >= column);
-  const next = depths(text.slice(end))[0] ?? 0;
-  return isWhole && next <= column ? { start: first.start, end } : undefined;
+/** @returns the point of a key in place of the selected ones, when the selection covers keys with all that is below them */
+export function overKeys({ text, entries }: YamlReading, { start, end }: Span): BetweenPoint | undefined {
+  const line = lineAt(text, start);
+  const first = entries.find((entry) => entry.start >= line.start);
+  const last = entries.findLast((entry) => entry.start < end);
+  if (first?.key === undefined || last === undefined || start > first.start || end <= first.start) return undefined;
+  const { column, siblings } = first;
+  const isWhole = [...chainOf(last)].some((entry) => siblings.includes(entry)) && last.end <= end;
+  const next = entries.find((entry) => entry.start >= end);
+  if (!isWhole || first.start > line.end || lineAt(text, end).end !== end || (next && next.column > column))
+    return undefined;
+  const others = siblings.filter((entry) => entry.start < first.start || entry.start >= end);
+  return {
+    kind: 'yamlBetweenKeys',
+    key: 'sql',
+    column,
+    at: { start: line.start, end, side: 'blank' },
+    siblings: others,
+  };
 }
 
-/** @returns whether the value at the place holds all of the selection */
-export function holds(place: YamlPlace, text: string, { start, end }: Span): boolean {
-  switch (place.kind) {
+/** @returns whether the value at the point holds all of the selection */
+export function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
+  switch (point.kind) {
     case 'yamlScalar':
-      return start >= place.value.start && end <= place.value.end;
+      return start >= point.value.start && end <= point.value.end;
     case 'yamlEmptyValue':
-      return start >= place.gap.start && end <= place.gap.end;
+      return start >= point.gap.start && end <= point.gap.end;
     case 'yamlBlock': {
-      const last = place.content?.end ?? place.header.lineEnd;
-      const isBelowHeader = start > place.header.lineEnd;
-      return start >= place.header.start && end <= last + 1 && (isBelowHeader || isBlank(text.slice(end, last)));
+      const last = point.content?.end ?? point.header.lineEnd;
+      const isBelowHeader = start > point.header.lineEnd;
+      return start >= point.header.start && end <= last + 1 && (isBelowHeader || isBlank(text.slice(end, last)));
     }
     case 'yamlBetweenKeys':
-      return start >= place.at.start && end <= place.at.end;
+      return start >= point.at.start && end <= point.at.end;
     case 'yamlFlow':
       return true;
   }

@@ -1,5 +1,7 @@
 /** Text as a YAML value, and back. */
+import { CST } from 'yaml';
 import { indentAll } from '../indent.ts';
+import { isBlank, leadingWhite, linesOf } from '../../shared/text/lines.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 
 /** Characters that YAML allows in no scalar but a double-quoted one, where they are escaped. */
@@ -63,44 +65,28 @@ export function yamlValue(
   return { header: `|${digit}${chomping}`, body: indentAll(content, ' '.repeat(indent)) };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '0': '\0',
-  a: '\x07',
-  b: '\b',
-  t: '\t',
-  n: '\n',
-  v: '\v',
-  f: '\f',
-  r: '\r',
-  e: '\x1b',
-  N: '\x85',
-  _: '\xa0',
-  L: '\u2028',
-  P: '\u2029',
-};
-
-/** Line breaks inside a plain or quoted value: one is a space, more are one fewer. */
-const folded = (text: string): string =>
-  text.replace(
-    /(?<![ \t])[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*/g,
-    (breaks) => '\n'.repeat((breaks.match(/\n/g)?.length ?? 1) - 1) || ' ',
-  );
+const TYPES = { plain: 'scalar', single: 'single-quoted-scalar', double: 'double-quoted-scalar' } as const;
 
 /**
  * @param raw a value, or the part of it before or after the cursor, without its outer quotes
  * @returns the text that it stands for
  */
-export function scalarText(raw: string, style: 'plain' | 'single' | 'double'): string {
-  const text = folded(raw);
-  if (style === 'plain') return text;
-  if (style === 'single') return text.replaceAll("''", "'");
-  return text.replace(
-    /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi,
-    (_, x, u, long, character: string) => {
-      const code: string | undefined = x ?? u ?? long;
-      return code === undefined
-        ? (ESCAPES[character] ?? character)
-        : String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff));
-    },
-  );
+export function scalarText(raw: string, style: keyof typeof TYPES): string {
+  const quote = { plain: '', single: "'", double: '"' }[style];
+  const token = { type: TYPES[style], offset: 0, indent: 0, source: `${quote}x${raw}x${quote}` } as const;
+  // White space at the ends of a part is inside the value.
+  return CST.resolveAsScalar(token, false).value.slice(1, -1);
+}
+
+/** @returns the columns per level of a file, from its first indented line; nothing where it has none */
+export function yamlStep(text: string): number | undefined {
+  let previous = '';
+  for (const { text: line } of linesOf(text)) {
+    if (isBlank(line) || /^\s*#/.test(line)) continue;
+    // Measured from the key: the dashes before it are levels of their own.
+    const step = leadingWhite(line).length - (/^ *(?:- +)*/.exec(previous)?.[0].length ?? 0);
+    if (step > 0 && step < 10 && /:(?:$|\s*[|>])/.test(previous)) return step;
+    previous = line.trimEnd();
+  }
+  return undefined;
 }

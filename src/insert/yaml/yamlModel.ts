@@ -1,0 +1,21 @@
+/** Tells YAML files of the data model from others. */
+import type { SourceDocument } from '../types.ts';
+
+/** Top-level keys of the files of a data model; a file with others is something else. */
+const MODEL_KEYS =
+  /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
+const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
+const TOP_LEVEL_KEY = /^(- +)?(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'%&*[\]{}|>-][^\n]*?)):(?=\s|$)/gm;
+
+export function isYamlModel({ text, fileName }: SourceDocument): boolean {
+  const entries = [...text.matchAll(TOP_LEVEL_KEY)].map(([, dash, ...names]) => ({
+    key: names.find((name) => name !== undefined)?.trimEnd() ?? '',
+    isItem: dash !== undefined,
+  }));
+  const keys = entries.map(({ key }) => key);
+  if (keys.some((key) => key === 'cubes' || key === 'views')) return true;
+  // Whatever has a type in a data model has a name; a file that has none describes itself.
+  const describesFile = !keys.includes('name') && entries.some(({ key, isItem }) => key === 'type' && !isItem);
+  if (!describesFile && keys.every((key) => MODEL_KEYS.test(key))) return true;
+  return MODEL_FOLDER.test(fileName) && !keys.includes('version');
+}
