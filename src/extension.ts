@@ -17,8 +17,9 @@ import { keepContextKeys } from './vscode/host/contextKeys.ts';
 import { Connector, developmentConnection } from './vscode/connection/connector.ts';
 import { CredentialChanges } from './vscode/connection/credentialChanges.ts';
 import { Credentials } from './vscode/connection/credentials.ts';
-import { showProblems } from './vscode/evals/problems.ts';
+import { offerQuestionTests } from './vscode/evals/index.ts';
 import { QuestionFiles } from './vscode/evals/questionFiles.ts';
+import { TestResults } from './vscode/evals/results.ts';
 import { followGit } from './vscode/connection/followGit.ts';
 import { rememberEditors } from './vscode/insert/editors.ts';
 import { provideMembers } from './vscode/native/memberProviders.ts';
@@ -131,6 +132,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       return threadLists;
     },
     questionFiles,
+    testResults: new TestResults(),
     recorder,
     replays,
     guarded,
@@ -151,7 +153,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     unread,
     threadLists,
     questionFiles,
-    showProblems(questionFiles),
+    offerQuestionTests(app),
     unread.onDidChange(() =>
       views.setBadge(
         unread.count,

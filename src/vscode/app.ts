@@ -12,6 +12,7 @@ import type { Keeper } from './threads/threadKeeper.ts';
 import type { Members } from './native/members.ts';
 import type { Log } from './host/log.ts';
 import type { QuestionFiles } from './evals/questionFiles.ts';
+import type { TestResults } from './evals/results.ts';
 import type { Recorder } from './threads/recorder.ts';
 import type { Replays } from './threads/replays.ts';
 import type { Sessions } from './threads/sessions.ts';
@@ -35,6 +36,7 @@ export interface App {
   unread: UnreadThreads;
   threadLists: ThreadLists;
   questionFiles: QuestionFiles;
+  testResults: TestResults;
   recorder: Recorder;
   replays: Replays;
   /** Runs `work`; an error is logged and shown in a notification. */

@@ -12,6 +12,7 @@ import { clearHistory, exportChat, importChat, openThread, showHistory } from '.
 import { switchIdentity } from './identity.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
 import { pickSql } from './pickSql.ts';
+import { acceptAsExpected, addAsTest, compareWithMain, copyCiWorkflow, openTestChat } from './questionTests.ts';
 import { copySql, diffSql, insertSql, openSql, replaceWithSql } from './sql.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
@@ -37,6 +38,11 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.switchIdentity': switchIdentity,
   'analyticsChat.compareBranches': compareBranches,
   'analyticsChat.compareAnswers': compareAnswers,
+  'analyticsChat.addAsTest': addAsTest,
+  'analyticsChat.openTestChat': openTestChat,
+  'analyticsChat.acceptAsExpected': acceptAsExpected,
+  'analyticsChat.compareWithMain': compareWithMain,
+  'analyticsChat.copyCiWorkflow': copyCiWorkflow,
   'analyticsChat.openThread': openThread,
   'analyticsChat.openResults': openResults,
   'analyticsChat.find': find,

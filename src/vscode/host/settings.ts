@@ -29,6 +29,10 @@ export interface Settings {
   historyLimit: number;
   /** Whether language models may use the extension's tools; workspace settings are ignored. */
   toolsEnabled: boolean;
+  /** Questions of a test run that are asked at once. */
+  evalsConcurrency: number;
+  /** Significant digits at which numbers in test results are equal. */
+  evalsPrecision: number;
 }
 
 /** Reads a setting that affects security or stored data; only user settings count, so no workspace can override it. */
@@ -81,6 +85,8 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
     insertFormat: flag(configuration.get('insert.format'), false),
     insertProvenance: flag(configuration.get('insert.provenance'), false),
     stallTimeout: between(configuration.get('stallTimeout'), 1, 3600, 60),
+    evalsConcurrency: Math.floor(between(configuration.get('evals.concurrency'), 1, 4, 4)),
+    evalsPrecision: Math.floor(between(configuration.get('evals.precision'), 1, 15, 4)),
   };
 }
 

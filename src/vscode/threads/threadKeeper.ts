@@ -76,6 +76,11 @@ export class Keeper implements vscode.Disposable {
     return opening;
   }
 
+  /** Saves a thread as it is; later changes are saved anyway. */
+  async keep(session: ChatSession): Promise<void> {
+    await this.#save(session, []);
+  }
+
   /** Writes pending changes before the extension host exits. */
   async flush(): Promise<void> {
     await (await this.#history()).end();

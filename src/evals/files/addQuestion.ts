@@ -1,0 +1,88 @@
+/** Adds a question to the text of a question file; comments, order and indentation stay. */
+import { isMap, isSeq, parseDocument, type Node, type YAMLSeq } from 'yaml';
+import { t } from '../../shared/text/l10n.ts';
+
+export interface NewQuestion {
+  name: string;
+  text: string;
+  /** Written as `as`. */
+  identity?: string;
+}
+
+/** An insertion into the text, `remove` characters of which it replaces. */
+export interface Insertion {
+  offset: number;
+  remove: number;
+  text: string;
+}
+
+/**
+ * @param text the file; empty for a new one
+ * @throws Error if the file has errors or is not a question file
+ */
+export function addQuestion(text: string, question: NewQuestion): Insertion {
+  const document = parseDocument(text, { prettyErrors: false });
+  const { contents } = document;
+  const isEmpty = contents === null || (!isMap(contents) && text.slice(...spanOf(contents)).trim() === '');
+  if (document.errors.length > 0 || !(isEmpty || isMap(contents))) throw unusable();
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const entry = (indent: string): string =>
+    entryLines(question)
+      .map((line) => indent + line)
+      .join(eol) + eol;
+  const pair = isMap(contents) ? contents.items.find(({ key }) => String(key) === 'eval_questions') : undefined;
+  if (!pair) return appended(text, `eval_questions:${eol}${entry('  ')}`, eol);
+  const list = pair.value as Node | null;
+  if (isSeq(list) && list.items.length > 0) return list.flow ? inFlow(list, question) : inBlock(text, list, entry, eol);
+  // `eval_questions:` and `eval_questions: []`.
+  const [, keyEnd] = spanOf(pair.key as Node);
+  const colon = text.indexOf(':', keyEnd) + 1;
+  const end = isSeq(list) ? spanOf(list)[1] : colon;
+  const rest = text.slice(end).match(/^[^\r\n]*(\r?\n)?/)?.[0] ?? '';
+  return { offset: colon, remove: end - colon + rest.length, text: `${rest.trimEnd()}${eol}${entry('  ')}` };
+}
+
+const unusable = (): Error => new Error(t('The file with your questions has errors. Correct them first.'));
+
+const spanOf = (node: Node): [number, number] => [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
+
+function appended(text: string, addition: string, eol: string): Insertion {
+  const needsEnd = text !== '' && !text.endsWith('\n');
+  return { offset: text.length, remove: 0, text: (needsEnd ? eol : '') + addition };
+}
+
+/** After the last line of the last entry, at the indentation of its dash. */
+function inBlock(text: string, list: YAMLSeq, entry: (indent: string) => string, eol: string): Insertion {
+  const last = list.items.at(-1) as Node;
+  const [start, end] = spanOf(last);
+  const dash = text.lastIndexOf('-', start);
+  const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
+  if (indent.trim() !== '') throw unusable();
+  // A block scalar at the end includes its line end; anything else ends within its line.
+  const lineEnd = text[end - 1] === '\n' ? end - 1 : text.indexOf('\n', end);
+  if (lineEnd < 0) return { offset: text.length, remove: 0, text: eol + entry(indent) };
+  return { offset: lineEnd + 1, remove: 0, text: entry(indent) };
+}
+
+function inFlow(list: YAMLSeq, { name, text: question, identity }: NewQuestion): Insertion {
+  const [, end] = spanOf(list.items.at(-1) as Node);
+  const entry = { name, question, ...(identity === undefined ? {} : { as: identity }) };
+  return { offset: end, remove: 0, text: `, ${JSON.stringify(entry)}` };
+}
+
+const entryLines = ({ name, text, identity }: NewQuestion): string[] => [
+  `- name: ${scalar(name)}`,
+  `  question: ${scalar(text)}`,
+  ...(identity === undefined ? [] : [`  as: ${scalar(identity)}`]),
+];
+
+/** Plain words stay plain; everything else is quoted as JSON, which YAML reads. */
+const scalar = (value: string): string =>
+  /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) && value.trim() === value
+    ? value
+    : JSON.stringify(value).replace(
+        /[\u0085\u2028\u2029]/g,
+        (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;

@@ -1,0 +1,79 @@
+/** What the menus of a test and of its failure offer, beside what VS Code offers itself. */
+import * as vscode from 'vscode';
+import { acceptResult } from '../../evals/baselines/accept.ts';
+import type { GradableQuery } from '../../evals/run/expectation.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { App } from '../app.ts';
+import { openComparison } from '../compare/open.ts';
+import { setStatusBarMessage, showInformationMessage, withProgress } from '../host/notify.ts';
+import { rangeOf } from './problems.ts';
+import type { TestResult } from './results.ts';
+import type { QuestionTest } from './testTree.ts';
+import { writeTestFile } from './writeFiles.ts';
+
+/** Opens the thread of the answer, which enters the history by that. */
+export async function openChat(app: App, { verdict, asker }: TestResult): Promise<void> {
+  const thread = verdict.attempt.answer?.thread;
+  if (thread?.chatId === undefined) {
+    void showInformationMessage(t('There is no chat to open: the question didn’t reach the service.'));
+    return;
+  }
+  const session = app.sessions.add(thread, undefined, asker.home);
+  await app.keeper.keep(session);
+  await app.views.reveal(session);
+}
+
+/** Writes the answer's result to the baseline of the question; no other file changes. */
+export async function accept(app: App, result: TestResult): Promise<void> {
+  const { test, verdict, asker } = result;
+  const { actual } = verdict.attempt;
+  if (actual === undefined) {
+    void showInformationMessage(t('There is no result to accept. Run the test again.'));
+    return;
+  }
+  const from = verdict.expectation?.from;
+  if (from === 'sql' || from === 'certifiedQuery') return explainSql(test, from);
+  const context = asker.contextOf(test.question);
+  const { path, text } = acceptResult({
+    question: test.question,
+    sql: actual.sql,
+    table: await allRowsOf(actual, result),
+    branch: asker.branch,
+    identity: context.identity,
+    time: Date.now(),
+  });
+  await writeTestFile(test.folder, path, app.log.redactDocument(text));
+  setStatusBarMessage(t('Accepted: {0}', path), 5000);
+}
+
+/** An accepted result would have no effect, because the SQL comes first. */
+async function explainSql({ question, folder }: QuestionTest, from: 'sql' | 'certifiedQuery'): Promise<void> {
+  const open = t('Open Question');
+  const choice = await showInformationMessage(
+    from === 'sql'
+      ? t('The “sql” of “{0}” is its expected result. Change the SQL to expect this result.', question.name)
+      : t('A certified query is the expected result of “{0}”. Change the query to expect this result.', question.name),
+    open,
+  );
+  if (choice !== open) return;
+  const { start } = rangeOf(question.range);
+  const uri = vscode.Uri.joinPath(folder.uri, question.path);
+  await vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
+}
+
+async function allRowsOf({ sql, table }: GradableQuery, { test, asker }: TestResult): Promise<GradableQuery['table']> {
+  const { runSql } = asker;
+  if (table.rows.length >= table.totalRows || !runSql) return table;
+  return withProgress(t('Loading all rows'), true, (signal) => runSql(sql, test.question, signal));
+}
+
+/** Asks the question on the main branch and on the branch of the run, side by side. */
+export function compareWithMain(app: App, { test, asker }: TestResult): void {
+  const right = asker.contextOf(test.question);
+  const main = app.branches.mainOf(test.folder);
+  if (right.isDefaultBranch) {
+    void showInformationMessage(t('This answer is from “{0}”. Run the test on another branch to compare.', main));
+    return;
+  }
+  openComparison(app, test.question.text, { left: { ...right, branch: main, isDefaultBranch: true }, right });
+}

@@ -1,0 +1,97 @@
+/** One run in the Test Explorer: asks the questions, reports each verdict, and ends with a summary. */
+import * as vscode from 'vscode';
+import type { Question } from '../../evals/question.ts';
+import { verdictDiff, verdictLine, verdictReason } from '../../evals/report/verdictText.ts';
+import { runQuestions } from '../../evals/run/runner.ts';
+import { summaryText, Tally } from '../../evals/run/summary.ts';
+import type { Verdict } from '../../evals/run/verdict.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { App } from '../app.ts';
+import { readSettings } from '../host/settings.ts';
+import { askerFor } from './asker.ts';
+import type { QuestionTest } from './testTree.ts';
+
+/** Where and how often questions are asked. */
+export interface RunMode {
+  /** On the main branch of the folder; otherwise on its current branch. */
+  onMain?: boolean;
+  times?: number;
+}
+
+export async function runTests(
+  app: App,
+  run: vscode.TestRun,
+  tests: readonly QuestionTest[],
+  { onMain = false, times = 1 }: RunMode,
+  signal: AbortSignal,
+): Promise<void> {
+  const start = performance.now();
+  const clean = (text: string): string => printable(app.log.redact(text));
+  const print = (line: string, test?: QuestionTest, location?: vscode.Location): void =>
+    run.appendOutput(`${clean(line)}\r\n`, location, test?.item);
+  const tally = new Tally();
+  for (const { item } of tests) run.enqueued(item);
+  for (const [folder, inFolder] of Map.groupBy(tests, (test) => test.folder)) {
+    const asker = askerFor(app, folder, onMain ? { branch: app.branches.mainOf(folder) } : {});
+    const byQuestion = new Map(inFolder.map((test) => [test.question, test]));
+    const testOf = (question: Question): QuestionTest => byQuestion.get(question)!;
+    const { evalsConcurrency, evalsPrecision } = readSettings(folder);
+    print(t('Asking on branch “{0}”', asker.branch));
+    await runQuestions(
+      [...byQuestion.keys()],
+      { ...asker, concurrency: evalsConcurrency, precision: evalsPrecision, times, signal },
+      {
+        onStart: (question) => run.started(testOf(question).item),
+        onVerdict: (verdict) => {
+          const test = testOf(verdict.question);
+          tally.add(verdict);
+          app.testResults.keep({ test, verdict, asker });
+          print(verdictLine(verdict), test, isExplainedByOutput(verdict) ? locationOf(test) : undefined);
+          report(run, test, verdict, clean);
+        },
+      },
+    );
+  }
+  print(summaryText(tally.summary(performance.now() - start)));
+}
+
+/** Such a test has no message in VS Code; the output is then shown beside the question. */
+const isExplainedByOutput = ({ status }: Verdict): boolean => status === 'skipped' || status === 'flaky';
+
+function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean: (text: string) => string): void {
+  const { item } = test;
+  const { status, milliseconds } = verdict;
+  switch (status) {
+    case 'passed':
+    case 'flaky':
+      return run.passed(item, milliseconds);
+    case 'failed':
+    case 'notComparable':
+      return run.failed(item, messageOf(test, verdict, clean), milliseconds);
+    case 'errored':
+      return run.errored(item, messageOf(test, verdict, clean), milliseconds);
+    case 'skipped':
+    case 'cancelled':
+      return run.skipped(item);
+  }
+}
+
+/** The context value decides which actions the menu of the message has. */
+function messageOf(test: QuestionTest, verdict: Verdict, clean: (text: string) => string): vscode.TestMessage {
+  const text = clean(verdictReason(verdict));
+  const diff = verdictDiff(verdict);
+  const message = diff
+    ? vscode.TestMessage.diff(text, clean(diff.expected), clean(diff.actual))
+    : new vscode.TestMessage(text);
+  const { actual, answer } = verdict.attempt;
+  message.location = locationOf(test);
+  message.contextValue = actual ? 'analyticsChatResult' : answer?.thread.chatId ? 'analyticsChatAnswer' : '';
+  return message;
+}
+
+const locationOf = ({ item }: QuestionTest): vscode.Location | undefined =>
+  item.uri && item.range && new vscode.Location(item.uri, item.range.start);
+
+/** The output is a terminal: control characters from the service must not reach it. */
+const printable = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').replaceAll('\n', '\r\n');

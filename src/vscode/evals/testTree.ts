@@ -1,0 +1,80 @@
+/** The test items of the Test Explorer: file → question. */
+import * as vscode from 'vscode';
+import type { Question } from '../../evals/question.ts';
+import { plainText } from '../../shared/text/plainText.ts';
+import { rangeOf } from './problems.ts';
+import type { FolderQuestions } from './questionFiles.ts';
+
+/** A question as a test. */
+export interface QuestionTest {
+  item: vscode.TestItem;
+  folder: vscode.WorkspaceFolder;
+  question: Question;
+}
+
+export class TestTree {
+  readonly #controller: vscode.TestController;
+  #tests = new Map<string, QuestionTest>();
+
+  constructor(controller: vscode.TestController) {
+    this.#controller = controller;
+  }
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#tests.keys());
+  }
+
+  /** Items are kept where they can be, because VS Code keeps their results. @returns the tests that are new or changed */
+  update(folders: readonly FolderQuestions[]): QuestionTest[] {
+    const before = this.#tests;
+    this.#tests = new Map();
+    const changed: QuestionTest[] = [];
+    const files: vscode.TestItem[] = [];
+    for (const { folder, questions } of folders)
+      for (const [path, inFile] of Map.groupBy(questions, (question) => question.path)) {
+        const file = this.#fileItem(folder, path, folders.length > 1);
+        files.push(file);
+        const tests = inFile.map((question) => {
+          const id = `${folder.uri.toString()}#${question.name}`;
+          const known = before.get(id);
+          const test = { item: this.#questionItem(id, file, question, known?.item), folder, question };
+          if (!known || contentOf(known.question) !== contentOf(question)) changed.push(test);
+          this.#tests.set(id, test);
+          return test;
+        });
+        file.children.replace(tests.map(({ item }) => item));
+      }
+    this.#controller.items.replace(files);
+    return changed;
+  }
+
+  /** @returns the tests of a run request, in the order of the files */
+  selected({ include, exclude }: Pick<vscode.TestRunRequest, 'include' | 'exclude'>): QuestionTest[] {
+    const isIn = (items: readonly vscode.TestItem[], { item }: QuestionTest): boolean =>
+      items.some(({ id }) => id === item.id || id === item.parent?.id);
+    return [...this.#tests.values()].filter(
+      (test) => (include === undefined || isIn(include, test)) && !isIn(exclude ?? [], test),
+    );
+  }
+
+  #fileItem(folder: vscode.WorkspaceFolder, path: string, isNamed: boolean): vscode.TestItem {
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const id = uri.toString();
+    const item = this.#controller.items.get(id) ?? this.#controller.createTestItem(id, plainText(path), uri);
+    item.description = isNamed ? plainText(folder.name) : undefined;
+    return item;
+  }
+
+  #questionItem(id: string, file: vscode.TestItem, question: Question, known?: vscode.TestItem): vscode.TestItem {
+    const isKnown = known && known.uri?.toString() === file.uri?.toString();
+    const item = isKnown ? known : this.#controller.createTestItem(id, plainText(question.name), file.uri);
+    item.range = rangeOf(question.range);
+    item.description = plainText(question.text);
+    item.tags = question.identity === undefined ? [] : [new vscode.TestTag(question.identity)];
+    return item;
+  }
+}
+
+/** The parts of a question that can change its verdict. */
+const contentOf = ({ text, identity, expectedSql, baseline }: Question): string =>
+  JSON.stringify([text, identity, expectedSql, baseline?.columns, baseline?.rows]);

@@ -1,0 +1,8 @@
+/** Writes files of question tests. */
+import * as vscode from 'vscode';
+
+/** @param path relative to the folder */
+export async function writeTestFile(folder: vscode.WorkspaceFolder, path: string, text: string): Promise<void> {
+  // Creates the folders on the way.
+  await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, path), new TextEncoder().encode(text));
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { addQuestion, type NewQuestion } from '../../../src/evals/files/addQuestion.ts';
+import { nameProblem, proposedName } from '../../../src/evals/files/questionName.ts';
+import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+
+const PATH = '.analytics-chat/questions.yml';
+const NEW: NewQuestion = { name: 'revenue', text: 'What was our revenue?' };
+
+function added(text: string, question = NEW): string {
+  const { offset, remove, text: inserted } = addQuestion(text, question);
+  return text.slice(0, offset) + inserted + text.slice(offset + remove);
+}
+
+/** Names and texts as the reader of question files sees them. */
+function questionsIn(text: string): string[] {
+  const { questions, problems } = readQuestionSet([{ path: PATH, text }]);
+  assert.deepEqual(problems, [], text);
+  return questions.map(({ name, text: question, identity }) =>
+    [name, question, ...(identity ? [identity] : [])].join('|'),
+  );
+}
+
+describe('adding a question to a file', () => {
+  it('starts an empty file with the list', () => {
+    assert.equal(added(''), 'eval_questions:\n  - name: revenue\n    question: What was our revenue?\n');
+  });
+
+  it('appends after the last question at the indentation of the list, and leaves comments where they are', () => {
+    const text = '# Ours\neval_questions:\n- name: a # first\n  question: A?\n# end\n';
+    assert.equal(
+      added(text),
+      '# Ours\neval_questions:\n- name: a # first\n  question: A?\n- name: revenue\n  question: What was our revenue?\n# end\n',
+    );
+  });
+
+  for (const [what, text] of Object.entries({
+    'without a line end': 'eval_questions:\n    - name: a\n      question: A?',
+    'with a block scalar at its end': 'eval_questions:\n  - name: a\n    question: |\n      A?\n',
+    'with a kept block scalar at its end': 'eval_questions:\n  - name: a\n    question: |+\n      A?\n\n',
+    'with a key after the list': 'eval_questions:\n  - name: a\n    question: A?\nowner: me\n',
+    'with Windows line ends': 'eval_questions:\r\n  - name: a\r\n    question: A?\r\n',
+    'in flow style': 'eval_questions: [{name: a, question: "A?"}] # one\n',
+    'with nested lists in flow style': 'eval_questions:\n  - {name: a, question: "A?"}\n',
+    'with a blank line at its end': 'eval_questions:\n  - name: a\n    question: A?\n\n',
+  }))
+    it(`keeps the questions of a file ${what}`, () => {
+      const after = added(text);
+      assert.deepEqual(questionsIn(after), ['a|A?', 'revenue|What was our revenue?'], after);
+      assert.equal(/(^|[^\r])\n/.test(after), !text.includes('\r\n'), 'one kind of line end');
+    });
+
+  for (const text of [
+    'eval_questions:\n',
+    'eval_questions: []\n',
+    'eval_questions: # none yet\n',
+    '# none yet\n',
+    'a: 1',
+  ])
+    it(`fills a file without questions: ${JSON.stringify(text)}`, () => {
+      assert.match(added(text), /eval_questions:.*\n {2}- name: revenue\n {4}question: What was our revenue\?\n$/);
+      assert.deepEqual(questionsIn(added(text)), ['revenue|What was our revenue?']);
+    });
+
+  it('keeps a comment beside the key of an empty list', () => {
+    assert.match(added('eval_questions: # none yet\nother: 1\n'), /^eval_questions: # none yet\n {2}- name: revenue\n/);
+  });
+
+  for (const text of [
+    'true',
+    '12',
+    'a: b',
+    '- a',
+    'it\'s "quoted"',
+    ' space ',
+    '#1',
+    'two\nlines',
+    'é\u2028',
+    'a #b',
+    '@x',
+  ])
+    it(`writes ${JSON.stringify(text)} so that it reads back`, () => {
+      const after = added('', { name: text, text, identity: text });
+      assert.deepEqual(questionsIn(after), [Array(3).fill(text.trim()).join('|')], after);
+    });
+
+  it('refuses a file with a syntax error, so that it is not made worse', () => {
+    for (const text of ['eval_questions: [', 'just text', '- a\n'])
+      assert.throws(() => addQuestion(text, NEW), /errors/);
+  });
+});
+
+describe('the name of a new test', () => {
+  it('is proposed from the words of the question, and no other test has it', () => {
+    assert.equal(proposedName('Revenue by month, in 2024?', new Set()), 'revenue_by_month_in_2024');
+    assert.equal(proposedName('Revenue?', new Set(['revenue', 'revenue_2'])), 'revenue_3');
+    assert.equal(proposedName('Chiffre d’affaires élevé', new Set()), 'chiffre_d_affaires_eleve');
+    assert.equal(proposedName('???', new Set()), 'question');
+  });
+
+  it('is cut between words', () => {
+    assert.equal(proposedName(`${'word '.repeat(30)}`, new Set()), Array(10).fill('word').join('_'));
+  });
+
+  it('must not be empty or taken', () => {
+    assert.ok(nameProblem(' ', new Set()));
+    assert.ok(nameProblem(' a ', new Set(['a'])));
+    assert.equal(nameProblem('b', new Set(['a'])), undefined);
+  });
+});

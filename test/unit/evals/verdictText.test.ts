@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Question } from '../../../src/evals/question.ts';
+import { verdictDiff, verdictLine, verdictReason } from '../../../src/evals/report/verdictText.ts';
+import { runQuestions } from '../../../src/evals/run/runner.ts';
+import type { Verdict } from '../../../src/evals/run/verdict.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { answerOf, queryWith, questionNamed } from './support.ts';
+
+const revenue = (value: number): ResultTable => ({
+  columns: [{ name: 'revenue', type: 'number' }],
+  rows: [[value]],
+  totalRows: 1,
+});
+
+/** @param answers one for each time that the question is asked */
+async function verdictOf(answers: readonly number[], question: Question = questionNamed('revenue')): Promise<Verdict> {
+  const left = [...answers];
+  const verdicts: Verdict[] = [];
+  await runQuestions(
+    [question],
+    {
+      ask: () => Promise.resolve(answerOf(queryWith(revenue(left.shift() ?? 0)))),
+      runSql: () => Promise.resolve(revenue(1)),
+      times: answers.length,
+      signal: new AbortController().signal,
+    },
+    { onVerdict: (verdict) => verdicts.push(verdict) },
+  );
+  return verdicts[0]!;
+}
+
+describe('a verdict in the editor', () => {
+  it('shows the rows and the SQL of both sides of a failure', async () => {
+    const diff = verdictDiff(await verdictOf([2]));
+    assert.equal(diff?.expected, 'revenue\n      1\n\nSQL:\nSELECT revenue\n');
+    assert.equal(diff?.actual, 'revenue\n      2\n\nSQL:\nSELECT answer\n');
+  });
+
+  it('has no diff when the rows agree', async () => {
+    assert.equal(verdictDiff(await verdictOf([1])), undefined);
+  });
+
+  it('says flaky when most answers passed, and how many passed otherwise', async () => {
+    assert.match(verdictReason(await verdictOf([1, 2, 1])), /^Flaky: 2 of 3 answers passed\. 1 of 1 row/);
+    assert.match(verdictReason(await verdictOf([2, 2, 1])), /^1 of 3 answers passed\. /);
+    assert.equal(verdictReason(await verdictOf([1, 1, 1])), '3 of 3 answers passed');
+    assert.equal(verdictReason(await verdictOf([1])), '');
+  });
+
+  it('is one line of the output, with its mark and time', async () => {
+    assert.match(verdictLine(await verdictOf([1])), /^✓ revenue \(\d+\.\d s\)$/);
+    assert.match(verdictLine(await verdictOf([2])), /^✗ revenue: .+ \(\d+\.\d s\)$/);
+  });
+});
