@@ -34,7 +34,8 @@ export const host = {
 };
 
 /**
- * The same for Node extension hosts, as ES modules: what is imported by `import()` is read when first needed.
+ * The same for Node extension hosts, as ES modules: a module imported with `import()` is loaded when it is first
+ * needed.
  * @type {esbuild.BuildOptions}
  */
 export const nodeHost = {
@@ -83,12 +84,13 @@ export const commandLine = {
 /** The types of the public API: declarations only, so the source ships as it is. */
 export const apiTypes = 'src/vscode/native/publicApi.ts';
 
-/** What the extension is made of; tests look into each of them. */
+/** The files of the extension; tests inspect each of them. */
 export const bundles = [host, nodeHost, webview];
 
 /**
- * The notices cover the command line too; the bill of materials is that of the extension.
- * @param {esbuild.Metafile[]} extension @param {esbuild.Metafile} cli
+ * The notices cover the command line too; the bill of materials covers only the extension.
+ * @param {esbuild.Metafile[]} extension
+ * @param {esbuild.Metafile} cli
  */
 function listPackages(extension, cli) {
   const packages = bundledPackages(import.meta.dirname, [...extension, cli]);

@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** The rooms and what each may import; the paths are relative imports as they are written in the code. */
+/** The rooms and what each may import; the paths are relative imports as written in the code. */
 const rooms = {
   'src/shared': [],
   'src/api': ['shared'],
@@ -18,7 +18,7 @@ function roomRule([room, allowed]) {
   const own = room.split('/')[1];
   const forbidden = allRooms.filter((other) => other !== own && !allowed.includes(other));
   const message = `${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing'}.`;
-  // The desktop's files are the one thing that is only there in a process; they are loaded where there is one.
+  // Files on disk exist only in Node processes and are loaded there on demand.
   const isNode = room === 'src/cli';
   const onDemand = room === 'src/chat' || isNode ? '' : '|^node:';
   return {
@@ -48,7 +48,7 @@ function roomRule([room, allowed]) {
   };
 }
 
-/** VS Code makes links and icons of what looks like them in these; the wrappers put outside text in as text. */
+/** These APIs turn text into links and icons; the wrappers show text from outside as plain text. */
 const rendersText =
   '/^(show(Information|Warning|Error)Message|showInputBox|showQuickPick|createInputBox|createQuickPick|withProgress|setStatusBarMessage|createStatusBarItem|createTreeView|registerTreeDataProvider)$/';
 const textRule = {

@@ -1,4 +1,4 @@
-/** Runs one benchmark in a process of its own, so that none inherits another's memory or optimised code. */
+/** Runs one benchmark in its own process, so that it doesn't inherit memory or optimized code from another. */
 import { pathToFileURL } from 'node:url';
 import type { Result } from './result.ts';
 

@@ -1,16 +1,16 @@
-/** What each benchmark is held to. */
+/** The goals of each benchmark. */
 import type { Result } from './result.ts';
 
 export interface Goal {
   /** The benchmark's folder. */
   bench: string;
-  /** The results it is about. */
+  /** Pattern of the results that the goal applies to. */
   result: RegExp;
-  /** The result's value, its one ratio, or its ratio to that peer. */
+  /** Whether the goal limits the value, its only ratio, or its ratio to that peer. */
   of: 'value' | 'ratio' | { peer: string };
   atMost?: number;
   atLeast?: number;
-  /** Why it is missed, where that is known and is to stay. */
+  /** Known reason why the goal is missed, if that is accepted. */
   why?: string;
 }
 
@@ -140,15 +140,15 @@ export const goals: readonly Goal[] = [
   { bench: 'compare', result: /^two results/, of: to('line diff (diff)'), atMost: 1 },
 ];
 
-/** A goal beside what was measured. */
+/** A goal and the measured value. */
 export interface Judgement {
   goal: string;
   met: boolean;
-  /** Why not, where that is known. */
+  /** Known reason for a missed goal. */
   why: string | undefined;
 }
 
-/** @returns what the result is held to; empty for one that stands for comparison only */
+/** @returns the goals of the result; empty if it is only for comparison */
 export function judge(bench: string, result: Result): Judgement[] {
   return goals
     .filter((goal) => goal.bench === bench && goal.result.test(result.name))
@@ -162,6 +162,6 @@ export function judge(bench: string, result: Result): Judgement[] {
     });
 }
 
-/** A number as a reader wants it: three digits that count. */
+/** Formats a number with three significant digits. */
 export const short = (value: number): string =>
   Number.isInteger(value) || Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));

@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks, `node test/bench/main.ts [NAME…]`: one after the other, each beside its peers in the same run.
- * Prints one table; a run of all of them is kept in `RESULTS.md`. BENCH_SIZE=full takes the sizes of the goals.
+ * Runs the benchmarks, `node test/bench/main.ts [NAME…]`, one after the other, each with its peers in the same run.
+ * Prints one table; a run of all benchmarks is saved in `RESULTS.md`. BENCH_SIZE=full uses the sizes of the goals.
  */
 import { fork } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import type { Result } from './result.ts';
 
 const folder = import.meta.dirname;
 const isFull = process.env['BENCH_SIZE'] === 'full';
-/** Markdown in its full size takes hours. */
+/** The full size of this benchmark takes hours. */
 const LIMIT_MS = (isFull ? 600 : 6) * 60_000;
 
-/** Sizes that keep a run of all on two cores under a quarter of an hour. */
+/** Sizes with which all benchmarks take less than a quarter of an hour on two cores. */
 const everyday: Record<string, Record<string, string>> = {
   markdown: { BENCH_ROUNDS: '1' },
   grid: { BENCH_ROUNDS: '3' },

@@ -1,4 +1,4 @@
-/** The table of results, for the terminal and for the file that keeps them. */
+/** Formats the table of results for the terminal and for `RESULTS.md`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -6,7 +6,7 @@ import { chromiumPath } from '../vscode/chromium.ts';
 import { judge, short } from './goals.ts';
 import type { Profile, Result } from './result.ts';
 
-/** One benchmark's results, or why there are none. */
+/** The results of one benchmark, or the reason why there are none. */
 export interface Outcome {
   bench: string;
   results: readonly Result[];
@@ -16,7 +16,7 @@ export interface Outcome {
 
 const heads = ['Row', 'Workload', 'Value', 'Ratios', 'Goal', 'Met'];
 
-/** @returns all results as one Markdown table whose columns line up */
+/** @returns all results as one aligned Markdown table */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = outcomes.flatMap(({ bench, results, failure }) => [
     ...results.map((result) => cells(bench, result)),
@@ -48,7 +48,7 @@ function cells(bench: string, result: Result): string[] {
   ];
 }
 
-/** @returns what misses its goal and why, as a list; empty when nothing does */
+/** @returns a list of the missed goals with their reasons; empty if there are none */
 export function misses(outcomes: readonly Outcome[]): string {
   return outcomes
     .flatMap(({ bench, results }) =>
@@ -61,7 +61,7 @@ export function misses(outcomes: readonly Outcome[]): string {
     .join('\n');
 }
 
-/** @returns where it goes in each that misses its goal, as tables; empty when nothing is known of that */
+/** @returns the breakdowns of the results that miss a goal, as tables; empty if there are none */
 export function profiles(outcomes: readonly Outcome[]): string {
   return outcomes
     .flatMap(({ bench, results }) =>
@@ -82,7 +82,7 @@ function profileTable({ of }: Profile): string {
 
 const shortOr = (value: number | undefined): string => (value === undefined ? '' : short(value));
 
-/** @returns when, with what and on what kind of machine the results came about */
+/** @returns the date, the versions and the kind of machine of the run */
 export function circumstances(outcomes: readonly Outcome[]): string {
   const minutes = outcomes.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   const gigabytes = Math.round(totalmem() / 2 ** 30);
@@ -103,7 +103,7 @@ function editorVersion(): string {
   return (JSON.parse(readFileSync(product, 'utf8')) as { version: string }).version;
 }
 
-/** The installed version; some peers are installed for their benchmark alone. */
+/** The installed version; some peers are installed only for their benchmark. */
 function versionOf(name: string): string {
   const folder = ['node_modules', '.vscode-test/bench/markdown/node_modules'].find((one) =>
     existsSync(`${one}/${name}`),
@@ -112,7 +112,7 @@ function versionOf(name: string): string {
   return (JSON.parse(readFileSync(`${folder}/${name}/package.json`, 'utf8')) as { version: string }).version;
 }
 
-/** Libraries whose version decides what the ratios mean. */
+/** Libraries whose versions affect the ratios. */
 const libraries = [
   ...['split2', 'ndjson', 'ndjson-readablestream', 'stream-chain', 'ag-grid-community', 'clusterize.js'],
   ...['@vscode/webview-ui-toolkit', 'vega', 'vega-lite', 'vega-embed', 'csv-stringify', 'papaparse'],

@@ -2,7 +2,7 @@ import type { RootHookObject } from 'mocha';
 import { installChromium } from '../vscode/chromium.ts';
 import { closeBrowser } from './support/chatPage.ts';
 
-/** Installs the browser, if necessary, before the first test's time starts. */
+/** Installs the browser, if necessary, before the timeout of the first test starts. */
 export async function mochaGlobalSetup(): Promise<void> {
   await installChromium();
 }

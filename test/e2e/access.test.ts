@@ -1,4 +1,4 @@
-/** The chat for everyone: the keyboard alone, without motion, narrow and enlarged. */
+/** Accessibility of the chat: keyboard only, without motion, narrow and enlarged. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
@@ -55,14 +55,14 @@ describe('Access', function () {
     await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
   };
 
-  /** Name of what has the keyboard in the chat; empty when nothing has. */
+  /** Accessible name of the focused element in the chat; empty if there is none. */
   const focused = async (): Promise<string> =>
     (await innerFrame(chat)).evaluate(() => {
       const active = document.activeElement;
       if (active === null || active === document.body) return '';
       return active.getAttribute('aria-label') ?? active.textContent?.trim() ?? '';
     });
-  /** Presses a key until the keyboard is at the control with this name. */
+  /** Presses a key until the control with this name is focused. */
   const tabTo = async (name: RegExp, key = 'Tab'): Promise<void> => {
     const passed: string[] = [];
     while (!name.test(await focused())) {
@@ -155,7 +155,7 @@ describe('Access', function () {
     await chat.button(/^Branch/).click();
     const prompt = page.locator('.quick-input-widget:visible').filter({ hasText: 'Switch Branch' });
     await prompt.waitFor();
-    // The cursor is at the end; a click where it is already would tell the extension nothing.
+    // The cursor is already at the end, where a click would not change the selection.
     await page.locator('.editor-group-container.active .view-line').first().click();
     await prompt.waitFor({ state: 'hidden' });
     const typed = '-- typed in the editor, not in the chat';
@@ -221,7 +221,7 @@ describe('Access', function () {
     (await service.next()).line({ error: 'BadRequestError: Bad branch' });
     await chat.view.getByRole('alert').waitFor();
     assert.deepEqual(await clipped(), []);
-    // As narrow as the editor allows, and with words as long as other languages have.
+    // As narrow as the editor allows, with words as long as in other languages.
     await setSideBarWidth(page, 170);
     for (const action of await chat.view.locator('.sql-actions button').all())
       await action.evaluate((button) => (button.textContent += 'lijk'));

@@ -1,4 +1,4 @@
-/** The rules of accessibility (WCAG 2.2 AA, the size of targets included), by axe-core, in every state and kind of theme. */
+/** Accessibility rules (WCAG 2.2 AA including target size), checked with axe-core in every state and kind of theme. */
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { before, describe, it } from 'mocha';
@@ -10,7 +10,7 @@ import { pixel } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from '../support/writtenService.ts';
 
-/** As the editor's picker of themes calls them. */
+/** Theme names in VS Code's theme picker. */
 const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
 
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
@@ -55,7 +55,7 @@ ${SQL} -- and no more
 describe('Rules of access', function () {
   this.timeout(120_000);
   const settings = { 'analyticsChat.branches': ['dev-branch'] };
-  // Nothing turns or blinks: it would only take time.
+  // Disable animations to save time.
   const setup = useWrittenChat({ workspace: 'model', settings }, ({ page }) =>
     page.emulateMedia({ reducedMotion: 'reduce' }),
   );
@@ -70,7 +70,7 @@ describe('Rules of access', function () {
     assert.ok(frame);
     return frame;
   };
-  /** Looks at a page in each theme, which it takes over from the editor as it is. */
+  /** Checks a page in each theme, applied by VS Code. */
   const keepsRules = async (view: ChatView, background: string): Promise<void> => {
     const found: string[] = [];
     for (const theme of themes) {
@@ -192,13 +192,13 @@ describe('Rules of access', function () {
   });
 });
 
-/** @param background the variable with the colour behind the page, which is transparent */
+/** @param background variable with the color behind the page, which is transparent */
 async function violations(frame: Frame, background: string): Promise<string[]> {
   await frame.evaluate(axe.source);
   return frame.evaluate(async (variable) => {
     const root = document.documentElement;
     root.style.backgroundColor = getComputedStyle(root).getPropertyValue(variable);
-    // What is skipped while it is out of sight has no size to judge it by.
+    // Skipped content outside the viewport has no size.
     const all = new CSSStyleSheet();
     all.replaceSync('* { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [all];

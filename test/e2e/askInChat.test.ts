@@ -1,4 +1,4 @@
-/** A key of the user's own that asks in one chat, by the id that the service knows it by. */
+/** A user's own key binding that asks in one chat, by the service's chat id. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

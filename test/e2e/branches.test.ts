@@ -1,4 +1,4 @@
-/** The branch belongs to the folder that is worked in, and is still there after a restart. */
+/** The branch belongs to the current folder and is kept over a restart. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ describe('Branches', function () {
     await openFile(page, 'orders.sql');
     await switchTo('dev-orders');
     await openFile(page, 'invoices.sql');
-    // The folder's own main branch.
+    // The main branch of this folder.
     await shows('trunk');
     await pickBranch();
     await quickPickItem(page, 'ledger').waitFor();

@@ -1,4 +1,6 @@
-/** A service that repeats the credential wherever it can: in nothing that is shown, copied, logged or saved is it found. */
+/**
+ * The service repeats the credential wherever it can; it must not appear in anything shown, copied, logged or saved.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +26,7 @@ const echo = ({ headers }: ReceivedRequest): string => String(headers.authorizat
 const secretOf = (request: ReceivedRequest): string => echo(request).replace('Api-Key ', '');
 const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-/** By what is asked: what the service then says, and the words that the user reads. */
+/** For each question: the service's response, and the message that the user sees. */
 const answers: Record<string, { says: RegExp; answer: (request: ReceivedRequest) => [number, string, string?] }> = {
   'a 401': {
     says: /does not accept the key or token.*Invalid credential.*\[redacted\]/,
@@ -56,7 +58,7 @@ describe('A credential that the service repeats', function () {
   let editor: Launched;
   let page: Page;
   let toWebviews: readonly string[] = [];
-  /** What was on the clipboard, or on the console of a page. */
+  /** Contents of the clipboard and of the pages' consoles. */
   const told: string[] = [];
 
   const answer: Answer = (request, response) => {
@@ -95,7 +97,7 @@ describe('A credential that the service repeats', function () {
     await other.stop();
   });
 
-  /** Runs a command that copies something. @returns what it copied */
+  /** Runs a command that copies something. @returns the copied text */
   async function copy(command: string, says: RegExp): Promise<string> {
     await runCommand(page, `Analytics Chat: ${command}`);
     await notification(page, says).first().waitFor();
@@ -115,7 +117,7 @@ describe('A credential that the service repeats', function () {
     );
   }
 
-  /** Goes through everything that could give the credential away. */
+  /** Visits everything that could reveal the credential. */
   async function useAll(chat: Chat): Promise<void> {
     for (const [question, { says }] of Object.entries(answers)) {
       await chat.ask(question);
@@ -142,7 +144,7 @@ describe('A credential that the service repeats', function () {
       .waitFor();
   }
 
-  /** Everything at this moment, and everything so far. */
+  /** Everything at this moment and before. */
   async function assertNowhere(secret: string): Promise<void> {
     const search = new Search(secret);
     for (const frame of page.frames())

@@ -16,7 +16,7 @@ import { screenshot } from './support/screenshot.ts';
 const QUESTION = 'revenue by month in 2024';
 const europe = { externalId: 'europe', userAttributes: [{ name: 'region', value: 'Europe' }] };
 
-/** Numbers as the page writes them. */
+/** Numbers as the page formats them. */
 const written = (value: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const signed = (value: number): string => (value > 0 ? '+' : '') + written(value);
@@ -220,7 +220,7 @@ describe('Comparisons', function () {
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
     await tab.getByText('12 changed', { exact: true }).waitFor();
     assert.equal(await tab.getByRole('alert').count(), 0);
-    // The button that had the keyboard is gone.
+    // The focused button was removed.
     await tab.locator('main:focus').waitFor();
   });
 

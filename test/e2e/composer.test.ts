@@ -1,4 +1,4 @@
-/** What a person writes, and how it is sent, against a service whose every line the test writes. */
+/** Writing and sending messages, with a service whose lines the test writes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
@@ -215,7 +215,7 @@ describe('Asking', function () {
       await file.hover();
       await page.mouse.down();
       const { x, y } = (await field.boundingBox()) ?? assert.fail();
-      // Without the key, the editor would open the file where it is dropped.
+      // Without the key, VS Code would open the dropped file.
       await page.keyboard.down('Shift');
       for (const above of [100, 5, 0]) await page.mouse.move(x + 100, y + 10 - above, { steps: 5 });
       await page.mouse.up();

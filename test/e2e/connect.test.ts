@@ -1,4 +1,4 @@
-/** Connecting as a user does: the wizard, from nothing to an answer; and the key stays where it belongs. */
+/** Connecting with the wizard, from nothing to an answer; the key is stored only where it belongs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { FrameLocator } from 'playwright-core';

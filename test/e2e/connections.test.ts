@@ -1,4 +1,4 @@
-/** Several connections: each with its own key, each thread on its own service, whatever is chosen for new ones. */
+/** Several connections: each has its own key, and each thread stays on its own service. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { scriptedService, writeInPieces, type ScriptedService } from '../support
 
 const KEYS = { first: 'key-of-the-first', staging: 'key-of-staging' };
 
-/** A service that answers every question at once with its own name. */
+/** A service that answers every question with its own name. */
 const echoing = (name: string): Promise<ScriptedService> =>
   scriptedService(({ body: { chatId, messageId, input } }, response) => {
     const final = { graphPath: ['final'], isInProcess: false, content: `${name} answers: ${String(input)}` };

@@ -1,4 +1,6 @@
-/** In the browser's extension host a service that does not allow the editor's site cannot be reached: the user is told. */
+/**
+ * In a web extension host, a service that does not allow the editor's origin can't be reached, and the user sees why.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { resultLines } from '../support/answers.ts';
@@ -14,7 +16,7 @@ describe('A service that does not allow the editor’s site', function () {
   this.timeout(120_000);
   let service: ScriptedService;
   let editor: Launched;
-  /** The site that the service allows. */
+  /** The origin that the service allows. */
   let allowed: string | undefined;
 
   before(async () => {

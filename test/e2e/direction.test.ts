@@ -1,4 +1,4 @@
-/** Names and words that are written from right to left run so wherever they stand; the rest of the view does not. */
+/** Right-to-left names and text have their own direction; the rest of the view keeps left-to-right. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { runCommand } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from '../support/writtenService.ts';
 
-/** Hebrew first: read from right to left, its English words stand on the left. */
+/** Hebrew first: read from right to left, with its English words on the left. */
 const NAME = 'הכנסות by region';
 
 describe('Right-to-left names', function () {
@@ -19,7 +19,7 @@ describe('Right-to-left names', function () {
 
   before(() => ({ service, page, chat } = setup));
 
-  /** Whether the first letter of the name stands right of its last. */
+  /** Whether the first letter of the name is to the right of its last. */
   const runsLeft = async (element: Locator): Promise<boolean> => {
     await element.waitFor();
     return element.evaluate((node, name) => {
@@ -45,7 +45,7 @@ describe('Right-to-left names', function () {
     assert.equal(await runsLeft(chat.view.locator('.queue-text')), true, 'a queued message');
     assert.equal(await runsLeft(chat.view.locator('.bubble').first()), true, 'a question');
     await chat.button('Remove queued message').click();
-    // An answer that ends before that is known would be followed by it.
+    // The answer must not end before that is known.
     await chat.view.locator('.queue-text').waitFor({ state: 'detached' });
     const query = { sqlQuery: 'SELECT 1', queryTitle: NAME };
     const result = { ...query, schema: [{ name: 'n', column_type: 'number' }], data: [[1]], totalRows: 1 };

@@ -1,4 +1,4 @@
-/** What a person sees when something is wrong: an alert that says what to do, a button that does it, and their text. */
+/** Failures: the alert says what to do, a button does it, and the user's text is kept. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { FrameLocator } from 'playwright-core';

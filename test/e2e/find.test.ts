@@ -1,4 +1,4 @@
-/** Finding in a conversation: everything that was said in it, drawn or not, folded or not, finished or not. */
+/** Finding text anywhere in a conversation: rendered or not, folded or not, finished or not. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
@@ -16,7 +16,7 @@ const query = {
   totalRows: 1,
 };
 
-/** The lines of a thread in which the word stands in a question, an answer, reasoning, a title and SQL. */
+/** Lines of a thread with the word in a question, an answer, reasoning, a title and SQL. */
 function history(): object[] {
   return Array.from({ length: TURNS - 1 }, (_, index) => {
     const question = index === 3 ? 'Where is the Needle?' : `question ${index}`;
@@ -66,7 +66,7 @@ describe('Find', function () {
   const bar = (one = chat) => one.view.getByRole('search', { name: 'Find' });
   const field = (one = chat) => one.view.getByRole('textbox', { name: 'Find in conversation' });
   const counted = (text: string, one = chat) => bar(one).getByText(text, { exact: true }).waitFor();
-  /** The marked place: its text, once it lies in the part of the log that is in sight. */
+  /** Text of the current match, once it is visible in the log. */
   const shown = async (): Promise<string> => {
     const text = await frame.waitForFunction(() => {
       const [range] = CSS.highlights.get('find-current') ?? [];

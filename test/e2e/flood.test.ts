@@ -1,4 +1,4 @@
-/** A flood of deltas, while somebody types: everything typed and everything answered arrives, once. */
+/** A flood of deltas while the user types: all input and all text arrives exactly once. */
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { before, describe, it } from 'mocha';
@@ -10,7 +10,7 @@ import { useWrittenChat } from './support/writtenChat.ts';
 import type { Written, WrittenService } from '../support/writtenService.ts';
 
 const DELTAS = 20_000;
-/** Milliseconds: the least time between two posts to the page. */
+/** Minimum milliseconds between two posts to the page. */
 const FRAME = 16;
 const WORDS = Array.from({ length: DELTAS }, (_, index) => `w${index}${index % 40 === 39 ? '\n\n' : ' '}`);
 const TYPED = 'The quick brown fox jumps over the lazy dog while the answer comes.';
@@ -28,7 +28,7 @@ describe('Flood', function () {
     await openFile(page, 'scratch.sql');
   });
 
-  /** Says all words, one delta each, as fast as the connection takes them, until it is told to stop. */
+  /** Streams all words, one delta each, as fast as the connection accepts them, until it is stopped. */
   async function flood(written: Written, goesOn: () => boolean = () => true): Promise<void> {
     for (let at = 0; at < DELTAS && goesOn(); at += 1) {
       written.say(WORDS[at] ?? '');
@@ -60,7 +60,7 @@ describe('Flood', function () {
     const lasted = Date.now() - begin;
 
     const answer = await chat.answers().locator('.md').last().textContent();
-    // Compared as one truth: a difference would be printed as twenty thousand words.
+    // Compared as one boolean, because a difference would print twenty thousand words.
     const arrived = answer?.match(/w\d+/g) ?? [];
     assert.equal(arrived.length, DELTAS);
     assert.ok(arrived.every((word, index) => word === `w${index}`));

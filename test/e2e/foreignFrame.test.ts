@@ -1,4 +1,4 @@
-/** Other frames can post to the chat's page: VS Code's window, and every frame that finds its way there. */
+/** Other frames can post to the chat's page: VS Code's window and every frame in it. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
@@ -17,7 +17,7 @@ describe('A foreign frame', function () {
     frame = await innerFrame(chat);
   });
 
-  /** Posts from VS Code's window into every frame within it, and waits until the chat's page has got the message. */
+  /** Posts from VS Code's window into every frame in it, and waits until the chat's page has received the message. */
   async function postFromOutside(message: object): Promise<void> {
     await frame.evaluate(() => {
       const seen = new Promise<void>((resolve) => {

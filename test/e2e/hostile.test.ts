@@ -1,4 +1,4 @@
-/** Hostile text wherever the service, the model or a user can put it, in the real webview: it is shown, and no more. */
+/** Hostile text from the service, the model or a user in the real webview is shown as text. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'mocha';
@@ -9,7 +9,7 @@ import type { Launched } from './support/launch.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from '../support/writtenService.ts';
 
-/** More payloads, a JSON string a line, in the file that this variable names. */
+/** Environment variable with a file of more payloads, one JSON string per line. */
 const corpus = process.env['XSS_CORPUS'];
 const BATCH = 40;
 
@@ -19,7 +19,7 @@ const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 
 describe('Hostile text', function () {
   this.timeout(120_000);
-  /** Whatever text has done that only code may do. */
+  /** Effects that only script can have. */
   const offences: string[] = [];
   const sessionSettings = { externalId: IDENTITY };
   const settings = { 'analyticsChat.mainBranch': BRANCH, 'analyticsChat.sessionSettings': sessionSettings };
@@ -47,7 +47,7 @@ describe('Hostile text', function () {
     });
   });
 
-  /** Answers one question with all payloads, in every place that takes text. */
+  /** Answers one question with all payloads in every field that contains text. */
   async function attack(payloads: readonly string[]): Promise<void> {
     await setup.newChat();
     const [first = '', second = ''] = payloads;
@@ -89,7 +89,7 @@ describe('Hostile text', function () {
 
     const frame = await innerFrame(chat);
     const shown = await frame.evaluate(() => {
-      // What is out of sight is laid out too, as it would be once it is scrolled to.
+      // Lay out hidden content too, as if the user had scrolled to it.
       const all = new CSSStyleSheet();
       all.replaceSync('* { content-visibility: visible !important; }');
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, all];

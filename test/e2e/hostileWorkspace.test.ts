@@ -1,4 +1,4 @@
-/** A folder from elsewhere that wants the key, or to act as somebody else, changes nothing: trusted or not. */
+/** A hostile workspace that wants the key or another identity changes nothing, whether trusted or not. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ describe('A hostile workspace', function () {
   let folder: string;
   let editor: Launched;
 
-  /** Everything that such a file would set; the branch is for it to decide, and shows that the file counts at all. */
+  /** All settings that such a workspace would set. The branch is allowed and proves that the file is read. */
   const wishes = (mainBranch: string): Record<string, unknown> => ({
     'analyticsChat.chatApiUrl': hostile.chatApiUrl,
     'analyticsChat.dataQueryUrl': new URL('/query', hostile.chatApiUrl).href,
@@ -43,7 +43,7 @@ describe('A hostile workspace', function () {
     mkdirSync(join(folder, 'cloned', '.vscode'), { recursive: true });
     const settings = JSON.stringify(wishes('trunk-of-folder'));
     writeFileSync(join(folder, 'cloned', '.vscode', 'settings.json'), settings);
-    // The folder that is worked in has no settings of its own: those of the workspace are seen to count.
+    // The current folder has no settings, which proves that those of the workspace are read.
     mkdirSync(join(folder, 'plain'));
     const roots = { folders: [{ path: 'plain' }, { path: 'cloned' }], settings: wishes('trunk-of-workspace') };
     writeFileSync(join(folder, 'cloned.code-workspace'), JSON.stringify(roots));
@@ -67,7 +67,7 @@ describe('A hostile workspace', function () {
       });
       const { context, server } = editor;
       await editor.page.close();
-      // What a dev container's file sets ends up in the settings of its machine.
+      // The settings of a dev container are written to the machine settings.
       const machine = join(server.dataDir, 'data', 'Machine');
       mkdirSync(machine, { recursive: true });
       writeFileSync(join(machine, 'settings.json'), JSON.stringify(wishes('trunk-of-machine')));

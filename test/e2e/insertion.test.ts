@@ -1,4 +1,4 @@
-/** Generated SQL into files, as a person does it in the real VS Code. */
+/** Inserting generated SQL into files in the real VS Code. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -184,7 +184,7 @@ describe('Inserting SQL', function () {
       .click();
   });
 
-  /** Picks the first query of the chat that matches, the last one that was asked for. */
+  /** Selects the first matching query of the chat, which is the last one asked. */
   const pickQuery = async (text = ''): Promise<void> => {
     await runCommand(page, 'Analytics Chat: Insert SQL…');
     const field = page.getByPlaceholder('Select a query to preview its insertion');
@@ -311,7 +311,7 @@ describe('Inserting SQL', function () {
         .slice(first)
         .filter(({ path }) => path.endsWith('/chat/stream-chat-state'))
         .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-    // Silent half way, then the connection is lost: the answer is taken up again after the switch.
+    // The answer stalls, then the connection is lost: it must resume after the switch.
     sandbox.faults({ stallAfter: 600, stall: 6000, cutAfter: 700 });
     await chat.ask('orders by channel in 2024');
     await chat.button('Stop').waitFor();
@@ -320,7 +320,7 @@ describe('Inserting SQL', function () {
     await quickPickItem(page, 'dev-margin').click();
     await chat.button('Branch: dev-margin').waitFor();
     await chat.button('Stop').waitFor({ state: 'detached' });
-    // Reading the thread, to see what the lost connection had swallowed, is no question.
+    // The backfill of the thread is not a question.
     const running = asked().filter(({ input }) => input !== undefined);
     assert.ok(running.length > 1, 'the answer was taken up again');
     for (const { activeBranchName, messageId } of running) {

@@ -1,4 +1,4 @@
-/** The extension in other languages: its texts reach every page, and fit. */
+/** The extension in other languages: translations reach every page and fit. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, it } from 'mocha';
@@ -38,7 +38,7 @@ describe('Another language', function () {
     const button = chat.getByRole('button', { name: pseudo('Steps: {0}').slice(0, 6) });
     await button.click();
     await screenshot(editor.page, 'pseudo-language answer');
-    // Every name that a screen reader says is either of this language or of the data.
+    // Every accessible name is either translated or comes from the data.
     const names = await chat
       .locator('[aria-label]')
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
@@ -55,7 +55,7 @@ describe('Another language', function () {
         .filter((each) => getComputedStyle(each).overflowX !== 'visible' && !each.closest('.visually-hidden'))
         .map((each) => `${each.tagName}.${each.className}: ${each.textContent}`),
     );
-    // Names that come from the data may be shortened; none of ours may.
+    // Names from the data may be truncated, but none of ours.
     assert.deepEqual(
       cut.filter((text) => text.includes('[')),
       [],

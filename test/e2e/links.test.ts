@@ -1,4 +1,4 @@
-/** A link to the extension, in a window that has not used it yet. */
+/** A link to the extension in a window that has not used it yet. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { chatIn } from '../support/chat.ts';
@@ -27,7 +27,7 @@ describe('A link', function () {
     await runCommand(page, 'Developer: Open URL');
     await quickInput(page).fill(LINK);
     await page.keyboard.press('Enter');
-    // The editor's own question comes first.
+    // VS Code asks for confirmation first.
     await dialog(page).getByRole('button', { name: 'Open', exact: true }).click();
     await dialog(page).getByText('orders by month').waitFor();
     assert.equal(service.requests.length, 0);

@@ -1,4 +1,4 @@
-/** The main job, as a person does it in the real VS Code: ask, watch, see the chart, insert the SQL, switch, stop. */
+/** The main job in the real VS Code: ask, see the chart, insert the SQL, switch the branch, stop. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** Text of the service in VS Code's own notifications, which make links of what looks like one. */
+/** Text from the service in VS Code notifications, which turn link syntax into links. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { notification, runCommand } from './support/editor.ts';

@@ -1,4 +1,4 @@
-/** What the editor offers, where, and when: nothing that would be useless. */
+/** Commands, menus and lenses appear only where they are useful. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
@@ -27,7 +27,7 @@ describe('Offers', function () {
     await page.keyboard.press('F1');
     await quickInput(page).fill(`>Analytics Chat: ${title}`);
     const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
-    // As it was before it was filtered the list has none of these.
+    // The unfiltered list contains none of these.
     const filtered = rows
       .filter({ has: page.locator('.highlight') })
       .or(page.locator('.quick-input-widget:visible').getByText(/^(similar commands|No matching commands)$/));
@@ -37,7 +37,7 @@ describe('Offers', function () {
     await quickInput(page).waitFor({ state: 'detached' });
     return count > 0;
   };
-  /** Looks until the palette lists a command, or does so no more: the editor hears of it a moment later. */
+  /** Polls until the palette lists a command, or no longer does; VS Code updates it with a delay. */
   const listed = (title: string, isThere: boolean): Promise<true> =>
     until(
       async () => (await isListed(title)) === isThere,

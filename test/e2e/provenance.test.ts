@@ -1,4 +1,4 @@
-/** Inserted SQL that says where it is from, and the way back to its chat. */
+/** Inserted SQL has a comment with its origin, and a lens that opens its chat. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { openChat } from './support/chat.ts';

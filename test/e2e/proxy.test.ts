@@ -1,4 +1,4 @@
-/** In a company: the service is reached through a proxy that wants a password, and a private authority vouches for it. */
+/** A corporate network: a proxy with a password, and a certificate of a private authority. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { PRIVATE_CA, SIGNED } from './support/privateCa.ts';
 import { startProxy, type Proxy } from './support/proxy.ts';
 
 const KEY = 'a-key-of-the-user';
-/** VS Code takes no proxy to this machine, so the service has a name that only the proxy knows. */
+/** VS Code bypasses the proxy for local addresses, so the service has a name that only the proxy resolves. */
 const ADDRESS = 'https://agent.example/api/v1/agent';
 const portOf = ({ origin }: Service): number => Number(new URL(origin).port);
 
@@ -36,7 +36,7 @@ describe('Behind a proxy', function () {
       env: {
         ANALYTICS_CHAT_API_URL: ADDRESS,
         ANALYTICS_CHAT_API_KEY: KEY,
-        // Stands for the certificates of the system, where an administrator puts the authority.
+        // Stands in for the system's certificates, to which an administrator adds the authority.
         SSL_CERT_FILE: certificates,
         NO_PROXY: undefined,
         no_proxy: undefined,

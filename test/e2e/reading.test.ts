@@ -1,4 +1,4 @@
-/** Steps that somebody reads, or works in, while the answer goes on. */
+/** Steps stay open while the user reads them or has focus in them, even if the answer continues. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** A conversation is recorded, and a recording is opened, in the real VS Code. */
+/** Recording a conversation and opening a recording in the real VS Code. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe('Recordings', function () {
   });
 
   const path = (name: string): string => join(editor.workspace ?? '', name);
-  /** What is read in the conversation: question, stamp, result, SQL and prose. */
+  /** The visible content of the conversation: question, context, result, SQL and prose. */
   const conversation = async (): Promise<string> => {
     await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
     return (await chat.log.locator('.bubble, .stamp, .card, .prose').allInnerTexts()).join('\n');

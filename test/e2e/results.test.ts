@@ -1,4 +1,4 @@
-/** Results and charts as a person works with them in the real VS Code. */
+/** Results and charts in the real VS Code. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ describe('Results', function () {
   let editor: Launched;
   let page: Page;
   let chat: FrameLocator;
-  /** Whether the data query API takes every query for one of the main branch. */
+  /** Whether the data query API ignores the branch. */
   let ignoresBranch = false;
   const requests: string[] = [];
   const violations: string[] = [];
@@ -77,7 +77,7 @@ describe('Results', function () {
     await runCommand(page, 'Analytics Chat: Open Chat');
     chat = webview(page);
     await chat.getByRole('textbox', { name: 'Message' }).waitFor();
-    // Wide enough for every action of a card.
+    // Wide enough for all actions of a card.
     await setSideBarWidth(page, 500);
   });
   afterEach(() => sandbox.faults());
@@ -101,7 +101,7 @@ describe('Results', function () {
     return chat.locator(`[data-turn="${(await keys()).at(-1)}"]`).getByRole('group', card);
   };
   const path = (name: string): string => join(editor.workspace ?? '', name);
-  /** Takes the name that the editor's dialog proposes. */
+  /** Accepts the file name that the save dialog proposes. */
   const save = (name: string): Promise<void> => nameFile(page, `/${name}`);
   const written = async (name: string): Promise<Buffer> => {
     await until(
@@ -116,7 +116,7 @@ describe('Results', function () {
     await quickInput(page).fill(name);
     await quickPickItem(page, name).click();
   };
-  /** What is on the clipboard, once it has so many lines. */
+  /** Clipboard text, once it has this many lines. */
   const copied = async (lines: number, end: string): Promise<string> => {
     let text = '';
     await until(
@@ -129,7 +129,7 @@ describe('Results', function () {
     return text;
   };
   const chartIn = (card: Locator): Locator => card.getByRole('img', { name: /^Chart/ });
-  /** Bars and the like, without axes and legends. */
+  /** Marks of the chart, without axes and legends. */
   const marks = (card: Locator, kind: string): Locator => card.locator(`.role-mark.mark-${kind} > *`);
 
   let months: Locator;
@@ -157,7 +157,7 @@ describe('Results', function () {
     await page.keyboard.press('Control+c');
     await chat.getByRole('status').filter({ hasText: '4 cells copied' }).waitFor();
     assert.match(await copied(2, '\n'), /^2024-01-01\S*\t\d+(\.\d+)?\n2024-02-01\S*\t\d+(\.\d+)?$/);
-    // The row numbers are whole: 10 to 12 are there to be read.
+    // Row numbers are not truncated: 10 to 12 are readable.
     const clipped = await grid
       .locator('[role=rowheader]')
       .evaluateAll((cells) => cells.some((cell) => cell.scrollWidth > cell.clientWidth));
@@ -287,7 +287,7 @@ describe('Results', function () {
     await progress.waitFor();
     await runCommand(page, 'View: Show Explorer');
     await runCommand(page, 'Analytics Chat: Open Chat');
-    // The page is another one, and came in the midst of it.
+    // The page was replaced while rows were loading.
     await progress.waitFor({ state: 'detached' });
     await days.getByText('100 of 366 rows', { exact: true }).waitFor();
     await days.getByRole('button', { name: 'Load all' }).click();
@@ -319,7 +319,7 @@ describe('Results', function () {
     await tab.getByRole('button', { name: 'Load all' }).press('Enter');
     await tab.getByText('All 366 rows', { exact: true }).waitFor();
     const grid = tab.getByRole('grid', { name: /^Results/ });
-    // The button that had the keyboard is gone, and the rows have it.
+    // The focused button was removed, and the rows have the focus.
     await grid.locator('[role=gridcell]:focus').press('Shift+ArrowDown');
     await page.keyboard.press('Control+c');
     await tab.getByRole('status').filter({ hasText: '2 cells copied' }).waitFor();
@@ -332,7 +332,7 @@ describe('Results', function () {
     await grid.locator('[aria-sort=descending]').waitFor();
     await tab.getByRole('button', { name: 'Copy results' }).click();
     await tab.getByRole('menuitem', { name: 'Copy as CSV' }).click();
-    // As it is shown: the last day comes first now.
+    // In display order: the last day is first now.
     const last = all.at(-1)?.[0] ?? '';
     await page.waitForFunction(
       async (first) => (await navigator.clipboard.readText()).split('\r\n')[1]?.startsWith(first),
@@ -369,13 +369,13 @@ describe('Results', function () {
   });
 });
 
-/** A data query as a service sees it that knows no branches. */
+/** A data query as seen by a service that ignores branches. */
 const withoutBranch = ({ path, headers, body }: ReceivedRequest): ReceivedRequest => {
   const { query, sessionSettings } = body;
   return { path, headers, body: path.endsWith('/query') ? { query, sessionSettings } : body };
 };
 
-/** The rows of the question by day, asked of the sandbox directly. */
+/** The rows of the question by day, requested directly from the sandbox. */
 async function allRows(sandbox: Sandbox): Promise<string[][]> {
   const { body, headers } = sandbox.requests.findLast(({ path }) => path.endsWith('/query'))!;
   const authorization = String(headers.authorization);

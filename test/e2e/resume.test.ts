@@ -1,4 +1,4 @@
-/** An answer outlives lost connections and reloaded windows: it arrives whole, once. */
+/** An answer survives lost connections and reloaded windows, and arrives whole and once. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import { scriptedService, type ReceivedRequest, type ScriptedService } from '../
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
 const WHOLE = WORDS.join('').trim();
 
-/** A run in the service: it goes on when its connection is lost, and a request with its id replays it. */
+/** A run in the service: it continues when its connection is lost, and a request with its id replays it. */
 class Run {
   readonly lines: object[] = [];
   #listeners = new Set<(line: object) => void>();
@@ -131,7 +131,7 @@ describe('Resume', function () {
     say(0, 10);
     await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
     killExtensionHost(service.chatApiUrl);
-    // A host of an extension under development is not started again by itself; the window is.
+    // VS Code does not restart an extension host under development, so the window is reloaded.
     await editor!.page.reload();
     say(10, 40);
     finish();
@@ -155,7 +155,7 @@ describe('Resume', function () {
   });
 });
 
-/** Kills the extension hosts that were started for a service of this test: their environment names its address. */
+/** Kills the extension hosts of this test, which have the service's URL in their environment. */
 function killExtensionHost(chatApiUrl: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
@@ -164,7 +164,7 @@ function killExtensionHost(chatApiUrl: string): void {
       if (command.includes('--type=extensionHost') && environment.includes(chatApiUrl))
         process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // Ended meanwhile, or somebody else's.
+      // The process has ended or belongs to another user.
     }
   }
 }

@@ -1,10 +1,10 @@
-/** What `npm start` serves on the loopback address is for the person who started it. */
+/** Only the user who started `npm start` can use its server. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'mocha';
 import { startServer, type EditorServer } from '../vscode/server.ts';
 
-/** @returns the status of the answer, where `fetch` would not let the host be chosen */
+/** @returns the response status; `fetch` doesn't allow setting the Host header */
 const get = (server: EditorServer, path: string, host = server.authority): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(`http://${server.authority}${path}`, { headers: { host } }, (answer) => {

@@ -1,4 +1,4 @@
-/** The threads of this machine in the view: listed, searched, opened, named, pinned, deleted; and answers unread. */
+/** The history in the view: list, search, open, rename, pin, delete, and unread answers. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
@@ -41,7 +41,7 @@ describe('Threads', function () {
   const rows = (): Locator => chat.view.getByRole('list', { name: 'Chats' }).getByRole('listitem');
   const row = (title: string): Locator => rows().filter({ hasText: title });
   const titles = (): Promise<string[]> => rows().locator('.thread-name').allTextContents();
-  /** Waits until the list shows these threads, in this order. */
+  /** Waits until the list shows these threads in this order. */
   const listed = async (...expected: string[]): Promise<void> => {
     await frame.waitForFunction(
       (wanted) => [...document.querySelectorAll('.thread-name')].map((name) => name.textContent).join() === wanted,
@@ -297,7 +297,7 @@ describe('Threads', function () {
     assert.equal(await chat.view.getByText('Paragraph 119.').count(), 1);
     await showHistory();
     await chat.view.getByRole('button', { name: /^a long one/ }).press('Delete');
-    // The list is over it.
+    // The list covers it.
     await chat.view.getByText('Ask about your data.').waitFor({ state: 'attached' });
     await chat.button('Undo').click();
     await chat.view.getByText('Paragraph 119.').waitFor({ state: 'attached' });

@@ -1,4 +1,4 @@
-/** A view that comes and goes: hidden it costs nothing, shown again it is whole, and dead it is noticed. */
+/** The life of a view: hidden it receives nothing, shown again it is complete, and a dead one is detected. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import type { WrittenService } from '../support/writtenService.ts';
 const WORDS = Array.from({ length: 520 }, (_, index) => `w${index} `);
 const HIDDEN = 500;
 
-/** What the host has posted to a page. */
+/** A message that the host posts to a page. */
 interface Posted {
   type: string;
-  /** Of the thread, in a batch. */
+  /** An event of the thread, in a batch. */
   events?: readonly unknown[];
 }
 
@@ -49,7 +49,7 @@ describe('View', function () {
     const fromHost = await watchHost(editor);
     for (const word of WORDS.slice(0, HIDDEN)) written.say(word);
     await saved(editor, `w${HIDDEN - 1} `);
-    // Something that the host does say, so that its silence about the answer means something.
+    // Wait for another message, to prove that the host posts at all.
     await runCommand(page, 'Analytics Chat: Switch Branch…');
     await quickPickItem(page, 'main').waitFor();
     await page.keyboard.press('Escape');
@@ -86,11 +86,11 @@ describe('View', function () {
     await chat.ask('is next');
     const read = chat.view.getByText('second 30', { exact: true });
     await chat.log.hover();
-    // Earlier turns are drawn once the reader comes near them.
+    // Earlier turns are rendered when the reader scrolls near them.
     await page.mouse.wheel(0, -5000);
     await read.evaluate((paragraph) => paragraph.scrollIntoView());
     await page.mouse.wheel(0, -150);
-    // Within the view: the editor may place the view itself some pixels lower when it is shown again.
+    // Relative to the view, because VS Code may move the view by some pixels when it is shown again.
     const place = (): Promise<number> =>
       read.evaluate((paragraph) => Math.round(paragraph.getBoundingClientRect().top));
     await settled(place);
@@ -113,7 +113,7 @@ describe('View', function () {
     await chat.field.pressSequentially(' a');
     await page.locator('.statusbar').click();
     await (await innerFrame(chat)).goto('about:blank');
-    // Nobody touches it: the view is noticed to be dead, and begun anew.
+    // Without any interaction, the dead view is detected and reloaded.
     await chat.field.waitFor({ timeout: 45_000 });
     await isBack('half a');
     await reloadWindow(page);
@@ -123,11 +123,11 @@ describe('View', function () {
 
 const paragraphs = (of: string): string => Array.from({ length: 60 }, (_, index) => `${of} ${index + 1}`).join('\n\n');
 
-/** Calls back with each message that the host posts to a chat's page. */
+/** Calls back with each message that the host posts to the chat's page. */
 async function watchPosts({ context }: Launched, onPost: (message: Posted) => void): Promise<void> {
   await context.exposeBinding('onPosted', (_source, message: Posted) => onPost(message));
   await context.addInitScript(() => {
-    // A listener added here would be gone when the editor writes the page; those of the page are watched instead.
+    // VS Code rewrites the page and drops listeners added here, so watch those that the page adds.
     const { addEventListener } = EventTarget.prototype;
     const seen = new WeakSet<Event>();
     const watch = (event: Event): void => {
@@ -144,7 +144,7 @@ async function watchPosts({ context }: Launched, onPost: (message: Posted) => vo
   });
 }
 
-/** @returns what the extension host sends to the window from now on, growing */
+/** @returns the messages from the extension host to the window from now on; grows */
 async function watchHost({ context, page }: Launched): Promise<readonly string[]> {
   const messages: string[] = [];
   const cdp = await context.newCDPSession(page);
@@ -155,7 +155,7 @@ async function watchHost({ context, page }: Launched): Promise<readonly string[]
   return messages;
 }
 
-/** Waits until a text is in the history on disk: the host has taken it in. */
+/** Waits until the history on disk contains a text. */
 async function saved({ server, page }: Launched, text: string): Promise<void> {
   const storage = join(server.dataDir, 'data', 'User', 'globalStorage');
   const isSaved = (): boolean =>

@@ -1,4 +1,4 @@
-/** The views of a conversation, what stays in sight in them, and what outlives their pages. */
+/** The views of a conversation: what stays visible, and what survives a reload of their pages. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
@@ -225,7 +225,7 @@ describe('Views', function () {
     second.answer('Done.');
     await chat.answers().getByText('Done.').waitFor();
     await chat.button('Send').waitFor();
-    // It has the keyboard, far above what is clicked then.
+    // It has the focus, far above the clicked position.
     await chat
       .button(/^Steps/)
       .first()
@@ -287,7 +287,7 @@ describe('Views', function () {
     await pasteFile(chat, pixel);
     await chat.field.fill('half a question');
     await chat.view.getByRole('img', { name: 'pixel.png' }).last().waitFor();
-    // Drafts are saved when the typing pauses; the host has it once a second view shows it.
+    // Drafts are saved when typing pauses; a second view shows what the host has saved.
     await runCommand(page, 'Analytics Chat: Open Chat in Editor');
     const second = chatIn(webview(page, 'editor'));
     await second.field.and(second.view.locator(':not(:placeholder-shown)')).waitFor();

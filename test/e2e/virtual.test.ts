@@ -1,4 +1,4 @@
-/** A workspace that is no folder of any machine, as a repository that is looked at in the browser. */
+/** A virtual workspace, such as a repository that is opened in the browser. */
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
@@ -19,7 +19,7 @@ describe('A virtual workspace', function () {
     sandbox = await startSandbox({ pace: 0 });
     const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
     server = await startServer({ env });
-    // The editor's own file system in memory.
+    // VS Code's own in-memory file system.
     page = await openEditor(await newContext(await browser()), server, { workspace: 'tmp:/', extensions: [repoRoot] });
   });
   after(async () => {

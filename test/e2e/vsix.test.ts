@@ -1,4 +1,4 @@
-/** What ships, as its users get it: the same bytes each time, installed into an editor that knows nothing of it. */
+/** The VSIX as users get it: reproducible, and installed into a new editor. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -53,7 +53,7 @@ describe('The package', function () {
     editor = await launch({
       workspace: 'model',
       packages: [file],
-      // Nothing of ours is under development; this one only looks on.
+      // This observer is the only extension under development.
       extensions: [join(repoRoot, 'test', 'fixtures', 'recorder')],
       env: { CONNECTIONS_FILE: connections },
     });
@@ -76,7 +76,7 @@ describe('The package', function () {
   it('has talked to the service and to nothing else', () => {
     const hosts = new Set(readFileSync(connections, 'utf8').trim().split('\n'));
     assert.deepEqual([...hosts], [`127.0.0.1:${sandbox.port}`]);
-    // The editor itself, its gallery, and the files of a webview, which never leave the browser.
+    // VS Code itself, its gallery, and webview files, which never leave the browser.
     const editorsOwn = new RegExp(
       `^(${editor.server.authority}|open-vsx\\.org|.*\\.vscode-resource\\.vscode-cdn\\.net)$`,
     );

@@ -1,4 +1,4 @@
-/** The walkthrough of the welcome page: its buttons do what they say, and its steps are ticked off. */
+/** The walkthrough of the welcome page: its buttons work, and its steps are checked off. */
 import { describe, it } from 'mocha';
 import { quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch } from './support/launch.ts';

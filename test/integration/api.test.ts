@@ -1,4 +1,4 @@
-/** What other extensions get, against the sandbox. */
+/** The API for other extensions, with the sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';

@@ -1,4 +1,4 @@
-/** The commands as other extensions and keybindings use them, against the sandbox. */
+/** The commands as other extensions and key bindings use them, with the sandbox. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';

@@ -1,4 +1,7 @@
 import { runMocha } from '../vscode/bdd.ts';
 
-/** What VS Code calls in the extension host; the test modules are bundled before this one and have defined their tests. */
+/**
+ * Entry point that VS Code calls in the extension host; the test modules are bundled before it and have defined their
+ * tests.
+ */
 export const run = runMocha;

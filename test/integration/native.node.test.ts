@@ -1,4 +1,4 @@
-/** The extension in VS Code's own chat and as its language models use it, through VS Code's own APIs. */
+/** The extension in VS Code's own chat and as tools of language models, through VS Code's APIs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -67,10 +67,10 @@ describe('the chat participant', function () {
 
   before(async function () {
     const models = vscode.extensions.getExtension('analytics-chat-test.model-provider');
-    // Without any language model VS Code calls no participant.
+    // VS Code calls no participant if there is no language model.
     if (models === undefined) return this.skip();
     await models.activate();
-    // The chat takes up the model in its own time; till then it refuses.
+    // The chat detects the model with a delay; until then it rejects requests.
     for (let tries = 0; tries < 50; tries += 1)
       if ((await say('@analytics /branch main'))?.errorDetails === undefined) return;
     assert.fail('the chat has not taken up the language model');

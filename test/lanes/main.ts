@@ -11,7 +11,7 @@ import { LANE_NAME, readResults, RESULTS_FILE, slowestOf, type LaneResults, type
 const root = join(import.meta.dirname, '..', '..');
 const cache = join(root, 'node_modules', '.cache');
 const reporter = join(import.meta.dirname, 'reporter.ts');
-/** Editors and browsers are heavy: more of them at once slow each other down. */
+/** Editors and browsers use much memory and CPU: more of them in parallel slow each other down. */
 const JOBS = Math.min(4, availableParallelism());
 
 type Command = readonly [program: string, ...args: string[]];
@@ -36,7 +36,7 @@ const lanes: Record<string, readonly Command[]> = {
 };
 /** The lanes of one group run side by side. */
 const groups = [['types', 'lint', 'unit'], ['browser', 'integration'], ['e2e']];
-/** They test what was built. */
+/** Lanes that test the build. */
 const needBuild = ['unit', 'browser', 'integration', 'e2e'];
 
 interface Outcome extends LaneResults {
@@ -59,7 +59,7 @@ async function run(lane: string, folder: string): Promise<Outcome> {
     code ||= await execute(command, { [RESULTS_FILE]: file, [LANE_NAME]: lane, FORCE_COLOR: '0' });
   const seconds = (performance.now() - started) / 1000;
   const results = readResults(file) ?? { passed: code === 0 ? 1 : 0, failed: 0, slowest: [] };
-  // A lane can end badly without naming a test: it found no files, or has none.
+  // A lane can fail without a failing test, for example if it finds no files.
   const failed = code === 0 ? results.failed : Math.max(1, results.failed);
   console.log(`${lane}: ${failed === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(0)} s`);
   return { ...results, lane, failed, seconds };

@@ -1,5 +1,5 @@
 // @ts-check
-/** Asks the registry for known vulnerabilities of what ships, by the bill of materials: npm run audit */
+/** Checks the bundled packages for known vulnerabilities, using the bill of materials: npm run audit */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const bill = JSON.parse(readFileSync(fileURLToPath(new URL('../../dist/sbom.cdx.json', import.meta.url)), 'utf8'));
-// npm audits what a package depends on, so this one depends on just what is bundled; two versions of one by aliases.
+// npm audits the dependencies of a package, so create one that depends on exactly the bundled packages, with aliases
+// for two versions of one.
 const dependencies = Object.fromEntries(
   bill.components.map(
     (/** @type {{ name: string, version: string }} */ { name, version }, /** @type {number} */ index) => [

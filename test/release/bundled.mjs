@@ -1,5 +1,5 @@
 // @ts-check
-/** Which npm packages are in the bundles. */
+/** Finds the npm packages that the bundles contain. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,15 +9,15 @@ import { join } from 'node:path';
  */
 
 /**
- * What published builds hold of other packages, where no import tells of it.
+ * Packages contained in published builds without an import.
  * @type {Record<string, string[]>}
  */
 const inlined = { 'vega-embed': ['fast-json-patch', 'semver'] };
 
 /**
- * @param {string} root folder that the paths in the metafiles start from
- * @param {readonly import('esbuild').Metafile[]} metafiles what esbuild says of each bundle
- * @returns {BundledPackage[]} every package of which code or data is in a bundle, by name and version
+ * @param {string} root folder that the paths in the metafiles are relative to
+ * @param {readonly import('esbuild').Metafile[]} metafiles esbuild's metadata of each bundle
+ * @returns {BundledPackage[]} every package with code or data in a bundle, by name and version
  */
 export function bundledPackages(root, metafiles) {
   /** @type {Set<string>} */
@@ -37,8 +37,9 @@ export function bundledPackages(root, metafiles) {
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Where a package finds one of its dependencies.
- * @param {string} from @param {string} name
+ * Resolves a dependency of a package.
+ * @param {string} from
+ * @param {string} name
  */
 function installed(from, name) {
   const own = join(from, 'node_modules', name);

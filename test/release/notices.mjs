@@ -1,5 +1,5 @@
 // @ts-check
-/** The licences of everything that is in the bundles. */
+/** Writes the license notices of all bundled packages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 const rule = '-'.repeat(80);
 
 /**
- * @param {readonly BundledPackage[]} packages what is bundled
- * @param {string} mit the MIT licence, for packages that name it and do not hold its text
- * @returns the text of `ThirdPartyNotices.txt`: each licence once, below the packages that are under it
+ * @param {readonly BundledPackage[]} packages bundled packages
+ * @param {string} mit text of the MIT license, for packages that name it without including its text
+ * @returns the text of `ThirdPartyNotices.txt`: each license once, after the packages that use it
  */
 export function thirdPartyNotices(packages, mit) {
   /** @type {Map<string, string[]>} */
@@ -37,7 +37,7 @@ function licenceText({ folder, name, license, author }, mit) {
 }
 
 /**
- * Without byte-order marks, carriage returns and blanks at the ends of lines.
+ * Removes byte-order marks, carriage returns and trailing white space.
  * @param {string} text
  */
 const plain = (text) =>

@@ -1,5 +1,5 @@
 // @ts-check
-/** Makes the VSIX, the same bytes from the same commit: node test/release/package.mjs [file] */
+/** Builds the VSIX reproducibly: node test/release/package.mjs [file] */
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,21 +7,22 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-/** In seconds: 1 January 1980, the first day that a ZIP file knows. */
+/** Seconds; 1 January 1980, the earliest date in a ZIP file. */
 const FIRST_ZIP_DAY = '315532800';
-/** With what else would get into the archive, or into the order of its files. */
+/** Sets everything else that affects the archive or the order of its files. */
 const env = { ...process.env, SOURCE_DATE_EPOCH: FIRST_ZIP_DAY, TZ: 'UTC', LC_ALL: 'C' };
 
 /** @param {string[]} args */
 const run = (...args) => execFileSync(process.execPath, [vsce, ...args], { cwd: root, env, encoding: 'utf8' });
 
 /**
- * Packages what `npm run build` has made.
- * @param {string} [file] where the VSIX goes, absolute; in the repository, named after its version, when left out
- * @returns {string} what the packaging tool said
+ * Packages the output of `npm run build`.
+ * @param {string} [file] absolute path of the VSIX; defaults to a file in the repository that is named after the
+ * version
+ * @returns {string} output of the packaging tool
  */
 export function packageVsix(file) {
-  // The modes of files get into the archive, and depend on who checked them out.
+  // The archive contains file modes, which depend on the umask at checkout.
   for (const name of run('ls', '--no-dependencies').split('\n')) if (name !== '') chmodSync(join(root, name), 0o644);
   const out = file === undefined ? [] : ['--out', file];
   return run('package', '--no-dependencies', '--no-rewrite-relative-links', ...out);

@@ -1,19 +1,19 @@
 // @ts-check
-/** The software bill of materials: what ships, for tools that look for known vulnerabilities. */
+/** Writes the software bill of materials, for tools that look for known vulnerabilities. */
 import { createHash } from 'node:crypto';
 
 /** @typedef {{ name: string, version: string, license: string }} Product */
 
 /**
- * A package's address as such tools know it (purl).
+ * The package URL (purl) of a package.
  * @param {Product} product
  */
 export const purl = ({ name, version }) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
 
 /**
  * @param {Product} product the extension
- * @param {readonly import('./bundled.mjs').BundledPackage[]} packages what is bundled
- * @returns a CycloneDX 1.6 document that lists just the packages that are bundled; the same for the same packages
+ * @param {readonly import('./bundled.mjs').BundledPackage[]} packages bundled packages
+ * @returns a deterministic CycloneDX 1.6 document that lists exactly the bundled packages
  */
 export function softwareBill(product, packages) {
   const ref = purl(product);
@@ -39,7 +39,7 @@ export function softwareBill(product, packages) {
 /** @param {Product} each */
 function component(each) {
   const { name, version, license } = each;
-  // An expression such as "A OR B" stands where an id cannot.
+  // An expression such as "A OR B" takes the place of an id.
   const licenses = / /.test(license)
     ? [{ expression: license.replace(/^\((.*)\)$/, '$1') }]
     : [{ license: { id: license } }];
@@ -47,7 +47,7 @@ function component(each) {
 }
 
 /**
- * A name-based UUID, so that two builds from one commit say the same.
+ * A name-based UUID, so that two builds of one commit are identical.
  * @param {string} text
  */
 function uuidOf(text) {

@@ -1,4 +1,4 @@
-/** What the result of a scripted query may have besides its rows. */
+/** Optional fields of the result of a scripted query. */
 interface ResultParts {
   vegaSpec?: object;
   schema?: readonly { name: string; column_type: string }[];
@@ -14,7 +14,7 @@ const data = [
   ['south', 2],
 ];
 
-/** @returns the lines of a thread in which one query was run */
+/** @returns the lines of a thread with one query */
 export function resultLines(messageId: unknown, input: unknown, parts: ResultParts): object[] {
   const vegaSpec = parts.vegaSpec && JSON.stringify(parts.vegaSpec);
   const asked = { sqlQuery: 'SELECT region, MEASURE(revenue) FROM sales', queryTitle: 'Revenue by region', vegaSpec };

@@ -1,19 +1,19 @@
-/** A credential that is found wherever it leaks to, whatever it is written as. */
+/** A credential that is detected wherever it leaks, in any encoding. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PIECE = 8;
 
-/** @returns a new key of many characters, those that encodings change among them */
+/** @returns a new key with many different characters, including those that encodings change */
 export const canaryKey = (): string => `ak/${randomBytes(24).toString('base64')}+Z"&~`;
 
-/** @returns something in the form of a JWT */
+/** @returns a string in the form of a JWT */
 export function canaryToken(): string {
   return [24, 96, 32].map((length) => randomBytes(length).toString('base64url')).join('.');
 }
 
-/** What base64 makes of the secret within a longer text, wherever in it the secret begins. */
+/** The base64 forms of the secret within a longer text, for each alignment. */
 function base64Within(secret: string): string[] {
   return ['', 'a', 'ab'].map((before) =>
     Buffer.from(`${before}${secret}`)
@@ -25,7 +25,7 @@ function base64Within(secret: string): string[] {
 const windows = (text: string): string[] =>
   Array.from({ length: text.length - PIECE + 1 }, (_, at) => text.slice(at, at + PIECE));
 
-/** Everything that would give the secret away, by what it is. */
+/** Every form of the secret, by name. */
 function tracesOf(secret: string): Map<string, string[]> {
   const base64 = base64Within(secret);
   const hex = Buffer.from(secret).toString('hex');
@@ -42,7 +42,7 @@ function tracesOf(secret: string): Map<string, string[]> {
   ]);
 }
 
-/** Looks for secrets, and says where it found them. */
+/** Searches text and files for secrets and reports where they were found. */
 export class Search {
   readonly #traces: [string, string][];
 
@@ -52,13 +52,13 @@ export class Search {
     );
   }
 
-  /** @returns the forms in which a secret is in it, or in a piece of it */
+  /** @returns the forms of a secret or of a part of it that the text contains */
   in(content: string | Buffer): string[] {
     const found = this.#traces.filter(([, text]) => content.includes(text));
     return [...new Set(found.map(([form]) => form))];
   }
 
-  /** @returns the files of a folder with a secret in them */
+  /** @returns the files in a folder that contain a secret */
   inFolder(folder: string): string[] {
     return filesOf(folder).flatMap((path) => this.in(readFileSync(path)).map((form) => `${path}: ${form}`));
   }

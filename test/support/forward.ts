@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Sandbox } from '../sandbox/server.ts';
 import type { ReceivedRequest } from './scriptedService.ts';
 
-/** Has the sandbox answer what a test does not answer itself. */
+/** Forwards requests to the sandbox unless a test answers them. */
 export async function forwardTo(sandbox: Sandbox, request: ReceivedRequest, response: ServerResponse): Promise<void> {
   const { origin } = new URL(sandbox.url);
   const isStream = request.path.endsWith('/chat/stream-chat-state');

@@ -1,6 +1,6 @@
-/** Things that go into conversations. */
+/** Sample contents of conversations. */
 
-/** A picture of one pixel, in base64 and as a file. */
+/** A picture of one pixel, as base64 and as a file. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 export const pixel = { name: 'pixel.png', type: 'image/png', bytes: [...Buffer.from(PIXEL, 'base64')] };
 

@@ -1,4 +1,4 @@
-/** A service of a few lines, for what a test must decide line by line: real HTTP, answers written by the test. */
+/** A minimal HTTP service whose responses a test writes line by line. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,15 +11,15 @@ export interface ReceivedRequest {
 export interface ScriptedService {
   chatApiUrl: string;
   requests: readonly ReceivedRequest[];
-  /** Goes away, and comes back at the same address once `meanwhile` is over. */
+  /** Closes the server and reopens it at the same URL after `meanwhile`. */
   restart(meanwhile: () => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Answers one request of the stream endpoint. */
+/** Handles one request to the stream endpoint. */
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => Promise<void> | void;
 
-/** @param answer called for each stream request; abort requests are answered 204 */
+/** @param answer called for each stream request; abort requests get status 204 */
 export async function scriptedService(answer: Answer): Promise<ScriptedService> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
@@ -32,7 +32,7 @@ export async function scriptedService(answer: Answer): Promise<ScriptedService> 
       if (request.path.endsWith('/chat/abort')) response.writeHead(204).end();
       else await answer(request, response);
     };
-    // A client that goes away is part of what is tested.
+    // Clients that disconnect are part of the tests.
     handle().catch(() => response.destroy());
   });
   const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
@@ -55,7 +55,7 @@ export async function scriptedService(answer: Answer): Promise<ScriptedService> 
   };
 }
 
-/** Writes lines as bytes in pieces of `size`, so that characters are cut. */
+/** Writes lines in chunks of `size` bytes, which splits multi-byte characters. */
 export function writeInPieces(response: ServerResponse, lines: readonly object[], size: number): void {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   const bytes = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));

@@ -1,10 +1,10 @@
-/** A service whose answers a test writes line by line, while the editor shows them. */
+/** A service whose answers a test writes line by line while the editor shows them. */
 import type { ServerResponse } from 'node:http';
 import { scriptedService, type ReceivedRequest, type ScriptedService } from './scriptedService.ts';
 
 const DATA_ANALYST = 'svc_data_analyst_agent';
 
-/** The answer to one request, in the hands of the test. */
+/** The response to one request, controlled by the test. */
 export class Written {
   readonly body: Record<string, unknown>;
   readonly #response: ServerResponse;
@@ -18,7 +18,7 @@ export class Written {
     if (body.input !== undefined) this.line({ id: body.messageId, role: 'user', content: body.input, isDelta: false });
   }
 
-  /** Sends one line, or several in one piece; each gets the next `sort`. */
+  /** Sends one line, or several in one chunk; each gets the next `sort`. */
   line(...lines: object[]): void {
     const text = lines.map((line) => `${JSON.stringify({ sort: this.#sort++, ...line })}\n`);
     this.#response.write(text.join(''));
@@ -36,7 +36,7 @@ export class Written {
     });
   }
 
-  /** A call of a tool: begun while `result` is left out. */
+  /** A tool call; without `result`, it has only started. */
   tool(id: string, name: string, input: unknown, result?: unknown): void {
     const json = (value: unknown): unknown => (typeof value === 'string' ? value : JSON.stringify(value));
     this.line({
@@ -50,12 +50,12 @@ export class Written {
     });
   }
 
-  /** A piece of the final answer. */
+  /** A delta of the final answer. */
   say(content: string, id = 'final'): void {
     this.line({ id, role: 'assistant', content, graphPath: ['final'], isDelta: true, isInProcess: true });
   }
 
-  /** The whole final answer, and the end of the stream. */
+  /** The complete final answer, and the end of the stream. */
   answer(content: string, id = `final of ${String(this.body.messageId)}`): void {
     this.line({ id, role: 'assistant', content, graphPath: ['final'], isDelta: false, isInProcess: false });
     this.end();
@@ -68,9 +68,9 @@ export class Written {
 }
 
 export interface WrittenService extends ScriptedService {
-  /** Resolves with the next request's answer, once it has arrived. */
+  /** Resolves with the response to the next request once it has arrived. */
   next(): Promise<Written>;
-  /** Leaves what has arrived and was not asked for, such as that of a test that failed. */
+  /** Discards requests that no test has awaited, for example after a failure. */
   forget(): void;
 }
 

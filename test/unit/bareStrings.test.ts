@@ -1,4 +1,4 @@
-/** No text for the user is written where it could not be translated. */
+/** Finds strings for the user that are not localizable. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ describe('texts in the sources', () => {
       readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
         .map((name) => join(folder, name))
-        // The command line has no display language; its texts are English.
+        // The command line has no display language; its strings are English.
         .filter((file) => !file.startsWith(join('src', 'cli'))),
     );
     const found = files.flatMap((file) =>

@@ -1,4 +1,4 @@
-/** Every text for the user can be translated, and no translation is for a text that is gone. */
+/** Every string for the user is localizable, and every translation has a string. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { stringsOfSources } from '../vscode/strings.ts';
 
 const read = (path: string): Record<string, string> =>
   JSON.parse(readFileSync(join(repoRoot, path), 'utf8')) as Record<string, string>;
-/** A plural has them in each of its forms, of which languages have different numbers. */
+/** Every form of a plural contains the same placeholders; languages differ in the number of forms. */
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g))].sort();
 
 describe('texts', () => {

@@ -1,4 +1,4 @@
-/** The manifest says what the code does, both ways. */
+/** The manifest and the code match in both directions. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ describe('manifest', () => {
     assert.ok(events.includes('onUri'));
     assert.ok(events.includes('onLanguage:sql'));
     assert.ok(events.includes('workspaceContains:model/cubes'));
-    // A pattern would search every workspace that is opened; a path only looks whether it exists.
+    // A pattern would search every opened workspace; a path only checks whether the file exists.
     assert.deepEqual(
       events.filter(
         (event) => event === '*' || event === 'onStartupFinished' || /^workspaceContains:.*[*?{]/.test(event),
@@ -109,7 +109,7 @@ describe('manifest', () => {
 
   it('binds few keys, and only in the text of an editor, where Ctrl+K begins a chord anyway', () => {
     assert.ok(contributes.keybindings.length <= 3);
-    // The terminal, the debug console, the search box and the list of files have keys of their own for it.
+    // The terminal, the debug console, the search box and the explorer have their own key bindings for it.
     for (const { key, when } of contributes.keybindings) assert.match(when ?? '', /^editorTextFocus\b/, key);
   });
 

@@ -1,4 +1,4 @@
-/** Text from outside may be of any length: no regular expression may take more than linear time on it. */
+/** Text from outside can have any length, so regular expressions must take linear time. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { repoRoot } from '../vscode/paths.ts';
 /** Folders that are still exempt. */
 const exempt = ['src/insert/'];
 
-/** Expressions that only ever see so few characters that their time does not matter. */
+/** Expressions for inputs that are too short to be slow. */
 const bounded: Record<string, string> = {
   '/[A-Za-z_]\\w*(?:\\.\\w*)*$/': 'src/compare/members.ts: 300 characters before the cursor',
   '/^[ \\t>]*(?:[-+*_=#`~:|]+|\\d{1,9}[.)]?)?[ \\t]*$/': 'webview/markdown/mend.ts: lines of up to 64 characters',
 };
 
-/** Expressions made at run time: an escaped text, a run of one character, or parts that are the same each time. */
+/** Expressions built at run time: an escaped text, a run of one character, or constant parts. */
 const made = [
   'src/shared/text/followUps.ts',
   'src/shared/text/yamlScan.ts',
@@ -47,7 +47,7 @@ function expressionsIn(source: string): Found {
 
 async function problemOf(literal: string): Promise<string | undefined> {
   const end = literal.lastIndexOf('/');
-  // The checker does not know these flags; they change nothing about the time.
+  // The checker doesn't know these flags, which don't affect the time.
   const flags = literal
     .slice(end + 1)
     .replace('d', '')

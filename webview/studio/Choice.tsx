@@ -1,4 +1,4 @@
-/** A labelled list to choose one of. */
+/** A labeled drop-down list. */
 export interface Option {
   value: string;
   label: string;

@@ -1,4 +1,4 @@
-/** The chart studio: the few changes that people want of a chart, each drawn at once. */
+/** The chart studio: common changes to a chart, each applied at once. */
 import { useMemo } from 'preact/hooks';
 import { isFields, type Fields } from '../../src/shared/chart/json.ts';
 import {
@@ -23,10 +23,10 @@ const COUNTS = [5, 10, 20, 50, 100];
 
 interface StudioProps {
   toolCallId: string;
-  /** Vega-Lite specification, JSON text. */
+  /** JSON text of the Vega-Lite specification. */
   spec: string;
   table: ResultTable;
-  /** Whether the chart is another than the service's own. */
+  /** Whether the chart differs from the service's original. */
   changed: boolean;
   onClose: () => void;
 }
@@ -141,7 +141,7 @@ const Choices = ({ spec, state, table, onChange }: ChoicesProps) => {
   );
 };
 
-/** The marks on offer, and the one that the chart has. */
+/** The available marks, and the current one. */
 function marks(current: string): Option[] {
   const labels: Record<StudioMark, string> = {
     bar: t('Bars'),

@@ -1,4 +1,4 @@
-/** The changes of the chart studio: each takes a specification and gives back a new one. */
+/** Edits of the chart studio: each takes a specification and returns a new one. */
 import type { Column, ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { kindOfType, typeColumns } from '../../src/shared/results/cells.ts';
 import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
@@ -10,25 +10,25 @@ export const studioMarks = ['bar', 'line', 'area', 'point', 'arc', 'rect', 'tick
 export type StudioMark = (typeof studioMarks)[number];
 export type StudioChannel = 'x' | 'y' | 'color';
 
-/** What the studio's menu shows as chosen. */
+/** The current selections of the studio. */
 export interface StudioState {
   mark: string;
-  /** Names of columns. */
+  /** Column names. */
   x?: string;
   y?: string;
   color?: string;
   logarithmic: boolean;
-  /** How many of the largest are shown; absent when all are. */
+  /** Number of largest values to show; undefined for all. */
   top?: number;
 }
 
-/** The names under which a pie chart has what other charts have on their axes. */
+/** The channels of a pie chart that correspond to the axes of other charts. */
 const pieChannels = { x: 'color', y: 'theta' } as const;
 
 const isMeasure = (channel: unknown): boolean =>
   isFields(channel) && (channel.type === 'quantitative' || channel.aggregate !== undefined);
 
-/** @returns what is chosen, or nothing for a chart that is more than a single view and so only changed as text */
+/** @returns the current selections; undefined for a chart with more than one view, which can only be edited as text */
 export function readStudio(spec: Fields, table: ResultTable): StudioState | undefined {
   const mark = markOf(spec);
   if (typeof mark !== 'string') return undefined;
@@ -47,7 +47,7 @@ export function readStudio(spec: Fields, table: ResultTable): StudioState | unde
   };
 }
 
-/** Draws the same fields with another mark. */
+/** Changes the mark and keeps the fields. */
 export function setMark(spec: Fields, mark: StudioMark): Fields {
   const kept = isFields(spec.mark) ? without(spec.mark, 'type', 'interpolate', 'point', 'innerRadius', 'filled') : {};
   const marked = { ...spec, mark: Object.keys(kept).length > 0 ? { ...kept, type: mark } : mark };
@@ -62,7 +62,7 @@ export function setMark(spec: Fields, mark: StudioMark): Fields {
   return { ...marked, encoding: { ...without(encoding, 'x', 'y', 'color', 'xOffset', 'yOffset'), ...pie } };
 }
 
-/** Puts what is across upright and the other way round. */
+/** Swaps the x and y axes. */
 export function swapAxes(spec: Fields): Fields {
   const pairs = [
     ['x', 'y'],
@@ -80,7 +80,7 @@ export function swapAxes(spec: Fields): Fields {
   return { ...without(spec, 'width', 'height'), encoding };
 }
 
-/** A sort by the other axis names it, and has to be turned too. */
+/** A sort by the other axis names that axis, so swap the name too. */
 function turned(channel: unknown): unknown {
   if (!isFields(channel) || typeof channel.sort !== 'string') return channel;
   const other: Readonly<Record<string, string>> = { x: 'y', '-x': '-y', y: 'x', '-y': '-x' };
@@ -88,8 +88,8 @@ function turned(channel: unknown): unknown {
 }
 
 /**
- * Puts a column on an axis, or colours by it.
- * @param column without it, nothing is shown on the channel
+ * Encodes a column on an axis or as color.
+ * @param column undefined to clear the channel
  */
 export function setField(spec: Fields, channel: StudioChannel, column: Column | undefined, table: ResultTable): Fields {
   const name = markOf(spec) === 'arc' && channel !== 'color' ? pieChannels[channel] : channel;
@@ -97,33 +97,33 @@ export function setField(spec: Fields, channel: StudioChannel, column: Column | 
   if (column === undefined) return { ...spec, encoding: without(encoding, name) };
   const type = fieldType(column, table);
   const before = encoding[name];
-  // What was said of the former field, such as its title or its time unit, does not hold for this one.
+  // Properties of the former field, such as its title or time unit, don't apply to the new one.
   const kept =
     isFields(before) && before.type === type ? { ...(before.scale === undefined ? {} : { scale: before.scale }) } : {};
   return { ...spec, encoding: { ...encoding, [name]: { ...kept, field: fieldOf(column.name), type } } };
 }
 
-/** @returns the type by which Vega-Lite draws a column: by the service's type, else by what its cells look like */
+/** @returns the Vega-Lite type of a column: by the service's type, otherwise by its cells */
 export function fieldType(column: Column, table: ResultTable): 'quantitative' | 'temporal' | 'nominal' {
   const index = table.columns.indexOf(column);
   const kind = kindOfType(column.type) ?? typeColumns(table.columns, table.rows)[index]?.kind;
   if (kind === 'time') return 'temporal';
   if (kind === 'number') return 'quantitative';
   if (kind !== 'string') return 'nominal';
-  // Many a service sends dates as text.
+  // Some services send dates as text.
   const cells = table.rows.map((row) => row[index]).filter((cell) => cell !== null && cell !== '');
   const isDated = cells.length > 0 && cells.every((cell) => /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/.test(String(cell)));
   return isDated ? 'temporal' : 'nominal';
 }
 
-/** The channel that holds the measure: the upright axis unless only the other one measures. */
+/** The channel with the measure: y, unless only x has one. */
 function measureChannel(spec: Fields): string {
   if (markOf(spec) === 'arc') return 'theta';
   const { x, y } = encodingOf(spec);
   return isMeasure(x) && !isMeasure(y) ? 'x' : 'y';
 }
 
-/** Shows the measure on a logarithmic scale, or again on a linear one. */
+/** Toggles a logarithmic scale for the measure. */
 export function setLogarithmic(spec: Fields, on: boolean): Fields {
   const channel = measureChannel(spec);
   const encoding = encodingOf(spec);
@@ -132,14 +132,14 @@ export function setLogarithmic(spec: Fields, on: boolean): Fields {
   const before = isFields(definition.scale) ? without(definition.scale, 'type', 'zero', 'base') : {};
   const scale = on ? { ...before, type: 'log' } : before;
   const rest = without(definition, 'scale', 'stack');
-  // Stacked lengths mean nothing on a logarithmic scale.
+  // Stacked lengths have no meaning on a logarithmic scale.
   const changed = on
     ? { ...rest, stack: null, scale }
     : { ...rest, ...(Object.keys(scale).length > 0 ? { scale } : {}) };
   return { ...spec, encoding: { ...encoding, [channel]: changed } };
 }
 
-/** The name of the rank by which the studio leaves rows out. */
+/** Name of the rank field that the studio filters by. */
 const rank = 'studio rank';
 
 function topTransform(spec: Fields): number | undefined {
@@ -151,7 +151,7 @@ function topTransform(spec: Fields): number | undefined {
 
 /**
  * Shows only the rows with the largest values of the measure.
- * @param count how many; without it, all
+ * @param count number of rows; undefined for all
  */
 export function setTop(spec: Fields, count: number | undefined): Fields {
   const isOurs = ({ filter, window }: Fields): boolean =>

@@ -1,6 +1,6 @@
 /**
- * What we add between a question and the first words of its answer, over a bare request for the same bytes: a session
- * by itself, and all of it in the real VS Code, from the key that sends to the paint.
+ * Measures what we add between a question and the first words of its answer, compared with a bare request for the same
+ * bytes: for a session alone, and for the real VS Code from the key press to the paint.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { askingEditor, type Answered } from './editor.ts';
 
 const ROUNDS = Number(process.env['BENCH_ANSWERS'] ?? 300);
 const WARM_UP = 30;
-/** How often the editor is asked; it takes longer, and what it adds is more. */
+/** Number of rounds in the editor, where times are longer and vary more. */
 const EDITOR_ROUNDS = 30;
 const EDITOR_WARM_UP = 5;
 const words = 'Revenue grew. ';
@@ -82,14 +82,14 @@ export default async function bench(): Promise<Result[]> {
   ];
 }
 
-/** @param askedAt when the service had the question */
+/** @param askedAt when the service received the question */
 const wayOf = ({ sent, heard, painted }: Answered, askedAt: number): Parts => ({
   'from the key to the service': askedAt - sent,
   'from the service to the page': heard - askedAt,
   'from there to the paint': painted - heard,
 });
 
-/** Milliseconds until a session's thread holds the first words. */
+/** Milliseconds until the thread of a session contains the first words. */
 async function asked(chatApiUrl: string): Promise<number> {
   const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: 'k' } });
   const context = { branch: '', isDefaultBranch: true, identity: 'bench' };
@@ -108,7 +108,7 @@ async function asked(chatApiUrl: string): Promise<number> {
   return first - start;
 }
 
-/** Milliseconds until a bare request has brought them. */
+/** Milliseconds until a bare request has received them. */
 async function fetched(url: string): Promise<number> {
   const start = performance.now();
   const response = await fetch(`${url}/chat/stream-chat-state`, { method: 'POST', body: '{"messageId":"x"}' });

@@ -1,6 +1,6 @@
 /**
- * The least that an extension can do between a question and its answer: a page with a field, and a host that asks the
- * service and hands the first words back. What it takes is the editor's own.
+ * A minimal extension: a page with a text field, and a host that asks the service and returns the first words. Its time
+ * is the overhead of VS Code.
  */
 import { readingLines, type Peer } from '../support/peer.ts';
 
@@ -37,7 +37,7 @@ exports.activate = ({ subscriptions }) => {
 };
 `;
 
-/** @param address that is asked, without a key */
+/** @param address the URL to request, without a key */
 export const bareExtension = (address: string): Peer => ({
   name: 'bare',
   contributes: { commands: [{ command: 'benchBare.open', title: bareCommand }] },

@@ -1,4 +1,4 @@
-/** Asks in the real VS Code and sees when the first words of the answer are painted. */
+/** Asks in the real VS Code and measures when the first words of the answer are painted. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { connect } from '../../e2e/support/wizard.ts';
 import { packPeer } from '../support/peer.ts';
 import { bareCommand, bareExtension, bareField } from './bareExtension.ts';
 
-/** When it came to what, in Unix milliseconds. */
+/** When each step happened, in Unix milliseconds. */
 export interface Answered {
-  /** The key that sends. */
+  /** The key press that sends the question. */
   sent: number;
-  /** The first words of the answer reach the page. */
+  /** The first words of the answer arrive in the page. */
   heard: number;
-  /** They are painted. */
+  /** The first words are painted. */
   painted: number;
 }
 
@@ -34,12 +34,12 @@ declare global {
   }
 }
 
-/** @param words with which each answer begins */
+/** @param words the start of each answer */
 export async function askingEditor(chatApiUrl: string, words: string): Promise<AskingEditor> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-answer-'));
   const packages = [packPeer(folder, bareExtension(`${chatApiUrl}/chat/stream-chat-state`))];
   const { page } = await launch({ packages });
-  // As users do: with a key in the keyring.
+  // Like users, with a key in the keyring.
   await connect(page, chatApiUrl, 'any-key');
   const chat = await openChat(page);
   const frame = await innerFrame(chat);
@@ -71,7 +71,7 @@ async function openBare(page: Page): Promise<{ frame: Frame; field: Locator }> {
   return { frame, field };
 }
 
-/** @param places where the question and the first words of its answer come to be seen */
+/** @param places elements that show the question and the first words of its answer */
 async function timed(
   frame: Frame,
   field: Locator,
@@ -96,7 +96,7 @@ async function timed(
           addEventListener('message', hear, { capture: true });
           let inFrame = false;
           let isDue = false;
-          // This task comes when the frame is painted.
+          // This task runs after the frame is painted.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => {
             inFrame = false;
@@ -105,7 +105,7 @@ async function timed(
             removeEventListener('message', hear, { capture: true });
             resolve({ sent, heard, painted: now() });
           };
-          // What a page draws in the frame itself, after this callback, is painted with it.
+          // Changes made in the frame after this callback are painted with it.
           const observer = new MutationObserver(() => (isDue ||= inFrame && isThere()));
           observer.observe(document.body, { subtree: true, childList: true, characterData: true });
           const frame = (): void => {

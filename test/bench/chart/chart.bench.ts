@@ -1,6 +1,6 @@
 /**
- * Charts as the conversation draws them, under its content security policy, beside vega-embed as its documentation
- * has it and beside the limit: a bare view of Vega. Both of these compile expressions, which needs `unsafe-eval`.
+ * Measures charts as the conversation draws them, under its content security policy, compared with vega-embed as
+ * documented and with a bare Vega view as the limit. Both of these compile expressions, which needs `unsafe-eval`.
  */
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { compared, mapped, profileOf, type Result } from '../result.ts';
 import { builtFiles, mainThread, openBrowser, openPage, together, type Files, type Split } from '../support/site.ts';
 import { calculatedChart, largeChart, smallChart, type BenchChart } from './charts.ts';
 
-/** Each in pages of their own: only the first chart of a page loads the code. */
+/** Each in its own page, because only the first chart of a page loads the code. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const NEXT = 8;
 
@@ -85,12 +85,12 @@ async function measure(browser: Browser, files: Files, name: string, samples: Sa
   await page.close();
 }
 
-/** Charts count only where nothing that the policy forbids was needed, and where it really forbids. */
+/** Fails unless the policy is enforced and the charts did not violate it. */
 async function checkPolicy(page: Page): Promise<void> {
   const { evalBlocked, violations } = await page.evaluate(() => ({
     evalBlocked: window.chartBench.evalBlocked,
     violations: window.chartBench.violations,
   }));
-  // The first is that of the control.
+  // The first violation is that of the control.
   if (!evalBlocked || violations.length > 1) throw new Error(`The policy was not kept: ${violations.join()}`);
 }

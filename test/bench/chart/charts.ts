@@ -1,4 +1,4 @@
-/** Charts as the agent proposes them for results of a few columns, the same on every run. */
+/** Charts as an agent proposes them for results with a few columns; deterministic. */
 import { seeded } from '../../support/random.ts';
 
 export interface BenchChart {
@@ -20,7 +20,7 @@ const x = { field: 'month', type: 'temporal' };
 const y = { field: 'revenue', type: 'quantitative' };
 const color = { field: 'region', type: 'nominal' };
 
-/** The kinds that are drawn in turn. */
+/** The chart types, drawn in turn. */
 const specs = [
   { $schema, mark: 'bar', encoding: { x, y, color } },
   { $schema, mark: { type: 'line', point: true }, encoding: { x, y, color } },
@@ -44,10 +44,10 @@ function rowsOf(count: number, seed: number): unknown[][] {
 
 const chart = (spec: object, count: number, seed: number): BenchChart => ({ spec, columns, rows: rowsOf(count, seed) });
 
-/** A chart of 100 rows; each is of the next kind and has rows of its own. */
+/** A chart of 100 rows; each has the next type and its own rows. */
 export const smallChart = (at: number): BenchChart => chart(specs[at % specs.length] ?? points, 100, at);
 
 export const largeChart = (): BenchChart => chart(points, 5000, 5);
 
-/** A chart whose specification brings an expression. */
+/** A chart whose specification contains an expression. */
 export const calculatedChart = (): BenchChart => chart(calculated, 100, 6);

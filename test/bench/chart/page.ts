@@ -1,17 +1,17 @@
-/** Draws charts by one of three ways, and times each until it is painted. */
+/** Draws charts in one of three ways and measures the time until each is painted. */
 import type { ChartHandle } from '../../../webview/chart/index.ts';
 import type { BenchChart } from './charts.ts';
 import './page.css';
 
-/** @returns how many things the chart shows, and what takes it away */
+/** @returns the number of marks in the chart, and a function that removes it */
 type Draw = (container: HTMLElement, chart: BenchChart) => Promise<{ items: number; dispose: () => void }>;
 
 export interface ChartBenchPage {
   evalBlocked: boolean;
   violations: string[];
-  /** @returns milliseconds until the code is there */
+  /** @returns milliseconds until the code is loaded */
   load(name: string): Promise<number>;
-  /** @returns milliseconds from the code until the chart is painted */
+  /** @returns milliseconds from the loaded code to the painted chart */
   draw(name: string, chart: BenchChart): Promise<number>;
 }
 
@@ -26,7 +26,7 @@ interface Scene {
   items?: Scene[];
 }
 
-/** Drawn items: all of what a chart's marks consist of. */
+/** Number of drawn items in the marks of a chart. */
 function count(scene: Scene): number {
   const items = scene.items ?? [];
   if (scene.role === 'mark' && items.every((item) => item.items === undefined)) return items.length;
@@ -41,7 +41,7 @@ const withData = ({ spec, columns, rows }: BenchChart): object => ({
   data: { values: rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]]))) },
 });
 
-/** What each way loads, and how it draws with it. */
+/** The code that each way loads, and how it draws. */
 const ways: Record<string, () => Promise<Draw>> = {
   async ours() {
     const { drawChart, readTheme } = await import('../../../webview/chart/index.ts');
@@ -89,7 +89,7 @@ try {
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
 const { port1: here, port2: there } = new MessageChannel();
-/** Resolves in the task after the frame's callbacks, which comes when the frame is painted. */
+/** Resolves in the task after the frame's callbacks, which runs after the frame is painted. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     here.onmessage = () => resolve();

@@ -1,4 +1,4 @@
-/** Question tests, four at once on three branches, against the same questions by bare requests. */
+/** Runs question tests, four at once on three branches, compared with bare requests for the same questions. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const questions = Array.from({ length: QUESTIONS }, (_, index): Question => ({
   range: { start: position, end: position },
 }));
 
-/** @returns milliseconds of all branches together, and live memory after each round in MB */
+/** @returns milliseconds for all branches together, and live memory in MB after each round */
 export default async function bench(): Promise<Result[]> {
   const sandbox = spawn(process.execPath, [join(repoRoot, 'test', 'sandbox', 'main.ts'), '--pace', '5', '--key', KEY]);
   try {

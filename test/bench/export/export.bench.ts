@@ -1,4 +1,4 @@
-/** All rows of a query as CSV in a file, beside other writers of CSV that get the same rows, and beside the file alone. */
+/** Exports all rows of a query to a CSV file, compared with other CSV writers and with writing the file alone. */
 import { stringify } from 'csv-stringify/sync';
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,14 @@ import { serveRows } from './rows.ts';
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** Enough rows for a first round, in which the code warms up. */
+/** Number of rows in the warm-up round. */
 const WARM_UP = ROWS / 10;
 const PIECE = 256 * 1024;
 
 type Write = (text: string) => Promise<void>;
 type Writer = (batches: AsyncIterable<DataBatch>, write: Write) => Promise<unknown>;
 
-/** Writes batch by batch, as their own documentation has it for rows that are already there. */
+/** Writes batch by batch, as the documentation of each library describes for existing rows. */
 const inBatches =
   (encode: (rows: unknown[][]) => string): Writer =>
   async (batches, write) => {
@@ -39,7 +39,7 @@ const inBatches =
 const stringifyOptions = {
   escape_formulas: true,
   record_delimiter: '\r\n',
-  // Left to itself it writes 1 and nothing.
+  // By default it writes booleans as 1 and an empty string.
   cast: { boolean: String },
 };
 
@@ -53,15 +53,15 @@ const writers: Record<string, Writer> = {
 };
 
 interface Measured {
-  /** Milliseconds of computing, this thread's. */
+  /** Processor time of this thread in milliseconds. */
   ms: number;
   bytes: number;
-  /** Live bytes from time to time. */
+  /** Live bytes, sampled over time. */
   heap: number[];
   beginning: string;
 }
 
-/** @returns megabytes of CSV a second, and how memory stays */
+/** @returns megabytes of CSV per second, and the growth of memory */
 export default async function bench(): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'export-bench-'));
   const ms: Record<string, number[]> = {};
@@ -121,7 +121,7 @@ async function run(writer: Writer, path: string, count: number, sampleHeap: bool
   return { ms, bytes: (await stat(path)).size, heap, beginning: await firstRows(path) };
 }
 
-/** The first rows of a file as they read, whatever has been put into quotes. */
+/** The first rows of a file, without quotes. */
 async function firstRows(path: string): Promise<string> {
   const text = (await readFile(path, 'utf8')).slice(0, 1e6);
   return JSON.stringify(Papa.parse<string[]>(text, { preview: 2000 }).data);

@@ -1,4 +1,4 @@
-/** A data query service in memory: an answer's bytes as they would come from the network. */
+/** An in-memory data query service that returns the bytes of a response. */
 import { seeded } from '../../support/random.ts';
 
 const BATCH = 1000;
@@ -36,7 +36,7 @@ function makeBlocks(): Uint8Array[] {
 
 let blocks: readonly Uint8Array[] | undefined;
 
-/** @returns a `fetch` whose answer has so many rows */
+/** @returns a `fetch` whose response has this many rows */
 export function serveRows(count: number): typeof fetch {
   const all = (blocks ??= makeBlocks());
   return () => {

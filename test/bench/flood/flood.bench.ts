@@ -1,7 +1,7 @@
 /**
- * Twenty thousand deltas stream into the real VS Code while somebody types, once into our composer and once into an
- * editor: how long each key takes until it is painted, beside an editor at rest and VS Code's own chat view, into which
- * the same deltas stream.
+ * Streams twenty thousand deltas into the real VS Code while a user types, into our composer and into an editor.
+ * Measures the time from key press to paint, compared with an idle editor and with VS Code's own chat view that
+ * receives the same deltas.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,14 +20,14 @@ import { chatPeer, peerCommand } from './peer.ts';
 import { watch } from './watch.ts';
 
 const DELTAS = 20_000;
-/** A thousand deltas a second: far more than any model writes, for as long as it takes to type. */
+/** A thousand deltas a second, far more than any model writes. */
 const PER_TICK = 10;
 const TICK_MS = 10;
 const KEYS = 60;
 const KEY_MS = 60;
-/** A word that is soon to be seen. */
+/** A word that must appear soon. */
 const EARLY = 'w100 ';
-/** Milliseconds that a busy machine may take for the end of an answer. */
+/** Milliseconds to wait for the end of an answer on a busy machine. */
 const PATIENCE = 60_000;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 2);
 
@@ -35,7 +35,7 @@ const words = Array.from({ length: DELTAS }, (_, index) => `w${index}${index % 4
 
 type Samples = Record<string, number[]>;
 
-/** @returns key to paint at the 95th percentile, and posts per frame */
+/** @returns the 95th percentile from key press to paint, and posts per frame */
 export default async function bench(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-flood-'));
   const dataDir = join(folder, 'data');
@@ -99,7 +99,7 @@ async function measure({ page }: Launched, service: WrittenService): Promise<Res
   return [...results, { name: 'posts per frame', value: Math.max(...posts), unit: 'posts' }];
 }
 
-/** Writes the deltas at an even pace; then the whole answer. */
+/** Writes the deltas at an even rate, then the whole answer. */
 function flooded(written: Written): { done: Promise<void>; isOver: () => boolean } {
   let at = 0;
   const done = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ function flooded(written: Written): { done: Promise<void>; isOver: () => boolean
   return { done, isOver: () => at >= DELTAS };
 }
 
-/** Types as a person does, until the flood is over, and returns the milliseconds of each key. */
+/** Types at human speed until the flood is over. @returns the milliseconds of each key */
 async function typed(page: Page, field: Locator, frame: Frame, isOver = (): boolean => false): Promise<number[]> {
   await field.click();
   await frame.evaluate(() => (window.floodWatch.keys.length = 0));

@@ -1,6 +1,6 @@
 /**
- * VS Code's own chat view as a peer: an extension of its own with a participant that passes on the same deltas as they
- * come, and with the language model that the chat view asks for before it calls any participant.
+ * VS Code's own chat view as a peer: an extension whose participant forwards the same deltas, and the language model
+ * that the chat view requires before it calls a participant.
  */
 import { readingLines, type Peer } from '../support/peer.ts';
 
@@ -40,7 +40,7 @@ exports.activate = ({ subscriptions }) => {
 };
 `;
 
-/** @param address of the service whose deltas the peer passes on */
+/** @param address URL of the service whose deltas the peer forwards */
 export const chatPeer = (address: string): Peer => ({
   name: 'peer',
   contributes,

@@ -1,4 +1,4 @@
-/** Runs in a page: times each key from its event until the frame that shows it is painted. */
+/** Runs in a page: measures each key from its event until the frame that shows it is painted. */
 
 interface Watched {
   keys: number[];
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Must stand alone: its text goes to the page. */
+/** Must be self-contained, because its source is sent to the page. */
 export function watch(): void {
   const watched: Watched = { keys: [], posts: 0, frames: 0 };
   window.floodWatch = watched;
@@ -21,7 +21,7 @@ export function watch(): void {
     ({ timeStamp, key }) => {
       if (key.length !== 1) return;
       requestAnimationFrame(() => {
-        // The task after the frame's callbacks comes when the frame is painted.
+        // The task after the frame's callbacks runs after the frame is painted.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => watched.keys.push(performance.now() - timeStamp);
         port2.postMessage(undefined);

@@ -1,4 +1,4 @@
-/** Each grid, set up as its documentation says. */
+/** Each grid, set up as its documentation describes. */
 import {
   provideVSCodeDesignSystem,
   vsCodeDataGrid,
@@ -15,18 +15,20 @@ import { drawVisibleRows, drawWholeCells } from './limit.ts';
 export interface Mounted {
   scroller: HTMLElement;
   rowHeight: number;
-  /** Gets ready, as by opening a menu, and returns what sorts by the second column, ascending. */
+  /**
+   * Prepares for sorting, for example by opening a menu. @returns a function that sorts by the second column, ascending
+   */
   sort?: () => () => void;
-  /** Gets ready and returns what keeps the rows of one category. */
+  /** Prepares for filtering. @returns a function that keeps the rows of one category */
   filter?: () => () => void;
   dispose(): void;
 }
 
-/** What every grid draws. */
+/** The rows and columns that every grid shows. */
 export interface Table {
   columns: readonly BenchColumn[];
   rows: readonly BenchRow[];
-  /** The same rows by column name, for those that want them so. */
+  /** The same rows as objects by column name. */
   objects: readonly Record<string, unknown>[];
 }
 

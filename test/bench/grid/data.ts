@@ -1,9 +1,9 @@
-/** The rows that every grid draws: a label, a number, a category, a time, then numbers and text by turns. */
+/** The rows that every grid shows: a label, a number, a category, a time, then alternating numbers and text. */
 
-/** Frames in which a grid is scrolled. */
+/** Number of frames to scroll. */
 export const SCROLL_FRAMES = 60;
 
-/** Rows of the category that is filtered by: every tenth, the fourth first. */
+/** Rows of the category to filter by: every tenth row, starting with the fourth. */
 export const CATEGORY = 'category 3';
 
 export type BenchRow = (string | number | null)[];

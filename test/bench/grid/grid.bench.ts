@@ -1,4 +1,4 @@
-/** The results grid beside other grids and beside the limit: only the visible cells, drawn and nothing else. */
+/** Compares the results grid with other grids and with the limit: drawing only the visible cells. */
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
@@ -14,10 +14,10 @@ const SHAPES: readonly Shape[] = [
   { rows: 100_000, columns: 50 },
 ];
 
-/** How many times each grid is measured at each shape, after one time to warm up; peers warm up at the first shape. */
+/** Number of measurements of each grid in each size, after one warm-up; peers warm up only in the first size. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
-/** What draws every row at once: beyond this many rows one waits for a minute and more. */
+/** Grids without virtualization; above this number of rows they take minutes. */
 const MOST_ROWS: Record<string, number> = { toolkit: 100, plainTable: 1000 };
 
 const NAMES = ['ours', 'limit', 'whole cells', 'agGrid', 'clusterize', 'toolkit', 'plainTable'];
@@ -33,28 +33,28 @@ const METRICS = [
 ] as const;
 type Metric = (typeof METRICS)[number];
 
-/** Ours and what it is close to: at every shape, and where it goes is told of them. */
+/** Our grid and its closest peers, measured at every size and with a breakdown of their time. */
 const CLOSE = ['ours', 'limit', 'whole cells'];
-/** Peers are set beside ours at every number of rows, not at every number of columns. */
+/** Other peers are compared at every number of rows, but not at every number of columns. */
 const PEERS_MOST_COLUMNS = 20;
 
-/** Measured values by metric and grid, and where they went. */
+/** Measured values by metric and grid, with a breakdown. */
 type Samples = Record<Metric, { values: Record<string, number[]>; parts: Record<string, Parts[]> }>;
 
-/** The page, and what tells of its memory and of the milliseconds that it has computed. */
+/** The page, with probes for its memory and processor time. */
 interface Watched {
   page: Page;
   cdp: CDPSession;
   busy: () => Promise<Split>;
 }
 
-/** Milliseconds until it was painted, and what was computed for it. */
+/** Milliseconds until it was painted, and their breakdown. */
 interface Timed {
   painted: number;
   work: Split;
 }
 
-/** Runs the benchmark in one browser; every grid in turn, round after round. */
+/** Runs the benchmark in one browser; all grids in turn, round after round. */
 export default async function gridBench(): Promise<Result[]> {
   const page = await openPage();
   const results: Result[] = [];
@@ -92,7 +92,7 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
     const painted = await act();
     return { painted, work: await busy() };
   };
-  /** As a user does by a menu; some grids cannot. */
+  /** Like a user with a menu; some grids don't support this. */
   const done = async (what: 'sort' | 'filter'): Promise<boolean> => {
     if (!(await page.evaluate((at) => window.gridBench.aim(at), what))) return false;
     const { painted, work } = await timed(() => page.evaluate(() => window.gridBench.act()));
@@ -100,7 +100,7 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
     note(`${what} work`, work.total, work.parts);
     return true;
   };
-  // Nobody pays for what the one before has left behind.
+  // Collect garbage, so that a grid doesn't pay for its predecessor.
   await collectGarbage(cdp);
   const ready = await timed(() => page.evaluate((grid) => window.gridBench.ready(grid), name));
   note('ready', ready.painted, ready.work.parts);
@@ -114,7 +114,7 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   await page.evaluate(() => window.gridBench.dispose());
   const memory = since(await heapUsed(cdp), held);
   note('memory', memory.total, memory.parts);
-  // Sorted from a fresh start: the filter has left fewer rows.
+  // Mount the grid again before sorting, because the filter has removed rows.
   if (filtered) await page.evaluate((grid) => window.gridBench.ready(grid), name);
   await done('sort');
   await page.evaluate(() => window.gridBench.dispose());

@@ -1,4 +1,4 @@
-/** The physical limit: nothing but the cells in sight, drawn anew for each frame, with no other duty. */
+/** The physical limit: draws only the visible cells, anew for each frame. */
 import { columnMeasure } from '../../../webview/grid/columns/columnWidth.ts';
 import { GridState } from '../../../webview/grid/state.ts';
 import type { Mounted, Table } from './contenders.ts';
@@ -7,7 +7,7 @@ import { CATEGORY, type BenchRow } from './data.ts';
 const ROW = 22;
 const COLUMN = 120;
 
-/** What the cells of a limit are: how wide, what they say, and what else is told of them. */
+/** The cells of a limit: width, text and attributes. */
 interface Cells {
   widths: readonly number[];
   text(row: BenchRow | undefined, column: number): string;
@@ -15,7 +15,7 @@ interface Cells {
   dressCell?(cell: HTMLElement, column: number): void;
 }
 
-/** Bare cells, with the text of the value as it came. */
+/** Bare cells with the text of the value. */
 export const drawVisibleRows = (container: HTMLElement, table: Table): Mounted =>
   draw(container, table, {
     widths: table.columns.map(() => COLUMN),
@@ -23,8 +23,8 @@ export const drawVisibleRows = (container: HTMLElement, table: Table): Mounted =
   });
 
 /**
- * The same with cells as a results grid owes them: values formatted by the kind of their column, widths that fit,
- * and the roles and places of the ARIA grid pattern.
+ * The same with the cells of a results grid: values formatted by column type, fitted widths, and the roles and indexes
+ * of the ARIA grid pattern.
  */
 export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
   const state = new GridState(table, columnMeasure(container), () => undefined);

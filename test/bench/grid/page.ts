@@ -1,9 +1,9 @@
-/** The page of the benchmark: mounts one grid after the other and times what a user would wait for. */
+/** The page of the benchmark: mounts one grid after the other and measures what a user would wait for. */
 import { quantile } from '../result.ts';
 import { contenders, type Mounted, type Table } from './contenders.ts';
 import { CATEGORY, makeColumns, makeRows, SCROLL_FRAMES } from './data.ts';
 
-/** How many rows and columns there are. */
+/** The number of rows and columns. */
 export interface Shape {
   rows: number;
   columns: number;
@@ -13,13 +13,13 @@ export interface GridBench {
   prepare(shape: Shape): void;
   /** Milliseconds until the first rows are painted. */
   ready(name: string): Promise<number>;
-  /** Milliseconds of each frame while scrolling, at the 95th percentile. */
+  /** 95th percentile of the milliseconds of each frame while scrolling. */
   scroll(): Promise<number>;
-  /** Fails unless the rows that belong there are in sight now; then goes back to the top. */
+  /** Fails unless the expected rows are visible; then scrolls back to the top. */
   check(): Promise<void>;
-  /** Gets ready to sort or filter, as by opening a menu. @returns whether this grid can */
+  /** Prepares for sorting or filtering, for example by opening a menu. @returns whether this grid supports it */
   aim(at: 'sort' | 'filter'): Promise<boolean>;
-  /** Does it. @returns milliseconds until the rows that belong there are painted */
+  /** Sorts or filters. @returns milliseconds until the expected rows are painted */
   act(): Promise<number>;
   dispose(): void;
 }
@@ -34,12 +34,12 @@ const PATIENCE = 30_000;
 
 let table: Table = { columns: [], rows: [], objects: [] };
 let mounted: Mounted | undefined;
-/** What was aimed at, and the row that is the first one then. */
+/** The scroll target, and the first row that it must show. */
 let aimed: { act: () => void; first: number } | undefined;
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Acts in a task of its own, as on a click: only there the browser counts what runs as script. @returns when it began */
+/** Runs in its own task, like a click: the browser counts only that as script time. @returns the start time */
 const inTask = (act: () => void): Promise<number> =>
   new Promise((resolve) =>
     setTimeout(() => {
@@ -49,7 +49,7 @@ const inTask = (act: () => void): Promise<number> =>
     }),
   );
 
-/** The labels of the first rows that are really on the screen, from top to bottom. */
+/** The labels of the first visible rows, from top to bottom. */
 function labelsInSight(): string[] {
   const box = mounted!.scroller.getBoundingClientRect();
   const found: string[] = [];
@@ -62,7 +62,7 @@ function labelsInSight(): string[] {
   return found;
 }
 
-/** Waits until the first label in sight is the one expected; frame by frame, so that it has been painted. */
+/** Waits frame by frame until the first visible label is the expected one, so that it has been painted. */
 async function until(expected: string, start: number): Promise<number> {
   for (;;) {
     await nextFrame();
@@ -123,7 +123,7 @@ window.gridBench = {
     const ready = mounted?.[at];
     if (!ready) return false;
     aimed = { act: ready(), first: at === 'sort' ? leastRow() : table.rows.findIndex((row) => row[2] === CATEGORY) };
-    // What was opened for it is drawn before.
+    // Paint the opened menu before the measurement starts.
     for (let frame = 0; frame < 3; frame++) await nextFrame();
     return true;
   },

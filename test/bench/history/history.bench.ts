@@ -1,4 +1,4 @@
-/** The history of a long year: 5,000 threads of 40 KB each, listed, searched and saved into. */
+/** The history of a long year: lists, searches and saves 5,000 threads of 40 KB each. */
 import { appendFile, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const ITEM_BYTES = 4000;
 const ROUNDS = 7;
 const about = { origin: 'https://chat.example.com' };
 
-/** @returns how fast the history is, with the folder's files in the system's cache, beside the least that it can take */
+/** @returns how fast the history is with a warm file cache, compared with the least possible work */
 export default async function bench(): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'history-bench-'));
   try {
@@ -40,7 +40,7 @@ function makeThread(at: number): Thread {
   const turns = Array.from({ length: ITEMS / 2 }, (_, turn): Turn => {
     const index = 2 * turn + 1;
     const words = `order revenue of region ${at} grew in quarter ${index}, `;
-    // One thread in a hundred holds the word that is searched for.
+    // One thread in a hundred contains the searched word.
     const content =
       (at % 100 === 99 && index === ITEMS - 1 ? 'churned ' : '') + words.repeat(ITEM_BYTES / words.length);
     const time = at * 1000 + index;
@@ -86,7 +86,7 @@ async function lists(folder: string): Promise<Result[]> {
   const again = await timed(() => open.list());
   const metadata = join(folder, 'metadata.json');
   await writeFile(metadata, JSON.stringify(await open.list()));
-  // The least: is each file as it was, and what is known of it.
+  // The least possible work: check whether each file has changed.
   const limit = await timed(async () => {
     const names = await readdir(folder);
     await Promise.all(names.map((name) => stat(join(folder, name))));

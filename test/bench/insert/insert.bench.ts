@@ -1,4 +1,7 @@
-/** SQL into files of 10,000 lines: the first insertion and the next one, beside one parse by the grammar's own library. */
+/**
+ * Inserts SQL into files of 10,000 lines: the first insertion and the next one, compared with one parse by the library
+ * of the grammar.
+ */
 import { parser as javascript } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
 import { parseDocument } from 'yaml';
@@ -13,7 +16,7 @@ const SQL = 'SELECT status,\n  count(*)\nFROM orders\nGROUP BY 1';
 interface Workload {
   languageId: string;
   fileName: string;
-  /** Repeated up to the number of lines; `‸` is the place in the middle one. */
+  /** Repeated up to the number of lines; `‸` marks the cursor in the middle one. */
   part: string;
   before: string;
   parse?(text: string): unknown;
@@ -63,7 +66,7 @@ function timed(work: () => unknown): number {
   return performance.now() - start;
 }
 
-/** One round over a text of its own, so that nothing is known of it. */
+/** One round with a new text, so that nothing is cached. */
 function sample({ languageId, fileName, part, before, parse }: Workload, round: number): Sample {
   const count = Math.floor(LINES / (part.split('\n').length - 1));
   const parts = Array.from({ length: count }, (_, at) => part.replaceAll('N', `${round}_${at}`));

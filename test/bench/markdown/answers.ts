@@ -1,9 +1,9 @@
-/** Answers to stream: made up, the same on every run. */
+/** Generated answers to stream; deterministic. */
 import { seeded } from '../../support/random.ts';
 
 export interface Answer {
   text: string;
-  /** How many updates it comes in. */
+  /** Number of updates. */
   deltas: number;
 }
 
@@ -12,7 +12,7 @@ const words =
     ' ',
   );
 
-/** Prose, lists, tables and SQL in about the shares that an analytics agent writes them. */
+/** Prose, lists, tables and SQL in about the proportions of a real analytics agent. */
 export function answer(length: number, deltas: number): Answer {
   const next = seeded(7);
   const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
@@ -60,7 +60,7 @@ group by 1, 2 order by revenue desc limit 100;
 \`\`\``;
 }
 
-/** One fenced block that is never closed. */
+/** One fenced block without a closing fence. */
 export function giantFence(length: number, deltas: number): Answer {
   let text = '```sql\n';
   for (let line = 0; text.length < length; line++) {
@@ -69,7 +69,7 @@ export function giantFence(length: number, deltas: number): Answer {
   return { text: text.slice(0, length), deltas };
 }
 
-/** One table with as many rows as fit. */
+/** One table that fills the whole answer. */
 export function giantTable(length: number, deltas: number): Answer {
   const next = seeded(3);
   const pick = (): string => words[Math.floor(next() * words.length)] ?? '';

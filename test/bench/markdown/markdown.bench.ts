@@ -1,4 +1,4 @@
-/** Streaming Markdown beside other renderers, and beside the limit: the finished blocks appended and nothing else. */
+/** Compares streaming Markdown with other renderers and with the limit: appending finished blocks. */
 import type { Browser } from 'playwright-core';
 import { compared, mapped, profileOf, quantile, type Parts, type Result } from '../result.ts';
 import { openBrowser } from '../support/site.ts';
@@ -6,14 +6,14 @@ import { answer, giantFence, giantTable, type Answer } from './answers.ts';
 import { installPeers } from './peers.ts';
 import { newRun, type Cost } from './run.ts';
 
-/** Every frame of everything: that takes hours. */
+/** Measures every frame of every answer, which takes hours. */
 const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** Tenths take seconds: one round of them would tell more of what else the machine did. */
+/** Rounds for the tenths of an answer; with fewer rounds, other load on the machine would dominate. */
 const FLAT_ROUNDS = 2;
 
 const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
-/** Each update costs these the more the longer the answer is: of a long one, only some frames are measured. */
+/** Peers whose updates get slower with the length of the answer; only some frames of a long answer are measured. */
 const growing = ['incremark', 'marked, memo blocks', 'streamdown', 'markdown-it + DOMPurify', 'react-markdown'];
 
 const warmUp = answer(5000, 250);
@@ -27,7 +27,7 @@ const flat: Record<string, Answer> = {
   'one table of 500 KB': giantTable(500_000, 5000),
 };
 
-/** Runs the benchmark in one browser; every renderer in turn, round after round. */
+/** Runs the benchmark in one browser; all renderers in turn, round after round. */
 export default async function markdownBench(): Promise<Result[]> {
   await installPeers();
   const browser = await openBrowser();
@@ -40,10 +40,10 @@ export default async function markdownBench(): Promise<Result[]> {
   }
 }
 
-/** Of which frames the time is taken for that of all. */
+/** The frames that are sampled. */
 interface Sampling {
   places: number;
-  /** In a row, at each place. */
+  /** Number of consecutive frames at each sample. */
   frames: number;
 }
 const all = 'all';
@@ -65,7 +65,7 @@ async function compareLong(browser: Browser): Promise<Result[]> {
 
 type Which = Sampling | typeof all;
 
-/** Seconds of main-thread work for a whole answer, and the milliseconds of each frame of ours. */
+/** Seconds of main-thread work for a whole answer, and milliseconds of each of our frames. */
 async function compare(
   browser: Browser,
   name: string,
@@ -88,7 +88,7 @@ async function compare(
   return { result: { ...compared(`main thread, ${name}`, 's', seconds), profile: profileOf('s', parts) }, frames };
 }
 
-/** @returns what all frames cost, by those that are sampled */
+/** @returns the cost of all frames, extrapolated from the sampled ones */
 async function cost(browser: Browser, name: string, text: Answer, which: Which): Promise<Cost> {
   const run = await newRun(browser, name, text, warmUp);
   try {
@@ -113,7 +113,7 @@ async function cost(browser: Browser, name: string, text: Answer, which: Which):
   }
 }
 
-/** The cost of the last tenth of an answer divided by that of its first; 1 is flat. */
+/** The cost of the last tenth of an answer divided by the cost of its first tenth; 1 means constant cost. */
 async function flatness(browser: Browser, name: string, text: Answer): Promise<Result> {
   const ratios: Record<string, number[]> = {};
   const tenths: Record<string, Parts[]> = {};

@@ -1,14 +1,14 @@
-/** Runs in the benchmark's page: streams an answer into a renderer, one update a painted frame. */
+/** Runs in the page of the benchmark: streams an answer into a renderer, one update per painted frame. */
 import { createMarkdown } from '../../../webview/markdown/index.ts';
 
 export interface Renderer {
-  /** Returns `false` when there is nothing to paint. */
+  /** @returns `false` if there is nothing to paint */
   update(text: string, settled: boolean): unknown;
   dispose(): void;
 }
 type NewRenderer = (container: HTMLElement, text: string) => Renderer;
 
-/** What cannot be avoided: the finished blocks appended when they are due, made beforehand, and nothing else. */
+/** The unavoidable work: appending the prepared blocks when they are due. */
 function limit(container: HTMLElement, text: string): Renderer {
   const whole = document.createElement('div');
   const due: { at: number; block: Element }[] = [];
@@ -42,7 +42,7 @@ function limit(container: HTMLElement, text: string): Renderer {
   };
 }
 
-/** What painting each update costs whoever draws it: the words appended as they are, and finished paragraphs skipped. */
+/** The unavoidable painting of each update: appends the words as plain text and skips finished paragraphs. */
 function bareWords(container: HTMLElement): Renderer {
   container.classList.add('md');
   let shown = 0;
@@ -77,10 +77,10 @@ const renderers: Record<string, NewRenderer> = {
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** One for all frames: channels that are thrown away keep the page busy closing them. */
+/** One channel for all frames, because closing discarded channels takes time. */
 const { port1: here, port2: there } = new MessageChannel();
 
-/** Acts in a task of its own: only there the browser counts what runs as script. @returns what it returns */
+/** Runs in its own task, because the browser counts only that as script time. @returns the result of the function */
 function inTask<T>(act: () => T): Promise<T> {
   return new Promise((resolve) => {
     here.onmessage = () => resolve(act());
@@ -88,7 +88,7 @@ function inTask<T>(act: () => T): Promise<T> {
   });
 }
 
-/** Resolves after the frame that is being made is painted. */
+/** Resolves after the current frame is painted. */
 const painted = (): Promise<void> => inTask(() => undefined);
 
 let current: { renderer: Renderer; text: string; deltas: number } | undefined;
@@ -104,8 +104,8 @@ const markdownBench = {
     current = { renderer, text, deltas };
   },
   /**
-   * Streams the deltas after `from`, up to `to`, following the end as a conversation does.
-   * @returns the length in ms of each frame's work: the update, its layout and its paint
+   * Streams the deltas from `from` to `to` and scrolls to the end, like a conversation.
+   * @returns the milliseconds of work in each frame: update, layout and paint
    */
   async stream(from: number, to: number): Promise<number[]> {
     const frames: number[] = [];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
-/** Installed for the benchmark alone, at their latest versions: none of them is part of the product. */
+/** The latest versions, installed only for the benchmark: the product contains none of them. */
 const packages = [
   ...['react', 'react-dom', 'react-markdown', 'remark-gfm', 'streamdown'],
   ...['@incremark/core', '@incremark/react', 'streaming-markdown', 'marked'],
@@ -12,7 +12,7 @@ const packages = [
 
 const folder = fileURLToPath(new URL('../../../.vscode-test/bench/markdown/', import.meta.url));
 
-/** Installs the peers where the test editor is installed too. */
+/** Installs the peers beside the test editor. */
 export async function installPeers(): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}package.json`, '{ "private": true }\n');
@@ -24,7 +24,7 @@ export async function installPeers(): Promise<void> {
 
 const bundles = new Map<string, Promise<string>>();
 
-/** @returns a script for the page, from a file beside this one */
+/** @returns a script for the page, built from a file in this folder */
 export function bundle(entry: string): Promise<string> {
   const made = bundles.get(entry) ?? bundled(entry);
   bundles.set(entry, made);

@@ -6,29 +6,29 @@ import type { Answer } from './answers.ts';
 import type { MarkdownBenchPage } from './page.ts';
 import { bundle } from './peers.ts';
 
-/** What streaming some updates has cost. */
+/** The cost of streaming some updates. */
 export interface Cost {
-  /** Seconds of processor time on the page's main thread; other programs' load is not in it. */
+  /** Seconds of processor time on the page's main thread, without the load of other programs. */
   task: number;
-  /** Those of each kind. */
+  /** The same by kind of work. */
   parts: Parts;
-  /** Milliseconds of each frame's work, from the update to its paint, by the clock. */
+  /** Milliseconds of wall-clock time of each frame, from the update to its paint. */
   frames: number[];
 }
 
-/** One renderer with one answer, in a page of its own. */
+/** One renderer with one answer in its own page. */
 export interface Run {
-  /** Streams the updates between two parts of the answer, each painted. */
+  /** Streams the updates between two parts of the answer and paints each. */
   stream(from: number, to: number): Promise<Cost>;
-  /** Shows the answer up to a part of it in one update. */
+  /** Shows the answer up to a part of it with one update. */
   jump(to: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Those that come with the page. */
+/** Renderers that are built into the page. */
 const own = new Set(['ours', 'limit', 'bare words']);
 
-/** Prepares a renderer, in a page where it has already drawn a short answer. */
+/** Prepares a renderer in a page where it has already rendered a short answer. */
 export async function newRun(browser: Browser, name: string, answer: Answer, warmUp: Answer): Promise<Run> {
   const css = await readFile(new URL('../../../webview/markdown/markdown.css', import.meta.url), 'utf8');
   const page = await browser.newPage({ viewport: { width: 500, height: 800 } });

@@ -1,11 +1,11 @@
-/** Runs in the page before its own code: stands in for the host, and watches what a reader would see. */
+/** Runs in the page before its own code: stands in for the host and observes what a reader would see. */
 import type { ToWebview } from '../../../src/shared/protocol/chat.ts';
 
 export interface OpenBenchPage {
   isReady: boolean;
-  /** @returns milliseconds until the end of the thread is in sight, and until the chart above it is */
+  /** @returns milliseconds until the end of the thread is visible, and until the chart above it is */
   open(snapshot: ToWebview, end: string): Promise<{ end: number; chart: number }>;
-  /** @returns milliseconds until the page is drawn in another width */
+  /** @returns milliseconds until the page is painted with another width */
   resize(width: number): Promise<number>;
 }
 
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Must stand alone: its text goes to the page. */
+/** Must be self-contained, because its source is sent to the page. */
 export function standIn(): void {
   const PATIENCE = 240_000;
   const bench: OpenBenchPage = {
@@ -39,7 +39,7 @@ export function standIn(): void {
     },
   };
   const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-  /** Painted, too: the frame after the one in which it is there. */
+  /** Waits for the frame after the one that contains it, so that it is painted. */
   const until = async (isSo: () => boolean): Promise<void> => {
     for (const start = performance.now(); !isSo(); await frame())
       if (performance.now() - start > PATIENCE) throw new Error('What should be shown is not.');

@@ -1,6 +1,6 @@
 /**
- * A thread of a thousand messages is opened: our webview as it is shipped, beside a list that draws everything, the
- * same with `content-visibility: auto`, and the limit: a thread that has no more than the last screen.
+ * Opens a thread of a thousand messages: our webview as shipped, compared with a list that renders everything, the same
+ * with `content-visibility: auto`, and the limit: a thread that contains only the last screen.
  */
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
@@ -13,11 +13,11 @@ import { END, longThread } from './thread.ts';
 
 const MESSAGES = 1000;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/** What takes half a minute is measured once. */
+/** Contenders that take half a minute are measured once. */
 const SLOW_ROUNDS = 1;
 const WIDTHS = [320, 420, 320, 420, 320, 420];
 const SLOW_WIDTHS = WIDTHS.slice(0, 2);
-/** Items of the turns that fill a screen. */
+/** Number of items in the turns that fill a screen. */
 const LAST_SCREEN = 8;
 
 const viewContext: ViewContext = {
@@ -44,7 +44,7 @@ const metrics = {
 } as const;
 type Metric = keyof typeof metrics;
 
-/** @returns the medians of all rounds, each contender in turn */
+/** @returns the medians of all rounds; contenders alternate */
 export default async function bench(): Promise<Result[]> {
   const thread = longThread(MESSAGES);
   const screen = { ...thread, turns: thread.turns.slice(-LAST_SCREEN / 2) };
@@ -89,7 +89,7 @@ async function measure(browser: Browser, { thread, slow, ...contender }: Contend
   await page.waitForFunction(() => window.openBench.isReady);
   const draft = { text: '', images: [] };
   const snapshot: ToWebview = { type: 'snapshot', seq: 0, thread, viewContext, draft, l10n: {} };
-  // Not in the time: in the editor, too, the host's message comes in from outside.
+  // Not measured: in VS Code, the message also arrives from another process.
   const held = await page.evaluateHandle((value) => value, snapshot);
   await busy();
   const { end, chart } = await held.evaluate((value, text) => window.openBench.open(value, text), END);

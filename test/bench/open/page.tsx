@@ -1,4 +1,4 @@
-/** The same conversation as a plain list: everything is drawn at once, and stays at its end. */
+/** The same conversation as a plain list that renders everything and scrolls to its end. */
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shownTurns } from '../../../src/shared/thread/turns.ts';

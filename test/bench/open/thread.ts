@@ -1,4 +1,4 @@
-/** A long thread as an analyst's week leaves it behind, the same on every run. */
+/** A long thread as left by a week of work; deterministic. */
 import { decodeLine } from '../../../src/api/decode.ts';
 import { reduceAll } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
@@ -6,7 +6,7 @@ import { answer } from '../markdown/answers.ts';
 import { seeded } from '../../support/random.ts';
 
 const ROWS = 100;
-/** Every so many answers has a chart; the last one has. */
+/** Every this many answers has a chart, and so does the last one. */
 const CHART_EVERY = 5;
 const BLOCKS = 4;
 const BLOCK_SIZE = 420;
@@ -30,7 +30,7 @@ const vegaSpec = JSON.stringify({
   },
 });
 
-/** How the last answer ends. */
+/** The end of the last answer. */
 export const END = 'And that is the last word.';
 
 /** @returns a thread of `messages` questions and answers, each answer with reasoning, a query and its rows */

@@ -1,15 +1,15 @@
-/** Realistic lines of answers, the same for every run: what the parsing benches read. */
+/** Realistic lines of answers for the parsing benchmarks; deterministic. */
 import { seeded } from '../../support/random.ts';
 
 const words = (
   'Revenue orders customers by month region grew fell compared with last year because returns of category Home the a ' +
   'of and in was were most least total average share which than higher lower quarter first second growth per cent'
 ).split(' ');
-/** Come now and then, as in real answers: two, three and four bytes long. */
+/** Some characters of two, three and four bytes, as in real answers. */
 const rare = ['Électronique', 'naïve', '東京', '🙂', '→', '€'];
 
 /**
- * The lines of answer after answer: a question, reasoning, a search, a query with 100 rows, the answer in deltas.
+ * The lines of successive answers: a question, reasoning, a search, a query with 100 rows, the answer in deltas.
  * @param deltas content deltas of each answer
  */
 export function* answerLines(deltas: number, seed = 1): Generator<object, never, undefined> {
@@ -43,7 +43,7 @@ export function* answerLines(deltas: number, seed = 1): Generator<object, never,
   }
 }
 
-/** @returns lines of about `bytes` bytes in all, each ended by a newline */
+/** @returns lines of about `bytes` bytes in total, each terminated by a newline */
 export function linesOfBytes(bytes: number, deltas = 400): Uint8Array {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
@@ -57,7 +57,7 @@ export function linesOfBytes(bytes: number, deltas = 400): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** @returns the bytes in pieces of about `size`, cut wherever it falls, inside characters too */
+/** @returns the bytes in pieces of about `size`, cut anywhere, including inside characters */
 export function chunksOf(bytes: Uint8Array, size: number, seed = 2): Uint8Array[] {
   const random = seeded(seed);
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,7 @@
-/** Parsing beside other readers of newline-delimited JSON, and beside the limit: `JSON.parse` of lines already split. */
+/**
+ * Compares parsing with other readers of newline-delimited JSON and with the limit: `JSON.parse` of lines that are
+ * already split.
+ */
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,9 +12,9 @@ import { inFunctions } from '../support/cpu.ts';
 import { chunksOf, linesOfBytes } from './lines.ts';
 
 const MEGABYTES = Number(process.env.BENCH_MB ?? 60);
-/** How often each reader is measured, after one time to warm up; the best counts. */
+/** Number of measurements of each reader after one warm-up; the best counts. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Slow readers get the beginning only, so that a round takes seconds. */
+/** Slow readers read only the beginning, so that a round takes seconds. */
 const SLOW_SHARE = 0.1;
 
 type Reader = (chunks: readonly Uint8Array[]) => Promise<number> | number;
@@ -21,7 +24,7 @@ interface Contender {
   slow?: boolean;
 }
 
-/** Reads chunks the way our client does: each as it comes. */
+/** Reads chunks like our client: each as it arrives. */
 function ours(chunks: readonly Uint8Array[]): number {
   const parser = new NdjsonParser();
   let lines = 0;
@@ -29,7 +32,7 @@ function ours(chunks: readonly Uint8Array[]): number {
   return lines + parser.flush().length;
 }
 
-/** @returns the whole lines of each chunk and of what the one before it left over, without their last newline */
+/** @returns the complete lines of each chunk, including the rest of the previous one, without their last newline */
 function blocksOf(bytes: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array[] {
   const blocks: Uint8Array[] = [];
   let [from, end] = [0, 0];
@@ -43,7 +46,7 @@ function blocksOf(bytes: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array[
   return blocks;
 }
 
-/** What there is to do with whole lines once they have been found, and nothing else. */
+/** The minimum work on complete lines. */
 function decodeAndParse(blocks: readonly Uint8Array[]): number {
   const decoder = new TextDecoder();
   let lines = 0;
@@ -95,7 +98,7 @@ async function contenders(): Promise<Record<string, Contender>> {
 }
 
 interface Measured {
-  /** MB/s of the best of all rounds. */
+  /** Best throughput of all rounds in MB/s. */
   best: ReadonlyMap<string, number>;
   profile: Profile;
 }
@@ -139,7 +142,7 @@ async function measure(size: number): Promise<Measured> {
   return { best, profile: { unit: 'µs a line', of } };
 }
 
-/** @returns the throughput of every reader at both sizes of chunks, its ratio to the limit, and ours to the others */
+/** @returns the throughput of every reader for both chunk sizes, its ratio to the limit, and our ratio to the others */
 export default async function bench(): Promise<Result[]> {
   const results: Result[] = [];
   for (const [size, label] of [

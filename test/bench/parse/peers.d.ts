@@ -1,4 +1,4 @@
-/** What the benchmark uses of readers that bring no types. */
+/** Types of the members that the benchmark uses of untyped readers. */
 declare module 'split2' {
   export default function split2(map: (line: string) => unknown): NodeJS.ReadWriteStream;
 }

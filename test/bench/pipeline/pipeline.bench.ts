@@ -1,4 +1,4 @@
-/** From bytes to batches of events and the thread that they make: a million lines, as a session takes them. */
+/** From bytes to batches of events and the resulting thread: a million lines, processed like in a session. */
 import { decodeLine } from '../../../src/api/decode.ts';
 import { ChatError } from '../../../src/api/errors.ts';
 import { NdjsonParser } from '../../../src/api/ndjson.ts';
@@ -10,17 +10,17 @@ import { computed } from '../support/computed.ts';
 import { inFunctions } from '../support/cpu.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
-/** A conversation of so many items is put away and the next begun. */
+/** Number of items after which the next conversation starts. */
 const ITEMS = 100;
 /** The question, the reasoning, the query and the answer. */
 const ITEMS_PER_TURN = 4;
 const BLOCK = 20e6;
-/** In how many parts, by turns with parsing alone. */
+/** Number of parts, alternating with parsing alone. */
 const ROUNDS = 5;
 
 type Take = (parser: NdjsonParser, chunk: Uint8Array) => number;
 
-/** @returns how many lines there were */
+/** @returns the number of lines */
 function pass(chunks: readonly Uint8Array[], take: Take): number {
   const parser = new NdjsonParser();
   let lines = 0;
@@ -28,7 +28,7 @@ function pass(chunks: readonly Uint8Array[], take: Take): number {
   return lines;
 }
 
-/** @returns the lines a second of one round */
+/** @returns the lines per second of one round */
 function run(chunks: readonly Uint8Array[], take: Take): number {
   let lines = 0;
   let ms = 0;
@@ -61,7 +61,10 @@ function reducing(): Take {
   };
 }
 
-/** @returns lines a second, their ratio to parsing alone, and memory, its ratio that of the end to the beginning */
+/**
+ * @returns lines per second, their ratio to parsing alone, and the ratio of the memory at the end to that at the
+ * beginning
+ */
 export default async function bench(): Promise<Result[]> {
   const results: Result[] = [];
   const bytes = linesOfBytes(BLOCK);

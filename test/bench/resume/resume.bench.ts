@@ -1,4 +1,7 @@
-/** A connection cut mid-answer, again and again: how soon the answer goes on, and whether any of it is lost. */
+/**
+ * Cuts a connection again and again during an answer: measures how soon the answer continues, and whether anything is
+ * lost.
+ */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ChatClient } from '../../../src/api/client.ts';
@@ -14,10 +17,13 @@ const TRIPS_PER_ANSWER = 5;
 const words = Array.from({ length: 200 }, (_, at) => `word${at} `);
 const text = words.join('');
 
-/** Waits as long as the real clock would, in no time: the backoff is not what is measured. */
+/** Skips the waiting time, because the backoff is not measured. */
 const clock: Clock = { now: () => Date.now(), random: () => 0, sleep: () => Promise.resolve() };
 
-/** @returns milliseconds from each cut to the next line of the answer, beside one round trip; characters lost or doubled */
+/**
+ * @returns milliseconds from each cut to the next line of the answer, compared with one round trip; characters lost or
+ * duplicated
+ */
 export default async function bench(): Promise<Result[]> {
   let cutAt = 0;
   let cuts = 0;
@@ -84,7 +90,7 @@ export default async function bench(): Promise<Result[]> {
   }
 }
 
-/** @returns milliseconds of a bare request to the same service, up to its first piece */
+/** @returns milliseconds of a bare request to the same service, up to its first chunk */
 async function roundTrip(url: string): Promise<number> {
   const from = performance.now();
   const response = await fetch(`${url}/chat/stream-chat-state`, { method: 'POST', body: '{"messageId":"x"}' });

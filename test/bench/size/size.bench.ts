@@ -1,4 +1,7 @@
-/** How big the bundles are, and the package around them, beside those of a published chat that comes with the editor. */
+/**
+ * Measures the size of the bundles and of the package, compared with a published chat extension that ships with VS
+ * Code.
+ */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,7 +14,7 @@ import type { Result } from '../result.ts';
 
 const dist = join(repoRoot, 'dist');
 
-/** @returns kilobytes of what `npm run build` has made, and of the package around it */
+/** @returns kilobytes of the output of `npm run build`, and of the package */
 export default async function bench(): Promise<Result[]> {
   if (!existsSync(join(dist, 'extension.js'))) throw new Error('Nothing is built yet: run "npm run build" first.');
   const page = withStaticImports('main.js').map((name) => readFileSync(join(dist, 'webview', name)));
@@ -33,20 +36,20 @@ export default async function bench(): Promise<Result[]> {
   ];
 }
 
-/** The code that the host of an installed extension begins with, as its manifest has it. */
+/** The entry point of an installed extension, according to its manifest. */
 function hostSize(extension: string): number {
   const { main } = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8')) as { main: string };
   return statSync(createRequire(import.meta.url).resolve(join(extension, main))).size;
 }
 
-/** What the files of an installed extension take in a package at least. */
+/** The minimum size of an installed extension's files in a package. */
 function compressedSize(extension: string): number {
   const files = globSync('**/*', { cwd: extension, withFileTypes: true }).filter((entry) => entry.isFile());
   const sizes = files.map(({ parentPath, name }) => deflateRawSync(readFileSync(join(parentPath, name))).length);
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The script and all that it must have before it can run; what it imports later, such as charts, is not in it. */
+/** The script and everything it needs to start; lazy chunks such as charts are not included. */
 function withStaticImports(entry: string): string[] {
   const found = new Set([entry]);
   for (const name of found) {

@@ -1,6 +1,6 @@
 /**
- * What our activation adds to a window of the real VS Code, over that of an extension that does nothing, in the Node
- * and in the web worker extension host. Both are installed from packages, and the times are VS Code's own.
+ * Measures what our activation adds to a window of the real VS Code, compared with an empty extension, in the Node and
+ * in the web worker extension host. Both are installed from packages, and the times are measured by VS Code.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,13 @@ const empty: Peer = {
 const ids = { ours: 'analytics-chat.analytics-chat', empty: 'bench.empty' };
 const inWebWorker = { 'remote.extensionKind': Object.fromEntries(Object.values(ids).map((id) => [id, ['web']])) };
 
-/** Milliseconds, as VS Code counts them. */
+/** Milliseconds, as measured by VS Code. */
 interface Times {
   load: number;
   activate: number;
 }
 
-/** @returns medians of several windows, each with an extension host of its own */
+/** @returns medians of several windows, each with its own extension host */
 export default async function bench(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
   try {
@@ -67,13 +67,13 @@ async function measure(browser: Browser, server: EditorServer): Promise<Result[]
   for (let round = 0; round <= WINDOWS; round += 1) {
     const context = await newContext(browser);
     const page = await openEditor(context, server, { extensions: [] });
-    // Whoever comes first pays for what the host sets up once.
+    // The first extension pays for the setup of the host.
     const steps = [() => runCommand(page, 'Analytics Chat: Open Chat'), () => runCommand(page, emptyCommand)];
     for (const step of round % 2 === 0 ? steps : steps.reverse()) await step();
     await webview(page).getByRole('textbox', { name: 'Message' }).waitFor();
     const report = await startupReport(page);
     await context.close();
-    // The first window of a server is like no other.
+    // Skip the first window of a server, which is slower.
     if (round === 0) continue;
     for (const name of ['ours', 'empty'] as const) samples[name].push(timesIn(report, ids[name]));
   }
@@ -91,7 +91,7 @@ async function startupReport(page: Page): Promise<string> {
   await runCommand(page, 'Developer: Startup Performance');
   const text = page.locator('.editor-group-container.active .monaco-editor');
   await text.getByText('System Info').waitFor();
-  // The keyboard may not be in the text yet.
+  // The keyboard focus may not be in the text yet.
   for (const deadline = Date.now() + PATIENCE; Date.now() < deadline;) {
     await text.locator('.view-lines').click();
     await page.keyboard.press('Control+A');

@@ -1,4 +1,4 @@
-/** @returns milliseconds that this thread has computed so far: what else the machine does leaves it as it is */
+/** @returns milliseconds of processor time of this thread, independent of other load on the machine */
 export function computed(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

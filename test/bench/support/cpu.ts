@@ -1,14 +1,14 @@
-/** Which functions a piece of work spends its time in. */
+/** Finds the functions in which a piece of work spends its time. */
 import { Session } from 'node:inspector/promises';
 import { basename } from 'node:path';
 import type { Parts } from '../result.ts';
 
-/** So many are named. */
+/** Maximum number of functions to list. */
 const NAMED = 8;
-/** Time that is the profiler's own. */
+/** Time spent by the profiler itself. */
 const profiler = /^\((idle|program)\)|inspector\)/;
 
-/** @returns microseconds for each `unit` of the work in the functions that take most of them, and in all others together */
+/** @returns microseconds for each `unit` of work in the most expensive functions, and in all others together */
 export async function inFunctions(work: () => number): Promise<Parts> {
   const session = new Session();
   session.connect();

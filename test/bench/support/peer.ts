@@ -1,4 +1,4 @@
-/** Extensions that ours is measured beside. */
+/** Extensions that ours is compared with. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pack } from './pack.ts';
@@ -7,11 +7,11 @@ export interface Peer {
   name: string;
   contributes: object;
   activationEvents?: readonly string[];
-  /** CommonJS, for both kinds of hosts. */
+  /** CommonJS, which both kinds of hosts can load. */
   code: string;
 }
 
-/** @returns the VSIX file of the extension, written into a folder that is there */
+/** @returns the VSIX file of the extension, written into an existing folder */
 export function packPeer(folder: string, { name, contributes, activationEvents = [], code }: Peer): string {
   const source = join(folder, name);
   const manifest = {
@@ -29,9 +29,9 @@ export function packPeer(folder: string, { name, contributes, activationEvents =
 }
 
 /**
- * @param address of the service that is asked, without a key
- * @param body expression of the request's body
- * @param take statement for each `line` that comes
+ * @param address URL of the service to ask, without a key
+ * @param body expression for the body of the request
+ * @param take statement to run for each `line`
  * @returns the code of a peer that asks and reads the answer
  */
 export const readingLines = (address: string, body: string, take: string): string => `

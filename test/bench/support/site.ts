@@ -1,4 +1,4 @@
-/** Pages as the editor's webviews are: one script, one style sheet, and a policy that allows nothing else. */
+/** Serves pages like VS Code's webviews: one script, one style sheet, and a policy that allows nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,18 +15,18 @@ export type Files = ReadonlyMap<string, Uint8Array>;
 const nonce = 'benchNonce';
 const types: Record<string, string> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
-/** That of our webviews. */
+/** The content security policy of our webviews. */
 const policy = (origin: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${origin} 'nonce-${nonce}'; ` +
   `font-src ${origin}; img-src data: blob:`;
 
-/** @returns the webview's files as they are shipped */
+/** @returns the files of the webview as shipped */
 export function shippedFiles(): Files {
   const folder = join(repoRoot, 'dist', 'webview');
   return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
 }
 
-/** @returns the files of a page of a benchmark's own, built as the webview is */
+/** @returns the files of a benchmark's page, built like the webview */
 export async function builtFiles(entry: string): Promise<Files> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -47,7 +47,7 @@ export async function builtFiles(entry: string): Promise<Files> {
   return new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
 }
 
-/** A browser whose frames come as fast as they can: the time of a frame is then the work in it. */
+/** A browser without a frame rate limit, so that the duration of a frame is the work in it. */
 export async function openBrowser(): Promise<Browser> {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
   const fast = ['--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'];
@@ -56,18 +56,18 @@ export async function openBrowser(): Promise<Browser> {
 
 export interface PageOptions {
   files: Files;
-  /** Name of the script and the style sheet. */
+  /** File name of the script and the style sheet, without extension. */
   entry: string;
   viewport?: { width: number; height: number };
-  /** Code for the page, run before its own. */
+  /** Code to run in the page before its own. */
   before?: () => void;
-  /** Further styles. */
+  /** Additional styles. */
   css?: string;
-  /** Whether the policy of our webviews holds; a page without it may do anything. */
+  /** Whether to enforce the policy of our webviews. */
   strict: boolean;
 }
 
-/** Serves the files and opens a page of them in the dark theme; the server ends with the page. */
+/** Serves the files and opens a page of them in the dark theme; the server stops with the page. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<Page> {
   const { viewport = { width: 420, height: 800 }, before } = options;
   const server = await serve(options);
@@ -98,15 +98,15 @@ function serve({ files, entry, css = '', strict }: PageOptions): Promise<Server>
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** A measure in all, and where it goes. */
+/** A measurement with its breakdown. */
 export interface Split {
   total: number;
   parts: Parts;
 }
 
 /**
- * @returns a function that tells the milliseconds that the page's main thread has computed since it was called last,
- * whatever else ran on the machine
+ * @returns a function that returns the milliseconds of processor time on the page's main thread since its last call,
+ * independent of other load on the machine
  */
 export async function mainThread(page: Page): Promise<() => Promise<Split>> {
   const cdp = await page.context().newCDPSession(page);
@@ -131,19 +131,19 @@ export async function mainThread(page: Page): Promise<() => Promise<Split>> {
   };
 }
 
-/** @returns what has come between two measures */
+/** @returns the difference of two measurements */
 export function since(before: Split, after: Split): Split {
   const parts = mapped(after.parts, (value, name) => value - (before.parts[name] ?? 0));
   return { total: after.total - before.total, parts };
 }
 
-/** @returns two measures in one */
+/** @returns the sum of two measurements */
 export function together(one: Split, other: Split): Split {
   const parts = mapped(one.parts, (value, name) => value + (other.parts[name] ?? 0));
   return { total: one.total + other.total, parts };
 }
 
-/** @returns megabytes of script and document objects that are in use */
+/** @returns megabytes of JavaScript and DOM objects in use */
 export async function heapUsed(cdp: CDPSession): Promise<Split> {
   await collectGarbage(cdp);
   const { usedSize, embedderHeapUsedSize } = await cdp.send('Runtime.getHeapUsage');
@@ -152,7 +152,7 @@ export async function heapUsed(cdp: CDPSession): Promise<Split> {
 }
 
 export async function collectGarbage(cdp: CDPSession): Promise<void> {
-  // Twice: what the first collection finalises, the second can free.
+  // Twice, because the second collection frees what the first one finalizes.
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
 }

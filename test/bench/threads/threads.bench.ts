@@ -1,4 +1,4 @@
-/** Long threads: all messages reduced as a thread read brings them, and one more delta. */
+/** Long threads: reduces all messages as a thread read delivers them, and one more delta. */
 import { decodeLine } from '../../../src/api/decode.ts';
 import { ChatError } from '../../../src/api/errors.ts';
 import { reduceAll } from '../../../src/shared/thread/reducer.ts';
@@ -36,7 +36,7 @@ const timed = (work: () => unknown): number => {
   return computed() - from;
 };
 
-/** @returns milliseconds of so many deltas, each reduced by itself */
+/** @returns milliseconds for this many deltas, each reduced separately */
 function deltas(before: Thread): number {
   const sent: ThreadEvent = {
     type: 'sent',

@@ -1,4 +1,4 @@
-/** The page that the chart tests draw in. It keeps what it sees where the tests can ask for it. */
+/** The page in which the chart tests draw. It records what happens for the tests. */
 import type { ChartHandle, ChartInput } from '../../../webview/chart/index.ts';
 
 export interface Drawn {
@@ -9,7 +9,7 @@ export interface Drawn {
   /** Drawn elements, or the pixels of a canvas that are not transparent. */
   marks: number;
   milliseconds: number;
-  /** Longest time, in milliseconds, that the page did not answer meanwhile. */
+  /** Longest time in milliseconds in which the page did not respond. */
   blocked: number;
 }
 
@@ -20,7 +20,7 @@ export interface ChartPage {
   setTheme(): Promise<void>;
   clear(): void;
   charts: ChartHandle[];
-  /** What charts that are still shown have said. */
+  /** Messages of the charts that are still shown. */
   notices: string[];
 }
 
@@ -29,7 +29,7 @@ document.addEventListener('securitypolicyviolation', (event) => {
   violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
 });
 
-/** Watches how long the page's thread is busy at a stretch, as a key press would feel it. */
+/** Measures how long the page's thread is blocked, as a key press would notice it. */
 function watchThread(): () => number {
   let longest = 0;
   let last = performance.now();

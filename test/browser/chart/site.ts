@@ -9,18 +9,18 @@ import type { ChartPage, Drawn } from './page.ts';
 import { themes } from './themes.ts';
 import { launchBrowser } from '../../vscode/chromium.ts';
 
-/** The nonce of the page; what matters is that nothing without one runs. */
+/** The nonce of the page. */
 const nonce = 'testNonce123';
 
 export interface ChartSite {
   page: Page;
-  /** Every address that the page asked for, besides its own files. */
+  /** Every URL that the page requested besides its own files. */
   requests: string[];
   draw(input: ChartInput, keep?: boolean): Promise<Drawn>;
   useTheme(name: keyof typeof themes): Promise<void>;
-  /** How many marks of a kind (`rect`, `symbol`, …) the charts shown have, their axes and legends left out. */
+  /** The number of marks of a kind (`rect`, `symbol`, …) in the shown charts, without axes and legends. */
   countMarks(kind: string): Promise<number>;
-  /** Takes all charts away. */
+  /** Removes all charts. */
   clear(): Promise<void>;
   violations(): Promise<string[]>;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ function siteOf(page: Page, requests: string[], server: Server, browser: Browser
       }, themes[name]),
     countMarks: (kind) => page.locator(`.role-mark.mark-${kind} > *`).count(),
     clear: () => page.evaluate(() => window.chartPage.clear()),
-    // The first is that of the control, which must be blocked.
+    // The first violation is that of the control, which must be blocked.
     violations: () => page.evaluate(() => window.chartPage.violations.slice(1)),
     close: async () => {
       await browser.close();

@@ -1,4 +1,4 @@
-/** Everything that the chart studio offers makes a chart that draws. */
+/** Every option of the chart studio makes a chart that can be drawn. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import {
@@ -21,13 +21,13 @@ const bars: Fields = {
     y: { field: 'revenue', type: 'quantitative', aggregate: 'sum' },
   },
 };
-/** One bar for each row, so that there is something to leave out. */
+/** One bar per row, so that rows can be left out. */
 const plain: Fields = {
   mark: 'bar',
   encoding: { x: { field: 'orders', type: 'ordinal' }, y: { field: 'revenue', type: 'quantitative' } },
 };
 const column = (name: string) => sales.columns.find((one) => one.name === name);
-/** The element that each mark is drawn as. */
+/** The SVG element of each mark. */
 const elements: Readonly<Record<(typeof studioMarks)[number], string>> = {
   bar: 'rect',
   line: 'line',
@@ -47,7 +47,7 @@ describe('the chart studio', function () {
   });
   after(() => site.close());
 
-  /** @returns how many marks of a kind there are */
+  /** @returns the number of marks of a kind */
   async function count(spec: Fields, kind: string): Promise<number> {
     const drawn = await site.draw({ spec: JSON.stringify(spec), table: sales, title: '' }, true);
     assert.equal(drawn.problem, undefined, JSON.stringify(spec));

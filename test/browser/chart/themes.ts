@@ -1,4 +1,4 @@
-/** The colours of the editor's own themes, as its webviews get them. */
+/** The colors of VS Code's own themes, as webviews get them. */
 export const themes = {
   dark: {
     kind: 'vscode-dark',

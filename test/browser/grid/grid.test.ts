@@ -35,7 +35,7 @@ describe('the results grid in a browser', function () {
   const show = (input: { rows: unknown[][]; columns: typeof columns } = { rows, columns }): Promise<void> =>
     page.evaluate((given) => window.gridPage.show({ name: 'Results: Orders', ...given }), input);
 
-  /** Shows a big table, made in the page: row 7 holds `7:0`, 7, `7:2` … */
+  /** Shows a large table that is created in the page: row 7 contains `7:0`, 7, `7:2` … */
   const showBig = (rowCount: number, columnCount: number): Promise<void> =>
     page.evaluate(
       ([height, width]) => {
@@ -61,7 +61,7 @@ describe('the results grid in a browser', function () {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  /** Where the focus is: row and column as the grid counts them for screen readers, and the text. */
+  /** The focused cell: row and column as announced to screen readers, and its text. */
   const focused = (): Promise<string> =>
     page.evaluate(() => {
       const cell = document.activeElement;

@@ -1,4 +1,4 @@
-/** The page that the grid tests look at. It keeps what the grid reports where the tests can ask for it. */
+/** The page of the grid tests. It records what the grid reports for the tests. */
 import '@vscode/codicons/dist/codicon.css';
 import { createGrid, type GridHandle, type GridInput } from '../../../webview/grid/index.ts';
 

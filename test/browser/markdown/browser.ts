@@ -6,10 +6,10 @@ import type { MarkdownPage } from './page.ts';
 
 const origin = 'https://webview.test';
 const nonce = 'markdown-tests';
-/** As strict as the product's own page; every attempt to load anything is a violation. */
+/** As strict as the product's page; every attempt to load something is a violation. */
 const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${origin}; form-action 'none'; base-uri 'none'`;
 
-/** What a page tried to do that no answer may do. */
+/** Violations: things that an answer must not do. */
 export interface Attempts {
   requests: string[];
   navigations: string[];

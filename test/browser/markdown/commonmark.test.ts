@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../vscode/chromium.ts';
 import { openMarkdownPage } from './browser.ts';
 
-/** HTML as an answer shows it: no HTML of its own, no addresses, no images, colours or wrappers. */
+/** The HTML that an answer renders: without raw HTML, URLs, images, colors or wrappers. */
 const meansOtherwise = /<(?!\/?(?:blockquote|br|code|em|h[1-6]|hr|li|ol|p|pre|strong|ul)[ >/])/;
 
 describe('The Markdown dialect', function () {
@@ -24,7 +24,7 @@ describe('The Markdown dialect', function () {
     );
     assert.ok(examples.length > 350, `only ${examples.length} examples left`);
     const wrong = await page.evaluate((all) => {
-      /** The skeleton of a piece of HTML: names of elements and their text, code without colours. */
+      /** The skeleton of an HTML text: element names and text, without syntax highlighting. */
       const skeleton = (html: string): string => {
         const root = document.implementation.createHTMLDocument().createElement('div');
         root.innerHTML = html;

@@ -1,7 +1,7 @@
-/** What runs inside the test page: the renderer, and loops over it that would be slow from outside. */
+/** Runs in the test page: the renderer, and loops over it that would be slow from outside. */
 import { createMarkdown, highlightSql, type MarkdownHandle } from '../../../webview/markdown/index.ts';
 
-/** A renderer in an element of its own. */
+/** A renderer in its own element. */
 export interface Rendered {
   container: HTMLElement;
   handle: MarkdownHandle;
@@ -16,12 +16,12 @@ export function newRenderer(): Rendered {
   return { container, handle, opened };
 }
 
-/** @returns the HTML of the blocks, whatever groups they are in */
+/** @returns the HTML of the blocks without their groups */
 export function blocksHtml(container: HTMLElement): string {
   return [...container.querySelectorAll('.md-group > *')].map((block) => block.outerHTML).join('\n');
 }
 
-/** Renders texts one after the other as the steps of one growing answer, the last one settled. */
+/** Renders texts as the successive steps of one growing answer; the last one is final. */
 export function stream(steps: readonly string[]): Rendered {
   const rendered = newRenderer();
   for (const [index, step] of steps.entries()) rendered.handle.update(step, index === steps.length - 1);
@@ -38,8 +38,9 @@ function outcome(steps: readonly string[]): string {
 }
 
 /**
- * Compares the text streamed in two parts, at every place, and letter by letter, with the text rendered at once.
- * @returns the first place at which they differ: `-1` letter by letter, `undefined` when all are equal
+ * Compares text that is streamed in two parts, cut at every position, and letter by letter, with the same text rendered
+ * at once.
+ * @returns the first position with a difference: `-1` for letter by letter, `undefined` if all are equal
  */
 export function firstDifference(text: string): number | undefined {
   const expected = outcome([text]);
@@ -49,7 +50,7 @@ export function firstDifference(text: string): number | undefined {
   return place === -1 ? undefined : place;
 }
 
-/** @returns whether the text streamed in these steps, and then whole, looks as rendered at once */
+/** @returns whether the text streamed in these steps, and then completed, equals the text rendered at once */
 export function sameInSteps(text: string, cuts: readonly number[]): boolean {
   return outcome([...cuts.map((cut) => text.slice(0, cut)), text]) === outcome([text]);
 }
@@ -69,8 +70,8 @@ const elements = new Set(
 const attributes = new Set('class data-href role start tabindex title'.split(' '));
 
 /**
- * Renders an answer letter group by letter group, clicks everything in it and presses Enter on it.
- * @returns what no answer may have: other elements, other attributes, addresses that were opened but are not allowed
+ * Renders an answer grapheme by grapheme, then clicks each element and presses Enter on it.
+ * @returns what an answer must not contain: other elements, other attributes, and opened URLs that are not allowed
  */
 export function offences(text: string): string[] {
   const step = Math.max(1, Math.ceil(text.length / 8));

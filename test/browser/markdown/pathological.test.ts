@@ -5,7 +5,7 @@ import { launchBrowser } from '../../vscode/chromium.ts';
 import { openMarkdownPage } from './browser.ts';
 import { pathological } from './pathological.ts';
 
-/** Rendering this much takes far less than this long; with the square of the length it would take minutes. */
+/** Milliseconds; linear rendering takes far less, quadratic rendering would take minutes. */
 const length = 50_000;
 const patience = 20_000;
 
@@ -18,7 +18,7 @@ describe('Pathological Markdown', function () {
   });
   after(() => browser.close());
 
-  /** Renders in a page that is given up when it does not answer in time. */
+  /** Renders in a page that is closed if it does not respond in time. */
   async function renders(text: string): Promise<boolean> {
     page ??= (await openMarkdownPage(browser)).page;
     const rendering = page.evaluate((whole) => {

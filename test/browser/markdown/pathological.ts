@@ -1,4 +1,4 @@
-/** Markdown that has brought parsers to their knees, by the length that is asked for. */
+/** Markdown that is known to slow parsers down, with a given length. */
 const repeat = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length));
 
 export const pathological: Record<string, (length: number) => string> = {

@@ -1,7 +1,7 @@
-/** Hostile Markdown: schemes in every form of a link or an image, and what has been tried on other renderers. */
+/** Hostile Markdown: URL schemes in every form of links and images, and known attacks on other renderers. */
 
 const hidden = '\u0001';
-/** Addresses that must never be opened; `hit()` is what a script would call. */
+/** URLs that must never be opened; `hit()` is what a script would call. */
 const addresses: readonly string[] = [
   ...[
     'javascript:hit()',

@@ -7,7 +7,7 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** @returns how often to try, from an environment variable or else few times */
+/** @returns the number of runs, from an environment variable, or a small default */
 export function repetitions(variable: string, few: number): number {
   return Number(process.env[variable] ?? few);
 }

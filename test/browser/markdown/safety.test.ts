@@ -6,7 +6,7 @@ import { launchBrowser } from '../../vscode/chromium.ts';
 import { openMarkdownPage } from './browser.ts';
 import { payloads } from './payloads.ts';
 
-/** More payloads, a JSON string a line, in the file that this variable names. */
+/** Environment variable with a file of more payloads, one JSON string per line. */
 const corpus = process.env['MARKDOWN_XSS_CORPUS'];
 
 describe('Hostile answers', function () {
@@ -27,7 +27,7 @@ describe('Hostile answers', function () {
         all.map((text) => ({ text, found: window.markdown.offences(text) })).filter(({ found }) => found.length > 0),
       texts,
     );
-    // Whatever was started has come this far when a task queued after it is done.
+    // Pending work has started when a task queued after it has run.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     assert.deepEqual(offences, []);
     assert.deepEqual(attempts, { requests: [], navigations: [], violations: [], dialogs: [], popups: [] });

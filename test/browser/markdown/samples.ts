@@ -1,6 +1,6 @@
-/** Markdown to take apart: made up for these tests, beside CommonMark's own examples. */
+/** Markdown samples written for these tests, in addition to CommonMark's examples. */
 
-/** Whole texts around GFM's tables: heads, alignment, escapes, short and long rows, what may and may not end a table. */
+/** Complete texts around GFM tables: headers, alignment, escapes, short and long rows, and what can end a table. */
 export const tables: readonly string[] = [
   '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n',
   'a | b\n--- | ---\n1 | 2\n',
@@ -32,7 +32,7 @@ export const tables: readonly string[] = [
   '| a |\n|---|\n| 1 |\n===\n\nx\n',
 ];
 
-/** Whole texts around fences, in all their forms. */
+/** Complete texts around fences of all forms. */
 export const fences: readonly string[] = [
   '```sql\nselect 1;\n```\nafter\n',
   '```sql\nselect 1;\n\n\nselect 2;\n```',
@@ -64,7 +64,7 @@ export const fences: readonly string[] = [
   '[a]: https://example.com/a\n"title\nmore"\n\n[a]\n',
 ];
 
-/** Lines to make texts of, whatever they then mean. */
+/** Lines to combine into texts, valid or not. */
 export const lines: readonly string[] = [
   ...[
     '',

@@ -27,7 +27,7 @@ describe('Markdown that arrives in pieces', function () {
       texts,
     );
 
-  /** Texts with the places at which they are cut. */
+  /** Texts with the positions at which they are cut. */
   const different = (cases: readonly { text: string; cuts: number[] }[]): Promise<string[]> =>
     view.page.evaluate(
       (all) =>

@@ -11,7 +11,7 @@ export async function openChat(page: Page): Promise<Chat> {
   return chat;
 }
 
-/** Loads the page of the editor anew, as a browser does, and opens the chat again. */
+/** Reloads the page of VS Code and opens the chat again. */
 export async function reloadPage(page: Page): Promise<Chat> {
   await page.reload();
   await page.locator('.monaco-workbench').waitFor();

@@ -1,15 +1,15 @@
-/** Starts comparisons as a person does, in the command palette. */
+/** Starts comparisons from the command palette. */
 import type { Page } from 'playwright-core';
 import { quickInput, quickPickItem, runCommand } from './editor.ts';
 
-/** Picks an item once the pick with this placeholder is the one that is open. */
+/** Selects an item once the quick pick with this placeholder is open. */
 export async function pick(page: Page, placeholder: string | RegExp, label: string): Promise<void> {
   await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
   await quickInput(page).fill(label);
   await quickPickItem(page, label).click();
 }
 
-/** Asks a question on two branches, or as two identities. */
+/** Asks a question on two branches or as two identities. */
 export async function compare(
   page: Page,
   question: string,

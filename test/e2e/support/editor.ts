@@ -7,14 +7,14 @@ const PATIENCE_MS = 45_000;
 const LOOK_MS = 2_000;
 
 /**
- * Runs a command by its full title in the command palette, e.g. `Analytics Chat: New Chat`.
- * The palette is opened anew until the command is listed: extensions register theirs a moment after the page is drawn.
+ * Runs a command by its full title in the command palette, e.g. `Analytics Chat: New Chat`. Reopens the palette until
+ * it lists the command, because extensions register theirs with a delay.
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await choose(page, `>${title}`, title);
 }
 
-/** Opens a file of the workspace by its name, as quick open does; the keyboard is then in its text. */
+/** Opens a file of the workspace by name with Quick Open, and focuses its text. */
 export async function openFile(page: Page, name: string): Promise<void> {
   await choose(page, name, name);
   await page.getByRole('tab', { name: new RegExp(`^${escape(name)}`), selected: true }).waitFor();
@@ -23,11 +23,11 @@ export async function openFile(page: Page, name: string): Promise<void> {
 
 async function choose(page: Page, query: string, label: string): Promise<void> {
   const input = quickInput(page);
-  // A busy machine gets more time with each try.
+  // Wait longer with each try, for busy machines.
   for (let look = LOOK_MS, deadline = Date.now() + PATIENCE_MS; ; look *= 1.5) {
     await page.keyboard.press('F1');
     try {
-      // Whatever still takes the focus would take the text, too.
+      // Typed text would go to any element that still takes the focus.
       await page.locator('.quick-input-widget:visible .quick-input-box input:focus').waitFor({ timeout: look });
       await input.fill(query, { timeout: look });
       await quickPickItem(page, label).click({ timeout: look });
@@ -39,19 +39,19 @@ async function choose(page: Page, query: string, label: string): Promise<void> {
       await page.keyboard.press('Escape');
     }
   }
-  // The palette stays up for a moment; what is typed next is for what the command opens.
+  // The palette closes with a delay; the next input is for what the command opens.
   await page.waitForFunction((palette) => {
     const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
     return box === null || !box.checkVisibility() || box.value !== palette;
   }, query);
 }
 
-/** The input box of the palette, of a quick pick and of an input box. */
+/** The input box of the palette, a quick pick or an input box. */
 export function quickInput(page: Page): Locator {
   return page.locator('.quick-input-widget:visible .quick-input-box input');
 }
 
-/** Loads the window anew by the editor's own command: it first saves what views and tabs remember. */
+/** Reloads the window with VS Code's command, which first saves the state of views and tabs. */
 export async function reloadWindow(page: Page): Promise<void> {
   const loaded = page.waitForEvent('load');
   await runCommand(page, 'Developer: Reload Window');
@@ -60,9 +60,9 @@ export async function reloadWindow(page: Page): Promise<void> {
 }
 
 /**
- * Answers the editor's dialog for a file, which puts a proposal of its own in once it has looked at the folder.
- * @param proposal a part of it
- * @param path of the file; the proposal when absent
+ * Answers VS Code's file dialog, which fills in its own proposal after a delay.
+ * @param proposal part of the proposed name
+ * @param path path of the file; defaults to the proposal
  */
 export async function nameFile(page: Page, proposal: string, path?: string): Promise<void> {
   await page.waitForFunction((part) => {
@@ -73,7 +73,7 @@ export async function nameFile(page: Page, proposal: string, path?: string): Pro
   await quickInput(page).press('Enter');
 }
 
-/** Chooses from the menu that is open, as the keyboard does: a menu takes no click in its first moment. */
+/** Selects from the open menu with the keyboard, because a menu ignores clicks at first. */
 export async function chooseFromMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).hover();
   await page.keyboard.press('Enter');
@@ -86,24 +86,24 @@ export function quickPickItem(page: Page, label: string): Locator {
 }
 
 /**
- * What the extension draws in its webview: the chat view in the side bar, or the active editor tab.
- * A webview is a frame in a frame; locators that start here look into the inner one.
+ * The extension's webview: the chat view in the side bar, or the active editor tab. A webview is a frame within a
+ * frame; the locators start in the inner one.
  */
 export function webview(page: Page, where: 'view' | 'editor' = 'view'): FrameLocator {
-  // The editor tells the purpose of a view's frame only at its first showing.
+  // VS Code sets the purpose of a view's frame only when it is first shown.
   const ofView = ':is([src*="purpose=webviewView"], :left-of(.part.editor))';
   const which = where === 'view' ? ofView : `:not(${ofView})`;
   return page.locator(`iframe.webview${which}:visible`).first().contentFrame().frameLocator('#active-frame');
 }
 
-/** Drags the side bar's edge until the side bar is this wide, in CSS pixels; VS Code allows 170 and more. */
+/** Drags the sash until the side bar has this width in CSS pixels; VS Code allows 170 and more. */
 export async function setSideBarWidth(page: Page, width: number): Promise<void> {
   const box = await page.locator('.part.sidebar').boundingBox();
   if (box === null) {
     throw new Error('The side bar is not open.');
   }
   const y = box.y + box.height / 2;
-  // The handle lies between the side bar and the editors, a few pixels beside the one or the other.
+  // The sash is within a few pixels of the border between the side bar and the editors.
   const handle = page.locator('.monaco-sash.vertical:not(.disabled)');
   const boxes = await Promise.all((await handle.all()).map((sash) => sash.boundingBox()));
   const edge = box.x + box.width;
@@ -132,10 +132,9 @@ export function statusBarItem(page: Page, text: string | RegExp): Locator {
   return page.locator('.statusbar-item').filter({ hasText: text });
 }
 
-/** Saves all files of the window and returns the text that one of them then has on disk. */
+/** Saves all files and returns the text of one of them on disk. */
 export async function savedText({ page, workspace }: Launched, file: string): Promise<string> {
-  // What was inserted brings its editor to the front; the palette must not open before.
-  // A notebook's cell may keep the focus to itself.
+  // An insertion reveals its editor, so wait before opening the palette. A notebook cell may keep the focus.
   const focused = page.locator('.monaco-editor.focused').waitFor({ timeout: 2 * LOOK_MS });
   await focused.catch(() => undefined);
   await runCommand(page, 'File: Save All Files');

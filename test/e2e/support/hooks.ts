@@ -4,14 +4,14 @@ import { installEditor } from '../../vscode/install.ts';
 import { closeAll, launchedNow } from './launch.ts';
 import { screenshot } from './screenshot.ts';
 
-/** Installs what is missing before any test's clock starts. */
+/** Installs what is missing before the timeout of any test starts. */
 export async function mochaGlobalSetup(): Promise<void> {
   await installEditor();
   await installChromium();
 }
 
 export const mochaHooks: RootHookObject = {
-  /** A failure leaves a picture of every page that is open. */
+  /** Takes a screenshot of every open page after a failure. */
   async afterEach(this: Context) {
     const test = this.currentTest;
     if (test !== undefined && test.state !== 'passed' && !test.isPending()) {

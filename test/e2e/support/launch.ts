@@ -14,7 +14,7 @@ export const themes = {
 } as const;
 
 export interface LaunchOptions extends ContextOptions {
-  /** A folder of `test/fixtures/workspaces`, or an absolute path; a copy is opened. An empty window when left out. */
+  /** A folder of `test/fixtures/workspaces`, or an absolute path; a copy is opened. Defaults to an empty window. */
   workspace?: string;
   /** User settings. */
   settings?: Settings;
@@ -27,11 +27,11 @@ export interface LaunchOptions extends ContextOptions {
   host?: 'node' | 'web';
   /** Folders of extensions under development; this repository by default. */
   extensions?: string[];
-  /** VSIX files to install first, absolute. */
+  /** Absolute paths of VSIX files to install first. */
   packages?: string[];
   /** Called before the page is opened. */
   prepare?: (context: BrowserContext) => Promise<unknown>;
-  /** The editor of an earlier launch, to come back to its data; `env` and `trusted` are then its own. */
+  /** The editor of an earlier launch, to reuse its data; `env` and `trusted` are then ignored. */
   server?: EditorServer;
 }
 
@@ -39,7 +39,7 @@ export interface Launched {
   page: Page;
   context: BrowserContext;
   server: EditorServer;
-  /** The copy of the workspace that is open, or `undefined` for an empty window. */
+  /** The open copy of the workspace, or `undefined` for an empty window. */
   workspace: string | undefined;
   /** Closes the page, and the server too unless it came from an earlier launch. */
   stop(): Promise<void>;
@@ -48,13 +48,13 @@ export interface Launched {
 let sharedBrowser: Promise<Browser> | undefined;
 const running = new Set<Launched>();
 
-/** The one browser of this test run, started at the first use. */
+/** The only browser of this test run, started on first use. */
 export function browser(): Promise<Browser> {
   sharedBrowser ??= launchBrowser();
   return sharedBrowser;
 }
 
-/** Opens the real VS Code with the extension under development, as a fresh user with a fresh data folder. */
+/** Opens the real VS Code with the extension under development and a new user data folder. */
 export async function launch(options: LaunchOptions = {}): Promise<Launched> {
   const extensions = options.extensions ?? [repoRoot];
   const settings = {
@@ -86,12 +86,12 @@ export async function launch(options: LaunchOptions = {}): Promise<Launched> {
   return launched;
 }
 
-/** What is open at this moment, for screenshots of failures. */
+/** The pages that are open now, for screenshots of failures. */
 export function launchedNow(): readonly Launched[] {
   return [...running];
 }
 
-/** Closes everything that tests left open, and the browser. */
+/** Closes everything that tests left open, including the browser. */
 export async function closeAll(): Promise<void> {
   for (const launched of running) {
     await launched.stop();

@@ -1,4 +1,4 @@
-/** The certificate of an authority that only a test may trust, and a service's that it has signed; its own key is gone. */
+/** The certificate of a test authority, and a service certificate that it signed; its private key was deleted. */
 export const PRIVATE_CA = `-----BEGIN CERTIFICATE-----
 MIIBpjCCAUugAwIBAgIUPy/J7+fZvI7dmIppYPVgbLDtDt0wCgYIKoZIzj0EAwIw
 HzEdMBsGA1UEAwwUUHJpdmF0ZSBDQSBvZiBhIHRlc3QwIBcNMjYxMTIxMTYyMTMz

@@ -1,13 +1,13 @@
-/** A company's proxy: it wants a name and a password, and tunnels whatever is asked for to one place. */
+/** A corporate proxy: it requires a user name and password, and tunnels every host to one port. */
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
 export interface Proxy {
   /** Host and port. */
   authority: string;
-  /** What was asked for, in order, with the name and password that came along; of those that were let through too. */
+  /** Requested hosts in order, with the credentials that were sent; includes accepted requests. */
   asked: readonly { target: string; authorization: string | undefined }[];
-  /** The port of this machine that tunnels lead to from now on. */
+  /** Sets the local port that tunnels lead to. */
   leadTo(port: number): void;
   stop(): Promise<void>;
 }

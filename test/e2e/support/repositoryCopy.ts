@@ -1,19 +1,19 @@
-/** The repository once more, in another folder: what is built there leaves alone what others load here. */
+/** A copy of the repository in another folder, so that builds don't affect files in use here. */
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoRoot } from '../../vscode/paths.ts';
 
-/** What is no source, is big, or is made. */
+/** Folders that are not source, large or generated. */
 const left = ['.git', '.vscode-test', 'dist', 'node_modules', 'out'];
 
-/** @returns the folder; on the same disk, so that files can be in both */
+/** @returns the folder; on the same disk, so that hard links work */
 export function copyRepository(): string {
   const out = join(repoRoot, 'out');
   mkdirSync(out, { recursive: true });
   const copy = mkdtempSync(join(out, 'copy-'));
   for (const name of readdirSync(repoRoot).filter((one) => !left.includes(one)))
     cpSync(join(repoRoot, name), join(copy, name), { recursive: true });
-  // Not one link to the folder: the bundler would follow it, and paths get into what it makes.
+  // No symbolic link to the folder, because the bundler would follow it and include its path in the output.
   linkFiles(join(repoRoot, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }

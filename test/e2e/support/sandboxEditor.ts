@@ -1,4 +1,4 @@
-/** The real VS Code with the extension, connected to a sandbox of its own. */
+/** The real VS Code with the extension, connected to its own sandbox. */
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { launch, type Launched, type LaunchOptions } from './launch.ts';
@@ -25,6 +25,6 @@ async function sandboxEditor(options: LaunchOptions, pace: number): Promise<Sand
   };
 }
 
-/** For the tests of the suite that calls it. */
+/** Starts and stops it with the calling suite. */
 export const useSandboxEditor = (options: LaunchOptions = {}, pace = 0): SandboxEditor =>
   useSetup(() => sandboxEditor(options, pace));

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { repoRoot } from '../../vscode/paths.ts';
 
 /**
- * Keeps a picture of the page in `out/screenshots`, for people to look at.
+ * Saves a screenshot of the page in `out/screenshots`, for people to look at.
  * @param name file name without extension; anything but letters and digits becomes a dash
- * @returns the file's path
+ * @returns the path of the file
  */
 export async function screenshot(page: Page, name: string): Promise<string> {
   const path = join(repoRoot, 'out', 'screenshots', `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}.png`);

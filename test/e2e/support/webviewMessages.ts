@@ -1,9 +1,9 @@
-/** Everything that the editor's webviews are sent, as they get it. */
+/** Records everything that VS Code's webviews receive. */
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * @param context whose pages have not been opened yet
- * @returns the messages as JSON; more are added as they come
+ * @param context a browser context without open pages
+ * @returns the messages as JSON; grows as they arrive
  */
 export async function recordWebviewMessages(context: BrowserContext): Promise<readonly string[]> {
   const messages: string[] = [];
@@ -15,7 +15,8 @@ export async function recordWebviewMessages(context: BrowserContext): Promise<re
       const { recordMessage } = window as unknown as { recordMessage: (text: string) => void };
       recordMessage(JSON.stringify((event as MessageEvent<unknown>).data) ?? '');
     };
-    // A webview's document is written anew after this script has run, and loses its listeners: so with each of its own.
+    // A webview's document is rewritten after this script has run and loses its listeners, so add them to each
+    // document.
     EventTarget.prototype.addEventListener = function (
       this: EventTarget,
       ...args: Parameters<typeof addEventListener>

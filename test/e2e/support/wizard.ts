@@ -3,7 +3,7 @@ import { quickInput, quickPickItem, runCommand } from './editor.ts';
 
 type Kind = 'API key' | 'Service token';
 
-/** Goes through the wizard from an editor that knows nothing: address, API key or token, and with a key the user "dev". */
+/** Completes the connection wizard: URL, API key or token, and with a key the user "dev". */
 export async function connect(page: Page, chatApiUrl: string, secret: string, kind: Kind = 'API key'): Promise<void> {
   await runCommand(page, 'Analytics Chat: Connect…');
   await step(page, 'Chat API URL');

@@ -1,4 +1,4 @@
-/** The chat in an editor of its own, answered by a service whose every line the test writes. */
+/** The chat in its own editor, with a service whose lines the test writes. */
 import type { Page } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
 import { openChat } from './chat.ts';
@@ -12,7 +12,7 @@ interface WrittenChat {
   editor: Launched;
   page: Page;
   chat: Chat;
-  /** Begins a new chat; the service forgets what it was asked before. */
+  /** Starts a new chat; the service forgets earlier questions. */
   newChat(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,8 +41,8 @@ async function writtenChat(options: LaunchOptions, beforeChat?: BeforeChat): Pro
 }
 
 /**
- * For the tests of the suite that calls it.
- * @param beforeChat called when the editor is there and the chat is not
+ * Starts and stops it with the calling suite.
+ * @param beforeChat called after the editor has started and before the chat opens
  */
 export const useWrittenChat = (options: LaunchOptions = {}, beforeChat?: BeforeChat): WrittenChat =>
   useSetup(() => writtenChat(options, beforeChat));

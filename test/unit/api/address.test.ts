@@ -54,7 +54,7 @@ describe('addresses', () => {
       'https://',
       'https://me:pass@example.com',
       'https://:pass@example.com',
-      // A key may stand where a name is expected.
+      // A name may be mistaken for a key.
       'https://pass@example.com',
     ])
       assert.throws(

@@ -14,13 +14,13 @@ const delta = { id: 'a', role: 'assistant', content: 'x', isDelta: true, isInPro
 const client = ({ url }: Service): ChatClient =>
   new ChatClient({ chatApiUrl: url, credential: { kind: 'apiKey', value: 'k' } });
 
-/** Writes a first line and then waits for ever. */
+/** Writes a first line, then never ends. */
 const hang = ({ response }: Asked): void => {
   response.writeHead(200);
   response.write(ndjson(delta));
 };
 
-/** Two lines and one more: a body that fails once its request is cancelled, as that of a network does. */
+/** Three lines and then an error when the request is canceled, like a network body. */
 function inTwoPieces(signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
   const pieces = [ndjson(delta, delta), ndjson(delta)].map((text) => new TextEncoder().encode(text));
   return new ReadableStream(
@@ -151,7 +151,7 @@ describe('cancelling', () => {
     this.timeout(300_000);
     const aborts = Number(process.env.ABORTS ?? 200);
     const random = seeded(11);
-    // Some answers do not begin, some stop half way, some come whole.
+    // Some responses never start, some stop half way, some are complete.
     const service = await start(({ response }) => {
       const fate = random();
       if (fate < 0.2) return;

@@ -46,7 +46,7 @@ describe('the stream request', () => {
       chatApiUrl: 'https://chat.example/agent',
       credential: key,
       fetch: async (_, init) => {
-        // Timers end in their order: one that has run over, and ends at once, before this one.
+        // Timers fire in order: an expired one that fires at once comes before this one.
         await pause(2, undefined, { signal: init?.signal ?? undefined });
         return new Response(ndjson({ id: 'a', role: 'assistant', content: 'Hi', isDelta: false }));
       },

@@ -1,4 +1,4 @@
-/** Commands are run by a real shell: what it makes of them is what counts. */
+/** Commands run in a real shell, which decides how they are parsed. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ import { reply, services } from './support/service.ts';
 const URL = "https://agent.example/it's/chat/stream-chat-state";
 const KEY = 'canary-7f3k"$(id)`id`\\';
 const env = { PATH: process.env['PATH'], ANALYTICS_CHAT_API_KEY: KEY, ANALYTICS_CHAT_SERVICE_TOKEN: KEY };
-/** Prints its arguments and, where it is to read it, its input. */
+/** Prints its arguments and, if requested, its input. */
 const STAND_IN = `curl() { printf '%s\\0' "$@"; case "\${@: -1}" in @-) cat ;; esac; }\n`;
 
 const run = (command: string): string[] =>

@@ -218,7 +218,7 @@ describe('hostile lines', () => {
           each instanceof ChatError ? [] : [{ type: 'line', line: each, time: 1 }],
         );
         const thread = reduceAll(emptyThread('t'), events);
-        // A question opens its turn, or an earlier one again, and in each the id names another item.
+        // A question opens a new turn or an earlier one, so its id names different items.
         const items = flat(thread).filter(({ id, role }) => id === 'good-id' && role === 'assistant');
         const landed = items.flatMap(({ content }) => content.match(/<\d+>/g) ?? []);
         assert.deepEqual(landed.sort(), hostile.map((_, at) => `<${at}>`).sort());

@@ -1,4 +1,4 @@
-/** Some services repeat the credential in what they answer. It goes no further than the client. */
+/** Some services repeat the credential in their responses. The client redacts it. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { afterEach, describe, it } from 'mocha';
@@ -14,7 +14,7 @@ const echo = ({ headers }: Asked): string => String(headers.authorization ?? hea
 const escapedEcho = (asked: Asked): string =>
   echo(asked).replaceAll(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
 
-/** The answers of services that say too much. */
+/** Responses that contain the credential. */
 const answers: Record<string, (asked: Asked) => void> = {
   'a status with JSON': (asked) =>
     asked.response.writeHead(401).end(JSON.stringify({ error: { message: `Invalid ${echo(asked)}` } })),

@@ -12,7 +12,7 @@ function parse(...chunks: Uint8Array[]): ParsedLine[] {
 }
 const values = (lines: ParsedLine[]): unknown[] => lines.map((line) => ('value' in line ? line.value : line.problem));
 
-/** An answer of about 10 kB, with characters of every length. */
+/** An answer of about 10 kB with characters of one to four bytes. */
 function answer(): Uint8Array {
   let text = '';
   for (const line of answerLines(30, 7)) {

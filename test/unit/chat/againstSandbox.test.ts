@@ -30,7 +30,7 @@ describe('a session and the sandbox', () => {
       stallTimeout: 1000,
     });
 
-  /** What a user sees of an answer: its texts and its tools, in order. */
+  /** The visible content of an answer: texts and tool calls, in order. */
   const shown = ({ session }: Opened): unknown[] =>
     flat(session.thread).map((item) => [item.role, item.content, item.thinking, payloadOf(item)?.kind]);
 

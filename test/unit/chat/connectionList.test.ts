@@ -1,4 +1,4 @@
-/** Several connections: what the settings may hold, which one is chosen, and to which one a thread belongs. */
+/** Several connections: valid settings, selection, and the connection of a thread. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import {

@@ -1,4 +1,4 @@
-/** A question is asked as the identity whose name it bears, or not at all. */
+/** A question is sent with the identity that it names, or not at all. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ownName, sessionSettingsOf, type IdentitySettings } from '../../../src/chat/connection/identity.ts';

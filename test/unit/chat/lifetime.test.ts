@@ -1,4 +1,4 @@
-/** Whether the user of a thread, and the thread with them, goes away by itself. */
+/** Whether the service deletes the user of a thread, and the thread, after a time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { lifetimeOf } from '../../../src/chat/connection/lifetime.ts';

@@ -1,4 +1,4 @@
-/** What is sent while an answer is written waits for its turn. */
+/** Messages that are sent during an answer are queued. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { QuestionContext, Thread } from '../../../src/shared/thread/model.ts';
@@ -31,7 +31,7 @@ describe('the queue', () => {
     assert.equal(service.asked.filter(({ path }) => !path.endsWith('/abort')).length, 1);
   });
 
-  /** A service that answers each question with what it was, and stops the first one. */
+  /** A service that repeats each question as its answer, and stops the first one. */
   const stoppedOnce = (): Promise<Service> =>
     start((asked) => {
       if (asked.path.endsWith('/abort')) return asked.response.writeHead(204).end();

@@ -1,4 +1,4 @@
-/** Rules of reconnecting that a small change of the state machine would break unnoticed. */
+/** Rules for reconnecting, each pinned by a test. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ndjson, reply, services } from '../api/support/service.ts';
@@ -30,7 +30,7 @@ describe('reconnecting', () => {
         clock: {
           ...clock,
           sleep: async (ms, signal) => {
-            // A stop waits for the id of an unnamed thread.
+            // Stopping waits for the id of a new thread.
             if (isStopped) return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
             isStopped = true;
             stopping = session.abort();

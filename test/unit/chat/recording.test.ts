@@ -1,4 +1,4 @@
-/** A recorded conversation comes back as it was, at its own pace; what is no recording is refused in words. */
+/** A recorded conversation replays unchanged and with its timing; other files are rejected with a message. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { play } from '../../../src/chat/recording/play.ts';
@@ -20,7 +20,7 @@ const replayed = (moments: readonly Moment[]): Thread =>
     emptyThread('replay'),
     moments.map(({ event }) => event),
   );
-/** What a user sees of a thread; how its text was put together is not part of it. */
+/** The visible content of a thread, regardless of how its text was accumulated. */
 const shown = (thread: Thread): unknown[] =>
   flat(thread).map((item) => ({ ...item, exact: undefined, partial: item.partial ?? false }));
 const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
@@ -47,7 +47,7 @@ describe('a recording', () => {
     assert.match(problems.join(), /fake\.png/);
   });
 
-  /** Asks while a recording runs. */
+  /** Asks a question while a recording runs. */
   const record = async (questions: readonly string[], thread = emptyThread('t')) => {
     const texts = new WeakMap<StreamLine, string>();
     const raw: string[] = [];

@@ -1,4 +1,4 @@
-/** A key that the service spells in pieces is on the user's screen, and in nothing that leaves it. */
+/** A key that the service sends in pieces is shown on screen, but redacted in everything that is saved or copied. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const pieces = fc
   .map((cuts) => [0, ...[...new Set(cuts)].filter((cut) => cut > 0).sort((a, b) => a - b), KEY.length])
   .map((at) => at.slice(1).map((to, index) => KEY.slice(at[index], to)));
 
-/** So much of the key may be there by chance. */
+/** Length of a part of the key that may occur by chance. */
 const longestIn = (text: string): number => {
   let longest = 0;
   for (let length = 1; length <= KEY.length; length += 1)

@@ -12,7 +12,7 @@ afterEach(closeAll);
 afterEach(() => mock.timers.reset());
 const TEXT = 'Revenue grew by 12 % in the second quarter 🙂, most of it in the south.';
 
-/** The first connection breaks off after half the answer; every further one does what `again` does. */
+/** The first connection is cut after half of the answer; later ones call `again`. */
 function halfThen(breakOff: (asked: Asked) => unknown, again: (asked: Asked) => unknown): ReturnType<typeof start> {
   let first = true;
   return start((asked) => {
@@ -143,7 +143,7 @@ describe('a connection lost in the middle of an answer', () => {
       const service = await start((asked) => {
         if (asked.body.input === undefined)
           return reply(asked, { id: service.asked[0]?.body.messageId, role: 'user' }, ...history, cutoff(), state);
-        // All but the thread's id is lost with the first connection; the second one goes on after it.
+        // The first connection is lost with everything but the thread's id; the second one continues.
         if (service.asked.length > 1) return reply(asked, cutoff(), final(TEXT, 9), state);
         asked.response.write(ndjson(cutoff()));
         return setImmediate(() => asked.response.destroy());

@@ -73,7 +73,7 @@ describe('after a failure, a running answer', () => {
 });
 
 describe('an outage', () => {
-  /** Begins an answer, then does whatever `after` does, each time. */
+  /** Starts an answer for each request, then calls `after`. */
   const begun = (after: (asked: Parameters<Parameters<typeof start>[0]>[0]) => unknown): ReturnType<typeof start> => {
     let first = true;
     return start((asked) => {
@@ -114,7 +114,7 @@ describe('an outage', () => {
     const tool = { role: 'assistant', toolCall: { name: 'svcMeta', input: '{}', result: '{}' } };
     const service = await start((asked) => {
       const count = service.asked.length;
-      // Not always as far as before, so that not all of it is the same.
+      // Vary the position of the cut, so that not all responses are equal.
       const text = 'The answer is long'.slice(0, 10 + (count % 5));
       const lines = [cutoff(), echo(asked), { ...tool, id: `t${count}`, sort: 2 }, delta(text, 3, `m${count}`)];
       asked.response.write(ndjson(...lines));

@@ -22,7 +22,7 @@ describe('a silence', () => {
     await service.asked[0]?.closed;
   });
 
-  /** A service reached without a network, silent for as long as the test says; its HTTP client gives up as Node’s does. */
+  /** A service without a network that is silent for a given time; its HTTP client times out like that of Node.js. */
   const silent = (
     answers: ((write: (text: string) => void, fail: (error: Error) => void, asked: Asked) => void)[],
   ): typeof fetch => {

@@ -28,7 +28,7 @@ async function check(plan: Plan): Promise<void> {
       },
     });
     let id = await session.send(message());
-    // A loss before the first line leaves the question with its author, who asks again.
+    // If the connection is lost before the first line, the question returns to the composer and is sent again.
     for (let tries = 0; outcomeOf(session) !== 'done' && tries < 30; tries += 1) {
       if (unsent.length > 0) id = await session.send(message());
       else await session.retry();
@@ -57,7 +57,7 @@ async function check(plan: Plan): Promise<void> {
 
 describe('answers under cuts and faults', () => {
   for (const reattach of REATTACH)
-    // What a service that only goes on has sent into a lost connection, the final line of each message brings again.
+    // The final line of each message restores what a continuing service sent into a lost connection.
     it(`arrive whole and once from a service that re-attaches by ${reattach}`, async function () {
       this.timeout(60_000 + runs * 1000);
       for (let run = 0; run * REATTACH.length < runs; run += 1) {
@@ -66,7 +66,7 @@ describe('answers under cuts and faults', () => {
       }
     });
 
-  // `npm run soak` has the time: Node's HTTP client gives up after 300 seconds.
+  // Only `npm run soak` has the time: Node's HTTP client times out after 300 seconds.
   if (process.env.SOAK_RUNS)
     it('arrive after a silence that is longer than the HTTP client bears', async () => {
       const { start, closeAll } = services();

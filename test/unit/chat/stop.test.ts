@@ -11,11 +11,11 @@ const { start, closeAll } = services();
 afterEach(closeAll);
 
 const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
-/** Writes the beginning of an answer and goes on for ever. */
+/** Writes the start of an answer and never ends. */
 const endless = (asked: Asked): void => {
   asked.response.write(ndjson(cutoff(), echo(asked), delta('Half', 2)));
 };
-/** A clock on which no time passes. */
+/** A clock that stands still. */
 const waiting: Clock = {
   now: () => 1_700_000_000_000,
   random: () => 1,

@@ -12,7 +12,7 @@ const { start, closeAll } = services();
 afterEach(closeAll);
 afterEach(() => mock.timers.reset());
 
-/** What a user is told of a connection; nothing where it works. */
+/** The message of a connection test; undefined if the connection works. */
 async function toldOf(url: string): Promise<string | undefined> {
   const client = new ChatClient({ chatApiUrl: url, credential: { kind: 'apiKey', value: 'k' } });
   const failure = await testRequest(client, { externalId: 'dev' });

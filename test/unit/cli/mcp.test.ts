@@ -1,4 +1,4 @@
-/** The MCP server, used by a client of the official SDK. */
+/** The MCP server, called by a client of the official SDK. */
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

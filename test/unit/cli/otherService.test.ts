@@ -1,4 +1,4 @@
-/** The command line on a service with the same contract and other questions, tables and failures. */
+/** The command line with a second service: same contract, other questions, tables and failures. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const result = (name: string, type: string, data: unknown[], more: object = {}):
 const planets = result('planet', 'string', [['Venus'], ['Mars'], ['Earth']]);
 const masses = result('kg', 'number', [['5972000000000000000000001'], ['641690000000000000000000']]);
 
-/** What the agent does with each question. */
+/** The agent's behavior for each question. */
 const answers: Record<string, (written: Written, times: number) => void> = {
   'Which planets are rocky?': (written) => query(written, planets),
   'How heavy are they?': (written) => query(written, masses),

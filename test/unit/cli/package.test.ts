@@ -1,4 +1,4 @@
-/** The npm package: what is in it, and that it runs where nothing else is installed. */
+/** The npm package: its files, and that it runs without other packages. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The command line against the sandbox. */
+/** The command line with the sandbox. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -246,7 +246,7 @@ describe('command line', function () {
     assert.deepEqual(search.in(readFileSync(`/proc/${running.pid}/cmdline`)), []);
     running.kill('SIGINT');
     await running.ended;
-    // What a service repeats of the key is redacted as well.
+    // Parts of the key that the service repeats are redacted as well.
     sandbox.faults({ errorLine: `bad key ${key}` });
     const repeated = await run(['ask', 'revenue by year']);
     assert.match(repeated.stderr, /bad key \[redacted\]/);

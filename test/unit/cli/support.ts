@@ -1,4 +1,4 @@
-/** Runs the command line as users do: its bundle, in a process of its own. */
+/** Runs the bundle of the command line in its own process, like a user. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface Running {
   kill: (signal: NodeJS.Signals) => void;
 }
 
-/** A folder with the bundle, and for the files of a test. */
+/** A folder with the bundle and the files of a test. */
 export class Cli {
   readonly folder = mkdtempSync(join(tmpdir(), 'cli-'));
   readonly file = join(this.folder, 'cli.js');

@@ -191,7 +191,7 @@ describe('two results side by side', () => {
       ['status → state'],
     );
     assert.deepEqual(counts, { same: 1, changed: 1, added: 1, removed: 1 });
-    // Of two dimensions instead of one, nobody knows which is the old one.
+    // With two dimensions instead of one, it is unknown which of them is the old one.
     const split = table(['state:string', 'place:string', 'revenue:number'], [['new', 'here', 1]]);
     assert.deepEqual(compareTables(left, split).dimensions, []);
   });

@@ -89,7 +89,7 @@ view('nested', {
 };
 const files = [YAML, VIEWS, JS];
 
-/** The lines that the definitions of a name are on. */
+/** The line numbers of the definitions of a name. */
 const found = (name: string): string[] =>
   findDefinition(files, name).map(({ fileName, start, end }) => {
     const { text } = files.find((file) => file.fileName === fileName)!;

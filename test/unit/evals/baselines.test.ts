@@ -1,4 +1,4 @@
-/** Accepted results: exact, sorted, and read back as they were. */
+/** Accepted results: exact, sorted, and unchanged when read back. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';

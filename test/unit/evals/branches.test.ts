@@ -93,7 +93,7 @@ describe('two answers to a question', () => {
     };
     const options = { signal: controller.signal, runSql: { left: load, right: load } };
     assert.equal((await outcome(cut, cut, options)).state, 'cancelled');
-    // What was complete before is kept.
+    // Keep results that were complete before.
     assert.equal((await outcome(asked(months(1)), asked(months(1)), options)).state, 'same');
   });
 });

@@ -1,4 +1,4 @@
-/** Question files, good and bad: every error has its line, and the rest goes on. */
+/** Question files, valid and invalid: every error has its line, and the other questions are kept. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { QUESTION_TEST_GLOBS, kindOfFile } from '../../../src/evals/files/paths.ts';

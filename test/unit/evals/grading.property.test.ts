@@ -31,7 +31,7 @@ const tables = fc
       })),
   );
 
-/** The same table with its rows and columns in another order. */
+/** The same table with shuffled rows and columns. */
 const shuffled = (table: ResultTable): fc.Arbitrary<ResultTable> =>
   fc
     .tuple(
@@ -44,7 +44,7 @@ const shuffled = (table: ResultTable): fc.Arbitrary<ResultTable> =>
       totalRows: table.totalRows,
     }));
 
-/** A cell that is beyond the precision from what it was, whatever it was. */
+/** A cell that differs from the given one by more than the precision. */
 function changed(cell: unknown, type: string): unknown {
   if (cell === null)
     return type === 'number' ? 1 : type === 'time' ? '2024-01-01T00:00:00Z' : type === 'boolean' ? true : 'x';

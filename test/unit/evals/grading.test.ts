@@ -1,4 +1,4 @@
-/** What counts as the same result: the table of cases. */
+/** Defines which results count as equal, as a table of cases. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { gradeTable } from '../../../src/evals/grading/grade.ts';
@@ -146,7 +146,7 @@ describe('grading', () => {
     it(`fails ${what}`, () => {
       const grade = gradeTable(expected, actual, precision);
       assert.equal(grade.status, 'failed');
-      // A failure that shows no difference would help nobody.
+      // A failure must show at least one difference.
       if (grade.status === 'failed') assert.notEqual(grade.difference.text.expected, grade.difference.text.actual);
     });
   }

@@ -1,4 +1,4 @@
-/** Reports: Markdown that shows text as it is, and a workflow that GitHub can run. */
+/** Reports: Markdown that escapes all text, and a workflow that GitHub can run. */
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';

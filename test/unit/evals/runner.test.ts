@@ -54,7 +54,7 @@ describe('a run of questions', () => {
     const { first } = await run([questionNamed('a')], { runSql: undefined });
     assert.equal(first.status, 'skipped');
     assert.match(first.message, /set a data query URL/);
-    // What there is to accept.
+    // The results that can be accepted.
     assert.deepEqual(first.attempt.actual?.table, five);
     assert.equal((await run([questionNamed('a', { expectedSql: undefined })], {})).first.status, 'skipped');
   });

@@ -13,7 +13,7 @@ export const questionNamed = (name: string, fields: Partial<Question> = {}): Que
   ...fields,
 });
 
-/** A query with this result; a failed one without. */
+/** A query with this result; without a result, a failed query. */
 export const queryWith = (table: ResultTable | undefined): AnsweredQuery => ({
   sql: 'SELECT answer',
   title: '',

@@ -2,7 +2,7 @@
 import { parseExact } from '../../../src/shared/wire/exactJson.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 
-/** @param schema names with types, `name:type`, apart by spaces; without a type the kind is inferred */
+/** @param schema columns as `name:type`, separated by spaces; without a type, the kind is inferred */
 export function table(schema: string, ...rows: (readonly unknown[])[]): ResultTable {
   const columns = schema
     .split(' ')
@@ -14,5 +14,5 @@ export function table(schema: string, ...rows: (readonly unknown[])[]): ResultTa
   return { columns, rows, totalRows: rows.length };
 }
 
-/** Rows as the service writes them, with every digit. */
+/** Rows as the service sends them, with every digit. */
 export const rowsOf = (json: string): unknown[][] => parseExact(json) as unknown[][];

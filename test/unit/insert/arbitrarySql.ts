@@ -1,4 +1,4 @@
-/** Random SQL made of what breaks naive insertion: quotes, braces, Jinja, line ends, tabs, nested comments. */
+/** Random SQL from parts that break naive insertion: quotes, braces, Jinja, line ends, tabs, nested comments. */
 import fc from 'fast-check';
 
 const PIECES = [
@@ -75,7 +75,7 @@ const PIECES = [
   "U&'\\0041'",
 ];
 
-/** Any text of that kind, well-formed or not as SQL; at least one character. */
+/** Any text of such parts, valid SQL or not; at least one character. */
 export const hostileSql = fc
   .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 3 })), {
     minLength: 1,
@@ -111,12 +111,12 @@ const word = fc.constantFrom(
   '\n\n',
 );
 
-/** SQL whose literals and comments are closed, over several lines. */
+/** Multi-line SQL whose literals and comments are closed. */
 export const tidySql = fc
   .array(fc.oneof({ weight: 3, arbitrary: word }, literal), { minLength: 1, maxLength: 16 })
   .map((words) => words.join(' '));
 
-/** How often each property is tried; more in an occasional long run. */
+/** Number of runs of each property; more in an occasional long run. */
 export const runs = {
   numRuns: Number(process.env.PROPERTY_RUNS ?? 400),
   seed: process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : 20,

@@ -1,6 +1,6 @@
 /**
- * Files after an insertion, as the open-source compiler of such data models reads them. The results are recorded,
- * because the compiler brings 270 packages along: `test/fixtures/model-compiler/recorded.json` names its version.
+ * Files after an insertion, as read by the open-source compiler of such data models. The results are recorded, because
+ * the compiler has 270 dependencies: `test/fixtures/model-compiler/recorded.json` names its version.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ describe('SQL in a data model', () => {
         options: { tabSize: 2, insertSpaces: true, eol: '\n' },
       });
       assert.equal(applyEdits(text, edits), recorded);
-      // A block scalar ends with a line break; a template literal has its lines indented.
+      // A block scalar ends with a line break; a template literal has indented lines.
       const indented = indentLines(sql, '  ', { tabSize: 2, insertSpaces: true });
       assert.equal(compiled.replace(/\n$/, ''), fileName.endsWith('.js') ? indented : sql);
     });

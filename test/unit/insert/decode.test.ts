@@ -1,4 +1,4 @@
-/** Literals read back as their compilers read them. */
+/** Decodes literals as compilers of their languages do. */
 import assert from 'node:assert/strict';
 import { parser as javascript } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';

@@ -1,4 +1,4 @@
-/** SQL at every offset of a model file: the file stays one that a parser reads, and the SQL is in it unchanged. */
+/** SQL at every offset of a model file: a parser still reads the file, and it contains the SQL unchanged. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
@@ -48,7 +48,7 @@ cubes:
 `;
 const SQL = "SELECT 1,\n  '{a}'\nFROM x";
 
-/** Other files in the same language, of every form that its grammar has. */
+/** More files in the same language, covering every form of its grammar. */
 const OTHERS = [
   `cubes:\n    - name: orders\n      sql: |\n          select *\n          from t\n      measures:\n        - name: count\n`,
   `a:\n  sql: |2\n        select *\n      from t\n  title: x\n`,
@@ -74,10 +74,10 @@ const OTHERS = [
   `имя: значение\nsql: "é"\n数据:\n  sql: 表\n  b: 1\n`,
   `a:\n  sql: |\n    select 1`,
 ];
-/** SQL whose beginning or end is of a kind that layouts trip over. */
+/** SQL with a start or an end that is hard to lay out. */
 const EDGES = ["  SELECT 'a: b # c'\n    FROM t\n", 'SELECT "x" -- c', '\n\nSELECT 1\n\n', SQL];
 
-/** What the user is told where the file cannot take the SQL as it is. */
+/** The warnings for positions that can't contain the SQL unchanged. */
 const TOLD = ['duplicateKey', 'unfittedPlace'];
 
 function check(text: string, selection: Span, mode: 'insert' | 'replace', eol: '\n' | '\r\n'): void {
@@ -115,11 +115,11 @@ function checkOther(text: string, at: number, sql: string): void {
   const written = after!.filter((value) => value.includes(spaced(sql)));
   assert.ok(written.length > 0, where);
   const lost = [...new Set(before)].filter((value) => !after!.includes(value));
-  // The value that the cursor stood in is now amid the SQL.
+  // The value at the cursor is now within the SQL.
   assert.ok(lost.length <= 1, `lost ${lost.join(', ')} ${where}`);
 }
 
-/** Every string and key of a YAML file, white space evened out. */
+/** Every string and key of a YAML file, with normalized white space. */
 function valuesOf(yaml: string): string[] {
   const documents = parseAllDocuments(yaml, { merge: true });
   if (!Array.isArray(documents)) return [];
@@ -137,7 +137,7 @@ describe('SQL anywhere in a model file', () => {
   it('is read back at every offset of a file with CRLF', () => {
     const text = MODEL.replaceAll('\n', '\r\n');
     for (let at = 0; at <= text.length; at += 3) {
-      // No editor puts a cursor between the two characters of a line end.
+      // A cursor can't be between the two characters of a line end.
       if (text[at] !== '\n') check(text, { start: at, end: at }, 'insert', '\r\n');
     }
   });

@@ -1,4 +1,4 @@
-/** SQL at every offset of a program: it stays one that the compiler parses, or the user is told. */
+/** SQL at every offset of a program: the compiler still parses it, or there is a warning. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
@@ -77,7 +77,7 @@ export default { data() { return { x: 1, 'y': [2] }; }, z: after ? 1 : { w: 2 } 
 `;
 const SQL = 'SELECT a,\n  b\nFROM t -- c';
 
-/** What the compiler says against the text, and how many literals in it are tagged. */
+/** The errors of the compiler, and the number of tagged literals. */
 function parsed(text: string): { problems: string[]; tagged: number } {
   const source = ts.createSourceFile('a.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
   const { parseDiagnostics } = source as unknown as { parseDiagnostics: ts.Diagnostic[] };

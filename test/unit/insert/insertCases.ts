@@ -40,7 +40,7 @@ const settingsOf = (text: string): Settings =>
 const characters = (text: string): string =>
   text.replace(/⟨([\da-f]+)⟩/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)));
 
-/** Takes the marks out of a file and turns them into offsets. */
+/** Removes the marks from a file and returns their offsets. */
 export function readMarks(marked: string): { text: string; selections: { start: number; end: number }[] } {
   const selections: { start: number; end: number }[] = [];
   let text = '';
@@ -85,7 +85,7 @@ function readCase(table: string, block: string, defaults: Settings): InsertCase 
   };
 }
 
-/** @returns the cases of every table */
+/** @returns the cases of all tables */
 export function insertCases(): InsertCase[] {
   const folder = join(import.meta.dirname, '../../fixtures/insert');
   return readdirSync(folder)
@@ -93,7 +93,7 @@ export function insertCases(): InsertCase[] {
     .flatMap((file) => {
       const [head = '', ...blocks] = `${readFileSync(join(folder, file), 'utf8')}\n`.split(/^=== /m);
       const defaults = settingsOf(` ${head.slice(1).trim()}`);
-      // A blank line between cases is for the reader.
+      // Ignore the blank line between cases.
       return blocks.map((block) => readCase(file, block.replace(/\n\n$/, '\n'), defaults));
     });
 }

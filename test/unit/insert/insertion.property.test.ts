@@ -20,7 +20,7 @@ function insert(marked: string, fileName: string, languageId: string, sql: strin
   return applyEdits(text, edits);
 }
 
-/** Where a cube's own SQL goes, the `;` at its end is left out. */
+/** In the `sql` of a cube, the trailing `;` is omitted. */
 const bare = (sql: string): string => unifyLineEnds(withoutFinalSemicolon(sql));
 
 const YAML_PLACES: Readonly<Record<string, string>> = {

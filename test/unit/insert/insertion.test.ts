@@ -8,13 +8,13 @@ import { parseProvenance } from '../../../src/insert/provenance.ts';
 import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';
 import { evaluate, parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
 
-/** Everything of a SQL text but white space between tokens. */
+/** The tokens of a SQL text, without the white space between them. */
 const solid = (sql: string): string[] =>
   lexSql(sql)
     .filter(({ kind }) => kind !== 'space')
     .map(({ start, end }) => sql.slice(start, end));
 
-/** All strings that the file holds once its own tools have read it. */
+/** All strings in the file, as its own tools read them. */
 function readBack(file: string, languageId: string, isDataModel: boolean): string[] {
   if (languageId === 'yaml') {
     const strings = stringsIn(parseYaml(isDataModel ? renderJinja(file) : file));

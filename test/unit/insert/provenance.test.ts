@@ -65,7 +65,7 @@ describe('provenance comments', () => {
   });
 });
 
-/** The same text with each lone surrogate replaced, shortened as a question is. */
+/** The same text with each lone surrogate replaced, truncated like a question. */
 function wellFormed({ question, branch, identity, threadId, toolCallId }: Provenance): Partial<Provenance> {
   const letters = [...question];
   const short = letters.length <= 200 ? question : `${letters.slice(0, 199).join('')}…`;

@@ -1,9 +1,9 @@
-/** What the tools behind a file make of it: the other half of every insertion. */
+/** Reads files back with the tools that process them. */
 import assert from 'node:assert/strict';
 import { createContext, runInContext } from 'node:vm';
 import { parseDocument } from 'yaml';
 
-/** Renders Jinja text in which nothing but `raw` blocks may occur, by Jinja's own rules for finding their ends. */
+/** Renders Jinja text that contains only `raw` blocks, with Jinja's own rules for their ends. */
 export function renderJinja(text: string): string {
   const open = /\{(?:\{|%|#)/g;
   let rendered = '';
@@ -23,7 +23,7 @@ export function renderJinja(text: string): string {
   return rendered + text.slice(at);
 }
 
-/** Reads a value of the data model as the platform's compiler does: a backslash escapes what follows. */
+/** Decodes a value of the data model like the platform's compiler: a backslash escapes the next character. */
 export const readTemplate = (text: string): string => text.replace(/\\([\s\S])/g, '$1');
 
 /** Parses YAML strictly: any error or warning fails. */
@@ -33,7 +33,7 @@ export function parseYaml(text: string): unknown {
   return document.toJS();
 }
 
-/** Evaluates JavaScript; `cube`, `view` and `out` collect what is passed to them. */
+/** Evaluates JavaScript; `cube`, `view` and `out` record their arguments. */
 export function evaluate(text: string): { value: unknown; passed: unknown[] } {
   const passed: unknown[] = [];
   const collect = (...values: unknown[]): void => void passed.push(...values);
@@ -41,7 +41,7 @@ export function evaluate(text: string): { value: unknown; passed: unknown[] } {
   return { value: runInContext(text, context), passed };
 }
 
-/** Every string in a value, however deep. */
+/** Every string in a value, at any depth. */
 export function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-/** Long lines and many cursors cost what reading the text once costs: what does not ends in mocha's time limit. */
+/** Long lines and many cursors take linear time; anything slower runs into mocha's timeout. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { planInsertion } from '../../../src/insert/plan.ts';

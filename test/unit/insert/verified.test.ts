@@ -1,4 +1,4 @@
-/** SQL at any offset of programs: what is planned without a warning, the grammar reads without an error. */
+/** SQL at any offset of a program: if there is no warning, the grammar parses the result without an error. */
 import assert from 'node:assert/strict';
 import type { LRParser } from '@lezer/lr';
 import { parser as go } from '@lezer/go';

@@ -1,4 +1,4 @@
-/** The types of the public API, as other extensions copy them from the package. */
+/** The types of the public API, as copied by other extensions. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

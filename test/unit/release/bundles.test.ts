@@ -7,17 +7,17 @@ import { bundles, webview } from '../../../esbuild.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
 /**
- * Published libraries contain these. None of them runs here: the pages' CSP has no `unsafe-eval`, and Vega interprets
- * parsed expressions (`ast: true`).
+ * Found in published libraries, but never run: the CSP of the pages has no `unsafe-eval`, and Vega interprets parsed
+ * expressions (`ast: true`).
  */
 const inLibraries = [
   // d3-dsv, objectConverter
   /^new Function\("d","return \{"/,
-  // vega-runtime, code of expressions, fields and comparators; vega-interpreter takes its place
+  // vega-runtime: generated code for expressions, fields and comparators, replaced by vega-interpreter
   /^Function\(\.\.\.\w+\.concat\(\w+\)\)/,
   /^Function\("_",`return _\$\{\w+\};`\)/,
   /^Function\("a","b","var u, v; return "\+/,
-  // @microsoft/fast-element, where there is no globalThis
+  // @microsoft/fast-element: fallback if there is no globalThis
   /^new Function\("return this"\)\(\)/,
 ];
 const createsCode = /(?<![\w$.])(?:new Function\b|Function\(|eval\((?!\w+,\w+\)\{)|import\("data:)/g;

@@ -1,11 +1,11 @@
-/** What is read in a source is what runs: no character in it hides, or reorders what is seen. */
+/** Sources contain no characters that hide or reorder what a reader sees. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { repoRoot } from '../../vscode/paths.ts';
 
-/** All that has no width or direction of its own, and other controls than tab and line ends. */
+/** Characters without width or direction, and controls other than tab and line ends. */
 const hidden = /[\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?![\t\r\n])\p{Cc}/u;
 const patterns = [
   '{src,webview,l10n,.github,.ci,.vscode}/**/*',

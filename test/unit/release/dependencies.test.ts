@@ -1,4 +1,4 @@
-/** Every package that the project depends on is there for a reason that is written down. */
+/** Every dependency is documented with its purpose. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What is said about the packages in the bundles is so. */
+/** The license notices match the packages in the bundles. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { thirdPartyNotices } from '../../release/notices.mjs';
 import { purl, softwareBill } from '../../release/sbom.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
-/** The bundles of the extension and of the command line as `npm run build` makes them, but kept in memory. */
+/** The bundles of the extension and of the command line, built like `npm run build` but in memory. */
 async function metafiles(): Promise<Metafile[]> {
   const made = [...bundles, commandLine].map((options) => build({ ...options, absWorkingDir: repoRoot, write: false }));
   return (await Promise.all(made)).map(({ metafile }) => metafile ?? assert.fail('no metafile'));
@@ -25,7 +25,7 @@ describe('packages in the bundles', () => {
   });
 
   it('are found, in every bundle and in what published builds inlined', () => {
-    // Of the host, of the page, of its style sheet, of the charts' worker, and of another package.
+    // Packages of the host, of the page, of its style sheet, of the charts' worker, and a nested one.
     for (const name of ['sql-formatter', 'preact', '@vscode/codicons', 'vega-interpreter', 'semver'])
       assert.ok(named(name), name);
     for (const name of ['typescript', 'esbuild', '@vscode/vsce']) assert.ok(!named(name), name);

@@ -26,7 +26,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
   });
   afterEach(() => sandbox.stop());
 
-  /** Starts a slow answer and leaves it, as a lost connection would, after the first line that `isLast` accepts. */
+  /** Starts a slow answer and disconnects after the first line that `isLast` accepts. */
   async function leave(messageId: string, isLast = isContent): Promise<Line[]> {
     sandbox.faults({ pace: 4 });
     return readUntil(await postChat(sandbox, { input, messageId }), isLast);

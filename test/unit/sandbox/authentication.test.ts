@@ -11,7 +11,7 @@ const sign = (payload: JWTPayload, key: string = secret): Promise<string> =>
   new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h').sign(new TextEncoder().encode(key));
 const withToken = (token: string): Record<string, string> => ({ 'X-Svc-Auth-Token': token });
 
-/** A refusal is one line of JSON-RPC, without a line end, in a 200. */
+/** A rejection is a response with status 200 and one line of JSON-RPC without a line end. */
 async function assertRefused(response: Response, why: RegExp): Promise<void> {
   assert.equal(response.status, 200);
   const text = await response.text();

@@ -1,4 +1,4 @@
-/** What `npm start` opens: a repository with the branches, and identities that see different rows. */
+/** The workspace of `npm start`: a repository with branches, and identities that see different rows. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, it } from 'mocha';
@@ -35,7 +35,7 @@ describe('demo repository', () => {
     assert.equal(git('diff', '--name-only', 'main', 'dev-net-revenue'), 'model/cubes/line_items.yml');
     assert.match(changed('dev-net-revenue'), /^\+ +sql: '\{CUBE\}\.amount - \{CUBE\}\.refund'$/m);
     assert.equal(changed('dev-net-revenue').split('\n').length, 8);
-    // A branch that only adds removes nothing.
+    // A branch that only adds lines removes none.
     assert.doesNotMatch(changed('dev-margin'), /^-/m);
     for (const name of git('ls-tree', '-r', '--name-only', 'dev-customer-groups', 'model').split('\n'))
       assert.ok(parse(git('show', `dev-customer-groups:${name}`)), name);
@@ -60,7 +60,7 @@ describe('demo identities', () => {
       const lines = await ask(sandbox, { input: 'revenue by region in 2024', sessionSettings });
       seen.set(name, JSON.stringify(queryOf(lines).data));
     }
-    // Marc is an internal user who sees what Ana sees.
+    // Marc is an internal user with the same rows as Ana.
     assert.equal(seen.get('Marc, internal user'), seen.get('Ana, Europe'));
     seen.delete('Marc, internal user');
     assert.equal(new Set(seen.values()).size, seen.size, [...seen].join('\n'));

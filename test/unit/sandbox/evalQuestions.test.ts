@@ -1,4 +1,4 @@
-/** The question tests of the demo's workspace, each asked of the sandbox and graded. */
+/** The question tests of the demo workspace, asked of the sandbox and graded. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ async function run(
   return verdicts;
 }
 
-/** Names by status, and why what did not pass did not. */
+/** Names by status, with the reasons of those that did not pass. */
 const notPassed = (verdicts: readonly Verdict[]): string[] =>
   verdicts
     .filter(({ status }) => status !== 'passed')

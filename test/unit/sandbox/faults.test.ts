@@ -20,7 +20,7 @@ import {
 
 const input = 'revenue by month in 2024';
 
-/** The response as bytes, whatever becomes of the connection. */
+/** The response as bytes, even if the connection fails. */
 async function rawBody(sandbox: Sandbox, body: object): Promise<{ bytes: Buffer; ended: boolean; pieces: number }> {
   const response = await postChat(sandbox, body);
   const chunks: Uint8Array[] = [];
@@ -33,7 +33,7 @@ async function rawBody(sandbox: Sandbox, body: object): Promise<{ bytes: Buffer;
   return { bytes: Buffer.concat(chunks), ended, pieces: chunks.length };
 }
 
-/** The bytes of the response as they are on the wire, read by hand. */
+/** The raw bytes of the response, read from the socket. */
 function overTcp(sandbox: Sandbox, body: object): Promise<{ text: string; reset: boolean }> {
   const { hostname, port, pathname } = new URL(sandbox.chatApiUrl);
   const json = JSON.stringify({ sessionSettings: dev, ...body });

@@ -20,7 +20,7 @@ interface Question {
 const file = join(import.meta.dirname, '..', '..', 'fixtures', 'sandbox', 'questions.yml');
 const { with: prelude, questions } = parse(await readFile(file, 'utf8')) as { with: string; questions: Question[] };
 
-/** Numbers to the cent, times to the second, so that two ways of computing may be compared. */
+/** Numbers rounded to cents and times to seconds, to compare two computations. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().slice(0, 19);
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return value.slice(0, 19);
@@ -34,7 +34,7 @@ function chartOf(vegaSpec: string | undefined): string | undefined {
   return spec.vconcat ? 'vconcat' : spec.mark?.type;
 }
 
-/** What Vega-Lite has to say against a specification. */
+/** Vega-Lite's warnings about a specification. */
 function warningsOf(vegaSpec: string): unknown[] {
   const warnings: unknown[] = [];
   const logger: LoggerInterface = {
@@ -46,7 +46,7 @@ function warningsOf(vegaSpec: string): unknown[] {
   } as LoggerInterface;
   const spec = { ...(JSON.parse(vegaSpec) as object), data: { values: [] } };
   compile(spec as TopLevelSpec, { logger });
-  // It says this of every chart as wide as its container whose height follows from its bars.
+  // Vega-Lite warns about every chart with container width whose height depends on its bars.
   return warnings.filter((warning) => !String(warning).startsWith('Dropping "fit-y"'));
 }
 

@@ -17,14 +17,14 @@ export type Line = Record<string, unknown> & {
 
 export const dev = { externalId: 'dev' };
 
-/** Starts a sandbox that answers as fast as it can. */
+/** Starts a sandbox without delays. */
 export const startFast = (options: SandboxOptions = {}): Promise<Sandbox> => startSandbox({ pace: 0, ...options });
 
 let lastMessage = 1_700_000_000_000;
-/** @returns a message id that no other call gives */
+/** @returns a unique message id */
 export const newMessageId = (): string => `${(lastMessage += 1)}-message`;
 
-/** Sends a request with the API key; `headers` replace that. */
+/** Sends a request with the API key unless `headers` replace it. */
 export function post(
   sandbox: Sandbox,
   url: string,
@@ -51,14 +51,14 @@ export const parseLines = (text: string): Line[] =>
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as Line);
 
-/** Sends a chat request and reads its whole stream. */
+/** Sends a chat request and reads the whole stream. */
 export async function ask(sandbox: Sandbox, body: object, headers?: Record<string, string>): Promise<Line[]> {
   const response = await postChat(sandbox, body, headers);
   assert.equal(response.status, 200);
   return parseLines(await response.text());
 }
 
-/** Reads a stream line by line, for as long as it is wanted. */
+/** Reads a stream line by line until the caller stops. */
 export async function* readLines(response: Response): AsyncGenerator<Line, void, undefined> {
   assert.ok(response.body);
   let held = '';
@@ -103,7 +103,7 @@ export function queryOf(lines: readonly Line[]): QueryResult {
   return JSON.parse(result) as QueryResult;
 }
 
-/** Text of every message, put together as a client would. */
+/** Text of each message, accumulated as a client would. */
 export function textsOf(lines: readonly Line[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { id, role, content, isDelta } of lines)

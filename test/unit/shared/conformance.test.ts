@@ -20,7 +20,7 @@ const rows: Row[] = matrix.split('\n').flatMap((line) => {
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Patterns of all titles in a test file; what a template puts in is captured. */
+/** Patterns of all titles in a test file, with placeholders for template parts. */
 function titlesIn(file: string): RegExp[] {
   const found: RegExp[] = [];
   const visit = (node: ts.Node): void => {
@@ -38,7 +38,7 @@ function titlesIn(file: string): RegExp[] {
   return found;
 }
 
-/** The text of a test file and of what it leans on, where the parts of its templates come from. */
+/** The text of a test file and of its local imports, which contain the parts of its templates. */
 function sourcesOf(file: string): string {
   const support = join(dirname(file), 'support');
   const beside = existsSync(support) ? readdirSync(support).map((name) => join(support, name)) : [];
@@ -47,7 +47,7 @@ function sourcesOf(file: string): string {
 
 const known = new Map<string, { titles: RegExp[]; sources: string }>();
 
-/** @returns what is wrong with a reference of the form `folder/file: title`, or `undefined` */
+/** @returns the problem of a reference of the form `folder/file: title`, or `undefined` */
 function problemOf(reference: string): string | undefined {
   const [, name, title] = /^([\w/]+): (.+)$/.exec(reference) ?? [];
   if (name === undefined || title === undefined) return `“${reference}” names no test`;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { fenced } from '../../../src/shared/text/fence.ts';
 
-/** The code of a fenced block as Markdown has it: up to the first line that can close the fence. */
+/** The code of a fenced block as parsed by Markdown: up to the first line that can close the fence. */
 function codeOf(markdown: string): string | undefined {
   const [first = '', ...lines] = markdown.split('\n');
   const fence = /^`{3,}/.exec(first)?.[0] ?? '';

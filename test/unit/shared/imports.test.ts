@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Every source file of the extension and of its webview. */
+/** Every source file of the extension and of its webviews. */
 function sources(): string[] {
   return ['src', 'webview'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
@@ -15,11 +15,11 @@ function sources(): string[] {
   );
 }
 
-/** What a file imports, with `import type` and dynamic imports. */
+/** The imports of a file, including `import type` and dynamic imports. */
 const importsOf = (file: string): string[] =>
   ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles.map(({ fileName }) => fileName);
 
-/** @returns the first circle of imports, as paths, or `undefined` */
+/** @returns the first import cycle as paths, or `undefined` */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];
@@ -43,7 +43,7 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | un
   return undefined;
 }
 
-/** An import for its types alone is gone when the code runs, so it closes no circle. */
+/** Type-only imports are erased, so they form no cycle at run time. */
 const withoutTypeImports = (text: string): string => text.replace(/^(?:import|export) type [^;]*;/gm, '');
 
 describe('imports', () => {

@@ -4,9 +4,9 @@ import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import { plainMarkdown, plainText } from '../../../src/shared/text/plainText.ts';
 
-/** VS Code's own expression for links in notifications and prompts (`linkedText.ts`). */
+/** VS Code's regular expression for links in notifications and prompts (`linkedText.ts`). */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
-/** VS Code's own expression for icons in labels (`iconLabels.ts`). */
+/** VS Code's regular expression for icons in labels (`iconLabels.ts`). */
 const ICON = /\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/;
 
 describe('outside text in a plain string', () => {

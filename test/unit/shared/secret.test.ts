@@ -25,7 +25,7 @@ const encodings: Record<string, string> = {
   'the end': `…${KEY.slice(-9)}`,
 };
 
-/** What must not be left over: eight characters in a row of the key or of a form of it. */
+/** The shortest part of the key, or of an encoding of it, that must not remain: eight characters. */
 function piecesIn(text: string): string[] {
   const forms = [
     KEY,
@@ -80,7 +80,7 @@ describe('a secret', () => {
       assert.deepEqual(piecesIn(secret.hideForms(text)), [], text);
   });
 
-  /** JSON of JSON of …, each time with these escapes in place of some characters. */
+  /** Nested JSON strings, with these escapes for some characters. */
   const nested = (escape: (character: string) => string, levels: number): string => {
     let text = `key ${KEY}!`;
     for (let level = 0; level < levels; level += 1)

@@ -1,4 +1,4 @@
-/** The list that a branch is picked from. */
+/** The branch picker. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { loadWithEditor } from '../../support/withEditor.ts';

@@ -12,7 +12,7 @@ type MakeCharts = new (onChange: () => void) => Charts;
 const spec = '{"mark":"bar"}';
 const line = '{"mark":"line"}';
 
-/** A thread with one chart, whose tool call has this id. */
+/** A thread with one chart, in a tool call with this id. */
 const sessionOf = (id: string): ChatSession => {
   const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1', vegaSpec: spec }), result: '{}' };
   return { thread: withItems(emptyThread('t'), makeItem(id, { toolCall })) } as unknown as ChatSession;

@@ -1,4 +1,4 @@
-/** A comparison keeps up with both of its answers, whenever something of them changes. */
+/** A comparison updates whenever one of its answers changes. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
@@ -10,9 +10,9 @@ import { loadWithEditor } from '../../support/withEditor.ts';
 import { context } from '../chat/support/sessions.ts';
 
 interface Opened {
-  /** Gives a side another query, and tells of it. */
+  /** Replaces the query of a side and notifies the comparison. */
   write(side: number, sqlQuery: string): void;
-  /** The SQL of the comparison that was posted last, line by line. */
+  /** The SQL lines of the last posted comparison. */
   shown(): string[];
 }
 

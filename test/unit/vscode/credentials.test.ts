@@ -1,4 +1,6 @@
-/** Keyrings fail in several ways. Real ones cannot be made to here, so these stand in for VS Code's SecretStorage. */
+/**
+ * Keyrings fail in several ways that real ones can't be made to here, so these stubs replace VS Code's SecretStorage.
+ */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
@@ -140,7 +142,7 @@ describe('credentials', () => {
     mock.timers.setTime(2000);
     await credentials.store(ORIGIN, { ...key, value: 'secret-key-2' });
     assert.equal(await found(), 'secret-key-2');
-    // A window that the editor tells nothing has the record of changes only.
+    // A window without VS Code's event relies on the record of changes.
     for (const [name, value] of keyring.kept)
       keyring.kept.set(name, value.replace('secret-key-2', 'secret-key-3').replace('"at":2000', '"at":3000'));
     changes.noted.set(ORIGIN, 3000);

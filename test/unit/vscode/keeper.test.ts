@@ -1,4 +1,4 @@
-/** A running answer that a reload of the window left behind: taken up once, and the user's from the start. */
+/** Resumes a running answer after a window reload: once, and without blocking the user. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
@@ -20,7 +20,7 @@ afterEach(closeAll);
 const THREAD = 'left';
 const TEXT = 'The whole answer.';
 
-/** A thread whose answer was being written when the window was left. */
+/** A thread whose answer was running when the window was closed. */
 const left = (): Thread =>
   dispatch(
     emptyThread(THREAD),
@@ -28,7 +28,7 @@ const left = (): Thread =>
     { type: 'named', chatId: 'c1' },
   );
 
-/** The part of `Sessions` that a keeper uses; all of it needs an editor. */
+/** The part of `Sessions` that a keeper uses; the rest needs VS Code. */
 function sessionsOn(url: string): Sessions {
   const sessions = new Map<string, ChatSession>();
   let onChange: (change: { session: ChatSession; events: readonly ThreadEvent[] }) => void = () => undefined;
@@ -52,7 +52,7 @@ function sessionsOn(url: string): Sessions {
 
 const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
 
-/** @param isHeld whether the window before still has the thread */
+/** @param isHeld whether the previous window still has the thread */
 async function afterReload(
   answering: (asked: Asked) => unknown,
   isHeld: boolean,

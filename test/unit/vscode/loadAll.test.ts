@@ -1,4 +1,4 @@
-/** All rows of a query: asked for on the branch and as the identity of its question, and checked against the answer. */
+/** All rows of a query, requested with the branch and identity of its question and compared with the answer. */
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
@@ -44,7 +44,7 @@ describe('loading all rows', () => {
   let MakeConnector: MakeConnector;
   let loadAll: LoadAll;
   let service: Service;
-  /** Whether the service looks at the branch. */
+  /** Whether the service respects the branch. */
   let heedsBranch: boolean;
 
   before(async () => {
@@ -70,7 +70,7 @@ describe('loading all rows', () => {
     const connector = new MakeConnector(
       connections,
       { read: () => Promise.resolve({ state: 'found', credential: { kind: 'apiKey', value: 'k' } }) },
-      // What is chosen now is not what the question was asked with.
+      // The current branch and identity differ from those of the question.
       { main: 'main', current: { name: 'other', isDefault: false } },
       { on: () => 'Somebody else', settingsOf: (name: string) => (name === 'Ana in Europe' ? europe : {}) },
       {},

@@ -1,4 +1,4 @@
-/** What is known of the model comes from the user's own agent, and from nothing else. */
+/** Members of the model come only from the user's own agent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';

@@ -8,7 +8,7 @@ import { repoRoot } from '../../vscode/paths.ts';
 
 const HOSTILE = '[x](command:workbench.action.terminal.new) $(error)';
 
-/** Everything that VS Code is given, as JSON. */
+/** All arguments that VS Code received, as JSON. */
 const shown: string[] = [];
 const show = (...values: unknown[]): Promise<undefined> => {
   shown.push(JSON.stringify(values));

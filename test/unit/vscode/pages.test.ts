@@ -1,4 +1,4 @@
-/** What the webviews' pages may do: run their own script, show their own pictures, and nothing more. */
+/** Permissions of the webviews' pages: only their own script and images. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { before, describe, it } from 'mocha';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
-/** As much of VS Code as a page is made with. */
+/** The part of VS Code's API that builds a page. */
 const editor = {
   env: { language: 'de"><script>' },
   Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
@@ -45,7 +45,7 @@ describe('pages of the webviews', () => {
       assert.ok(nonce, 'scripts without a nonce');
       assert.deepEqual(policy.get('img-src'), ['data:', 'blob:']);
       assert.deepEqual(policy.get('font-src'), [webview.cspSource]);
-      // Whatever else there is, such as workers, connections, frames and forms, falls back to nothing.
+      // All other directives, such as those for workers, connections, frames and forms, fall back to 'none'.
       const known = ['default-src', 'base-uri', 'form-action', 'script-src', 'style-src', 'font-src', 'img-src'];
       assert.deepEqual([...policy.keys()], known);
       assert.doesNotMatch([...policy.values()].flat().join(' '), /unsafe|\*|http:/);
@@ -69,7 +69,7 @@ describe('pages of the webviews', () => {
       .map((name) => readFileSync(join(repoRoot, 'src', name), 'utf8'));
     const all = (pattern: RegExp): string[] =>
       sources.flatMap((source) => [...source.matchAll(pattern)].map(([, value = '']) => value)).sort();
-    // A view that does not answer is emptied and given its page again.
+    // A view that does not respond is cleared and reloaded.
     assert.deepEqual(all(/\.html = (.+);/g), ["''", 'html', 'pageFor(webview, extension, entry)']);
     assert.deepEqual(all(/\bshowPage\(.*'(\w+)'\)/g), entries.toSorted());
   });

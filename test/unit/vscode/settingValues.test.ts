@@ -1,4 +1,4 @@
-/** Settings files hold what people write: nothing of it may do harm. */
+/** Invalid values in settings files do no harm. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { between, flag, oneOf, text, texts } from '../../../src/vscode/host/settingValues.ts';

@@ -1,4 +1,4 @@
-/** Threads whose service gives the same ids to their queries: each query is still its own thread's. */
+/** Threads whose service reuses tool call ids: each query belongs to its own thread. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';

@@ -1,4 +1,4 @@
-/** The status bar names the connection and the branch that new questions go to. */
+/** The status bar shows the connection and branch of new questions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { loadWithEditor } from '../../support/withEditor.ts';

@@ -1,4 +1,4 @@
-/** A view between its host and its page: what the page gets, and what is of no use to it any more. */
+/** A view between its host and its page: what is posted, and what is dropped. */
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
@@ -21,7 +21,7 @@ const toolCall = { name: 'svcSqlApi', input, result };
 const sessionOf = (id: string): ChatSession =>
   ({ thread: withItems(emptyThread(id), makeItem(QUERY, { toolCall })) }) as unknown as ChatSession;
 
-/** As much of the editor as a load of all rows needs. */
+/** The part of VS Code's API that loading all rows needs. */
 const editor = {
   l10n: {},
   ProgressLocation: { Notification: 15 },
@@ -63,7 +63,7 @@ describe('a view', () => {
       get visible() {
         return visible;
       },
-      // As the editor does once a tab is closed.
+      // Dispose it like VS Code does when a tab is closed.
       reveal: () => assert.fail('Webview is disposed'),
     };
     view = new View(holder, session, {

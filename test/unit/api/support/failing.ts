@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ChatClient, ChatError, type StreamOptions } from '../../../../src/api/client.ts';
 import { describeError } from '../../../../src/chat/connection/errorMessages.ts';
 
-/** @returns the error that a question to this address ends in */
+/** @returns the error of a question to this URL */
 export async function failureOf(chatApiUrl: string, options: StreamOptions = {}): Promise<ChatError> {
   const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: 'canary-key' } });
   try {
@@ -14,7 +14,7 @@ export async function failureOf(chatApiUrl: string, options: StreamOptions = {})
   return assert.fail('did not fail');
 }
 
-/** Checks what a user may see of a failure. */
+/** Checks the message that a user sees for a failure. */
 export function assertPresentable(error: ChatError): void {
   const shown = describeError(error);
   assert.ok(shown.actions.length > 0);

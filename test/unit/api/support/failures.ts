@@ -1,4 +1,4 @@
-/** Every failure that the service can report (part 7), by every way in which it may be delivered. */
+/** Every failure that the service can report (part 7), in every way in which it can be delivered. */
 import type { ChatErrorKind } from '../../../../src/api/errors.ts';
 import { ndjson } from './service.ts';
 
@@ -14,9 +14,9 @@ export interface Failure {
   type?: string;
   body: string;
   kind: ChatErrorKind;
-  /** The message of the error. */
+  /** Expected error message. */
   says?: RegExp;
-  /** One of the actions offered. */
+  /** One of the expected actions. */
   action: string;
 }
 

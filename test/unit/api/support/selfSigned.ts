@@ -1,4 +1,4 @@
-/** A key and the certificate that it has signed itself: trusted by nobody, good for nothing but a failing handshake. */
+/** A self-signed certificate with its key, for a failing TLS handshake. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOu8CfnaUaVzWbXnv

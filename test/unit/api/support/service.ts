@@ -1,4 +1,4 @@
-/** A local HTTP server that does what a test tells it to, and remembers what it was asked. */
+/** A local HTTP server that responds as a test specifies, and records its requests. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,7 +10,7 @@ export interface Asked {
   text: string;
   body: Record<string, unknown>;
   response: ServerResponse;
-  /** Settles when the connection has been closed by either side. */
+  /** Settles when either side has closed the connection. */
   closed: Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface Service {
   url: string;
   origin: string;
   asked: Asked[];
-  /** Connections that are open now. */
+  /** Number of open connections. */
   sockets: ReadonlySet<Socket>;
   close: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** Starts a service on a free port of this machine. `answer` is called for each request once its body is there. */
+/** Starts a service on a free local port. `answer` is called for each request after its body has arrived. */
 export async function serve(answer: (asked: Asked) => unknown, tls?: Tls): Promise<Service> {
   const asked: Asked[] = [];
   const sockets = new Set<Socket>();
@@ -73,7 +73,7 @@ export async function serve(answer: (asked: Asked) => unknown, tls?: Tls): Promi
   return { url: `${origin}/api/v1/agent`, origin, asked, sockets, close };
 }
 
-/** Services that a test file starts, closed after each test. */
+/** Services of a test file, closed after each test. */
 export function services(): { start: typeof serve; closeAll: () => Promise<void> } {
   let open: Service[] = [];
   return {
@@ -91,7 +91,7 @@ export function services(): { start: typeof serve; closeAll: () => Promise<void>
 
 export const ndjson = (...lines: unknown[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-/** Answers with status 200 and these lines. */
+/** Responds with status 200 and these lines. */
 export function reply({ response }: Asked, ...lines: unknown[]): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(ndjson(...lines));

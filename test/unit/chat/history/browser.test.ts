@@ -8,14 +8,14 @@ import { seeded } from '../../../support/random.ts';
 import { flat, withItems } from '../../../support/item.ts';
 import { about, historyOn, makeThread, plainly, saved, textItem } from './support.ts';
 
-/** Whether the editor's own types fit; checked by the compiler. */
+/** Checks at compile time that VS Code's own types fit. */
 export const fits = (fs: typeof vscode.workspace.fs): EditorFileSystem<vscode.Uri> => fs;
 
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });
 
 /**
- * The editor's file system as it is in browsers, in memory: a write empties its file first, and a rename deletes its
- * target first. `steps` counts what it does; before step `dies`, the tab is gone.
+ * VS Code's file system in browsers, in memory: a write truncates its file first, and a rename deletes its target
+ * first. `steps` counts the operations; before step `dies`, the tab is closed.
  */
 class Disk implements EditorFileSystem<string> {
   readonly files = new Map<string, { content: Uint8Array; mtime: number }>();

@@ -8,13 +8,13 @@ import { repoRoot } from '../../../vscode/paths.ts';
 import { flat } from '../../../support/item.ts';
 import { about, ask, dispatch, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support.ts';
 
-/** A sample of the cuts; `HISTORY_CUTS=all` tries every one. */
+/** A sample of the cut positions; `HISTORY_CUTS=all` tries every one. */
 const CUTS = process.env.HISTORY_CUTS ?? '200';
 
 const thread = makeThread('a', 6);
 const contents = (thread: Thread): string[] => flat(thread).map(({ id, content }) => `${id}: ${content}`);
 
-/** A file as several saves leave it. */
+/** A file as written by several saves. */
 async function makeFile(folder: string): Promise<Buffer> {
   const { history } = await openFolder(folder);
   for (const length of [1, 2, 4, 6]) {

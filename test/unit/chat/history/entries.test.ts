@@ -1,4 +1,4 @@
-/** What the list of a view says of a thread. */
+/** The entry of a thread in the list. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { entryOf, type EntryContext } from '../../../../src/chat/history/entries.ts';

@@ -212,7 +212,7 @@ describe('history: export', () => {
         try {
           thread = importJson(text, 'x', 0).thread;
         } catch (failure) {
-          // Two of the same id cannot both be meant.
+          // Two items can't have the same id.
           assert.ok(failure instanceof HistoryError && bad.id === 'good');
           return;
         }

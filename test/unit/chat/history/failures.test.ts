@@ -99,7 +99,7 @@ describe('history: what goes wrong with the disk', function () {
     }));
 
   it('a file far beyond what can be opened: named, listed, and it opens if it is old versions only', async function () {
-    // 600 MB with `HISTORY_HUGE=600`; in CI as much as is quick to write.
+    // 600 MB with `HISTORY_HUGE=600`; otherwise a size that is quick to write.
     const megabytes = Number(process.env.HISTORY_HUGE ?? 24);
     const largest = Math.min(128, megabytes / 4) * 1024 * 1024;
     await inFolder(async (folder) => {
@@ -139,7 +139,7 @@ describe('history: what goes wrong with the disk', function () {
         const files = await (await import(${JSON.stringify(module)})).nodeFiles(${JSON.stringify(folder)});
         await files.replace('a', [Buffer.from('whole')]);
         await files.replace('a', [Buffer.alloc(3_000_000)]).then(() => console.log('taken'), ({ kind }) => console.log(kind));`;
-      // A limit on the size of files ends a write where a full disk would.
+      // A file size limit fails a write in the same way as a full disk.
       const command = 'ulimit -f 1024 && exec "$0" --input-type=module -e "$1"';
       const said = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
       assert.equal(said.trim(), 'full');

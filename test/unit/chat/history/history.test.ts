@@ -7,7 +7,7 @@ import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts
 import { flat, makeTurn, withItems } from '../../../support/item.ts';
 import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
 
-/** A thread in which everything happened at one time. */
+/** A thread whose items all have the same time. */
 const at = (thread: Thread, time: number): Thread => ({
   ...thread,
   turns: thread.turns.map(({ question, items, ...turn }) => ({

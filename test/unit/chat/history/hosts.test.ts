@@ -28,7 +28,7 @@ class Host {
     return this.#lines.length === 0;
   }
 
-  /** The next line of the stream comes; the event loop of a busy host reads it late. */
+  /** The next line of the stream arrives; a busy host's event loop reads it late. */
   step(time: number): void {
     const event = this.#lines.shift();
     if (event === undefined) return;
@@ -75,7 +75,7 @@ describe('history: a window that is reloaded in the middle of an answer', functi
         const history = (await openFolder(folder)).history;
         const { thread } = await history.open('a');
         assert.ok(isRunning(thread) && thread.messageId === '1-message', 'can be taken up again');
-        // The service repeats the run from its start; the new host takes it up from what was saved.
+        // The service replays the run from its start; the new host continues from the saved thread.
         const next = new Host(history, dispatch(thread, { type: 'resumed', messageId: '1-message' }), [
           ...line(0),
           ...end,
@@ -89,7 +89,7 @@ describe('history: a window that is reloaded in the middle of an answer', functi
         }
         await Promise.all(saves);
         await next.history.flush();
-        // The last thing that the old host does is to save, late, as little as it has.
+        // The last action of the old host is a late save of its outdated state.
         if (random() < 0.5) {
           old.step((time += 1));
           await old.history.flush();

@@ -10,7 +10,7 @@ import { inFolder } from './support.ts';
 const HOST = 'this-host';
 const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
 
-/** Tries to take a lock that a file with this content holds. */
+/** Tries to take a lock whose lock file has this content. */
 async function take(content: string, use: typeof fs = fs): Promise<{ isTaken: boolean; left: string }> {
   let result = { isTaken: false, left: '' };
   await inFolder(async (folder) => {

@@ -1,4 +1,4 @@
-/** Files that version 1 of the format has written are read as the turns that they showed. */
+/** Files of format version 1 are read as the turns that they showed. */
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Expected {
 const expected = async (name: string): Promise<Expected> =>
   JSON.parse(await readFile(join(files, `${name}.expected.json`), 'utf8')) as Expected;
 
-/** What version 1 showed of a thread. */
+/** The thread as version 1 showed it. */
 const shown = ({ chatId, status, messageId, turns, queue }: Thread): unknown =>
   plainly({
     chatId,

@@ -6,11 +6,11 @@ import { flat } from '../../../support/item.ts';
 import { inFolder, openFolder } from './support.ts';
 import { openWindow, type Told, type Window } from './windows.ts';
 
-/** A sample in CI; `HISTORY_KILLS=500` and `HISTORY_STEPS=2000` for the whole. */
+/** A sample; `HISTORY_KILLS=500` and `HISTORY_STEPS=2000` run all cases. */
 const KILLS = Number(process.env.HISTORY_KILLS ?? 20);
 const STEPS = Number(process.env.HISTORY_STEPS ?? 150);
 
-/** What must be in the folder, from what the windows told: the last they said of each thing. */
+/** The expected content of the folder: the last report of the windows about each thing. */
 interface Model {
   items: Map<string, string | undefined>;
   title?: string;
@@ -32,7 +32,7 @@ function modelOf(told: readonly Told[]): Map<string, Model> {
   return models;
 }
 
-/** @param unsure how many things may differ, each done by a window that was killed before it could tell */
+/** @param unsure number of differences to allow, each by a window that was killed before it could report */
 async function checkAll(folder: string, windows: readonly Window[], unsure: number): Promise<void> {
   const { history, damage } = await openFolder(folder);
   const metas = new Map((await history.list()).map((meta) => [meta.id, meta]));
@@ -93,7 +93,7 @@ describe('history: several windows and killed ones', function () {
       for (let kill = 0; kill < KILLS; kill += 1) {
         const window = openWindow(folder, 'stream', kill);
         await window.heard(1 + Math.floor(random() * 12));
-        // At any moment of the next write: so long as some of its steps take.
+        // Kills at any moment of the next write, within the time that a write takes.
         const until = performance.now() + random() * 4;
         while (performance.now() < until) await Promise.resolve();
         window.child.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { about, ask, delta, dispatch } from './support.ts';
 
 const streaming = dispatch(emptyThread('a'), ask('1-message', 'Why?', 1), delta('x', 'B', 2, 1));
 
-/** A saver on a disk that takes no time, or fails for as long as `failure` is set. */
+/** A saver with an instant disk that fails while `failure` is set. */
 function setUp(): { saver: Saver; writes: Change[]; told: string[]; disk: { failure?: HistoryError } } {
   const writes: Change[] = [];
   const told: string[] = [];
@@ -124,7 +124,7 @@ describe('history: when threads are saved', () => {
     saver.saveDraft('a', { text: 'typed', images: [] }, about);
     saver.save(streaming, about);
     mock.timers.tick(1000);
-    // The write is under way when more arrives.
+    // More data arrives during the write.
     const newer = dispatch(streaming, { type: 'finished' });
     saver.save(newer, about);
     await settle();

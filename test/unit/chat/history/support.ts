@@ -1,4 +1,4 @@
-/** What the history's tests have in common: folders, threads, and a file system that fails on demand. */
+/** Support for the tests of the history: folders, threads, and a file system that fails on demand. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const about = { origin: 'https://chat.example.com' };
 
 const opened: History[] = [];
 
-/** Runs a test in a folder of its own, and ends every history that it opened. */
+/** Runs a test in its own folder and closes every history that it opened. */
 export async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'history-'));
   try {
@@ -33,7 +33,7 @@ export interface Seen {
   errors: { error: HistoryError; threadId: string }[];
 }
 
-/** A history as one window has it, and everything that it told. */
+/** The history of one window, with its events and errors. */
 export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> = {}): Seen {
   const seen = { damage: [], errors: [] } as Omit<Seen, 'history'>;
   const history = new History(files, {
@@ -52,7 +52,7 @@ export const openFolder = async (folder: string, options: Partial<HistoryOptions
 export const textItem = (id: string, fields: Partial<Item> = {}): Item =>
   makeItem(id, { content: `text of ${id}`, time: 1000, updated: 1000, ...fields });
 
-/** A finished thread of some questions and their answers. */
+/** A finished thread with some questions and answers. */
 export function makeThread(id: string, questions = 2): Thread {
   const turns = Array.from({ length: questions }, (_, at) =>
     makeTurn({ id: `${at}-message`, content: `Question ${at} of ${id}?`, time: 1000 }, [
@@ -79,7 +79,7 @@ export const delta = (id: string, content: string, time: number, sort: number): 
   time,
 });
 
-/** A tool call that runs, or has brought a result. */
+/** A tool call, running or with a result. */
 export const tool = (id: string, time: number, result?: string): ThreadEvent => ({
   type: 'line',
   line: {
@@ -94,7 +94,7 @@ export const tool = (id: string, time: number, result?: string): ThreadEvent => 
   time,
 });
 
-/** @returns the thread as it comes back from a file: with what its response has said, and without the response */
+/** @returns the thread as read from a file: its response is merged into the turns */
 export const saved = (thread: Thread): Thread =>
   plainly({
     ...thread,
@@ -106,10 +106,10 @@ export const saved = (thread: Thread): Thread =>
     })),
   });
 
-/** JSON drops what is undefined; so does this. */
+/** Removes undefined properties, like JSON. */
 export const plainly = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** A folder in which the named operations fail with a system's error code for as long as `fault.code` is set. */
+/** A file system in which the named operations fail with a system error code while `fault.code` is set. */
 export function faulty(
   files: HistoryFiles,
   ...operations: (keyof HistoryFiles)[]

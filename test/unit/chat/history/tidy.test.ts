@@ -8,7 +8,7 @@ interface Sized {
   pinned?: boolean;
 }
 
-/** @param threads the latest first */
+/** @param threads newest first */
 function evicted(threads: readonly Sized[], limits: Limits, open: readonly string[] = []): string[] {
   const listed = threads.map(({ id, size, pinned = false }, at) => ({
     meta: { id, title: id, pinned, createdAt: 0, updatedAt: 1000 - at, origin: '', questions: 1 },

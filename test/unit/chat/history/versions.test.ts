@@ -17,7 +17,7 @@ describe('history: what comes back of an answer', () => {
       let thread = emptyThread('a');
       await save(ask('1-message', 'Why?', 9000), tool('t', 9100));
       await save(tool('t', 5000, '{"data":[]}'), { type: 'finished' });
-      // A question that could not be sent keeps its id.
+      // A question that failed to be sent keeps its id.
       await save(ask('2-message', 'And now?', 5100));
       await save({ type: 'unsent', id: '2-message', error: { kind: 'network', message: 'x', actions: [] } });
       await save(ask('2-message', 'And now?', 3000), delta('x', 'So.', 3100, 1), { type: 'finished' });

@@ -1,4 +1,4 @@
-/** Starts windows as processes and listens to them. */
+/** Starts windows as processes and reads their reports. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -22,9 +22,9 @@ export interface Told {
 export interface Window {
   child: ChildProcess;
   told: Told[];
-  /** Resolves when it has ended and all that it told has been read. */
+  /** Resolves when the process has exited and its output has been read. */
   ended: Promise<void>;
-  /** Resolves when it has told at least so much, or has ended. */
+  /** Resolves when the process has reported this many things, or has exited. */
   heard: (lines: number) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A window of its own, for the tests that need several or that kill them: `writer.ts <folder> <mode> <number>`.
- * It writes a line for each thing that has been saved, so that its parent knows what must be there.
+ * A separate window process, for tests with several windows or with kills: `writer.ts <folder> <mode> <number>`. It
+ * writes a line for each saved change, so that the parent process knows what the folder must contain.
  */
 import { writeSync } from 'node:fs';
 import { History } from '../../../../src/chat/history/history.ts';
@@ -24,7 +24,7 @@ const history = new History(await nodeFiles(folder), {
   interval: 0,
 });
 
-/** Streams answers into one thread without end, telling what is safe after each save. */
+/** Streams answers into one thread without end, and reports after each save. */
 async function stream(): Promise<void> {
   let thread = await history.open('stream').then(
     (stored) => stored.thread,
@@ -45,7 +45,7 @@ async function stream(): Promise<void> {
   }
 }
 
-/** Works on threads that all windows share: own items, and the name, pin and draft of some of the threads. */
+/** Edits threads that all windows share: its own items, and the title, pin and draft of some of the threads. */
 async function share(windows: number, threads: number, steps: number): Promise<void> {
   const open = new Map<string, Thread>();
   for (let step = 0; step < steps; step += 1) {

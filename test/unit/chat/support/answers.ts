@@ -31,7 +31,7 @@ export const final = (content: string, sort = 99, id = 'f'): object => ({
 });
 export const state = { id: '__state__', role: 'assistant', isDelta: false, state: { messages: [] } };
 
-/** The whole answer of one text, in deltas of a word each. */
+/** A complete answer of one text, in deltas of one word each. */
 export function answer(asked: Asked, text: string, { chatId = 'c1', settles = true } = {}): object[] {
   const id = `f-${String(asked.body.messageId)}`;
   const words = text.split(/(?<= )/);

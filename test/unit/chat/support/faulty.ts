@@ -1,6 +1,6 @@
 /**
- * A service whose connections fail in every way that a network, a gateway or a restart can make them fail. It keeps
- * one run for each `messageId` and takes it up again by going on, by repeating it, or from a snapshot.
+ * A service whose connections fail in every way that a network, a gateway or a restart can cause. It keeps one run per
+ * `messageId` and resumes it by continuing, by replaying it, or with a snapshot.
  */
 import { seeded } from '../../../support/random.ts';
 import { ndjson, serve, type Asked, type Service } from '../../api/support/service.ts';
@@ -15,16 +15,16 @@ export const DISTURBANCES = ['none', 'corrupt', 'duplicate', 'reorder'] as const
 export interface Plan {
   seed: number;
   reattach: (typeof REATTACH)[number];
-  /** How often the connection is lost before it is let through. */
+  /** Number of lost connections before one succeeds. */
   cuts: number;
   settles: boolean;
 }
 
 export interface FaultyService {
   service: Service;
-  /** The texts that the thread must hold in the end. */
+  /** The texts that the thread must contain in the end. */
   texts: Record<string, string>;
-  /** Whether lines were made unreadable or swapped: then only the end can tell what is missing. */
+  /** Whether lines were corrupted or swapped; then only the final state can be checked. */
   isDisturbed: () => boolean;
 }
 
@@ -32,7 +32,7 @@ const BUSY = 'Streaming for thread is in progress';
 const HTML = '<!DOCTYPE html><html><body><h1>Bad Gateway</h1></body></html>';
 const tick = (): Promise<void> => new Promise(setImmediate);
 
-/** The lines of a run, its echo first, and the texts in them. */
+/** The lines of a run, starting with its echo, and their texts. */
 function linesOf(plan: Plan, { body }: Asked): { lines: object[]; texts: Record<string, string> } {
   const random = seeded(plan.seed * 7 + 1);
   const lines: object[] = [{ id: body.messageId, role: 'user', content: body.input, isDelta: false }];
@@ -57,7 +57,7 @@ function linesOf(plan: Plan, { body }: Asked): { lines: object[]; texts: Record<
   return { lines: lines.map((line, sort) => ({ ...line, sort: sort + 1 })), texts };
 }
 
-/** What a snapshot says of the lines up to `reached`: each item once, as it stands. */
+/** A snapshot of the lines up to `reached`: each item once, in its latest state. */
 function snapshotOf(lines: readonly object[], reached: number): object[] {
   const items = new Map<unknown, Record<string, unknown>>();
   for (const line of lines.slice(0, reached) as Record<string, unknown>[]) {
@@ -68,7 +68,7 @@ function snapshotOf(lines: readonly object[], reached: number): object[] {
   return [...items.values()];
 }
 
-/** Starts a service that follows the plan; the same seed makes the same faults. */
+/** Starts a service that follows the plan; the same seed produces the same faults. */
 export async function startFaulty(plan: Plan): Promise<FaultyService> {
   const random = seeded(plan.seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -139,7 +139,7 @@ export async function startFaulty(plan: Plan): Promise<FaultyService> {
     const rest = plan.reattach === 'replay' ? lines : lines.slice(reached);
     const to = isCut ? Math.floor(random() * rest.length) : rest.length;
     const ending = pick(ENDINGS);
-    // A reset takes with it what the service had written and the client has not read: for the service it was sent.
+    // A reset discards what the service has written and the client has not read; the service counts it as sent.
     const arrives = isCut && ending === 'swallowed' ? Math.floor(random() * (to + 1)) : to;
     const plain = [cutoff(), ...before, ...rest.slice(0, arrives), ...(isCut ? [] : [state])].map((line) =>
       ndjson(line),

@@ -1,4 +1,4 @@
-/** Sessions against a local service, with a clock that can be real or made up. */
+/** Sessions with a local service and a real or simulated clock. */
 import { ChatClient, type ChatError, type Credential } from '../../../../src/api/client.ts';
 import { ChatSession, type Message } from '../../../../src/chat/session/chatSession.ts';
 import { systemClock, type Clock } from '../../../../src/chat/session/clock.ts';
@@ -68,7 +68,7 @@ export function open(opening: Opening): Opened {
   return { session, events, unsent, failures };
 }
 
-/** A clock on which every wait is over at once. */
+/** A clock on which every timeout elapses at once. */
 export function instantClock(random: () => number = () => 0.5): Clock & { waits: number[]; time: number } {
   const clock = {
     waits: [] as number[],

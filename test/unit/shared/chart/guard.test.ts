@@ -18,7 +18,7 @@ const silent = Object.fromEntries(
   ['level', 'error', 'warn', 'info', 'debug'].map((name) => [name, () => silent]),
 ) as never;
 
-/** The compiled specification, checked, with what drawing it takes. */
+/** The checked, compiled specification and the estimated cost of drawing it. */
 function check(spec: object | string, table: ResultTable = hostileTable) {
   const read = readSpec(typeof spec === 'string' ? spec : JSON.stringify(spec)).spec;
   const compiled = compile({ ...attachData(read), width: 300 } as unknown as TopLevelSpec, { logger: silent })

@@ -12,7 +12,7 @@ function tableOf(columns: Record<string, string>, ...rows: unknown[][]): ResultT
 }
 const encode = (encoding: object, more: object = {}) => ({ mark: 'bar', encoding, ...more });
 const q = (field: string, more: object = {}) => ({ field, type: 'quantitative', ...more });
-/** The notices about what does not fit together, or the reason not to draw. */
+/** The notices about mismatches, or the reason not to draw. */
 function gaps(spec: object, table: ResultTable): string[] {
   const attached = attachData(spec as Record<string, unknown>);
   try {

@@ -153,7 +153,7 @@ describe('JSON', () => {
 });
 
 describe('Markdown', () => {
-  /** The cells that a reader sees, row by row. */
+  /** The cells as displayed, row by row. */
   function rendered(text: string): string[][] {
     const tokens = new MarkdownIt({ html: false }).parse(text, {});
     const rows: string[][] = [];
@@ -215,7 +215,7 @@ describe('SQL IN list', () => {
       "(('a', 1), ('b', NULL))",
     );
     assert.equal(encode('sqlIn', columns.slice(1), [[null]]), '(NULL)');
-    // MySQL and BigQuery would read `\'` as a quote inside the text.
+    // MySQL and BigQuery would parse `\'` as an escaped quote.
     assert.equal(encode('sqlIn', columns.slice(0, 1), [["\\' OR 1=1 --"]]), "(E'\\\\'' OR 1=1 --')");
   });
 });

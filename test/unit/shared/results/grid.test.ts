@@ -82,7 +82,7 @@ describe('the rows of the grid', () => {
     const rows: unknown[][] = [['3'], [1], [20]];
     let changes = 0;
     const view = new RowView(columns, rows, () => changes++);
-    /** Long work is done in slices, and on a busy machine even this is. */
+    /** Long work is sliced, and on a busy machine this is long work. */
     const changed = async (times: number): Promise<void> => {
       while (changes < times) await new Promise((resolve) => setTimeout(resolve, 0));
     };

@@ -11,7 +11,7 @@ function sorted(cells: readonly unknown[], kind: CellKind, direction: Direction 
   return [...sortRows(rows, order, { index: 0, kind }, direction, 'en')].map((row) => cells[row]);
 }
 
-/** A decimal as a fraction of 10^20, to compare by. */
+/** A decimal as a multiple of 10^-20, for comparison. */
 const units = (text: string): bigint => {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(20, '0'));

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { typeColumns, type TypedColumn } from '../../../../src/shared/results/cells.ts';
 
-/** How many random cases a property gets; a long sweep sets RANDOM_CASES. */
+/** Number of random cases per property; RANDOM_CASES overrides it. */
 export const cases = Number(process.env.RANDOM_CASES ?? 150);
 
-/** Text with everything that makes a cell hard to write: separators, quotes, line ends, formulas, other scripts. */
+/** Text that is hard to encode: separators, quotes, line ends, formulas, other scripts. */
 export const hardText = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', '\t', "'", '=', '-', '|', '\\', ' ', 'a', '_', '`', '<') }),
   fc.string({ unit: 'binary' }),
@@ -22,7 +22,7 @@ export const decimalText = fc
 
 const cell = fc.oneof(hardText, decimalText, fc.constant(null), fc.integer(), fc.double(), fc.boolean());
 
-/** Columns of every declared type, with any cell anywhere. */
+/** Columns of every declared type, with any cell in any column. */
 export const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
   fc.record({
     columns: fc

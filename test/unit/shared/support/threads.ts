@@ -1,4 +1,4 @@
-/** Short ways to write events of a thread. */
+/** Shorthands for the events of a thread. */
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import type { MessageLine, StreamLine, ToolCallLine } from '../../../../src/shared/wire/streamLines.ts';
@@ -35,7 +35,7 @@ export const delta = (id: string, content: string, more: Partial<MessageLine> = 
     ...more,
   });
 
-/** A whole message: it replaces what deltas had put together. */
+/** A whole message, which replaces the accumulated deltas. */
 export const whole = (id: string, content: string, more: Partial<MessageLine> = {}): ThreadEvent =>
   delta(id, content, { isDelta: false, isInProcess: false, ...more });
 

@@ -1,4 +1,4 @@
-/** The laws of threads, as src/shared/thread/README.md has them. */
+/** The invariants of threads, from src/shared/thread/README.md. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
@@ -23,7 +23,7 @@ interface Said {
 }
 type Line = Record<string, unknown>;
 
-/** Every piece is different, so that a text says by itself which part of the answer it is. */
+/** All pieces are different, so that a text shows which part of the answer it is. */
 const answers = fc
   .array(
     fc.record({
@@ -42,7 +42,7 @@ const answers = fc
       pieces: words(pieces),
       thinking: words(thinking),
       tool,
-      // The last message of an answer is always completed.
+      // The last message of an answer is always complete.
       settles: settles || at === items.length - 1,
     }));
   });
@@ -69,7 +69,7 @@ function linesOf(answer: readonly Answer[]): Line[] {
   return lines.map((line, at) => ({ ...line, sort: at + 1 }));
 }
 
-/** What a snapshot says of the lines so far: each item once, as it stands. */
+/** A snapshot of the lines so far: each item once, in its latest state. */
 function snapshotOf(lines: readonly Line[]): Line[] {
   const items = new Map<unknown, Line>();
   for (const line of lines) {
@@ -98,7 +98,7 @@ function eventsOf(chunks: readonly Uint8Array[]): ThreadEvent[] {
 const response = (lines: readonly Line[]): ThreadEvent[] => eventsOf([bytesOf([marker, ...lines])]);
 const threadOf = (...events: ThreadEvent[]): Thread => reduceAll(emptyThread('t'), [sent(), ...events]);
 
-/** What a user reads of a thread. */
+/** The visible content of a thread. */
 const read = (thread: Thread): unknown =>
   turnsOf(thread).map(({ question, items }) => [
     question?.content,
@@ -116,7 +116,7 @@ const cuts = fc.array(fc.record({ how: fc.constantFrom('continue', 'replay', 'sn
   maxLength: 6,
 });
 
-/** Responses that end after some lines each; the last one comes to the end. */
+/** Responses that each end after some lines; the last one is complete. */
 function responses(lines: readonly Line[], plan: readonly { how: string; lines: number }[]): ThreadEvent[][] {
   let reached = 0;
   return [...plan, { how: plan.at(-1)?.how ?? 'replay', lines: Infinity }].map(({ how, lines: count }) => {

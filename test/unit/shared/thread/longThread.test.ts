@@ -1,4 +1,4 @@
-/** What a line costs does not grow with the thread: work is counted in looks at the turns and items that are there. */
+/** The cost of a line does not grow with the thread, measured as reads of existing turns and items. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
@@ -10,7 +10,7 @@ import { delta, line, marker, sent, whole } from '../support/threads.ts';
 const TURNS = 500;
 const PER_TURN = 10;
 
-/** The messages of a long thread, as the service sends them when it is read. */
+/** The messages of a long thread, as sent by a thread read. */
 const history = (name: string): ThreadEvent[] =>
   Array.from({ length: TURNS * PER_TURN }, (_, at) =>
     at % PER_TURN === 0
@@ -18,7 +18,7 @@ const history = (name: string): ThreadEvent[] =>
       : whole(`${name}-${at}`, `A${at}`, { sort: at }),
   );
 
-/** @returns the thread with turns and items that count how often something of them is read, and the count */
+/** @returns the thread with proxies that count reads of its turns and items, and the count */
 function counted(thread: Thread): { thread: Thread; looks: () => number } {
   let looks = 0;
   const watched = <T extends object>(value: T): T =>

@@ -1,4 +1,4 @@
-/** Whose answer a line is of: what others asked, ids that come again, and numbers that begin anew. */
+/** Assigns lines to questions: questions of other clients, reused ids, and restarted numbering. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { reduce } from '../../../../src/shared/thread/reducer.ts';
@@ -13,7 +13,7 @@ const NEXT = '1700000000001-message';
 const loading: ThreadEvent = { type: 'loading' };
 const asked = (id: string, content: string, sort?: number): ThreadEvent =>
   whole(id, content, { role: 'user', graphPath: [], sort });
-/** What a user reads: every question with all that stands under it. */
+/** The visible content: every question with its answer. */
 const read = (...events: ThreadEvent[]): unknown[] =>
   shownTurns(threadOf(...events)).map(({ question, steps, answer }) => [
     question?.content,
@@ -124,7 +124,7 @@ describe('the running question', () => {
   it('keeps the answer under it that has been there, where a later connection repeats older turns first', () => {
     const first = [asked('u0', 'old', 1), whole('a0', 'known', { sort: 2 })];
     const begun = [marker, echo('revenue?', { sort: 1 }), delta('a', 'Let me look.', { sort: 2 })];
-    // The second connection goes on, and numbers its lines anew.
+    // The second connection continues and restarts the numbering.
     const rest = [tool('t', { sort: 1 }), delta('b', 'Up.', { sort: 2 })];
     const before = [loading, ...first, finished, sent(), ...first, ...begun];
     const thread = threadOf(...before, attached, ...first, marker, ...rest);
@@ -247,7 +247,7 @@ describe('what was missed of an answer', () => {
     ];
     const expected = ids(threadOf(sent(), marker, ...all));
     assert.deepEqual(expected.slice(1), ['m1', 't1', 'm2', 't2']);
-    // Lines that were damaged, and where the connection was lost.
+    // Corrupted lines, and a lost connection.
     for (const missed of [[1], [1, 3], [1, 3, 4], [1, 2, 3], [4], [2]])
       for (let cut = 2; cut <= all.length; cut += 1) {
         const came = all.slice(0, cut).filter((_, at) => !missed.includes(at));

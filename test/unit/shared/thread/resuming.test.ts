@@ -6,7 +6,7 @@ import type { Thread, ThreadEvent } from '../../../../src/shared/thread/model.ts
 import { attached, delta, echo, finished, itemOf, sent, threadOf, tool, whole } from '../support/threads.ts';
 import { flat } from '../../../support/item.ts';
 
-/** One line of an answer, to be numbered by its connection. */
+/** One line of an answer, numbered by its connection. */
 type Numbered = (sort: number | undefined) => ThreadEvent;
 
 interface Answer {
@@ -14,7 +14,7 @@ interface Answer {
   texts: Record<string, string>;
 }
 
-/** An answer whose words are all different, so that every position in it can be told. */
+/** An answer with distinct words, so that every position in it can be identified. */
 function distinctAnswer(sizes: readonly number[], settles: boolean): Answer {
   let word = 0;
   const lines: Numbered[] = [(sort) => echo('revenue?', { sort })];
@@ -40,11 +40,11 @@ function distinctAnswer(sizes: readonly number[], settles: boolean): Answer {
 type Numbering = 'stable' | 'restarted' | 'rising' | 'none';
 interface Cut {
   how: 'continue' | 'replay';
-  /** How many lines come before the connection is lost. */
+  /** Number of lines before the connection is lost. */
   lines: number;
 }
 
-/** The events of all connections: each goes on or repeats, the last one comes to the end. */
+/** The events of all connections: each continues or replays, and the last one completes the answer. */
 function connections({ lines }: Answer, cuts: readonly Cut[], numbering: Numbering): ThreadEvent[] {
   const events: ThreadEvent[] = [sent()];
   let reached = 0;

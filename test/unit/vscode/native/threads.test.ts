@@ -8,7 +8,7 @@ import { sessionOfChat } from '../../../../src/vscode/native/threads.ts';
 const session = (id: string): ChatSession =>
   ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as unknown as ChatSession;
 
-/** An app whose threads all are one chat of the service; the ids of imported copies begin with `copy`. */
+/** An app whose threads all have the same chat id; ids of imported copies start with `copy`. */
 function appWith(open: readonly string[], kept: readonly string[]): App {
   const isReadOnly = (id: string): boolean => id.startsWith('copy');
   const app = {

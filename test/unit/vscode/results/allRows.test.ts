@@ -1,4 +1,6 @@
-/** All rows of a query into a file: whole, exact, with little memory; nothing left of one that is given up. */
+/**
+ * Exports all rows of a query to a file: complete, exact, with little memory, and without a trace if it is canceled.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -16,7 +18,7 @@ const ROWS = Number(process.env.EXPORT_ROWS ?? 50_000);
 const PAGE = 1000;
 const MEGABYTE = 1024 * 1024;
 
-/** Numbers beyond a double, decimals, line ends, quotes, formulas, null beside the empty string. */
+/** Numbers beyond a double, decimals, line ends, quotes, formulas, null and the empty string. */
 const rowText = (row: number): string =>
   `["90071992547409${String(row).padStart(7, '0')}",${row}.10,"=1+${row}\\n\\"quoted\\" ü 📦",${row % 2 === 0 ? 'null' : '""'}]`;
 
