@@ -128,11 +128,14 @@ export function placeFinder(document: SourceDocument): (selection: Span) => Plac
       const isModel = isJsModel(text);
       return (selection) => jsPlace(document, text, selection, (kind, key) => make(kind, isModel, key));
     }
-    case 'python':
+    case 'python': {
+      const parser = text.length > LONGEST ? undefined : loadedParser('python', '');
+      const tree = parser && parse(parser, text);
       return ({ start: offset }) => {
-        const python = pythonPlace(text, offset);
+        const python = pythonPlace(tree, text, offset);
         return { language, python, target: make(python.kind) };
       };
+    }
     case 'dbt':
     case 'sql': {
       const tokenAt = sqlReader(text);

@@ -80,10 +80,7 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
       return place.script === undefined ? fitting : withinScript(fitting);
     }
     case 'python':
-      return firstFitting(
-        [() => writePython(place.python, request)],
-        verifier(request, verifyWith(parser), decodeWith(parser, true)),
-      );
+      return writePython(place.python, request, loadedParser('python', ''));
     case 'dbt':
       return writeDbt(place.token, request);
     case 'sql':

@@ -48,7 +48,7 @@ export function firstFitting(
 /** Reads the file before and after the edits; unknown where it could not be read before. */
 type Verify = (written: Written) => boolean | undefined;
 
-const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
+export const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
   edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
 /** Whether the literal that was written, or written into, stands for exactly the SQL; comments are not checked. */

@@ -1,10 +1,14 @@
 /** SQL into Python: a triple-quoted literal, or the inside of one that is there. */
-import { apart, commentLines, endsInEscape, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
-import { commentAbove, framed, indentOf } from './frame.ts';
-import { pythonFrame } from './framePython.ts';
-import { indentLines, indentRest } from '../indent.ts';
+import type { LRParser } from '@lezer/lr';
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { isFormatted, pythonPlace, readString, type PythonPlace } from './python.ts';
+import { indentLines, indentRest } from '../indent.ts';
+import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
+import { applyEdits, decodeWith, firstFitting, inOrder, LONGEST, verifier, verifyWith } from '../verify.ts';
+import { bare, commentAbove, framed, indentOf, type Frame } from './frame.ts';
+import { pythonFrames } from './framePython.ts';
+import { pythonPlace, type PythonPlace } from './python.ts';
+import { parse } from './verifyCode.ts';
+import { hasTwoSqlArguments, isOwnStatement, takesLiteral } from './verifyPython.ts';
 
 /** What of the text stands beside it in the literal: a quote there and one of the text could make three. */
 interface Beside {
@@ -13,7 +17,7 @@ interface Beside {
 }
 
 function literalText(sql: string, { quote, prefix }: Pick<PythonPlace, 'quote' | 'prefix'>, beside: Beside): string {
-  const braces = isFormatted(prefix) ? sql.replace(/[{}]/g, '$&$&') : sql;
+  const braces = /[ft]/.test(prefix) ? sql.replace(/[{}]/g, '$&$&') : sql;
   if (prefix.includes('r')) return braces;
   const quoted = braces.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
   if (quote.length === 1) return quoted.replaceAll('\n', '\\n');
@@ -22,23 +26,8 @@ function literalText(sql: string, { quote, prefix }: Pick<PythonPlace, 'quote' |
   return beside.right.startsWith(mark) && opened.endsWith(mark) ? `${opened.slice(0, -1)}\\${mark}` : opened;
 }
 
-/** @returns whether a literal cannot hold what was written into it, is cut amid a mark, or ends elsewhere for it */
-function breaksOut({ start, quote, prefix }: PythonPlace, { text, selection }: WriteRequest, written: string): boolean {
-  const isAmidEscape = [selection.start, selection.end].some((at) => endsInEscape(text.slice(start, at)));
-  if ((isAmidEscape && !prefix.includes('r')) || pythonPlace(text, selection.end).isInHole) return true;
-  if (prefix.includes('b') && /[^\p{ASCII}]/u.test(written)) return true;
-  const file = text.slice(0, selection.start) + written + text.slice(selection.end);
-  const [before, after] = [text, file].map((whole) => {
-    const { end, closed } = readString(whole, start, quote, prefix);
-    return closed ? whole.length - end : undefined;
-  });
-  return before !== after;
-}
-
 /** On an indented line of a literal that spans lines, the SQL is indented like it; its own literals are not. */
-function writeString(place: PythonPlace, request: WriteRequest): Written {
-  const { text, selection, sql, note, options } = request;
-  if (place.isInHole) return { edits: [{ ...selection, text: sql }], warnings: [warn('unfittedPlace')] };
+function writeString(place: PythonPlace, { text, selection, sql, note, options }: WriteRequest): Written {
   const line = lineAt(text, selection.start);
   const left = text.slice(Math.max(line.start, place.start), selection.start);
   const right = text.slice(selection.end, lineAt(text, selection.end).end);
@@ -48,10 +37,11 @@ function writeString(place: PythonPlace, request: WriteRequest): Written {
   const indent = leadingWhite(line.start >= place.start ? left : line.text);
   const fitted = place.quote.length === 3 ? indentLines(whole, indent, options) : whole;
   const written = literalText(fitted, place, { left, right });
-  return {
-    edits: [{ ...selection, text: written }],
-    warnings: breaksOut(place, request, written) ? [warn('unfittedPlace')] : [],
-  };
+  // Two braces stand for one.
+  const [braces = ''] = /(?:\{+|\}+)$/.exec(left) ?? [];
+  const isAmidBraces = /[ft]/.test(place.prefix) && braces.length % 2 === 1 && right.startsWith(braces.charAt(0));
+  const isLost = isAmidBraces || (place.prefix.includes('b') && /[^\p{ASCII}]/u.test(written));
+  return { edits: [{ ...selection, text: written }], warnings: isLost ? [warn('unfittedPlace')] : [] };
 }
 
 function writeComment({ text, selection, sql, note }: WriteRequest): Written {
@@ -63,26 +53,42 @@ function writeComment({ text, selection, sql, note }: WriteRequest): Written {
   };
 }
 
-function writeCode(place: PythonPlace, request: WriteRequest): Written {
+/** A literal of its own, with what has to stand around it. */
+function writeLiteral(frame: Frame, codeLine: number, request: WriteRequest): Written {
   const { text, selection, sql, options } = request;
-  const { codeLine } = place;
-  if (options.asComment) return { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };
-  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   const quote = '"""';
-  const frame = pythonFrame(text, place, selection, step);
   const indented = indentLines(sql, indentOf(frame, text, selection.start), options);
   const literal = `${quote}${literalText(indented, { quote, prefix: '' }, { left: quote, right: quote })}${quote}`;
   return framed(frame, literal, request, { codeLine, mark: '#' });
 }
 
 /** @returns the edits that bring the SQL to this place of a Python file or cell */
-export function writePython(place: PythonPlace, request: WriteRequest): Written {
-  switch (place.kind) {
-    case 'pythonString':
-      return writeString(place, request);
-    case 'pythonComment':
-      return writeComment(request);
-    case 'pythonCode':
-      return writeCode(place, request);
+export function writePython(place: PythonPlace, request: WriteRequest, parser: LRParser | undefined): Written {
+  const { text, selection, sql, options } = request;
+  if (place.kind === 'pythonComment') return writeComment(request);
+  if (place.isInReplacement) return { edits: [{ ...selection, text: sql }], warnings: [warn('unfittedPlace')] };
+  const fits = verifier(request, verifyWith(parser), decodeWith(parser, true));
+  if (place.kind === 'pythonString') {
+    const last = pythonPlace(parser && parse(parser, text), text, selection.end);
+    const isInside = last.start === place.start && !last.isInReplacement;
+    return firstFitting([() => writeString(place, request)], (written) => isInside && fits(written));
   }
+  if (options.asComment) return { edits: [commentAbove(text, place.codeLine, sql, '#')], warnings: [] };
+  const unchanged = { ...writeLiteral(bare, place.codeLine, request), warnings: [warn('unfittedPlace')] };
+  if (parser === undefined || text.length > LONGEST) return unchanged;
+  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
+  let isStatement = false;
+  for (const frame of pythonFrames(text, selection, step)) {
+    if (isStatement && frame.opening !== 'sql = ') continue;
+    const written = writeLiteral(frame, place.codeLine, request);
+    const edits = inOrder(written.edits);
+    const after = applyEdits(text, edits);
+    if (fits(written) === false) continue;
+    const tree = parse(parser, after);
+    const end = after.length - (text.length - selection.end) - frame.close.length;
+    isStatement ||= isOwnStatement(tree, end);
+    if (!takesLiteral(tree, after, end, frame)) continue;
+    return hasTwoSqlArguments(tree, after, end) ? { ...written, warnings: [warn('duplicateKey', 'sql')] } : written;
+  }
+  return unchanged;
 }

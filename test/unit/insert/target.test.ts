@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import '../../../src/insert/plan.ts';
 import { detectTarget } from '../../../src/insert/detect.ts';
 import { readMarks } from './insertCases.ts';
 

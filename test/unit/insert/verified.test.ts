@@ -43,7 +43,7 @@ const PROGRAMS: readonly (readonly [language: string, fileName: string, parser: 
     'python',
     'a.py',
     python,
-    'import x\n\n@d\ndef f(a, b=1):\n    q = """SELECT\n      1"""\n    for i in [1, "x"]:\n        run(q, f"a{i}b", key=a)\n    return {"a": 1}\n\nclass A:\n    b = \'c\'\n',
+    'import x\n\n@d\ndef f(a, b=1):\n    q = """SELECT\n      1"""\n    for i in [1, "x"]:\n        run(q, f"a{i}b", key=a)\n    else:\n        pass\n    match a:\n        case 1: return {i: 1 for i in a}\n    return {"a": lambda x, y=(1, 2): x, **b}\n\nclass A(B):\n    b: str = r\'c\' \\\n        "d"\n',
   ],
   [
     'typescript',

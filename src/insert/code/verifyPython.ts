@@ -1,0 +1,124 @@
+/** What the grammar lets pass and Python doesn't: a literal as a target or parameter, the order of arguments, indentation. */
+import type { SyntaxNode, Tree } from '@lezer/common';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+
+/** What stands before the literal that is tried: nothing, a name, or what begins a statement. */
+export type Opening = '' | 'sql=' | '"sql": ' | 'sql = ';
+
+function literalBefore(tree: Tree, end: number): SyntaxNode | undefined {
+  let node: SyntaxNode | null = tree.resolveInner(end, -1);
+  while (node !== null && node.name !== 'String') node = node.parent;
+  return node?.to === end ? node : undefined;
+}
+
+/** The sibling beside the node, comments left out. */
+function beside(node: SyntaxNode, side: 'prevSibling' | 'nextSibling'): SyntaxNode | null {
+  let next = node[side];
+  while (next?.name === 'Comment') next = next[side];
+  return next;
+}
+
+function lastBefore(node: SyntaxNode, names: RegExp): SyntaxNode | null {
+  let before = node.prevSibling;
+  while (before !== null && !names.test(before.name)) before = before.prevSibling;
+  return before;
+}
+
+/** No positional argument behind a named one, and a generator only alone. */
+function hasValidArguments(list: SyntaxNode): boolean {
+  let isNamed = false;
+  for (let item = list.firstChild; item !== null; item = item.nextSibling) {
+    if (item.name === 'for') return lastBefore(item, /^,$/) === null;
+    if (!/^[(,]$/.test(beside(item, 'prevSibling')?.name ?? '') || /^(?:[),*]|Comment)$/.test(item.name)) continue;
+    const hasName = item.nextSibling?.name === 'AssignOp' || item.name === '**';
+    if (isNamed && !hasName) return false;
+    isNamed ||= hasName;
+  }
+  return true;
+}
+
+const NO_VALUE_BEHIND = /^(?:del|except|import|as|with|for|print)$/;
+const NO_VALUE_IN = /^(?:TypeDef|ContinuedString|ExpressionStatement|Body|Script|StatementGroup|CallExpression)$/;
+const STATEMENT = /Statement$|^(?:Script|Body|MatchClause|ClassDefinition)$/;
+
+/** Whether the literal is a value: no statement of its own, target, type or parameter. */
+function isValue(literal: SyntaxNode): boolean {
+  const { parent, prevSibling } = literal;
+  if (parent === null || NO_VALUE_IN.test(parent.name) || NO_VALUE_BEHIND.test(prevSibling?.name ?? '')) return false;
+  for (let node = literal; node.parent !== null; node = node.parent) {
+    const { name } = node.parent;
+    if (name === 'AssignStatement') return lastBefore(node, /^(?:Assign|Update)Op$/) !== null;
+    if (name === 'ParamList') return node.prevSibling?.name === 'AssignOp';
+    if (/^ForStatement$|Comprehension/.test(name) && lastBefore(node, /^(?:for|in|if)$/)?.name === 'for') return false;
+    if (STATEMENT.test(name)) return true;
+  }
+  return false;
+}
+
+/** Whether the statement has a line of its own, which is as deep as those beside it. */
+function isIndented(statement: SyntaxNode, text: string): boolean {
+  const block = statement.parent;
+  const indentOf = ({ from }: SyntaxNode): string | undefined => {
+    const before = text.slice(lineAt(text, from).start, from);
+    return isBlank(before) ? before : undefined;
+  };
+  const own = indentOf(statement);
+  const head = block?.name === 'Body' && block.parent ? leadingWhite(lineAt(text, block.parent.from).text) : undefined;
+  if (own === undefined || (head !== undefined && (own === head || !own.startsWith(head)))) return false;
+  const others = [beside(statement, 'prevSibling'), beside(statement, 'nextSibling')].filter(
+    (node): node is SyntaxNode => node !== null && node.name !== ':',
+  );
+  return others.every((node) => indentOf(node) === own) && (head !== undefined || others.length > 0 || own === '');
+}
+
+const LIST = /^(?:ArgList|(?:Array|Tuple|Set|Dictionary)Expression)$/;
+
+/** Whether an item follows the comma behind the literal. */
+function isBeforeItem(literal: SyntaxNode): boolean {
+  const comma = beside(literal, 'nextSibling');
+  const next = comma?.name === ',' ? beside(comma, 'nextSibling') : null;
+  return LIST.test(literal.parent?.name ?? '') && next !== null && !/^[)\]}]$/.test(next.name);
+}
+
+/**
+ * @param end of the literal in the text
+ * @param frame what is written before the literal, and behind it
+ * @returns whether Python takes the literal where the tree has it
+ */
+export function takesLiteral(
+  tree: Tree,
+  text: string,
+  end: number,
+  frame: { opening: Opening; close: string },
+): boolean {
+  const literal = literalBefore(tree, end);
+  const parent = literal?.parent;
+  if (!literal || !parent || (frame.close.startsWith(',') && !isBeforeItem(literal))) return false;
+  const { name, parent: owner } = parent;
+  switch (frame.opening) {
+    case 'sql = ':
+      return name === 'AssignStatement' && /^(?:Body|Script)$/.test(owner?.name ?? '') && isIndented(parent, text);
+    case '"sql": ':
+      return name === 'DictionaryExpression' && parent.getChildren(':').length + parent.getChildren('**').length > 1;
+    case 'sql=':
+      return name === 'ArgList' && owner?.name !== 'ClassDefinition' && hasValidArguments(parent);
+    case '':
+      // Braces around one value alone may be to become a dictionary.
+      if (name === 'SetExpression' && parent.getChild(',') === null) return false;
+      if (name !== 'ArgList') return isValue(literal);
+      return (
+        (literal.prevSibling?.name === 'AssignOp' || owner?.name !== 'ClassDefinition') && hasValidArguments(parent)
+      );
+  }
+}
+
+/** @returns whether the literal is a statement */
+export const isOwnStatement = (tree: Tree, end: number): boolean =>
+  literalBefore(tree, end)?.parent?.name === 'ExpressionStatement';
+
+/** @returns whether the call that the literal is in has two arguments named `sql` */
+export function hasTwoSqlArguments(tree: Tree, text: string, end: number): boolean {
+  const list = literalBefore(tree, end)?.parent;
+  const names = list?.name === 'ArgList' ? list.getChildren('AssignOp').map(({ prevSibling }) => prevSibling) : [];
+  return names.filter((name) => name !== null && text.slice(name.from, name.to) === 'sql').length > 1;
+}
