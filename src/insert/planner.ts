@@ -52,10 +52,11 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
       const { isDataModel } = place.target;
       const { yaml, reading } = place;
       const selection = toReading(reading, request.selection);
-      const own = { ...request, text: reading.text, selection, isDataModel, step };
+      const isUnread = reading.contents?.errors !== 0 || isOneOfMany;
+      const own = { ...request, text: reading.text, selection, isDataModel, step, isUnread };
       const replaces = selection.start !== selection.end;
       const written = firstFitting(
-        [false, true].map((isQuoted) => () => writeYaml(yaml, reading, { ...own, isQuoted })),
+        [0, 1, 2].map((variant) => () => writeYaml(yaml, reading, { ...own, variant })),
         ({ edits, added }) => (isOneOfMany ? undefined : verifyYaml(reading, { edits, added, replaces })),
       );
       const fitting = {

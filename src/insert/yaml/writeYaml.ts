@@ -2,16 +2,7 @@
 import { indentAll } from '../indent.ts';
 import { hasJinja, rawForJinja } from '../sql/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
-import {
-  apart,
-  commentLines,
-  endsInEscape,
-  openBracket,
-  warn,
-  withNote,
-  type WriteRequest,
-  type Written,
-} from '../place.ts';
+import { apart, commentLines, endsInEscape, warn, withNote, type WriteRequest, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
 import type { BetweenPoint, EmptyPoint, FlowPoint, ScalarPoint, YamlPoint } from './yamlPoint.ts';
 import type { YamlReading } from './yamlReader.ts';
@@ -24,8 +15,13 @@ export interface YamlRequest extends WriteRequest {
   isDataModel: boolean;
   /** Columns per level in this file. */
   step: number;
-  /** Whether new values go between double quotes, which nothing below can become a part of. */
-  isQuoted?: boolean;
+  /**
+   * Which of several ways to write the value: from 1 on, in double quotes, which nothing below can become a part of; in
+   * a flow collection with a comma behind it or before it.
+   */
+  variant: number;
+  /** Whether the text has errors already, so that the result cannot be verified. */
+  isUnread: boolean;
 }
 
 /** Keys of a data model whose value is never SQL: what is inserted there is meant for the thing that they describe. */
@@ -60,7 +56,7 @@ function valueText(
   lineEnd: number,
 ): { header: string; body: string } {
   const { text, step, isDataModel } = request;
-  if (request.isQuoted) return { header: doubleQuoted(parts), body: '' };
+  if (request.variant > 0) return { header: doubleQuoted(parts), body: '' };
   const following = text.slice(lineEnd).replace(/^\r?\n/, '');
   const blankFollows = following === '' || isBlank(lineAt(following, 0).text);
   return yamlValue(parts, isDataModel, { indent: column + step, step, blankFollows });
@@ -114,11 +110,15 @@ function writeScalar(place: ScalarPoint, request: YamlRequest): Written {
   const isCursor = selection.start === selection.end;
   if (isCursor && isDataModel && DESCRIBING.test(place.key ?? '')) return writeBelow(place, request);
   if (options.asComment) return { edits: [above(place.entry, request.sql, request)], warnings: [] };
-  const { start, end, style } = place.value;
+  const { end, style } = place.value;
+  const lead = text.slice(place.entry.gap, place.value.start);
+  // The header of a block scalar goes beside the key, wherever the value began.
+  const isBelow = lead.includes('\n') && isBlank(lead);
+  const start = isBelow ? place.entry.gap : place.value.start;
   const lineEnd = lineAt(text, end).end;
   const parts = partsIn(place.value, request);
   const { header, body } = valueText(request, parts, place.column, lineEnd);
-  const written = `${header}${commentAfter(text, end)}${body === '' ? '' : `\n${body}`}`;
+  const written = `${isBelow ? ' ' : ''}${header}${commentAfter(text, end)}${body === '' ? '' : `\n${body}`}`;
   const edits = [{ start, end: lineEnd, text: written }];
   // The name of another place's value is no text that SQL could go into.
   const warnings = style === 'plain' && /^\*[^\s*]/.test(parts.before + parts.after) ? [warn('unfittedPlace')] : [];
@@ -151,7 +151,7 @@ function writeBetween(place: BetweenPoint, request: YamlRequest): Written {
   return options.asComment ? { edits, warnings: [] } : { edits, warnings, added: escaped(request) };
 }
 
-/** Inside `{…}` or `[…]` only a quoted value fits, and only where one may begin and end; a comment fits nowhere. */
+/** Inside `{…}` or `[…]` only a quoted value fits; a comment fits nowhere. */
 function writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Written {
   const { text, selection, isDataModel, options } = request;
   const isWritten = !options.asComment && !(isDataModel && DESCRIBING.test(key));
@@ -165,13 +165,15 @@ function writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Writte
         added: parts.text,
       };
   }
-  const before = text.slice(0, selection.start);
-  const begins = /:\s*$/.test(before) || (/[[,]\s*$/.test(before) && openBracket(before) === '[');
-  const ends = /^\s*[,\]}]/.test(text.slice(selection.end, selection.end + 200));
-  const cuts = /[[\]{}]/.test(text.slice(selection.start, selection.end));
-  const written = `${before.endsWith(':') ? ' ' : ''}${doubleQuoted({ before: '', text: escaped(request), after: '' })}`;
-  const warnings = options.asComment || !begins || !ends || cuts ? [warn('unfittedPlace')] : [];
-  return { edits: [{ ...selection, text: written }], warnings, added: escaped(request) };
+  const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
+  const quoted = doubleQuoted({ before: '', text: escaped(request), after: '' });
+  const written = [`${open}${quoted}`, `${open}${quoted}, `, `, ${quoted}`][request.variant] ?? quoted;
+  const isUnknown = options.asComment || request.isUnread;
+  return {
+    edits: [{ ...selection, text: written }],
+    warnings: isUnknown ? [warn('unfittedPlace')] : [],
+    added: escaped(request),
+  };
 }
 
 /** @returns the edits that bring the SQL to this place of a YAML file */

@@ -36,7 +36,13 @@ function collect(node: unknown, path: string, into: YamlContents): void {
 function addComments(node: unknown, into: YamlContents): void {
   const { commentBefore, comment } = isNode(node) || isDocument(node) ? node : {};
   for (const text of [commentBefore, comment])
-    if (text) into.comments.push(...text.split('\n').map((line) => line.trim()));
+    if (text)
+      into.comments.push(
+        ...text
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line !== ''),
+      );
 }
 
 export function contentsOf(stream: Iterable<CST.Token>): YamlContents {
