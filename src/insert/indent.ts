@@ -1,20 +1,20 @@
-/** Indentation and line ends. Text inside this folder has `\n` only; the file's own line end comes back at the very end. */
+/** Indentation and line ends. Text in this folder contains only `\n`; the file's own line ends are restored last. */
 import { lexSql } from './sql/lex.ts';
 
-/** @returns the text with `\n` for every line end, as an editor reads it */
+/** @returns the text with `\n` for every line end, like in an editor */
 export const unifyLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** @returns the text with the file's line ends; it must have `\n` only */
+/** @returns the text with the file's line ends; the input must contain only `\n` */
 export const toLineEnds = (text: string, eol: '\n' | '\r\n'): string =>
   eol === '\n' ? text : text.replaceAll('\n', eol);
 
-/** @returns every line with something in it indented, whatever it is: right where a parser takes the indentation off again */
+/** @returns the text with every non-empty line indented, for formats whose parser removes the indentation */
 export const indentAll = (text: string, indent: string): string => text.replace(/(?<![^\n])(?=[^\n])/g, indent);
 
-/** @returns the same, but the first line continues a line of the file */
+/** @returns the same, except for the first line, which continues a line of the file */
 export const indentRest = (text: string, indent: string): string => text.replace(/(?<=\n)(?=[^\n])/g, indent);
 
-/** Offsets of line starts that lie inside a literal or a comment: their white space is content. */
+/** Offsets of line starts inside literals and comments, where white space is content. */
 function frozenLines(sql: string): Set<number> {
   const frozen = new Set<number>();
   for (const { kind, start, end } of lexSql(sql)) {
@@ -24,7 +24,7 @@ function frozenLines(sql: string): Set<number> {
   return frozen;
 }
 
-/** Indents SQL below the first line of an inline literal, which may stand at the beginning of its line. */
+/** Indents the SQL of an inline literal below its first line, which may be at the start of a line. */
 export const indentLines = (sql: string, indent: string, style: IndentStyle): string =>
   indent === '' || !sql.includes('\n') ? sql : indentSql(sql, indent, style);
 
@@ -33,23 +33,23 @@ export interface IndentStyle {
   insertSpaces: boolean;
 }
 
-/** Leading white space in the file's own characters, of the same width. */
+/** Leading white space of the same width, in the characters that the file uses. */
 function inStyle(white: string, { tabSize, insertSpaces }: IndentStyle, step: number): string {
   if (insertSpaces) return white.replaceAll('\t', ' '.repeat(tabSize));
   const width = white.replaceAll('\t', ' '.repeat(step)).length;
   return '\t'.repeat(Math.floor(width / step)) + ' '.repeat(width % step);
 }
 
-/** Spaces that the SQL itself uses for one level: what all its indentations are multiples of, or the tab size. */
+/** Number of spaces per level in the SQL: the common divisor of its indentations, or the tab size. */
 function stepOf(lines: readonly string[], tabSize: number): number {
   const widths = lines.map((line) => /^ +(?=\S)/.exec(line)?.[0].length ?? 0).filter((width) => width > 0);
   return [4, 2, 3].find((step) => widths.length > 0 && widths.every((width) => width % step === 0)) ?? tabSize;
 }
 
 /**
- * Indents SQL for a place where white space stays in the text: literals and comments keep their own, blank lines get
- * none, and the SQL's own indentation is written with the file's tabs or spaces.
- * @param sql text with `\n` only
+ * Indents SQL where white space stays in the text: literals and comments are unchanged, blank lines stay empty, and the
+ * SQL's own indentation uses the file's tabs or spaces.
+ * @param sql text with only `\n`
  * @param indent white space for every line but the first
  */
 export function indentSql(sql: string, indent: string, style: IndentStyle): string {

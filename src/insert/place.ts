@@ -1,40 +1,40 @@
-/** What every writer is given, and small things that all of them need. */
+/** The input of all writers, and shared helpers. */
 import type { InsertOptions, InsertWarning, Span, TextEdit } from './types.ts';
 import { lexSql } from './sql/lex.ts';
 
 export interface WriteRequest {
-  /** Text of the document, with its own line ends. */
+  /** Text of the document with its own line ends. */
   text: string;
-  /** What is overwritten; a bare cursor when nothing is. */
+  /** The range to overwrite; empty for a bare cursor. */
   selection: Span;
-  /** What to write, with `\n` only. */
+  /** The text to write, with only `\n`. */
   sql: string;
-  /** A line comment about the SQL, without its comment mark. */
+  /** A line comment about the SQL, without its comment marker. */
   note?: string;
   options: InsertOptions;
 }
 
-/** Edits with `\n` only; the planner puts in the file's line ends. */
+/** Edits with only `\n`; the planner restores the file's line ends. */
 export interface Written {
   edits: TextEdit[];
   warnings: InsertWarning[];
-  /** What a parser finds added to a value of the file; nothing where only comments are written. */
+  /** What a parser finds added to a value of the file; undefined if only comments are written. */
   added?: string;
-  /** Where in the text of the last edit a new literal is, for one that is written whole. */
+  /** Range of a complete new literal in the text of the last edit. */
   literalAt?: number;
-  /** What the literal must be in the program: part of an expression, a declaration or a list, or a statement of its own. */
+  /** The role of the literal in the program: part of an expression, declaration or list, or a separate statement. */
   role?: 'value' | 'statement';
-  /** Whether code behind the literal becomes part of another node, since a value was missing before it. */
+  /** Whether code after the literal moves to another node, because the value before it was missing. */
   isReparsed?: boolean;
 }
 
-/** Decodes what was written into a range of a file; nothing where it is more than the text of a literal. */
+/** Decodes the literal in a range of a file; undefined if it contains more than text. */
 export type Decode = (after: string, range: Span, written: Pick<Written, 'literalAt' | 'role'>) => string | undefined;
 
-/** @returns whether the SQL ends inside a line comment, which would swallow what follows on the line */
+/** @returns whether the SQL ends inside a line comment, which would include what follows on the line */
 export const endsInLineComment = (sql: string): boolean => lexSql(sql).at(-1)?.kind === 'lineComment';
 
-/** @returns every line of the text as a comment of its own; JavaScript ends a line at U+2028 and U+2029 too */
+/** @returns the text with every line as a comment; JavaScript also ends lines at U+2028 and U+2029 */
 export const commentLines = (text: string, mark: string): string =>
   text
     .split(/[\n\u2028\u2029]/)
@@ -43,24 +43,24 @@ export const commentLines = (text: string, mark: string): string =>
 
 export const warn = (code: InsertWarning['code'], detail = ''): InsertWarning => ({ code, detail });
 
-/** @returns whether two texts side by side would be read as one word */
+/** @returns whether two adjacent texts would be read as one word */
 export const isGlued = (left: string, right: string): boolean =>
   /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
 
-/** @returns whether the text of a literal ends amid an escape: the backslash would go with what is written behind it */
+/** @returns whether the text of a literal ends within an escape, whose backslash would apply to the inserted text */
 export const endsInEscape = (before: string): boolean =>
   /(?<!\\)(?:\\\\)*\\(?:u(?:[\da-fA-F]{0,3}|\{[\da-fA-F]*)|U[\da-fA-F]{0,7}|x[\da-fA-F]?)?$/.test(before);
 
-/** Puts the note above the SQL, as a comment of SQL itself. */
+/** Puts the note above the SQL, as a SQL comment. */
 export const withNote = (sql: string, note: string | undefined): string =>
   note === undefined ? sql : `-- ${note}\n${sql}`;
 
-/** Gives SQL that would be read as one word with what stands beside it a line of its own. */
+/** Puts SQL on its own line if it would form one word with adjacent text. */
 export const apart = (sql: string, { before, after }: { before: string; after: string }): string =>
   (isGlued(before, sql) ? '\n' : '') + sql + (isGlued(sql, after) ? '\n' : '');
 
 /**
- * Fits SQL between what stands before and after it on its line: a note or comment never swallows either.
+ * Adapts SQL to the text before and after it on its line, so that no comment includes code.
  * @param indent white space for the lines that this adds
  */
 export function fitInLine(sql: string, note: string | undefined, around: { before: string; after: string }): string {
@@ -71,7 +71,7 @@ export function fitInLine(sql: string, note: string | undefined, around: { befor
 
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** @returns where the bracket is that is open at the end of the text, of those that are looked for; -1 for none */
+/** @returns index of the unclosed bracket at the end of the text, among the given kinds; -1 for none */
 export function openBracketAt(text: string, opening = '[{'): number {
   let depth = 0;
   for (let at = text.length - 1; at >= 0; at--) {
@@ -82,5 +82,5 @@ export function openBracketAt(text: string, opening = '[{'): number {
   return -1;
 }
 
-/** @returns the bracket that is open at the end of the text */
+/** @returns the unclosed bracket at the end of the text */
 export const openBracket = (text: string): string | undefined => text[openBracketAt(text)];

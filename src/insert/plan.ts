@@ -1,6 +1,6 @@
 /**
- * `planInsertion` for callers that cannot wait for a grammar: all are here from the beginning. The extension plans with
- * `planner.ts`, after it has loaded the one grammar that the file needs.
+ * `planInsertion` for synchronous callers: includes all grammars. The extension uses `planner.ts` and loads only the
+ * grammar that the file needs.
  */
 import { parser as go } from '@lezer/go';
 import { parser as java } from '@lezer/java';

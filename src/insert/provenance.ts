@@ -1,12 +1,12 @@
-/** One comment line that says where SQL came from, and the way back from the line to its thread. */
+/** One comment line with the origin of SQL, and the way back from the line to its thread. */
 import type { Provenance } from './types.ts';
 
 const MARK = 'Analytics Chat:';
 const LONGEST_QUESTION = 200;
 
 /**
- * Characters that end a comment, a line or a literal somewhere, mean something to Jinja, YAML or a template literal,
- * or do not show: they are percent-encoded, so that the line needs no escaping in any target.
+ * Characters that end a comment, line or literal in some language, have a meaning in Jinja, YAML or template literals,
+ * or are invisible. They are percent-encoded, so that the line needs no escaping in any target.
  */
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}%"'\\`{}*]|(?<=-)[->]|-$|^-/gu;
@@ -31,7 +31,7 @@ const shortened = (question: string): string => {
   return letters.length <= LONGEST_QUESTION ? question : `${letters.slice(0, LONGEST_QUESTION - 1).join('')}…`;
 };
 
-/** @returns the line without a comment mark; a long question is cut */
+/** @returns the line without a comment marker; a long question is truncated */
 export function provenanceText({ question, branch, identity, time, threadId, toolCallId }: Provenance): string {
   const fields = {
     question: shortened(question),
@@ -48,7 +48,7 @@ export function provenanceText({ question, branch, identity, time, threadId, too
 
 /**
  * @param line a line of any file
- * @returns what a provenance comment on it says, or `undefined` when there is none that names a thread
+ * @returns the content of the provenance comment on it, or `undefined` if there is none with a thread
  */
 export function parseProvenance(line: string): Provenance | undefined {
   const start = line.indexOf(`${MARK} question="`);

@@ -1,18 +1,18 @@
-/** What the rest of this folder takes and returns. Offsets count UTF-16 units from the start of the text. */
+/** The input and output of this folder. Offsets count UTF-16 units from the start of the text. */
 
-/** A file, an unsaved editor or a notebook cell, as far as insertion cares. */
+/** A file, an unsaved editor or a notebook cell, as seen by insertion. */
 export interface SourceDocument {
   text: string;
   languageId: string;
-  /** Path or URI path; only its folders and extension are looked at. */
+  /** Path or URI path; only its folders and extension are used. */
   fileName: string;
-  /** True for the cell of a notebook. */
+  /** True for a notebook cell. */
   isNotebookCell?: boolean;
   /** True for SQL that dbt is known to run, whatever its folder. */
   isDbt?: boolean;
 }
 
-/** A stretch of text; `start === end` is a bare cursor. */
+/** A text range; `start === end` is a bare cursor. */
 export interface Span {
   start: number;
   end: number;
@@ -47,50 +47,53 @@ export type TargetKind =
 
 export interface InsertTarget {
   kind: TargetKind;
-  /** What holds the text: decides nothing about escaping, but views say it. */
+  /** The language of the text; for display, without influence on escaping. */
   container: 'file' | 'untitled' | 'notebookCell';
-  /** A file of the data model: braces are member references there, and YAML passes through Jinja. */
+  /** A data model file: braces are member references, and YAML is rendered by Jinja. */
   isDataModel: boolean;
-  /** Key of the YAML mapping or property of the JavaScript object whose value is written, when there is one. */
+  /** Key of the YAML mapping or property of the JavaScript object whose value is written, if any. */
   key?: string;
-  /** True where only SQL of the warehouse itself runs: dbt files and the `sql` of a cube or of its members. */
+  /** True where only warehouse SQL runs: dbt files, and the `sql` of a cube or its members. */
   isWarehouseSql: boolean;
 }
 
-/** What the user should know before the text is written. The code is stable; `detail` names what was found. */
+/** A warning to show before the text is written. The code is stable; `detail` contains what was found. */
 export interface InsertWarning {
   code: WarningCode;
-  /** Names or code points that the message shows, comma separated; may be empty. */
+  /** Comma-separated names or code points for the message; may be empty. */
   detail: string;
 }
 export type WarningCode =
   /** Semantic SQL where only warehouse SQL runs: `MEASURE()` and view names fail there. */
   | 'semanticSql'
-  /** Characters that reorder what is shown, so that the SQL does not read as it runs. */
+  /** Characters that reorder the displayed text, so that SQL does not run as it looks. */
   | 'bidirectionalCharacters'
-  /** Characters that take no room on the screen. */
+  /** Invisible characters. */
   | 'invisibleCharacters'
   | 'controlCharacters'
   /** More than one statement where one is expected. */
   | 'multipleStatements'
-  /** A line break inside a literal becomes the file's own kind of line break. */
+  /** A line break inside a literal is changed to the file's line end. */
   | 'lineEndsInLiteral'
-  /** The cursor is inside a comment: nothing there runs. */
+  /** The cursor is inside a comment, where nothing runs. */
   | 'insideComment'
   /** The cursor is inside a string literal of the SQL file, or inside a Jinja tag. */
   | 'insideLiteral'
   | 'insideJinja'
-  /** The mapping has a `sql` key already; a second one is an error. */
+  /** The mapping already has a `sql` key; a second one is an error. */
   | 'duplicateKey'
   | 'rootKey'
-  /** A folded scalar (`>`) was made a literal one (`|`), which keeps line breaks. */
+  /**
+   * A folded scalar (`>`) was changed to a literal one (`
+   * `), which keeps line breaks.
+   */
   | 'foldedScalar'
-  /** Two cursors wanted the same place; the later one was left out. */
+  /** Two cursors had the same insertion point; the later one was dropped. */
   | 'overlappingCursors'
-  /** The text could not be fitted to this place in the file and was written as it is. */
+  /** Unsupported position: the text can't be adapted and is inserted unchanged. */
   | 'unfittedPlace';
 
-/** Where generated SQL came from, for a comment beside it. */
+/** The origin of generated SQL, for a comment above it. */
 export interface Provenance {
   question: string;
   branch: string;
@@ -106,9 +109,9 @@ export interface InsertOptions {
   insertSpaces: boolean;
   eol: '\n' | '\r\n';
   provenance?: Provenance;
-  /** Writes the SQL as a comment of the target instead of code. */
+  /** Writes the SQL as a comment instead of code. */
   asComment?: boolean;
-  /** Names of cubes and views known to this workspace; they tell semantic SQL from warehouse SQL. */
+  /** Names of cubes and views in this workspace, which distinguish semantic from warehouse SQL. */
   knownNames?: ReadonlySet<string>;
 }
 
@@ -122,7 +125,7 @@ export interface InsertRequest {
 }
 
 export interface InsertPlan {
-  /** In order, without overlaps; to be applied as one undo step. */
+  /** In order, without overlaps; applied as one undo step. */
   edits: readonly TextEdit[];
   warnings: readonly InsertWarning[];
   targets: readonly InsertTarget[];

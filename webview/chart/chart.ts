@@ -25,23 +25,23 @@ export interface ChartInput {
 }
 export interface ChartOptions {
   theme: ChartTheme;
-  /** Called with sentences for the user about what the chart does not show. */
+  /** Called with notices for the user about what the chart does not show. */
   onNotice(text: string): void;
 }
 export type Background = 'theme' | 'white';
 export type ChartHandle = Pick<Chart, 'altText' | 'setTheme' | 'toSvg' | 'toPng' | 'dispose'>;
 
-/** Width in pixels for a container that is not shown yet. */
+/** Width in pixels if the container is not visible yet. */
 const unknownWidth = 480;
-/** Estimated microseconds of a drawing that gets a task of its own, after compiling. */
+/** Estimated microseconds above which drawing runs in its own task after compiling. */
 const longDrawing = 50_000;
-/** Beyond so many marks, one canvas is lighter than an SVG element for each. */
+/** Number of marks above which a canvas is faster than SVG. */
 const canvasFrom = 2_000;
 
 /**
- * Draws a chart into `container`, which gets the role of an image and its name.
- * @returns a handle, once the chart is there
- * @throws ChartProblem when the specification is invalid, is refused or takes too long; the container is then as it was
+ * Draws a chart into `container`, which gets the role and name of an image.
+ * @returns a handle, once the chart is drawn
+ * @throws ChartProblem if the specification is invalid, is rejected or takes too long; the container is then unchanged
  */
 export async function drawChart(
   container: HTMLElement,
@@ -63,12 +63,12 @@ class Chart {
   readonly #options: ChartOptions;
   readonly #input: ChartInput;
   readonly #notices: readonly string[];
-  /** As pictures show it. */
+  /** The specification for exported pictures. */
   readonly #spec: Fields;
-  /** As the page shows it: without a title that stands above the chart already. */
+  /** The specification for the page, without a title that the card already shows. */
   readonly #shown: Fields;
   readonly #rows: readonly ChartRow[];
-  /** The reader's, overridden by the specification's. */
+  /** The user's locale, overridden by the specification. */
   readonly #locale: Fields;
   readonly #tooltip: Tooltip;
   readonly #observer = new ResizeObserver(() => void this.#resize().catch((error) => this.#stop(problemOf(error))));
@@ -76,7 +76,7 @@ class Chart {
   #host = document.createElement('div');
   #view: View | undefined;
   #width = 0;
-  /** The parts of the layout that depend on the width; undefined if every width needs a new drawing. */
+  /** The parts of the layout that depend on the width; undefined if every new width requires a redraw. */
   #arrangement: string | undefined;
   #queue: Promise<void> = Promise.resolve();
   #disposed = false;
@@ -97,7 +97,7 @@ class Chart {
     this.#tooltip = new Tooltip(container);
   }
 
-  /** Draws for the first time. */
+  /** Draws the chart for the first time. */
   async start(): Promise<void> {
     await this.#draw();
     afterPaint(() => this.#name());
@@ -105,7 +105,7 @@ class Chart {
     this.#observer.observe(this.#container);
   }
 
-  /** What the chart shows, in words. */
+  /** The text alternative of the chart. */
   get altText(): string {
     return altText(this.#spec, this.#rows, this.#input);
   }
@@ -121,8 +121,8 @@ class Chart {
   }
 
   /**
-   * @param scale pixels of the picture per pixel of the page
-   * @returns a PNG file, base64; of fewer pixels where a canvas cannot hold it
+   * @param scale picture pixels per CSS pixel
+   * @returns a PNG file as base64, scaled down if a canvas can't be that large
    */
   toPng(background: Background, scale: number): Promise<string> {
     return this.#picture(background, async (view) => {
@@ -149,7 +149,7 @@ class Chart {
     this.#container.setAttribute('aria-label', this.altText);
   }
 
-  /** Runs one change after the other. */
+  /** Runs changes one after the other. */
   #enqueue(change: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(() => (this.#disposed ? undefined : change()));
     this.#queue = done.catch(() => undefined);
@@ -208,7 +208,7 @@ class Chart {
     return drawView(host, compiled, { ...options, renderer, locale: this.#locale });
   }
 
-  /** Keeps the picture; it no longer responds to the pointer. */
+  /** Freezes the picture: it no longer responds to the pointer. */
   #stop(problem: ChartProblem): void {
     this.#view?.finalize();
     this.#options.onNotice(problem.message);
@@ -229,12 +229,12 @@ class Chart {
   }
 }
 
-/** Numbers in words take the browser long the first time, so they wait until the chart is painted. */
+/** Number formatting is slow in browsers the first time, so wait until the chart is painted. */
 function afterPaint(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
-/** @returns text that changes when labels or legends have to be arranged anew */
+/** @returns a text that changes when labels or legends need a new layout */
 function arrangementOf({ spec, fits, hints: { xLabels, legends } }: Layout): string | undefined {
   return fits ? JSON.stringify([xLabels, legends, isNarrow(Number(spec.width))]) : undefined;
 }

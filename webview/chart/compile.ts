@@ -8,9 +8,9 @@ import { t } from '../../src/shared/text/l10n.ts';
 import { isNarrow } from './labels.ts';
 import { loggerOf, problemOf } from './view.ts';
 
-/** Title of an axis, a legend or a tooltip for a field without one in the specification. */
+/** Title of an axis, legend or tooltip for a field without one in the specification. */
 function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {
-  // Vega-Lite writes titles into expressions and looks them up in a plain object, so they are escaped as names are.
+  // Vega-Lite writes titles into expressions and looks them up in a plain object, so escape them like names.
   const name = typeof field === 'string' ? memberOf(plainName(field)) : '';
   if (aggregate === 'count') return t('Count');
   if (typeof aggregate !== 'string') return name;
@@ -18,10 +18,10 @@ function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown
 }
 
 /**
- * @param spec a Vega-Lite specification that has been read and laid out
- * @param rows the result's rows
- * @returns a Vega specification that passed the guard, and what drawing it will take
- * @throws ChartProblem when the specification is invalid, or the guard refuses what it compiles to
+ * @param spec a Vega-Lite specification with its layout
+ * @param rows rows of the result
+ * @returns a Vega specification that passed the guard, and the estimated cost of drawing it
+ * @throws ChartProblem if the specification is invalid, or the guard rejects the compiled one
  */
 export function compileChart(
   spec: Fields,
@@ -42,7 +42,7 @@ export function compileChart(
   }
 }
 
-/** Drops values that have no place on a logarithmic scale: one of them would leave the scale without a domain. */
+/** Drops values that a logarithmic scale can't show; a single one would make its domain invalid. */
 function dropBelowLogarithms({ scales, data }: Fields): void {
   for (const { type, domain } of fieldsIn(scales)) {
     if (type !== 'log' || !isFields(domain)) continue;
@@ -56,7 +56,7 @@ function dropBelowLogarithms({ scales, data }: Fields): void {
   }
 }
 
-/** Titles that are shown, in contrast to those in expressions, are read by people. */
+/** Displayed titles are unescaped, unlike those in expressions. */
 function unescapeTitles(scope: Fields): void {
   for (const part of [scope, ...fieldsIn(scope.axes), ...fieldsIn(scope.legends)]) {
     const { title } = part;

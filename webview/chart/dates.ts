@@ -1,4 +1,4 @@
-/** In expressions as in columns, a date without a zone is a calendar day. */
+/** In expressions, as in columns, a date without a zone is a calendar day. */
 import { expressionFunction } from 'vega';
 import { calendarDate } from '../../src/shared/chart/dates.ts';
 
@@ -7,9 +7,9 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 const local = (value: unknown): unknown => (typeof value === 'string' ? (calendarDate(value) ?? value) : value);
 const dateOf = (value: unknown): Date => new Date(local(value) as string);
 
-/** Has all functions read such dates in local time, where JavaScript reads them as UTC. To be called once. */
+/** Makes all functions parse such dates in local time, where JavaScript uses UTC. Call it once. */
 export function readDatesLocally(): void {
-  // The interpreter takes a single number for a year.
+  // The interpreter treats a single number as a year.
   expressionFunction('datetime', (...parts: [number]) => (parts.length > 1 ? new Date(...parts) : dateOf(parts[0])));
   const parts: Readonly<Record<string, (date: Date) => number>> = {
     year: (date) => date.getFullYear(),

@@ -1,4 +1,4 @@
-/** How much room the labels of a chart take, known before it is drawn. */
+/** Estimates the size of a chart's labels before it is drawn. */
 import { isFields, type Fields } from '../../src/shared/chart/json.ts';
 import { plainName } from '../../src/shared/chart/names.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
@@ -6,29 +6,29 @@ import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { kindOfType } from '../../src/shared/results/cells.ts';
 import { timeForm } from '../../src/shared/results/display.ts';
 
-/** Pixels that a character of a label takes, on average. */
+/** Average width of a character in a label, in pixels. */
 const character = 6.5;
-/** Rows that are looked at. */
+/** Number of rows to sample. */
 const sample = 200;
-/** Characters of a value that is written by its unit of time. */
+/** Number of characters of a value formatted by its time unit. */
 const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter: 2, hours: 5, year: 4, date: 2 };
 
-/** Pixels of the longest label of a long axis; longer ones end in an ellipsis. */
+/** Maximum label length on a vertical axis, in pixels; longer labels are truncated. */
 export const yLabelLimit = (width: number): number => Math.min(140, Math.round(width * 0.36));
 export const xLabelLimit = (width: number): number => (isNarrow(width) ? 80 : 110);
 
-/** @returns whether a chart of that width has room for short labels only */
+/** @returns whether a chart of this width has room only for short labels */
 export const isNarrow = (width: number): boolean => width < 340;
 
-/** @returns whether a channel names something, so that each of its values has a label of its own */
+/** @returns whether a channel is discrete, so that each value has its own label */
 export function isDiscrete(channel: unknown): channel is Fields {
   if (!isFields(channel) || channel.aggregate !== undefined) return false;
-  // Without a type, a plain field names something.
+  // Without a type, a plain field is discrete.
   const { type = channel.bin === undefined && channel.timeUnit === undefined ? 'nominal' : undefined } = channel;
   return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
 }
 
-/** @returns pixels of the longest label of a discrete channel */
+/** @returns width of the longest label of a discrete channel, in pixels */
 export function labelWidth(table: ResultTable, channel: Fields): number {
   const { timeUnit } = channel;
   if (typeof timeUnit === 'string') return (timeLength[timeUnit.replace(/^utc/, '')] ?? 9) * character;
@@ -39,20 +39,20 @@ export function labelWidth(table: ResultTable, channel: Fields): number {
   return character * Math.max(1, ...table.rows.slice(0, sample).map((row) => shown(String(row[index] ?? '')).length));
 }
 
-/** How the labels below a chart are written. */
+/** Layout of the labels on the x axis. */
 export interface XLabels {
-  /** Degrees. */
+  /** Rotation in degrees. */
   angle: number;
-  /** Whether there is room for each of them. */
+  /** Whether all labels fit. */
   all: boolean;
-  /** Pixels that they take in height, beyond a line of text. */
+  /** Height in pixels beyond one line of text. */
   height: number;
 }
 
 /**
- * @param count of labels
- * @param room pixels of the axis
- * @param width pixels of the whole chart
+ * @param count number of labels
+ * @param room length of the axis in pixels
+ * @param width width of the whole chart in pixels
  */
 export function xLabelsOf(longest: number, count: number, room: number, width: number): XLabels {
   if ((longest + 8) * count <= room) return { angle: 0, all: true, height: 0 };
@@ -61,10 +61,10 @@ export function xLabelsOf(longest: number, count: number, room: number, width: n
   return { angle: -90, all: count * 13 <= room, height: Math.round(length) };
 }
 
-/** Pixels beside a chart that its upright axis takes with short labels. */
+/** Width of a y axis with short labels, in pixels. */
 export const axisRoom = 64;
 
-/** @returns pixels that the upright axis takes */
+/** @returns width of the y axis in pixels */
 export function yAxisWidth(spec: Fields, table: ResultTable, width: number): number {
   const channels = unitsOf(spec).map(({ encoding }) => encoding.y);
   const named = channels.find(isDiscrete);

@@ -7,31 +7,31 @@ import { legendsOf, type Legends } from './legends.ts';
 
 export interface Layout {
   spec: Fields;
-  /** Whether the chart fills its width whatever that is; a composition keeps the sizes of its parts. */
+  /** Whether the chart fills any width; a composition keeps the sizes of its parts. */
   fits: boolean;
   hints: LayoutHints;
 }
 
-/** What the number and length of the values make advisable. */
+/** Configuration hints derived from the number and length of the values. */
 export interface LayoutHints {
   /** Labels of a discrete x axis. */
   xLabels?: XLabels;
   /** Width in pixels of bars on a continuous axis. */
   barSize?: number;
   legends?: Legends;
-  /** Lines and areas have no more than one place on their axis, and are to be seen though they lead nowhere. */
+  /** Whether lines and areas have at most one position, so that they need points to be visible. */
   points?: true;
 }
 
 const step = 22;
-/** Width of what a row of a facet is called, and of what all rows are. */
+/** Width of the labels of facet rows, and of their title. */
 const rowHeader = 54;
 const lowest = 140;
 const highest = 640;
 
 /**
- * Gives every view a size that suits the room there is.
- * @param width pixels of the container
+ * Sizes every view to fit the available width.
+ * @param width width of the container in pixels
  */
 export function layOut(spec: Fields, table: ResultTable, width: number): Layout {
   const distinct = distinctCounter(table);
@@ -61,7 +61,7 @@ function isSingle(spec: Fields): boolean {
   return (spec.mark !== undefined || spec.layer !== undefined) && ![row, column, facet].some(isFields);
 }
 
-/** What stands around the marks of a chart and takes room of its own. */
+/** Space around the marks of a chart. */
 interface Around {
   legends: Legends | undefined;
   xLabels: XLabels | undefined;
@@ -74,7 +74,7 @@ function singleHeight(spec: Fields, width: number, distinct: Distinct, { legends
   return Math.max(marksHeight(spec, width, distinct) + around, beside);
 }
 
-/** Pixels of the marks with a plain axis. */
+/** Size of the plot area with a plain axis, in pixels. */
 function marksHeight(spec: Fields, width: number, distinct: Distinct): number {
   if (typeof spec.height === 'number') return between(spec.height, lowest, highest);
   const units = unitsOf(spec);
@@ -117,7 +117,7 @@ function isContinuous(channel: unknown): boolean {
 
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
 
-/** Sizes the views of a composition so that, side by side, they come to about `width`. */
+/** Sizes the views of a composition so that they fill about `width` side by side. */
 function sizeParts(spec: Fields, width: number, distinct: Distinct): Fields {
   const divide = (parts: number): number => Math.max(Math.floor(width / Math.max(parts, 1)), 60);
   if (Array.isArray(spec.vconcat)) {
@@ -141,7 +141,7 @@ function sizeParts(spec: Fields, width: number, distinct: Distinct): Fields {
   return sizeUnit(spec, width, distinct);
 }
 
-/** How many small charts stand side by side, and whether the rest go on below. */
+/** Number of small charts per row, and whether there are more rows. */
 function gridOf(spec: Fields, width: number, distinct: Distinct): { columns: number; wraps: boolean } {
   const { facet, repeat } = spec;
   if (Array.isArray(repeat)) return { columns: columnsOf(spec, repeat.length, width), wraps: true };
@@ -162,7 +162,7 @@ function sizeUnit(spec: Fields, width: number, distinct: Distinct): Fields {
   const facet = isFields(encoding.facet) ? encoding.facet : undefined;
   const columns = facet ? columnsOf(facet, distinct(facet), width) : distinct(encoding.column);
   if (facet) encoding.facet = { ...facet, columns };
-  // Facets share their axes, so only the first of a row needs room for one.
+  // Facets share their axes, so only the first in a row needs space for one.
   const beside = axisRoom + (isFields(encoding.row) ? rowHeader : 0);
   const room = Math.floor((width - beside) / columns) - (columns > 1 ? 16 : 0);
   const asked = typeof spec.width === 'number' ? spec.width : Number.POSITIVE_INFINITY;

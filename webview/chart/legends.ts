@@ -1,4 +1,4 @@
-/** Room for legends: where they stand, in how many columns, so that no entry is ever cut off. */
+/** Layout of legends: position and number of columns, so that no entry is cut off. */
 import type { distinctCounter } from '../../src/shared/chart/distinct.ts';
 import { isFields, type Fields } from '../../src/shared/chart/json.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
@@ -6,32 +6,32 @@ import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { isDiscrete, labelWidth, yAxisWidth } from './labels.ts';
 
 export interface Legends {
-  /** Whether they stand below the chart, or above it. */
+  /** Whether they are below or above the chart. */
   isBelow: boolean;
   columns: number;
-  /** Pixels of a label before it is cut short. */
+  /** Maximum label width in pixels. */
   labelLimit: number;
-  /** Pixels that all of them take together. */
+  /** Total height in pixels. */
   height: number;
-  /** Pixels that they take beside the chart. */
+  /** Width beside the chart in pixels. */
   width: number;
-  /** Pixels of a gradient that lies. */
+  /** Length of a horizontal gradient in pixels. */
   gradientLength: number;
 }
 
 const channels = ['color', 'fill', 'stroke', 'shape', 'size', 'opacity', 'strokeDash'];
-/** Pixels below which legends stand under the chart. */
+/** Chart width in pixels below which legends are below the chart. */
 const narrow = 440;
-/** Entries after which a legend says how many more there are. */
+/** Maximum number of entries; the legend shows how many more there are. */
 const most = 30;
-/** Pixels of an entry's symbol with the space around it, of a line, and of a title with the space around it. */
+/** Pixels of an entry's symbol with its margin, of a line, and of a title with its margin. */
 const symbol = 26;
 const line = 16;
 const title = 34;
-/** Pixels of a gradient, and of the sizes of circles. */
+/** Pixels of a gradient, and of the circles of a size legend. */
 const gradient = { below: 50, beside: 130 };
 
-/** Fields that are shown by something else than their place; one legend shows all that a field is shown by. */
+/** Fields encoded by anything but position; one legend covers all channels of a field. */
 function shown(spec: Fields): Fields[] {
   const fields = new Map<string, Fields>();
   for (const { encoding } of unitsOf(spec))
@@ -47,7 +47,7 @@ function shown(spec: Fields): Fields[] {
 const orientOf = ({ legend }: Fields): unknown => (isFields(legend) ? legend.orient : undefined);
 
 /**
- * @param width pixels of the whole chart
+ * @param width width of the whole chart in pixels
  * @returns undefined for a chart without legends
  */
 export function legendsOf(
@@ -62,7 +62,7 @@ export function legendsOf(
   const isBelow = orient === undefined ? width < narrow : orient === 'bottom' || orient === 'top';
   const lists = legends.filter(isDiscrete);
   const longest = Math.max(0, ...lists.map((channel) => labelWidth(table, channel)));
-  // A legend below begins where the axis does.
+  // Align a legend below the chart with the axis.
   const room = isBelow ? Math.max(width - yAxisWidth(spec, table, width) - 12, 80) : Math.max(width * 0.35, 80);
   const columns = isBelow ? Math.max(1, Math.floor(room / (longest + symbol))) : 1;
   const heightOf = (channel: Fields): number =>
@@ -71,7 +71,7 @@ export function legendsOf(
       : isBelow
         ? gradient.below
         : gradient.beside;
-  // In steps, so that a chart that grows by a pixel is not drawn anew.
+  // Rounded, so that resizing by a pixel does not redraw the chart.
   const labelLimit = Math.floor((room / columns - symbol) / 10) * 10 + 10;
   return {
     isBelow,

@@ -8,10 +8,10 @@ const known = new Map<string, Fields>();
 
 /**
  * @param language BCP 47 tag, such as `navigator.language`
- * @returns the number and time locale that Vega formats with, from what the browser knows of the language
+ * @returns Vega's number and time locale, derived from the browser's `Intl`
  */
 export function vegaLocale(language: string): Fields {
-  // Vega speaks English by itself, and asking the browser takes longer than drawing a small chart.
+  // Vega's default is English, and querying `Intl` takes longer than drawing a small chart.
   if (/^en(-US)?$/.test(language)) return {};
   const locale = known.get(language) ?? makeLocale(language);
   known.set(language, locale);

@@ -1,4 +1,4 @@
-/** What a chart takes from the editor's theme. Colours are CSS colours that need no variable to be resolved. */
+/** The colors and fonts of charts, read from VS Code's theme. Colors are resolved CSS colors. */
 export interface ChartTheme {
   dark: boolean;
   highContrast: boolean;
@@ -6,16 +6,16 @@ export interface ChartTheme {
   /** Pixels. */
   fontSize: number;
   foreground: string;
-  /** Axis labels and legends. */
+  /** Color of axis labels and legends. */
   muted: string;
-  /** Grid lines. */
+  /** Color of grid lines. */
   grid: string;
-  /** Behind exported pictures; in the view, charts are transparent. */
+  /** Background of exported pictures; in the view, charts are transparent. */
   background: string;
   tooltipBackground: string;
   tooltipForeground: string;
   tooltipBorder: string;
-  /** Colours of marks in the order in which they are used. */
+  /** Colors of marks, in order of use. */
   palette: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface Wanted {
   light: string;
 }
 
-/** Each colour: the theme variables that give it, best first, and what stands in where the theme has none. */
+/** For each color: theme variables in order of preference, and a fallback. */
 const wanted = {
   foreground: { variables: ['--vscode-foreground', '--vscode-editor-foreground'], dark: '#cccccc', light: '#3b3b3b' },
   muted: { variables: ['--vscode-descriptionForeground'], dark: '#9d9d9d', light: '#616161' },
@@ -45,8 +45,8 @@ const paletteWanted: readonly Wanted[] = [
 ];
 
 /**
- * Reads the theme that an element stands in: the `--vscode-*` variables and the theme kind on `body`, as the editor
- * sets them in every webview.
+ * Reads the theme at an element: the `--vscode-*` variables and the theme kind on `body`, as VS Code sets them in every
+ * webview.
  */
 export function readTheme(element: Element): ChartTheme {
   const style = getComputedStyle(element);
@@ -73,7 +73,7 @@ export function readTheme(element: Element): ChartTheme {
   };
 }
 
-/** The theme of a picture for white paper: the same shapes and hues, readable on white. */
+/** Theme of exported pictures on white: the same shapes and hues, readable on white. */
 export function onWhite(theme: ChartTheme): ChartTheme {
   const palette = theme.palette.map((_, index) => {
     const base = paletteWanted[index % paletteWanted.length]?.light ?? '#1a85ff';
@@ -91,7 +91,7 @@ export function onWhite(theme: ChartTheme): ChartTheme {
   };
 }
 
-/** @returns the colour between two colours, `part` of the way from the first to the second */
+/** @returns the color at `part` of the way from the first to the second */
 export function mix(from: string, to: string, part: number): string {
   const [a, b] = [channels(from), channels(to)];
   const mixed = a.map((value, index) => Math.round(value + ((b[index] ?? value) - value) * part));
@@ -105,7 +105,7 @@ function channels(colour: string): number[] {
   return [0, 2, 4].map((start) => Number.parseInt(long.slice(start, start + 2), 16));
 }
 
-/** Lets the browser compute a colour, so that whatever form a theme uses comes out as `rgb()`. */
+/** Lets the browser compute a color, which converts any syntax to `rgb()`. */
 function resolver(element: Element): (value: string) => string {
   return (value) => {
     if (value === '' || /^#[\da-f]{6}$/i.test(value)) return value;

@@ -4,7 +4,7 @@ import type { ChartTheme } from './theme.ts';
 const most = 12;
 const gap = 12;
 
-/** A tooltip of text only: whatever a chart puts into it is shown as it is written. */
+/** A text-only tooltip: contents from the chart are never parsed as HTML. */
 export class Tooltip {
   readonly #element = document.createElement('div');
 
@@ -15,7 +15,7 @@ export class Tooltip {
     parent.append(this.#element);
   }
 
-  /** The styles are set one by one, which the content security policy allows where a style attribute is refused. */
+  /** Sets styles one by one, because the content security policy forbids style attributes. */
   setTheme(theme: ChartTheme): void {
     Object.assign(this.#element.style, {
       position: 'fixed',
@@ -33,7 +33,7 @@ export class Tooltip {
     });
   }
 
-  /** Shows a value beside the pointer, or nothing. */
+  /** Shows a value beside the pointer, or hides the tooltip. */
   show(event: MouseEvent | null, value: unknown): void {
     if (!event || value === null || value === undefined || value === '') {
       this.#element.hidden = true;

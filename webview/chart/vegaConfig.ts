@@ -5,9 +5,9 @@ import type { LayoutHints } from './layout.ts';
 import { mix, type ChartTheme } from './theme.ts';
 
 /**
- * @param width pixels of the whole chart
- * @param hints what the layout found advisable
- * @returns the Vega-Lite configuration that makes a chart look as if the editor had drawn it
+ * @param width width of the whole chart in pixels
+ * @param hints configuration hints of the layout
+ * @returns the Vega-Lite configuration for the look of VS Code
  */
 export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints = {}): Config {
   const { foreground, muted, grid, palette, fontFamily: font } = theme;
@@ -23,7 +23,7 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
     aria: false,
     background: 'transparent',
     font,
-    // A slanted label begins a little before the place that is reckoned for it.
+    // A slanted label starts slightly before its reserved space.
     padding: { left: xLabels?.angle ? 9 : 4, right: 10, top: 6, bottom: 4 },
     view: { stroke: null, continuousHeight: 240, continuousWidth: 320, discreteHeight: { step: 22 } },
     axis: {
@@ -43,7 +43,7 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
     axisDiscrete: { grid: false, domain: true },
     axisTemporal: { grid: false, domain: true },
     axisXQuantitative: { grid: true },
-    // A date near the end of its axis stands inside it, whole.
+    // A date label near the end of the axis must not be cut off.
     axisXTemporal: { labelFlush: size * (isNarrow(width) ? 2 : 3) },
     axisXDiscrete: {
       labelOverlap: xLabels?.all ? false : 'parity',
@@ -60,7 +60,7 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
       rowPadding: 3,
       gradientThickness: 8,
       ...(legends?.isBelow ? { gradientLength: legends.gradientLength } : {}),
-      // Sizes and shapes without a colour of their own.
+      // Default color for sizes and shapes.
       symbolBaseFillColor: muted,
       symbolBaseStrokeColor: muted,
     },

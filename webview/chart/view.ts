@@ -8,12 +8,12 @@ import { readDatesLocally } from './dates.ts';
 
 readDatesLocally();
 
-/** Milliseconds after which a chart that is not drawn yet is given up. */
+/** Milliseconds after which an unfinished drawing is canceled. */
 const deadline = 2_000;
-/** Pixels of a canvas at its longest; a larger one may stay blank. */
+/** Maximum side of a canvas in pixels; a larger one may stay blank. */
 export const longestSide = 16_384;
 
-/** Ends of a drag outside the chart are needed; no other event out there is listened to. */
+/** A drag may end outside the chart; no other events outside are listened to. */
 const events = {
   bind: 'none',
   window: ['pointermove', 'pointerup'],
@@ -22,7 +22,7 @@ const events = {
 } as unknown as Config['events'];
 
 const refuse = (): Promise<never> => Promise.reject(new Error('Charts load nothing'));
-/** Nothing is ever loaded: no data, no image, no link. */
+/** A loader that rejects everything: data, images and links. */
 const loader = { options: {}, load: refuse, sanitize: refuse, http: refuse, file: refuse } as unknown as Loader;
 
 export interface ViewOptions {
@@ -30,13 +30,13 @@ export interface ViewOptions {
   /** Number and time locale, as Vega's `config.locale`. */
   locale: Fields;
   tooltip: (handler: unknown, event: MouseEvent, item: unknown, value: unknown) => void;
-  /** Called when a later run fails, after an event or a resize. */
+  /** Called if a later run fails, after an event or a resize. */
   onProblem: (problem: ChartProblem) => void;
 }
 
 /**
- * Draws a compiled chart into an element, as vega-embed documents it.
- * @throws ChartProblem when drawing fails, or is not over in time
+ * Draws a compiled chart into an element with vega-embed.
+ * @throws ChartProblem if drawing fails or times out
  */
 export async function drawView(host: HTMLElement, compiled: Fields, options: ViewOptions): Promise<View> {
   let failure: ChartProblem | undefined;
@@ -84,7 +84,7 @@ async function inTime<Result extends { finalize: () => void }>(drawing: Promise<
   }
 }
 
-/** Vega reports errors of its dataflow to a logger only. */
+/** Vega reports errors of its dataflow only to a logger. */
 export function loggerOf(error: (error: unknown) => void) {
   const logger = {
     level: () => logger,
@@ -99,7 +99,7 @@ export function loggerOf(error: (error: unknown) => void) {
   return logger as never;
 }
 
-/** @returns the problem that an error of Vega or Vega-Lite amounts to */
+/** @returns the problem that an error of Vega or Vega-Lite stands for */
 export function problemOf(error: unknown): ChartProblem {
   if (error instanceof ChartProblem) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** The backfill: reads the thread once more where lines of an answer may be missing, and merges it. */
+/** The backfill: reads the thread once more if lines of an answer may be missing, and merges it. */
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
 import { currentTurn } from '../../shared/thread/turns.ts';
@@ -7,25 +7,25 @@ import { readResponse } from './response.ts';
 import { waitBefore } from './retry.ts';
 import type { RunOptions } from './run.ts';
 
-/** Milliseconds that a backfill may take in all: the user waits for the end. */
+/** Milliseconds for the whole backfill; the user waits for it. */
 const TIMEOUT = 10_000;
 const TRIES = 3;
 
-/** Merges the thread as the service keeps it; if it cannot be read, the answer stays as it is. */
+/** Merges the thread as stored by the service; if it can't be read, the answer stays unchanged. */
 export async function backfill(options: RunOptions): Promise<void> {
   const { clock, dispatch, thread, onAnswered } = options;
   onAnswered();
   const held = currentTurn(thread());
   const isHeld = ({ id }: { id: string }): boolean => held?.items.some((item) => item.id === id) ?? false;
   const lines = await readThread(options);
-  // Without questions, nothing but the ids tells which turn a line belongs to.
+  // Without questions, only ids tell which turn a line belongs to.
   const isSorted = lines.some((line) => isItemLine(line) && line.role === 'user');
   const own = isSorted ? lines : lines.filter((line) => isItemLine(line) && isHeld(line));
   const time = clock.now();
   const events: ThreadEvent[] = [{ type: 'attached' }, ...own.map((line) => ({ type: 'line', line, time }) as const)];
   const said = reduceAll(thread(), events).response?.turns;
   const turn = said?.find(({ id }) => id === held?.id || id === held?.question?.echo);
-  // A service that uses other ids here would have the whole answer shown twice.
+  // If the service uses other ids here, the whole answer would be shown twice.
   if (turn && (held?.items.length === 0 || turn.items.some(isHeld))) dispatch(events);
 }
 

@@ -1,10 +1,10 @@
-/** Time and chance, so that tests can run an hour in a moment. */
+/** Time and randomness, injected so that tests don't wait. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
   /** Resolves after `ms`, or at once when `signal` aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** From 0 up to 1. */
+  /** A random number in `[0, 1)`. */
   random(): number;
 }
 
@@ -26,7 +26,7 @@ export const systemClock: Clock = {
 
 let last = 0;
 
-/** @returns a message id as 2.1 wants it, different from every other of this process */
+/** @returns a unique message id in the format of 2.1 */
 export function newMessageId(now: number): string {
   last = Math.max(Math.floor(now), last + 1);
   return `${last}-message`;

@@ -1,4 +1,4 @@
-/** Messages of the user, and when two of them are the same question. */
+/** Messages of the user, and whether two of them are the same question. */
 import type { ChatError } from '../../api/errors.ts';
 import type { Question, QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';
@@ -9,10 +9,10 @@ export interface Message {
   images: readonly ImageAttachment[];
 }
 
-/** A message that has not reached the service, as far as is known. */
+/** A message that probably has not reached the service. */
 export interface Unsent extends Message {
   id: string;
-  /** Branch and identity that it was sent with. */
+  /** The branch and identity that it was sent with. */
   context?: QuestionContext | undefined;
   /** Whether it may have reached the service. */
   possiblyDelivered?: boolean;
@@ -26,7 +26,7 @@ export const sameMessage = (a: Message, b: Message): boolean =>
 export const sameContext = (a: QuestionContext, b: QuestionContext): boolean =>
   a.branch === b.branch && a.isDefaultBranch === b.isDefaultBranch && a.identity === b.identity;
 
-/** Failures that say that the service has not accepted the message. */
+/** Failures that prove that the service has not accepted the message. */
 const refusals: readonly ChatError['kind'][] = ['auth', 'badRequest', 'notFound', 'forbidden', 'stream'];
 
 /** @returns whether the service may have accepted the message, so that only the same id prevents a duplicate */
@@ -34,7 +34,7 @@ export const keepsId = ({ kind, untimely }: ChatError): boolean => untimely || !
 
 export const lastQuestion = (thread: Thread): Question | undefined => questionsOf(thread).at(-1);
 
-/** @returns the request that asks a question, or re-attaches to its answer if the service has it already */
+/** @returns the request that asks a question, or reattaches to its answer if the service already has it */
 export const requestFor = ({ chatId }: Thread, question: Pick<Question, 'id' | 'content' | 'images'>): ChatRequest => ({
   input: question.content,
   chatId,

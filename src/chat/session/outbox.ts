@@ -1,4 +1,4 @@
-/** Keeps the last message that could not be sent, so that sending it again keeps its id where that matters. */
+/** Keeps the last message that could not be sent, so that a retry reuses its id where necessary. */
 import type { ChatError } from '../../api/errors.ts';
 import { newMessageId } from './clock.ts';
 import { keepsId, sameMessage, type Message, type Unsent } from './message.ts';
@@ -11,20 +11,21 @@ export class Outbox {
     return this.#unsent;
   }
 
-  /** The message where it is what failed last. */
+  /** The message, if it is what failed last. */
   get failed(): Unsent | undefined {
     return this.#isAside ? undefined : this.#unsent;
   }
 
-  /** @returns the message with an id: that of the unsent one where it is the same */
+  /** @returns the message with an id; an unsent message that is sent again keeps its id */
   address({ text, images }: Message, now: number): Unsent {
     const again = this.#unsent && sameMessage(this.#unsent, { text, images }) ? this.#unsent : undefined;
     return { ...again, id: again?.id ?? newMessageId(now), text, images };
   }
 
   /**
-   * Keeps a message that came back. It gets another id, unless the service may have it under its own.
-   * @param uncertain whether an earlier try was lost, so that the service may have it whatever it answered last
+   * Keeps an unsent message. It gets a new id unless it may have been delivered.
+   * @param uncertain whether an earlier request was lost, so that the message may have been delivered despite the last
+   * response
    */
   keep(message: Unsent, error: ChatError, uncertain: boolean, now: number): void {
     const possiblyDelivered = uncertain || keepsId(error);
@@ -32,12 +33,12 @@ export class Outbox {
     this.#isAside = false;
   }
 
-  /** Something else is asked for: what fails next is not the message. */
+  /** Another action follows, so that a later failure does not concern the message. */
   setAside(): void {
     this.#isAside = true;
   }
 
-  /** Another message is on its way. */
+  /** Another message is being sent. */
   clear(): void {
     this.#unsent = undefined;
   }

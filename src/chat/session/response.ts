@@ -10,31 +10,31 @@ export interface ResponseOptions {
   /** Milliseconds. */
   stallTimeout: number;
   signal: AbortSignal;
-  /** @param taken whether the service has shown that it has the question */
+  /** @param taken whether the service has confirmed the question */
   onLines: (lines: readonly StreamLine[], taken: boolean) => void;
 }
 
-/** How a response ended: with its last line, by an abort on the service, without a word, or by a failure. */
+/** How a response ended: with its last line, by an abort on the service, early, or by a failure. */
 export type Ending = { how: 'complete' | 'aborted' | 'early' } | { how: 'lost'; error: ChatError };
 
 /** Milliseconds to wait for lines after the end of a thread. */
 const GRACE = 1000;
 
-/** What the lines of a response say about the request. */
+/** Collects what the lines of a response say about the request. */
 class Progress {
   readonly #request: ChatRequest;
   #marked = false;
   #isStreaming = false;
   #complete = false;
   taken = false;
-  /** What ended the response before the end of its thread. */
+  /** The line that ended the response before the end of its thread. */
   ending: Ending | undefined;
 
   constructor(request: ChatRequest) {
     this.#request = request;
   }
 
-  /** @returns whether the line counts: after an abort, only usage does */
+  /** @returns whether to process the line: after an abort, only usage */
   note(line: StreamLine): boolean {
     if (this.ending) return this.ending.how === 'aborted' && line.kind === 'usage';
     if (line.kind === 'cutoff') {
@@ -44,20 +44,20 @@ class Progress {
     this.taken ||= this.#shows(line);
     if (line.kind === 'state') this.#complete = true;
     else if (line.kind === 'aborted') this.ending = { how: 'aborted' };
-    // Reading a suspended thread again changes nothing: only its question resumes it.
+    // Reading a suspended thread does not resume it; only its question does.
     else if (line.kind === 'suspended' && this.#isRead) this.#complete = true;
     else if (line.kind === 'suspended') this.ending = { how: 'lost', error: suspended(line) };
     return true;
   }
 
-  /** Whether the service has the question; whole messages before the marker are history and say nothing of it. */
+  /** Whether the service has the question. Whole messages before the marker are history and prove nothing. */
   #shows(line: StreamLine): boolean {
     if (line.kind === 'suspended') return true;
     if (this.#isRead) return line.kind === 'cutoff' || isItemLine(line);
     if (!isItemLine(line)) return false;
     const { id, role, content, isDelta, isInProcess } = line;
     if (role === 'assistant') return this.#marked || isDelta || isInProcess;
-    // Some services echo a question under an id of their own.
+    // Some services echo a question with their own id.
     return id === this.#request.messageId || (this.#marked && content === this.#request.input);
   }
 
@@ -65,7 +65,7 @@ class Progress {
     return this.#request.input === undefined;
   }
 
-  /** Whether the lines so far are those of a thread in which nothing is being written. */
+  /** Whether the lines so far are those of a thread without a running answer. */
   get isHistory(): boolean {
     return this.#isRead && !this.#isStreaming;
   }
@@ -74,7 +74,7 @@ class Progress {
     return this.#complete || this.ending !== undefined;
   }
 
-  /** How the response ended once the service has closed it. */
+  /** How the response ended, after the service has closed it. */
   close(): Ending {
     if (this.ending) return this.ending;
     if (this.#complete && this.#isRead && this.#isStreaming)
@@ -88,7 +88,7 @@ function suspended({ reason, retryable }: Extract<StreamLine, { kind: 'suspended
   return new ChatError(retryable ? 'stalled' : 'stream', message, { code: 'SUSPENDED' });
 }
 
-/** Reads to the end of a response, or to the line after which nothing of use can come. Never throws. */
+/** Reads to the end of a response, or until no more useful line can follow. Never throws. */
 export async function readResponse(options: ResponseOptions): Promise<Ending> {
   const { client, request, stallTimeout, signal, onLines } = options;
   const reading = new AbortController();
@@ -108,17 +108,17 @@ export async function readResponse(options: ResponseOptions): Promise<Ending> {
     for await (const lines of client.streamBatches(request, { signal: reading.signal, stallTimeout })) {
       const counting = lines.filter((line) => progress.note(line));
       batch.push(...counting);
-      // Applying a batch copies the lists that it extends: for long threads, batches double.
+      // Applying a batch copies the lists that it extends, so double the batch size for long threads.
       if (!progress.isHistory || progress.isOver || batch.length >= count) flush();
       if (progress.ending?.how === 'lost') return progress.ending;
-      // Usage may follow the end; some services keep the connection open, others send more of the answer.
+      // Usage may follow the end; some services keep the connection open, others continue the answer.
       if (progress.isOver && (grace === undefined || counting.some(isItemLine))) {
         clearTimeout(grace);
         grace = setTimeout(cancel, GRACE);
       }
     }
   } catch (failure) {
-    // Once the answer is complete, it no longer matters how the connection ended.
+    // If the answer is complete, a failure of the connection doesn't matter.
     if (!progress.isOver) return { how: 'lost', error: errorFromFetch(failure) };
   } finally {
     clearTimeout(grace);

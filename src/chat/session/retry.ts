@@ -1,18 +1,21 @@
-/** When a lost answer is asked for again: soon at first, then ever more patiently, and not for ever. */
+/** Backoff for retries: short at first, then longer, and limited. */
 import type { ChatError } from '../../api/errors.ts';
 
 const FIRST_WAIT = 900;
 const LONGEST_WAIT = 30_000;
-/** From this attempt on everyone's waits are spread already; nearly full ones keep an hour at 130 requests. */
+/**
+ * Earlier jitter has already spread the clients, so later waits are nearly full, which limits an hour of retries to 130
+ * requests.
+ */
 const PATIENT_FROM = 7;
 const PATIENCE = 0.97;
 const GIVE_UP_AFTER = 60 * 60_000;
-/** A question that never reached the service is not worth an hour: its author is waiting. */
+/** A question that was not delivered is not retried for an hour, because the user is waiting. */
 const FRESH_ATTEMPTS = 4;
 const FRESH_SILENCES = 2;
 const FRESH_WAIT = 60_000;
 
-/** @returns whether the failure says something about the connection only, not about the request */
+/** @returns whether the failure concerns only the connection, not the request */
 function isPassing(error: ChatError, begun: boolean): boolean {
   switch (error.kind) {
     case 'network':
@@ -21,7 +24,7 @@ function isPassing(error: ChatError, begun: boolean): boolean {
     case 'server':
     case 'rateLimited':
       return true;
-    // While attaching, these come from a service or gateway that is not itself again yet.
+    // While attaching, these come from a service or gateway that is still restarting.
     case 'busy':
       return begun;
     case 'protocol':
@@ -34,10 +37,10 @@ function isPassing(error: ChatError, begun: boolean): boolean {
 }
 
 /**
- * Full jitter up to 30 s: everyone who lost the service at once must not return at once.
- * @param attempt 1 for the first re-attach
- * @param random a number from 0 up to 1
- * @returns milliseconds to wait; at least what the service asked for
+ * Full jitter up to 30 s, so that clients don't all reconnect at once.
+ * @param attempt 1 for the first reconnect
+ * @param random a number in `[0, 1)`
+ * @returns milliseconds to wait; at least what the service requested
  */
 export function waitBefore(attempt: number, random: number, retryAfter = 0): number {
   const ceiling = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
@@ -45,7 +48,7 @@ export function waitBefore(attempt: number, random: number, retryAfter = 0): num
   return Math.max(ceiling * share, retryAfter);
 }
 
-/** Counts the attempts since the answer last went on. */
+/** Counts the attempts since the last progress of the answer. */
 export class RetryPolicy {
   attempt = 0;
   #since: number;
@@ -56,16 +59,16 @@ export class RetryPolicy {
     this.#since = now();
   }
 
-  /** The answer went on: the next loss is a first one again. */
+  /** The answer made progress: restart the backoff. */
   progressed(): void {
     this.attempt = 0;
     this.#since = this.#now();
   }
 
   /**
-   * @param begun whether the service has taken the question
-   * @param windingUp whether the service was told to stop an answer just before
-   * @returns milliseconds until the next attempt, or `undefined` when there should be none
+   * @param begun whether the service has the question
+   * @param windingUp whether the service may still be stopping an earlier answer
+   * @returns milliseconds until the next attempt, or `undefined` to give up
    */
   next(error: ChatError, begun: boolean, random: number, windingUp = false): number | undefined {
     if (!isPassing(error, begun) && !(windingUp && error.kind === 'busy')) return undefined;
@@ -74,7 +77,7 @@ export class RetryPolicy {
     const attempts = error.kind === 'stalled' ? FRESH_SILENCES : FRESH_ATTEMPTS;
     if (!begun && (this.attempt >= attempts || wait > FRESH_WAIT)) return undefined;
     const now = this.#now();
-    // A clock that is set back makes no outage longer than that.
+    // Limit the outage even if the clock is set back.
     this.#since = Math.min(this.#since, now);
     return now - this.#since + wait > GIVE_UP_AFTER ? undefined : wait;
   }

@@ -15,7 +15,7 @@ import { RetryPolicy } from './retry.ts';
 
 export interface RunOptions {
   client: ChatClient;
-  /** Made for each request: the thread may have got its `chatId` meanwhile. */
+  /** Built for each request, because the thread may have received its `chatId` meanwhile. */
   request: () => ChatRequest;
   /** Milliseconds. */
   stallTimeout: number;
@@ -23,14 +23,14 @@ export interface RunOptions {
   signal: AbortSignal;
   /** False once the user has stopped the answer. */
   isWanted: () => boolean;
-  /** Whether the service may have got the question before; `possibly` if a request with it was lost. */
+  /** Whether the service may already have the question; `possibly` if a request with it was lost. */
   delivered?: Delivered | undefined;
   /** Whether the service may still be stopping another answer. */
   windingUp?: boolean | undefined;
   dispatch: (events: readonly ThreadEvent[]) => void;
   /** Called when the answer has ended and only the backfill is left. */
   onAnswered: () => void;
-  /** The thread with all that was dispatched. */
+  /** The thread with all dispatched events. */
   thread: () => Thread;
 }
 
@@ -39,11 +39,11 @@ export type Delivered = 'no' | 'possibly' | 'yes';
 export type RunEnd =
   { how: 'done' } | { how: 'abortedByService' } | { how: 'failed'; error: ChatError; taken: boolean; requests: number };
 
-/** Responses in a row that end without a word before the answer counts as broken. */
+/** Number of consecutive responses that end early, after which the answer counts as broken. */
 const QUIET_ENDINGS = 6;
-/** After so many, an answer without a final line that lacks nothing else counts as complete. */
+/** Number of responses after which an answer counts as complete even without a final line. */
 const PLAUSIBLE_ENDINGS = 4;
-/** Fruitless requests for what may follow the final line. */
+/** Number of requests for lines after the final one. */
 const WHOLE_LOSSES = 2;
 
 /** @returns how the run ended; never throws. An answer that was stopped meanwhile ends as `done`. */
@@ -53,11 +53,11 @@ class Run {
   readonly #options: RunOptions;
   readonly #policy: RetryPolicy;
   #requests: number;
-  /** Whether the service has the question. */
+  /** Whether the service has confirmed the question. */
   #taken: boolean;
-  /** Whether a response was lost: its last lines may be missing. */
+  /** Whether a response was lost, so that its last lines may be missing. */
   #lost: boolean;
-  /** Whether lines may be missing within the answer: a response skipped them, or they could not be read. */
+  /** Whether lines within the answer may be missing: a response skipped them, or they could not be decoded. */
   #gap: boolean;
   #quietEndings = 0;
 
@@ -105,7 +105,7 @@ class Run {
     const { response } = thread();
     const said = new Set(response?.turns.find(({ id }) => id === request.messageId)?.items.map(({ id }) => id));
     if (said.size > 0 && this.#requests > 1) {
-      // Only a response that repeats the question and all that is held has certainly skipped nothing.
+      // Only a response that replays the question and all received lines has certainly skipped nothing.
       const repeats = held.length > 0 ? held.every(({ id }) => said.has(id)) : !order.skips;
       this.#gap = response?.echo === undefined || !repeats;
     }
@@ -113,7 +113,7 @@ class Run {
     return ending;
   }
 
-  /** @returns what follows a response: the end, a failure, or milliseconds to wait for the next request */
+  /** @returns what to do after a response: end, fail, or milliseconds to wait before the next request */
   #after(ending: Ending, request: ChatRequest, progressed: boolean): 'done' | ChatError | number {
     const { clock, dispatch, thread, windingUp } = this.#options;
     const completeness = this.#taken ? completenessOf(thread()) : 'open';
@@ -135,7 +135,7 @@ class Run {
     }
     const wait = this.#policy.next(error, this.#taken, clock.random(), windingUp);
     const isFruitless = !progressed && (wait === undefined || this.#policy.attempt > WHOLE_LOSSES);
-    // A thread that is only read may be complete up to an answer that another client waits for.
+    // A thread that was only read may end before an answer that another client waits for.
     if (isFruitless && completeness === 'whole' && request.input !== undefined) return 'done';
     if (wait === undefined) return error;
     const isAsked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
@@ -145,13 +145,13 @@ class Run {
   }
 }
 
-/** Notices by their numbers that lines of a response are missing, came twice or in the wrong order. */
+/** Detects missing, repeated and reordered lines of a response by their numbers. */
 class LineOrder {
   readonly #messageId: string | undefined;
   #last: ItemLine | undefined;
   #echo: ItemLine | undefined;
   damaged = false;
-  /** Whether the numbers of the echo and of the line after it leave room for lines between them. */
+  /** Whether the numbers of the echo and of the next line leave a gap between them. */
   skips = false;
 
   constructor(messageId: string | undefined) {
@@ -173,7 +173,7 @@ class LineOrder {
 
 const endedEarly = (): ChatError => new ChatError('stalled', t('The answer ended early.'), { code: 'ENDED_EARLY' });
 
-/** @returns a number that grows with an answer, but not by repetitions, under whatever ids they come */
+/** @returns a number that increases with new content, but not with replays, whatever their ids */
 function sizeOf(turn: Turn | undefined): number {
   const texts = (turn?.items ?? []).map(({ content, thinking, toolCall }) =>
     toolCall ? JSON.stringify(toolCall) : thinking + content,

@@ -4,19 +4,19 @@ import type { StopOutcome, ThreadEvent } from '../../shared/thread/model.ts';
 import type { Clock } from './clock.ts';
 import type { Connection } from '../connection/connection.ts';
 
-/** One request of the user, from the moment it is made until its answer has ended. */
+/** One request of the user, until its answer has ended. */
 export interface ActiveRequest {
   /** Aborts the stream. */
   readonly controller: AbortController;
   connection: Promise<Connection | undefined>;
-  /** Whether the thread shows it, and whether it may have reached the service. */
+  /** Whether the thread shows it, and whether it was possibly delivered. */
   shown: boolean;
   requested: boolean;
   stopped: boolean;
-  /** Whether its answer has ended: there is nothing left to stop. */
+  /** Whether its answer has ended, so that there is nothing to stop. */
   answered: boolean;
   ended: boolean;
-  /** Aborted once its thread has an id, or can no longer get one. */
+  /** Aborted when its thread has received an id, or can no longer get one. */
   readonly named: AbortController;
   done: Promise<void>;
 }

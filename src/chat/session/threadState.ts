@@ -26,7 +26,7 @@ export class ThreadState {
     try {
       this.#onEvents(events, this);
     } catch (failure) {
-      // Reported as an unhandled rejection: the fault of a listener must not end an answer.
+      // Surfaces as an unhandled rejection: a failing listener must not end an answer.
       void Promise.reject(failure);
     }
   }

@@ -1,8 +1,8 @@
-/** Grammars that are kept by others, each loaded when SQL first goes into a file of its language. */
+/** Third-party grammars, each loaded when SQL is first inserted into a file of its language. */
 import type { LRParser } from '@lezer/lr';
 
 interface Grammar {
-  /** VS Code's names of languages, and extensions of files. */
+  /** VS Code language ids and file extensions. */
   names: RegExp;
   dialect?: string;
   load(): Promise<{ parser: LRParser }>;
@@ -32,19 +32,19 @@ function grammarFor(languageId: string, fileName: string): Grammar | undefined {
 const keep = (grammar: Grammar, { parser }: { parser: LRParser }): unknown =>
   loaded.set(grammar, grammar.dialect === undefined ? parser : parser.configure({ dialect: grammar.dialect }));
 
-/** Loads the grammar of a file, where there is one; `planInsertion` verifies what it plans with it. */
+/** Loads the grammar of a file, if there is one; `planInsertion` verifies its plans with it. */
 export async function loadGrammar(languageId: string, fileName: string): Promise<void> {
   const grammar = grammarFor(languageId, fileName);
   if (grammar !== undefined && !loaded.has(grammar)) keep(grammar, await grammar.load());
 }
 
-/** Makes a parser known for a language, for callers that cannot wait. */
+/** Registers a parser for a language, for synchronous callers. */
 export function useParser(language: string, parser: LRParser): void {
   const grammar = grammarFor(language, '');
   if (grammar !== undefined) keep(grammar, { parser });
 }
 
-/** @returns the parser of a file; nothing where there is no grammar, or it is not loaded yet */
+/** @returns the parser of a file; undefined if there is no grammar, or it is not loaded yet */
 export const loadedParser = (languageId: string, fileName: string): LRParser | undefined => {
   const grammar = grammarFor(languageId, fileName);
   return grammar && loaded.get(grammar);

@@ -1,10 +1,10 @@
-/** Compares a program before and after an insertion, as the grammar of its language reads both. */
+/** Compares a program before and after an insertion by parsing both with the grammar of its language. */
 import { TreeFragment, type Tree } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
 import { isBlank } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 
-/** Characters around the edits in which the program must stay what it was. */
+/** Number of characters around the edits in which the program must be unchanged. */
 const AROUND = 3000;
 
 interface Parsed {
@@ -13,7 +13,7 @@ interface Parsed {
   tree: Tree;
 }
 
-/** The programs that were parsed last: a file and its candidates, which only parse what they change. */
+/** The last parsed programs, so that candidates for the same file are parsed incrementally. */
 let recent: readonly Parsed[] = [];
 const KEPT = 4;
 
@@ -22,7 +22,7 @@ function keep(parsed: Parsed): Tree {
   return parsed.tree;
 }
 
-/** @returns the tree of the text, which is kept */
+/** @returns the syntax tree of the text, which is cached */
 export function parse(parser: LRParser, text: string): Tree {
   const known = recent.find((each) => each.parser === parser && each.text === text);
   return keep(known ?? { parser, text, tree: parser.parse(text) });
@@ -45,27 +45,29 @@ function parseAfter(parser: LRParser, before: Tree, edits: readonly TextEdit[], 
   return keep({ parser, text, tree: parser.parse(text, fragments) });
 }
 
-/** A literal that is no value of its own: one that a function is called with, or that goes on with the one before it. */
+/**
+ * A literal that is not a separate value: the argument of a tagged call, or a continuation of the literal before it.
+ */
 const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 
-/** Literals and comments, by their names in all grammars. */
+/** Names of literals and comments in all grammars. */
 const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment/;
 
-/** A name may get another role with a value that was missing before it. */
+/** A name may change its role if the value before it was missing. */
 const kindOf = (name: string): string => name.replace(/^.*(?:Name|Definition|Identifier)$/, 'name');
 
 interface Around {
-  /** Nodes that lie wholly outside the edits, each with the one that it is part of. */
+  /** Nodes completely outside the edits, each with its parent. */
   nodes: string[];
-  /** Literals and comments that the edits lie in. */
+  /** Literals and comments that contain the edits. */
   opaque: string[];
   errors: number;
-  /** Errors right beside the edits. */
+  /** Errors next to the edits. */
   nearErrors: number;
   joined: number;
 }
 
-/** What the tree has around the edits, at the positions that it had before them. */
+/** The nodes around the edits, at their positions before the edits. */
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
   const found: Around = { nodes: [], opaque: [], errors: 0, nearErrors: 0, joined: 0 };
   const parents: string[] = [];
@@ -84,7 +86,7 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
       if (JOINED.test(name)) found.joined += 1;
       if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - delta}`);
       if (type.isTop || start === end || start < window.from || end > window.to) return;
-      // Edits may split text of JSX, and go on with a statement or list that ends right before them.
+      // Edits may split JSX text, or continue a statement or list that ends right before them.
       if (name === 'JSXText' || (end <= from && node.firstChild !== null && isBlank(text.slice(end, from)))) return;
       const owner = name.endsWith('Comment') ? '' : parent;
       if (end <= from) found.nodes.push(`${kindOf(name)} ${owner} ${start} ${end}`);
@@ -101,8 +103,8 @@ const isSame = (before: readonly string[], after: readonly string[]): boolean =>
 /**
  * @param edits in order
  * @param addsCode whether the edits add a value, not only comments
- * @returns whether the program around the edits is read as before, with no new error and none beside the edits;
- *   `undefined` if that can't be told because of other errors nearby
+ * @returns whether the program around the edits is parsed as before, without new errors or errors next to the edits;
+ * `undefined` if other errors nearby prevent the comparison
  */
 export function verifyCode(
   parser: LRParser,

@@ -1,13 +1,13 @@
 /**
- * Decodes literals, to check what was written into them. Independent of the functions that escape: it knows what each
- * form means to its compiler.
+ * Decodes literals, to verify insertions. Independent of the escaping functions: it implements how compilers read each
+ * form.
  */
 import { lexSql } from '../sql/lex.ts';
 import type { Span } from '../types.ts';
 
-/** Source of a pattern and the text it stands for; `undefined` where that is not known, as with an interpolation. */
+/** Source of a pattern and the text that it decodes to; `undefined` if unknown, for example for an interpolation. */
 export type Escape = readonly [source: string, decode: (match: string) => string | undefined];
-/** The escapes of a form, in the order in which they are tried; every other character stands for itself. */
+/** The escapes of a form, in matching order; every other character is literal. */
 export type Decoder = readonly Escape[];
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -31,19 +31,19 @@ export const BACKSLASHES: Escape = [
   String.raw`\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`,
   decodeBackslash,
 ];
-/** Where a backslash only escapes the characters of this class. */
+/** For forms in which a backslash escapes only the characters of this class. */
 export const onlyBackslashes = (characters: string): Escape => [
   String.raw`\\[${characters}]`,
   (match) => match.slice(1),
 ];
-/** Two of a character for one. */
+/** A doubled character for a single one. */
 export const pairs = (source: string): Escape => [source, (match) => match.slice(match.length / 2)];
 export const meaning = (source: string, text: string): Escape => [source, () => text];
 export const special = (source: string): Escape => [source, () => undefined];
 
 /**
- * @param start where the text of the literal begins, or an interpolation before the range ends
- * @returns what a range of the literal stands for; nothing where it holds more than text, or cuts an escape
+ * @param start start of the literal's text, or of an interpolation, before the end of the range
+ * @returns the decoded text of a range of the literal; undefined if it contains more than text, or splits an escape
  */
 export function decodeRange(text: string, start: number, range: Span, decoder: Decoder): string | undefined {
   const pattern = new RegExp([...decoder.map(([source]) => `(${source})`), String.raw`[\s\S]`].join('|'), 'gm');
@@ -64,7 +64,7 @@ export function decodeRange(text: string, start: number, range: Span, decoder: D
   return at === range.end ? decoded : undefined;
 }
 
-/** The SQL without white space at the ends of lines, but for what is in literals and comments. */
+/** The SQL without trailing white space on lines, except in literals and comments. */
 const normalized = (sql: string): string =>
   lexSql(sql)
     .map(({ kind, start, end }) =>
@@ -73,6 +73,6 @@ const normalized = (sql: string): string =>
     .join('')
     .trim();
 
-/** @returns whether the decoded text is one of the texts, but for indentation and empty lines around it */
+/** @returns whether the decoded text equals one of the texts, ignoring indentation and empty lines around it */
 export const isDecoded = (decoded: string | undefined, texts: readonly string[]): boolean =>
   decoded !== undefined && texts.some((text) => normalized(decoded) === normalized(text));

@@ -1,4 +1,4 @@
-/** What literals and comments some languages have, and which one SQL becomes there. */
+/** The literals and comments of some languages, and which literal SQL is written as. */
 import { BACKSLASHES, meaning, onlyBackslashes, pairs, special } from './decode.ts';
 import {
   replacing,
@@ -20,23 +20,23 @@ import {
 
 export interface Language {
   forms: readonly Form[];
-  /** Mark of a line comment. */
+  /** Start of a line comment. */
   mark: string;
-  /** @returns the literal to write where the code wants a value */
+  /** @returns the literal to write where the code needs a value */
   value(sql: string): string;
-  /** The same on one line, where the compiler would change the text of the first. */
+  /** A single-line literal, where the compiler would change the text of the first one. */
   fallback?(sql: string): string;
-  /** What a value may follow, and what may follow it, where that is not as in most languages. */
+  /** What can precede and follow a value, if it differs from most languages. */
   around?: { before: RegExp; after: RegExp };
-  /** What stands before and behind a value that is declared on a line of its own, in the order in which it is tried. */
+  /** Prefixes and suffixes of a declaration on its own line, in order of preference. */
   declare?: readonly (readonly [open: string, close: string])[];
-  /** Whether a statement may end with its line. */
+  /** Whether a statement may end at the end of its line. */
   endsWithLine?: boolean;
-  /** Code that ends with the brace of a block, not of a list of values. */
+  /** Matches code that ends with the brace of a block rather than of a list of values. */
   opens?: RegExp;
-  /** Code before a brace within which it cannot be declared so. */
+  /** Matches code before a brace in whose block this declaration is not possible. */
   notIn?: RegExp;
-  /** Whether parts of a file are programs in JavaScript or TypeScript. */
+  /** Whether parts of a file are JavaScript or TypeScript programs. */
   hasScripts?: boolean;
 }
 
@@ -50,7 +50,7 @@ export const inQuotes =
     quote + write(sql) + quote;
 
 export const TEXT_BLOCK = tripled('"');
-/** Its compiler strips white space at the ends of lines. */
+/** Whether its compiler strips trailing white space on lines. */
 const JAVA_BLOCK: Form = { ...TEXT_BLOCK, decoder: [meaning(String.raw`[ \t]+$`, ''), ...TEXT_BLOCK.decoder] };
 const KOTLIN = raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"), [
   meaning(String.raw`\$\{'\$'\}`, '$'),
@@ -63,7 +63,7 @@ const DART = /\$/;
 const RUBY = /#(?=[{$@])/;
 export const R = quoted('"', undefined, { isOneLine: false });
 
-/** By VS Code's names of languages and by extensions of files. */
+/** By VS Code language id and file extension. */
 export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
   [
     /^java$/,
@@ -144,7 +144,7 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       forms: [raw('`'), DOUBLE, CHARACTER, ...SLASHES],
       value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
       declare: [['var sql = ', '']],
-      // A list of values has its brace right behind its type.
+      // The brace of a list of values directly follows its type.
       opens: /\s\{$/,
       endsWithLine: true,
     },

@@ -1,24 +1,24 @@
-/** The literals and comments of languages that have no reader of their own here. */
+/** The literals and comments of languages without a parser here. */
 import { BACKSLASHES, meaning, pairs, special as interpolates, type Decoder } from './decode.ts';
 
 export interface Form {
-  /** Source of the pattern that begins it; `TAG` in `close` stands for what its first group found. */
+  /** Source of the opening pattern; `TAG` in `close` stands for its first group. */
   open: string;
   close: string;
-  /** Source of what does not end it though it looks so. */
+  /** Source of text that looks like the end but isn't. */
   skip?: string;
-  /** Whether it ends with its line at the latest. */
+  /** Whether it ends at the end of its line at the latest. */
   isOneLine?: boolean;
   isComment?: boolean;
-  /** Whether it is SQL that the warehouse itself runs. */
+  /** Whether it contains SQL that the warehouse runs. */
   isWarehouseSql?: boolean;
-  /** What means something in it and cannot be escaped. */
+  /** Matches text that has a meaning in it and can't be escaped. */
   unfit?: RegExp;
-  /** What the text before the place is where the form only looks like one. */
+  /** Matches preceding text with which the form only looks like one. */
   unfitBehind?: RegExp;
-  /** @returns the text as it is written in it; what it cannot hold shows when the file is read again */
+  /** @returns the escaped text; text that it can't contain is detected when the file is read back */
   write(text: string): string;
-  /** What escapes in it stand for. */
+  /** The escapes in it. */
   decoder: Decoder;
 }
 
@@ -31,7 +31,7 @@ export const replacing =
     text.replace(found, by);
 export const ESCAPED = String.raw`\\(?:u\{[\da-fA-F]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`;
 
-/** Between quotes that a backslash escapes, and with it what else means something. */
+/** Quoted, with a backslash as escape; optionally with other special text. */
 export function quoted(
   quote: string,
   special: RegExp = /(?!)/,
@@ -42,7 +42,9 @@ export function quoted(
   return { open, close: quote, skip: ESCAPED, isOneLine, write, decoder: [...decoder, interpolates(special.source)] };
 }
 
-/** Between three quotes, of which one alone is text, but not at the end. Of several each is escaped: a grammar needs it. */
+/**
+ * Triple-quoted: a single quote is text except at the end. Each of several quotes is escaped, as a grammar requires.
+ */
 export const tripled = (quote: string, special: RegExp = /(?!)/): Form => ({
   open: quote.repeat(3),
   close: quote.repeat(3),
@@ -54,14 +56,14 @@ export const tripled = (quote: string, special: RegExp = /(?!)/): Form => ({
   decoder: [BACKSLASHES, interpolates(special.source)],
 });
 
-/** What holds its text as it is. */
+/** Contains its text unchanged. */
 export const raw = (open: string, close = open, write = asIs, decoder: Decoder = []): Form => ({
   open,
   close,
   write,
   decoder,
 });
-/** Where a quote is written twice. */
+/** With doubled quotes. */
 export const doubled = (open: string, more = asIs, decoder: Decoder = []): Form => ({
   open,
   close: '"(?!")',
@@ -93,7 +95,7 @@ const BLOCK_COMMENT: Form = {
 export const SLASHES = [lineComment('//'), BLOCK_COMMENT];
 export const HASH = lineComment('#');
 
-/** One character: an apostrophe alone is a lifetime or part of a word. */
+/** A character literal: a lone apostrophe is a lifetime or part of a word. */
 export const CHARACTER = quoted("'", undefined, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });
 export const DOUBLE = quoted('"');
 export const DOLLAR = /\$(?=[\w{])/;

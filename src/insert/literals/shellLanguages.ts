@@ -1,4 +1,4 @@
-/** Literals and comments of shells, settings and statistics. */
+/** The literals and comments of shells, configuration files and statistics languages. */
 import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, R, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
 import {
@@ -15,13 +15,13 @@ import {
   TEMPLATE,
 } from './literalForms.ts';
 
-/** What is open amid the text of a literal is a command. */
+/** A bracket that is open in the text of a literal is a command. */
 const COMMAND = /\$\((?:[^()]|\([^()]*\))*$/;
 const SHELL = replacing(/[\\"$`]/g, '\\$&');
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
 const HCL = quoted('"', undefined, { more: template, decoder: [BACKSLASHES, ...TEMPLATE] });
 
-/** By VS Code's names of languages and by extensions of files. */
+/** By VS Code language id and file extension. */
 export const SHELLS: readonly (readonly [RegExp, Language])[] = [
   [
     /^toml$/,
@@ -57,7 +57,7 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
         lineComment('#', String.raw`(?<!\S)#`),
       ],
       value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
-      // A bracket opens a list of parameters or commands, and a space ends a value.
+      // A bracket starts a list of parameters or commands, and a space ends a value.
       around: { before: /(?:[\w\])]\+?=(?:\(\s*)?|<<<\s*|\s-[\w-]+(?:=|\s+))$/, after: /^(?:[\s;)|&<>]|$)/ },
     },
   ],

@@ -1,4 +1,4 @@
-/** SQL into a language of which no more is known than its literals and comments. */
+/** Writes SQL into languages of which only the literals and comments are known. */
 import { commentAbove } from '../code/frame.ts';
 import { indentLines, indentRest } from '../indent.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
@@ -20,16 +20,16 @@ import { SHELLS } from './shellLanguages.ts';
 import type { Span } from '../types.ts';
 import { writeOther } from '../sql/writeSql.ts';
 
-/** A literal or comment of a text. */
+/** A literal or comment in a text. */
 interface Found {
   form: Form;
-  /** Behind the marks that open it, and before those that close it. */
+  /** Start and end of its text, between the delimiters. */
   start: number;
   end: number;
-  /** Behind the latter. */
+  /** End including the closing delimiter. */
   next: number;
   isClosed: boolean;
-  /** Where characters belong together, as in an escape. */
+  /** Ranges that can't be split, such as escapes. */
   joint: readonly Span[];
 }
 
@@ -46,7 +46,7 @@ function readForm(text: string, form: Form, start: number, tag: string): Found {
   return { form, start, end, next: end + (mark?.[0].length ?? 0), isClosed: mark !== null, joint };
 }
 
-/** @returns the literal or comment that the offset lies in */
+/** @returns the literal or comment at the offset */
 export function findAround(text: string, { forms }: Pick<Language, 'forms'>, offset: number): Found | undefined {
   const opens = new RegExp(forms.map(({ open }) => open).join('|'), 'gm');
   const openings = forms.map((form) => ({ form, own: new RegExp(form.open, 'ym') }));
@@ -67,7 +67,7 @@ export function findAround(text: string, { forms }: Pick<Language, 'forms'>, off
   }
 }
 
-/** @returns what decodes the literal of the language in a range that was written */
+/** @returns a function that decodes the literal in a written range */
 export const decodeLiteral =
   (language: Pick<Language, 'forms'>): Decode =>
   (text, range, { literalAt = 0 }) => {
@@ -102,22 +102,22 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
   return { edits: [{ ...selection, text: written }], warnings: form.isComment ? [warn('insideComment')] : warnings };
 }
 
-/** What a value may follow, and what may follow it. */
+/** What can precede and follow a value. */
 const AROUND_VALUE = { before: /(?:[=(,[:?+]|<-|\breturn)\s*$/, after: /^\s*(?:[;,)\]}]|$)/ };
-/** The same on a line of its own, for the code above and below it. */
+/** The same on its own line, for the code above and below. */
 const ABOVE_VALUE = /(?:[^=!<>]=|[^<>]:=|[([,:?+]|<-|\breturn)$/;
 const BELOW_VALUE = /^(?:[;,)\]}.+:]|$)/;
-/** What begins another item. */
+/** Start of another item. */
 const ITEM = /^["'`\w$@[({<&*:-]/;
-/** An item with a name, beside which none without one can stand. */
+/** A named item, next to which an unnamed one is not possible. */
 const NAMED = /^["']?\w+["']?\s*(?::(?!:)|=>)/;
-/** Operators that an expression goes on with on the next line. */
+/** Operators that continue an expression on the next line. */
 const GOES_ON = /^(?:[.?&|=*/,:)\]%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
 
-/** Characters of code before a place that are looked at. */
+/** Number of characters of code to inspect before a position. */
 const FAR = 200_000;
 
-/** The code on both sides of the place, without white space and comments. */
+/** The code before and after the position, without white space and comments. */
 function codeAround(text: string, { start, end }: Span, { mark }: Language): { before: string; after: string } {
   const comment = new RegExp(`^[ \\t]*${escapedForPattern(mark)}[^\\n]*$`, 'gm');
   const code = (part: string): string => (mark === '' ? part : part.replace(comment, '')).trim();
@@ -126,13 +126,13 @@ function codeAround(text: string, { start, end }: Span, { mark }: Language): { b
 
 /** Heads of types whose members are not declared like variables. */
 const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b[^{};\n]*$/;
-/** Heads of what takes no statement right behind its brace. */
+/** Heads of blocks that can't start with a statement. */
 const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b[^{};\n]*\{$/;
 
-/** Code that ends with the brace of a block. */
+/** Matches code that ends with the brace of a block. */
 const BLOCK = /(?:[)\w>]|=>|\|)\s*\{$/;
 
-/** Whether a statement can begin behind this code. */
+/** Whether a statement can start after this code. */
 function endsStatement(before: string, { endsWithLine = false, notIn = TYPES, opens = BLOCK }: Language): boolean {
   const open = openBracketAt(before, '([{');
   if (/[([]/.test(before.charAt(open)) || notIn.test(before.slice(Math.max(0, open - 500), Math.max(0, open))))
@@ -146,7 +146,7 @@ function endsStatement(before: string, { endsWithLine = false, notIn = TYPES, op
   );
 }
 
-/** On a line of its own: a value, an item or a declaration, as the code above and below it wants. */
+/** On its own line: a value, an item or a declaration, depending on the code above and below. */
 function onOwnLine(
   language: Language,
   request: WriteRequest,
@@ -194,7 +194,7 @@ function writeCode(language: Language, request: WriteRequest): (() => Written)[]
   return [...candidates, () => ({ ...writeOther(request), warnings: [warn('unfittedPlace')] })];
 }
 
-/** @returns the language of a file, where its literals are known */
+/** @returns the language of a file, if its literals are known */
 export function languageNamed(languageId: string, fileName: string): Language | undefined {
   const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
   return [...LANGUAGES, ...SHELLS, ...MARKUP].find(
@@ -202,7 +202,7 @@ export function languageNamed(languageId: string, fileName: string): Language | 
   )?.[1];
 }
 
-/** @returns ways to write the SQL into a file of such a language, best first */
+/** @returns ways to write the SQL into a file of this language, best first */
 export function writeLiteral(language: Language, request: WriteRequest): (() => Written)[] {
   const found = findAround(request.text, language, request.selection.start);
   return found === undefined ? writeCode(language, request) : [() => writeInside(language, found, request)];

@@ -1,7 +1,7 @@
-/** The parts of Vue, Svelte, Astro and HTML files that are programs. */
+/** The programs in Vue, Svelte, Astro and HTML files. */
 import type { Written } from '../place.ts';
 
-/** Opening tags of scripts that hold JavaScript or TypeScript, and what Astro has above its page. */
+/** Opening tags of JavaScript and TypeScript, and the front matter of Astro. */
 const SCRIPT = /<script\b((?:"[^"]*"|'[^']*'|[^>"'])*)>|(?<![\s\S])---(?=\r?\n)/gi;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const TYPE = /(?<!\S)type\s*=\s*["']?([^\s"'>]*)/i;
@@ -10,8 +10,8 @@ const PROGRAM = /^(?:module|(?:text|application)\/(?:java|ecma|type)script|text\
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /**
- * @returns the text with all but the script around the offset blank, so that offsets stay what they are; nothing where
- * there is none
+ * @returns the text with everything but the script at the offset blanked, which keeps the offsets; undefined if there
+ * is none
  */
 export function scriptAround(text: string, offset: number): string | undefined {
   const page = text.replace(COMMENT, blank);
@@ -22,7 +22,7 @@ export function scriptAround(text: string, offset: number): string | undefined {
     close.lastIndex = start;
     const end = close.exec(text)?.index ?? text.length;
     if (start <= offset && offset <= end && PROGRAM.test(TYPE.exec(tag[1] ?? '')?.[1] ?? '')) {
-      // A script that shares its lines with its tags begins and ends with them.
+      // A script that shares lines with its tags starts and ends at them.
       const [before, after] = [blank(text.slice(0, start - 1)), blank(text.slice(end + 1))];
       return `${before}\n${text.slice(start, end)}${end < text.length ? '\n' : ''}${after}`;
     }
@@ -31,7 +31,7 @@ export function scriptAround(text: string, offset: number): string | undefined {
   return undefined;
 }
 
-/** @returns the edits of a script, in which nothing reads like its end */
+/** @returns the edits of a script, escaped so that they contain no closing tag */
 export const withinScript = ({ edits, warnings }: Written): Written => ({
   edits: edits.map((edit) => ({ ...edit, text: edit.text.replace(/<\/(?=script)/gi, '<\\/') })),
   warnings,

@@ -1,19 +1,19 @@
-/** What the cursor of a Markdown file stands in. */
+/** The position of the cursor in a Markdown file. */
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 
 export interface MarkdownPlace {
-  /** Whether it stands in a fence, so that what is written is code already. */
+  /** Whether it is in a fenced block, where text is already code. */
   isFenced: boolean;
-  /** What lines begin with there: marks of quotes, and white space in place of those of lists. */
+  /** Prefix of lines here: quote markers, and white space for list markers. */
   prefix: string;
-  /** Whether it stands behind the marks of a fence, below which there is room. */
+  /** Whether it is after an opening fence, so that lines can follow. */
   isBehindMarks: boolean;
-  /** Whether the marks of a fence follow, which keep their line. */
+  /** Whether a fence follows, which needs its own line. */
   isBeforeMarks: boolean;
-  /** Where the marks of the fence around it stand, the closing ones too if there are any; nothing outside one. */
+  /** Positions of the opening and closing fences around it; undefined outside a fenced block. */
   marks: readonly Span[];
-  /** Where a bare cursor writes: behind the marks on its line, which it may stand in. */
+  /** Where a bare cursor inserts: after the markers of its line, even if it is within them. */
   at: number;
 }
 
@@ -24,18 +24,18 @@ interface Fence {
   start: number;
 }
 
-/** Marks of quotes and lists, and white space. */
+/** Quote markers, list markers and white space. */
 const CONTAINER = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*[ \t]*/;
 const OPENING = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
-/** @returns marks of quotes and lists that the line begins with */
+/** @returns the quote and list markers at the start of the line */
 export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?? '';
-/** @returns what the lines below one with these marks begin with; text needs a space behind a mark */
+/** @returns the prefix of the lines below one with these markers; text needs a space after a marker */
 const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ') + (isMark(container) ? ' ' : '');
 const isMark = (container: string): boolean => /[^>\s]$/.test(container);
 
-/** The end of the marks of a list when the offset lies amid one, or between it and its space. */
+/** End of a list marker if the offset is within it, or between it and its space. */
 function behindListMark({ text, start }: Line, offset: number): number {
   const { length } = containerOf(text);
   const before = text.slice(0, offset - start);
@@ -49,10 +49,10 @@ function opened({ text, start }: Line): Fence | undefined {
 }
 
 const closes = (line: string, { marks }: Fence): boolean => CLOSING.exec(line)?.[1]?.startsWith(marks) ?? false;
-/** A fence ends with the quote that it is in. */
+/** A fenced block ends with its quote. */
 const leaves = (line: string, { prefix }: Fence): boolean => prefix.includes('>') && !/^[ \t]*>/.test(line);
 
-/** White space of the item of a list that goes on below an empty line. */
+/** White space of a list item that continues after an empty line. */
 function itemAround(text: string, line: Line): string {
   const [, below = ''] = /^\s*?\n([ \t]*)(?=\S)/.exec(text.slice(line.end)) ?? [];
   const above = linesOf(text.slice(0, line.start)).findLast(
@@ -67,7 +67,7 @@ const marksAt = ({ text, start }: Line): Span => {
   return { start: start + index, end: start + index + marks.length };
 };
 
-/** The marks of a fence, as far as they are there. */
+/** The fences, as far as present. */
 function marksOf(text: string, fence: Fence): Span[] {
   const opening = lineAt(text, fence.start);
   const below = linesOf(text.slice(opening.end)).slice(1);
@@ -76,7 +76,7 @@ function marksOf(text: string, fence: Fence): Span[] {
   return [opening, ...closing].map(marksAt);
 }
 
-/** @returns what the offset of a Markdown text stands in */
+/** @returns the position of the offset in a Markdown text */
 export function markdownPlace(text: string, offset: number): MarkdownPlace {
   const line = lineAt(text, offset);
   let fence: Fence | undefined;

@@ -1,4 +1,4 @@
-/** Places for text in languages of which most is no literal: XML, LookML, files of settings. */
+/** Positions for text in markup and configuration languages: XML, LookML and others. */
 import { meaning, pairs, special, type Decoder } from '../literals/decode.ts';
 import { FROM_ENTITIES, toEntities, toMarkup } from './entities.ts';
 import type { Language } from '../literals/languages.ts';
@@ -10,7 +10,7 @@ const attribute = (quote: string): Form => ({
   skip: ENTITY,
 });
 
-/** What a document has before its root, where no text can stand. */
+/** The part of a document before its root, which can't contain text. */
 const PROLOG = /^(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?(?:(?!\?>)[\s\S])*\?>|<!DOCTYPE(?:[^[\]>]|\[[^\]]*\])*>)*$/;
 
 const XML: Language = {
@@ -43,7 +43,7 @@ const COMPONENT: Language = {
   forms: HTML.forms.map((form) => (form.isComment ? form : { unfit: /[{}]/, ...form, unfitBehind: EXPRESSION })),
 };
 
-/** Text up to an action of the template; what opens one is written as a literal in an action. */
+/** Text before a template action; an opening delimiter is written as a literal in an action. */
 const TEMPLATE_TEXT: Form = {
   ...raw(String.raw`(?<![\s\S])|\}\}`, String.raw`(?=\{\{)|(?![\s\S])`, replacing(/\{\{/g, '{{"{{"}}'), [
     meaning(String.raw`\{\{"\{\{"\}\}`, '{{'),
@@ -61,7 +61,7 @@ const TEMPLATE: Language = {
   value: TEMPLATE_TEXT.write,
 };
 
-/** Readers of LookML differ over backslashes in strings, and Liquid is read in them. */
+/** LookML parsers treat backslashes in strings differently, and strings contain Liquid. */
 const LABEL: Form = { ...DOUBLE, unfit: /["\\\n]|\{[{%]/ };
 const LOOKML: Language = {
   mark: '#',
@@ -90,7 +90,7 @@ const POWERSHELL: Language = {
 const LINES = { ...DOUBLE, isOneLine: false };
 const ENV: Language = { mark: '#', forms: [LINES, raw("'"), HASH], value: (sql) => `"${DOUBLE.write(sql)}"` };
 
-/** By VS Code's names of languages and by extensions of files. */
+/** By VS Code language id and file extension. */
 export const MARKUP: readonly (readonly [RegExp, Language])[] = [
   [/^xml$/, XML],
   [/^(html?|xhtml)$/, HTML],

@@ -1,4 +1,4 @@
-/** SQL into JSON: escaped in the string that is there, else as a string of its own. */
+/** Writes SQL into JSON: escaped in an existing string, or as a new one. */
 import type { Language } from '../literals/languages.ts';
 import { DOUBLE, SLASHES } from '../literals/literalForms.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type Written,
 } from '../place.ts';
 
-/** Strings, and the comments that some kinds of JSON have. */
+/** Strings and, in some kinds of JSON, comments. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*("?)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 interface Inside {
@@ -22,7 +22,7 @@ interface Inside {
   isString: boolean;
 }
 
-/** The string, without its quotes, or comment that the offset lies in. */
+/** The text range of the string or comment at the offset, without quotes. */
 function insideOf(text: string, offset: number): Inside | undefined {
   for (const { index, 0: token, 1: quote } of text.matchAll(TOKEN)) {
     if (index >= offset) return undefined;
@@ -38,7 +38,7 @@ function insideOf(text: string, offset: number): Inside | undefined {
 
 const stringText = (sql: string): string => JSON.stringify(sql).slice(1, -1);
 
-/** Strings of JSON and the comments of some kinds of it, to decode what was written. */
+/** Strings and comments, to decode what was written. */
 export const JSON_LITERALS: Pick<Language, 'forms'> = { forms: [DOUBLE, ...SLASHES] };
 
 const isJson = (text: string): boolean => {
@@ -50,11 +50,15 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** @returns whether the text after the edits is JSON; unknown where the one before them is not, as with comments */
+/**
+ * @returns whether the text after the edits is valid JSON; undefined if it was not before, for example with comments
+ */
 export const verifyJson = (text: string, after: string): boolean | undefined =>
   isJson(text) ? isJson(after) : undefined;
 
-/** @returns the edits that bring the SQL to this place of a JSON file, where only strings hold comments about it */
+/**
+ * @returns the edits that insert the SQL at this position of a JSON file, where comments are possible only in strings
+ */
 export function writeJson({ text, selection, sql, note, options }: WriteRequest): Written {
   const { start, end } = selection;
   const commented = options.asComment ? commentLines(sql, '--') : sql;
@@ -71,7 +75,7 @@ export function writeJson({ text, selection, sql, note, options }: WriteRequest)
   const before = text.slice(0, start).trimEnd();
   const after = text.slice(end).trimStart();
   const isItem = /^$|[[,]$/.test(before) && openBracket(before) !== '{';
-  // Behind a colon, what follows is the value, unless it is the next key.
+  // After a colon, the next token is the value, unless it is the next key.
   const isNext = (isItem ? /^["\w[{-]/ : /^"(?:[^"\\\n]|\\.)*"\s*:/).test(after);
   const begins = isItem ? before !== '' || after === '' : before.endsWith(':');
   const fits = begins && !isSplit && (isNext || /^(?:[,}\]]|$)/.test(after));

@@ -1,4 +1,4 @@
-/** SQL into Markdown: into the fence that is there, or with one of its own. */
+/** Writes SQL into Markdown: into an existing fenced block, or as a new one. */
 import { fenceFor } from '../../shared/text/fence.ts';
 import { isBlank, leadingWhite, lineAt, linesOf } from '../../shared/text/lines.ts';
 import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
@@ -6,17 +6,17 @@ import { warn, type WriteRequest, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
 import { fitted } from '../sql/writeSql.ts';
 
-/** Every line but the first in the quotes and lists around it, which are no part of the code. */
+/** Prefixes every line but the first with the quote and list markers around it. */
 const within = (code: string, prefix: string): string =>
   code.replace(/\n(?=(\n)?)/g, (_, isEmpty?: string) => `\n${isEmpty ? prefix.trimEnd() : prefix}`);
 
-/** Whether the line goes on with a block of HTML, which ends with an empty line alone. */
+/** Whether the line continues an HTML block, which ends only at an empty line. */
 const isInHtml = (above: string): boolean => /^[ \t]*<[a-z/]/im.test(above.split(/\n[ \t\r]*\n/).at(-1) ?? '');
 
-/** What would begin a block of code amid other text. */
+/** Text that would start a code block within a paragraph. */
 const FENCES = /^[ \t]*(?:```|~~~)/m;
 
-/** Longer marks for the fence, where marks in the SQL would end it. */
+/** Longer fences, if fences in the SQL would close the block. */
 function widened({ marks }: MarkdownPlace, { text, sql }: WriteRequest, over: Span): TextEdit[] {
   const [{ start, end } = { start: 0, end: 0 }] = marks;
   const mark = text.charAt(start);
@@ -35,7 +35,7 @@ function fenceOf(request: WriteRequest): string {
   return `${fence}sql\n${codeOf(request)}\n${fence}`;
 }
 
-/** Whether a line with such white space is code by its indentation, and in no list that has it too. */
+/** Whether a line with this indentation is indented code, and not part of a list. */
 function isIndentedCode(textAbove: string, white: string): boolean {
   const lessDeep = linesOf(textAbove).findLast(
     (line) => !isBlank(line.text) && leadingWhite(line.text).length < white.length,
@@ -43,7 +43,7 @@ function isIndentedCode(textAbove: string, white: string): boolean {
   return /^(?:\t| {4})[ \t]*$/.test(white) && isBlank(containerOf(lessDeep?.text ?? ''));
 }
 
-/** A block of its own above the line that the place is at the beginning of, in the same quote or list. */
+/** A new block above the line that starts at the position, in the same quote or list. */
 function writeAbove(request: WriteRequest, offset: number): Written {
   const { start, text } = lineAt(request.text, offset);
   const textAbove = request.text.slice(0, start);
@@ -54,13 +54,13 @@ function writeAbove(request: WriteRequest, offset: number): Written {
   return { edits: [{ start, end: start, text: whole }], warnings: [] };
 }
 
-/** The line below a heading that makes it one. */
+/** The underline of a heading. */
 const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
-/** Rows of a table, settings above the text, and code of MDX, which a block would cut in two. */
+/** Table rows, front matter and MDX code, which a block would split. */
 const ROW = /^[ \t]*\|/;
 const SETTINGS = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
 
-/** A block of its own below the text that the place is at the end of, in the same quote or list. */
+/** A new block below the text that ends at the position, in the same quote or list. */
 function writeBelow({ prefix }: MarkdownPlace, request: WriteRequest): Written {
   const { text, selection } = request;
   const line = lineAt(text, selection.start);
@@ -71,7 +71,7 @@ function writeBelow({ prefix }: MarkdownPlace, request: WriteRequest): Written {
   return { edits: [{ start: end, end, text: block }], warnings: isCut ? [warn('unfittedPlace')] : [] };
 }
 
-/** @returns the edits for Markdown: fenced, unless the cursor is in a fence already or amid other text */
+/** @returns the edits for Markdown: fenced, unless the cursor is in a fenced block or within a paragraph */
 export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
   const { text, selection } = request;
   const { isFenced, prefix, isBehindMarks, at } = place;
@@ -84,7 +84,7 @@ export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Writ
     edits: [{ ...span, text: within(`${isBehindMarks ? '\n' : ''}${code}${isBeforeMarks ? '\n' : ''}`, prefix) }],
     warnings: [],
   });
-  // An empty line may lack the indentation of the list that it is in.
+  // An empty line may lack the indentation of its list.
   const missing = isBehindMarks ? '' : prefix.slice(before.length);
   if (isFenced) {
     const { edits, warnings } = placed(

@@ -1,9 +1,9 @@
-/** Optional formatting, which never changes what the SQL says. */
+/** Optional formatting, which never changes the meaning of SQL. */
 import { formatPostgres } from './formatter.ts';
 import type { IndentStyle } from '../indent.ts';
 import { isCode, lexSql } from './lex.ts';
 
-/** Everything but white space between tokens; comments without the space at their ends. */
+/** Everything but white space between tokens; comments without trailing space. */
 const solid = (sql: string): string =>
   lexSql(sql)
     .filter(({ kind }) => kind !== 'space')
@@ -14,8 +14,8 @@ const solid = (sql: string): string =>
     .join('');
 
 /**
- * @returns the SQL formatted as PostgreSQL; the SQL as it was when it cannot be read, or when formatting would change
- * more than white space between tokens
+ * @returns the SQL formatted as PostgreSQL; unchanged if it can't be parsed, or if formatting would change more than
+ * white space between tokens
  */
 export function formatSql(sql: string, style: IndentStyle): string {
   try {

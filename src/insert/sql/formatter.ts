@@ -1,10 +1,10 @@
-/** The formatter and its dialect, 70 KB: in the part that is loaded when SQL goes into a file. */
+/** The formatter and its dialect (70 KB), in the lazy chunk of insertion. */
 import { formatDialect, postgresql, type DialectOptions } from 'sql-formatter';
 import type { IndentStyle } from '../indent.ts';
 
 const { tokenizerOptions } = postgresql;
 
-/** PostgreSQL that knows semantic SQL's own function, and so writes no space before its bracket. */
+/** PostgreSQL with the function of semantic SQL, so that no space is added before its parenthesis. */
 const dialect: DialectOptions = {
   ...postgresql,
   name: 'semantic',
@@ -14,6 +14,6 @@ const dialect: DialectOptions = {
   },
 };
 
-/** Formats SQL; keywords keep their case. Throws on SQL that it cannot read. */
+/** Formats SQL and keeps the case of keywords. Throws if the SQL can't be parsed. */
 export const formatPostgres = (sql: string, { tabSize, insertSpaces }: IndentStyle): string =>
   formatDialect(sql, { dialect, tabWidth: tabSize, useTabs: !insertSpaces });

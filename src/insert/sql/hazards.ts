@@ -1,4 +1,4 @@
-/** Looks at SQL that came from outside before it is written into a file. */
+/** Checks SQL from outside before it is inserted. */
 import { isCode, isLiteral, lexSql, type Token } from './lex.ts';
 import type { InsertWarning, WarningCode } from '../types.ts';
 
@@ -14,9 +14,9 @@ const HIDDEN: readonly (readonly [WarningCode, RegExp])[] = [
 const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** @returns a warning for each kind of character that does not show as what it is, naming the code points */
+/** @returns a warning for each kind of invisible or misleading character, with the code points */
 export function hiddenCharacters(sql: string): InsertWarning[] {
-  // Joiners and variation selectors are part of many an emoji, and show.
+  // Joiners and variation selectors are visible parts of many emoji.
   const visible = sql.replace(/\p{RGI_Emoji}/gv, '');
   return HIDDEN.flatMap(([code, pattern]) => {
     const found = new Set(visible.match(pattern));
@@ -24,7 +24,7 @@ export function hiddenCharacters(sql: string): InsertWarning[] {
   });
 }
 
-/** @returns a warning when a line break inside a literal is of another kind than the file's */
+/** @returns a warning if a line break in a literal differs from the file's line ends */
 export function literalLineEnds(sql: string, eol: '\n' | '\r\n'): InsertWarning[] {
   const other = eol === '\n' ? /\r/ : /\r(?!\n)|(?<!\r)\n/;
   const differs = lexSql(sql).some((token) => isLiteral(token) && other.test(sql.slice(token.start, token.end)));
@@ -40,7 +40,7 @@ export function hasSeveralStatements(sql: string): boolean {
   return first >= 0 && code.slice(first).some((token) => !isSemicolon(sql, token));
 }
 
-/** @returns the SQL without the `;` that ends it; comments after it stay */
+/** @returns the SQL without its trailing `;`; comments after it stay */
 export function withoutFinalSemicolon(sql: string): string {
   const tokens = lexSql(sql);
   const last = tokens.findLastIndex((token) => isCode(token) && !isSemicolon(sql, token));

@@ -1,10 +1,10 @@
-/** Keeps text from being read as Jinja: what looks like a tag goes into `{% raw %}…{% endraw %}`. */
+/** Escapes text for Jinja: puts what looks like a tag into `{% raw %}…{% endraw %}`. */
 
 const OPENING = /\\?\{(?=[{%#])/g;
 const LAST_MARK = /[^\n]*(?:\{[{%#]|[}%#]\\?\})/y;
 const END_OF_RAW = /\{%[-+]?\s*endraw/y;
 
-/** Where the part of a line ends that must be raw: after its last mark, or before an `endraw` of its own. */
+/** End of the part of a line that must be raw: after its last delimiter, or before its own `endraw`. */
 function endOfRaw(line: string, start: number, text: string, lineStart: number): number {
   LAST_MARK.lastIndex = start;
   LAST_MARK.test(line);
@@ -16,7 +16,7 @@ function endOfRaw(line: string, start: number, text: string, lineStart: number):
   return end;
 }
 
-/** A brace right before the raw tag would make another mark with it, so it goes inside. */
+/** A brace right before the raw tag would form another delimiter with it, so include it. */
 function startOfRaw(line: string, mark: number, from: number): number {
   let start = mark;
   while (start > from && line[start - 1] === '{') start -= line[start - 2] === '\\' && start - 2 >= from ? 2 : 1;
@@ -24,8 +24,8 @@ function startOfRaw(line: string, mark: number, from: number): number {
 }
 
 /**
- * @param text text with `\n` only
- * @returns text that Jinja renders to exactly the given one; the same text when it holds no opening mark
+ * @param text text with only `\n`
+ * @returns text that Jinja renders to exactly the input; the same text if it contains no opening delimiter
  */
 export function rawForJinja(text: string): string {
   let lineStart = 0;
@@ -46,10 +46,10 @@ export function rawForJinja(text: string): string {
   return lines.join('\n');
 }
 
-/** @returns whether the text holds something that Jinja would act upon */
+/** @returns whether the text contains Jinja syntax */
 export const hasJinja = (text: string): boolean => /\{[{%#]/.test(text);
 
-/** @returns whether the offset lies in `{{`, `{%` or `{#`, or between it and its closing mark */
+/** @returns whether the offset is in `{{`, `{%` or `{#`, or between it and its closing delimiter */
 export function isInsideJinja(text: string, offset: number): boolean {
   const before = text.slice(0, offset);
   const open = Math.max(...['{', '%', '#'].map((mark) => text.slice(0, offset + 1).lastIndexOf(`{${mark}`)));
@@ -60,7 +60,7 @@ export function isInsideJinja(text: string, offset: number): boolean {
 
 const RAW = /\{%[-+]?\s*(end)?raw\s*[-+]?%\}/g;
 
-/** @returns whether the offset lies in a `raw` block, where Jinja looks for nothing but the end of the block */
+/** @returns whether the offset is in a `raw` block, where Jinja looks only for the end of the block */
 export function isInsideRaw(text: string, offset: number): boolean {
   const last = [...text.matchAll(RAW)].findLast(({ index }) => index < offset);
   return last !== undefined && last[1] === undefined && last.index + last[0].length <= offset;
@@ -68,7 +68,7 @@ export function isInsideRaw(text: string, offset: number): boolean {
 
 const TAG = /\{%[-+]?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*[-+]?%\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
 
-/** @returns text of the same length without tags: an expression is a word, everything else is blank */
+/** @returns text of the same length without tags: an expression becomes a word, everything else blank */
 export function maskJinja(text: string): string {
   const blank = (tag: string, by = ' '): string => tag.replace(/[^\r\n]/g, by);
   return text.replace(TAG, (tag: string, raw: string | undefined) => {

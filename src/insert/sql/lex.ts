@@ -1,7 +1,4 @@
-/**
- * Splits SQL into tokens, so that no rule of this folder ever touches a literal or a comment: PostgreSQL's, unless
- * another dialect is asked for.
- */
+/** Splits SQL into tokens, so that no rule of this folder changes a literal or a comment. PostgreSQL by default. */
 
 export type TokenKind =
   'space' | 'lineComment' | 'blockComment' | 'string' | 'identifier' | 'dollar' | 'word' | 'number' | 'symbol';
@@ -23,7 +20,7 @@ const DOLLAR_OPEN = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 const WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
 const NUMBER = /\d[\w.]*/y;
 
-/** Patterns in the order they are tried; the flag says whether group 1 tells a closed token. */
+/** Patterns in matching order; the flag says whether group 1 marks a closed token. */
 export type Dialect = readonly (readonly [TokenKind, RegExp, boolean])[];
 
 export const POSTGRES: Dialect = [
@@ -36,7 +33,9 @@ export const POSTGRES: Dialect = [
   ['number', NUMBER, false],
 ];
 
-/** Of MySQL, BigQuery, Snowflake and their like: backslashes in all literals, names in backticks, comments behind `#`. */
+/**
+ * For MySQL, BigQuery, Snowflake and similar: backslash escapes in all literals, names in backticks, comments with `#`.
+ */
 export const BACKSLASHES: Dialect = [
   ['space', SPACE, false],
   ['lineComment', /--[^\r\n]*|(?<=^[ \t]*)#(?![\w>-])[^\r\n]*/my, false],
@@ -82,7 +81,7 @@ function tokenAt(sql: string, start: number, dialect: Dialect): Token {
   return { kind: 'symbol', start, end: start + 1, closed: true };
 }
 
-/** @returns the tokens of the text, without gaps; a literal or comment that is never closed runs to the end */
+/** @returns the tokens of the text, without gaps; an unclosed literal or comment extends to the end */
 export function lexSql(sql: string, dialect = POSTGRES): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < sql.length;) {

@@ -1,4 +1,4 @@
-/** Tells SQL over cubes and views from the warehouse's own SQL. */
+/** Distinguishes SQL over cubes and views from warehouse SQL. */
 import { isCode, lexSql, type Token } from './lex.ts';
 
 interface Name {
@@ -6,7 +6,7 @@ interface Name {
   quoted: boolean;
 }
 
-/** The code of a statement as plain pieces: words and quoted names, everything else as it stands. */
+/** The code of a statement in simplified form: words and unquoted names; everything else unchanged. */
 function piecesOf(sql: string, tokens: readonly Token[]): (Name & { isName: boolean })[] {
   return tokens.filter(isCode).map(({ kind, start, end }) => {
     const text = sql.slice(start, end);
@@ -15,7 +15,7 @@ function piecesOf(sql: string, tokens: readonly Token[]): (Name & { isName: bool
   });
 }
 
-/** @returns the index after the column list that begins here, or the same one when none does */
+/** @returns the index after the column list that starts here, or the same index if there is none */
 function afterColumns(pieces: readonly Name[], from: number): number {
   if (pieces[from]?.text !== '(') return from;
   let at = from + 1;
@@ -23,7 +23,7 @@ function afterColumns(pieces: readonly Name[], from: number): number {
   return at + 1;
 }
 
-/** Names that the statement itself defines: `WITH name(columns) AS (…)`; they hide cubes and views of that name. */
+/** Names that the statement itself defines: `WITH name(columns) AS (…)`. They shadow cubes and views. */
 function ownNames(pieces: readonly Name[]): Set<string> {
   const names = new Set<string>();
   pieces.forEach((piece, index) => {
@@ -39,8 +39,8 @@ const AFTER_TABLE = /^(from|join|,)$/;
 
 /**
  * @param sql any SQL
- * @param knownNames names of cubes and views; without them only `MEASURE()` tells
- * @returns whether the SQL calls `MEASURE()`, or reads from one of the names or mentions one of its members
+ * @param knownNames names of cubes and views; without them, only `MEASURE()` is detected
+ * @returns whether the SQL calls `MEASURE()`, reads from one of the names, or uses one of its members
  */
 export function isSemanticSql(sql: string, knownNames: ReadonlySet<string> = new Set()): boolean {
   const pieces = piecesOf(sql, lexSql(sql));

@@ -1,19 +1,19 @@
-/** The literal or comment that an offset of an SQL file lies in, whatever database the file is for. */
+/** Finds the literal or comment at an offset of a SQL file, whatever its database. */
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
 import { lineAt } from '../../shared/text/lines.ts';
 
-/** Jinja, which SQL's quotes do not go through; its `docs` hold prose. */
+/** Jinja tags, which SQL quotes don't span; `docs` blocks contain prose. */
 const JINJA = /\{#[\s\S]*?#\}|\{%-?\s*docs\b[\s\S]*?\benddocs\s*-?%\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g;
-/** The line of a notebook cell that says what the lines below it are. */
+/** The line of a notebook cell that declares the language of the lines below. */
 const MAGIC = /(?<=^\s*)%[^\r\n]*/;
 
-/** @returns text of the same length in which what is not SQL means nothing to it */
+/** @returns text of the same length with non-SQL parts blanked */
 const onlySql = (text: string): string =>
   text.replace(JINJA, (tag) => ' '.repeat(tag.length)).replace(MAGIC, (line) => '-'.repeat(line.length));
 
 /**
- * Literals and comments of the text, those in the bodies of functions too.
- * @returns nothing when one never ends: then quotes mean something else in this text
+ * Literals and comments of the text, including those in function bodies.
+ * @returns undefined if one is not closed, which means that quotes have another meaning in this text
  */
 function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined {
   const tokens = lexSql(text, dialect);
@@ -34,8 +34,8 @@ const isAround =
     kind !== 'space' && start < offset && (offset < end || (kind === 'lineComment' && offset === end));
 
 /**
- * @returns what finds the literal or comment that an offset of the text lies in; a literal is one for every dialect in
- * which the text can be read, and where there is none, only a comment on the line itself can be told
+ * @returns a function that finds the literal or comment at an offset of the text. A literal must be one in every
+ * dialect in which the text can be read; if there is no such dialect, only a comment on the same line is found
  */
 export function sqlReader(text: string): (offset: number) => Token | undefined {
   const plain = onlySql(text);

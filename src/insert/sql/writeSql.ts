@@ -1,4 +1,4 @@
-/** SQL into files where it stands as it is: `.sql`, dbt and everything else. */
+/** Writes SQL into files that contain it as text: `.sql`, dbt and everything else. */
 import { indentSql } from '../indent.ts';
 import { isInsideJinja, isInsideRaw, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
@@ -6,7 +6,7 @@ import type { Token } from './lex.ts';
 import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from '../place.ts';
 import type { InsertWarning } from '../types.ts';
 
-/** What stands beside the SQL on its line, and the literal or comment around it. */
+/** What is next to the SQL on its line, and the literal or comment around it. */
 interface Surroundings {
   before: string;
   after: string;
@@ -15,14 +15,14 @@ interface Surroundings {
 
 const isComment = ({ kind }: Token): boolean => kind === 'lineComment' || kind === 'blockComment';
 
-/** SQL as it stands in a text of SQL; in other text comments and literals of SQL mean nothing. */
+/** Whether the text is SQL; in other text, SQL comments and literals have no meaning. */
 export function fitted(
   { sql, note, options }: WriteRequest,
   { before, after, token }: Surroundings,
   isSqlText: boolean,
 ): { plain: string; warnings: InsertWarning[] } {
   const isLineComment = token?.kind === 'lineComment';
-  // Below a comment that ends with its line there is room; in the middle of one the SQL becomes part of it.
+  // Below a line comment, SQL can be inserted; within one, it becomes part of the comment.
   const goesBelow = isLineComment && isBlank(after);
   const staysComment = isLineComment && !goesBelow;
   const body = sql.replace(/^(?:[ \t]*\n)+/, '');
@@ -48,7 +48,7 @@ function surroundings({ text, selection }: WriteRequest, token?: Token): Surroun
   return { before, after: text.slice(selection.end, lineAt(text, selection.end).end), token };
 }
 
-/** @returns the edits for a text in which SQL means nothing */
+/** @returns the edits for a text in which SQL has no meaning */
 export const writeOther = (request: WriteRequest): Written => ({
   edits: [{ ...request.selection, text: fitted(request, surroundings(request), false).plain }],
   warnings: [],
@@ -60,7 +60,7 @@ export function writePlain(token: Token | undefined, request: WriteRequest): Wri
   return { edits: [{ ...request.selection, text: plain }], warnings };
 }
 
-/** @returns the edits for a dbt file, where Jinja runs over everything, comments and literals included */
+/** @returns the edits for a dbt file, in which Jinja applies everywhere, including comments and literals */
 export function writeDbt(token: Token | undefined, request: WriteRequest): Written {
   const { plain, warnings } = fitted(request, surroundings(request, token), true);
   const { text, selection } = request;

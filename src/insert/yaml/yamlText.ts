@@ -1,16 +1,16 @@
-/** Text as a YAML value, and back. */
+/** Encodes text as YAML values, and decodes them. */
 import { CST } from 'yaml';
 import { indentAll } from '../indent.ts';
 import { isBlank, leadingWhite, linesOf } from '../../shared/text/lines.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 
-/** Characters that YAML allows in no scalar but a double-quoted one, where they are escaped. */
+/** Characters that YAML allows only in double-quoted scalars, as escapes. */
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u;
 
-/** Escapes text for the data model, which reads values as templates: braces are references, a backslash escapes. */
+/** Escapes text for the data model, which parses values as templates: braces are references, a backslash escapes. */
 export const escapeTemplate = (text: string): string => text.replace(/[\\{}]/g, '\\$&');
 
-/** The text as it stands between double quotes, on one line. */
+/** The text escaped for double quotes, on one line. */
 const betweenQuotes = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)
@@ -19,25 +19,27 @@ const betweenQuotes = (text: string): string =>
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
 
-/** @returns the value in double quotes; Jinja finds no mark in its new text, and those that the user wrote */
+/** @returns the value in double quotes; Jinja finds no delimiters in the new text, but those that the user wrote */
 export const doubleQuoted = ({ before, text, after }: ValueParts): string =>
   `"${betweenQuotes(before)}${betweenQuotes(text).replace(/\{(?=[{%#])/g, '\\u007b')}${betweenQuotes(after)}"`;
 
 export interface BlockLayout {
-  /** Spaces of the block's lines, and how many of them are beyond the key's own column. */
+  /** Indentation of the block's lines, and how much of it is beyond the key's column. */
   indent: number;
   step: number;
-  /** Whether an empty line follows in the file: then trailing line breaks cannot be counted. */
+  /** Whether an empty line follows in the file, so that trailing line breaks can't be counted. */
   blankFollows: boolean;
 }
 
-/** @returns whether the block header must name its indentation, which its first line would not show */
+/**
+ * @returns whether the block header needs an indentation indicator, because the first line would hide the indentation
+ */
 export const needsIndentDigit = (text: string): boolean => /^\n*[ \t]/.test(text);
 
-/** @returns whether a block scalar can hold the text exactly; parsers differ over a last line of nothing but spaces */
+/** @returns whether a block scalar can contain the text exactly; parsers differ on a last line of only spaces */
 const fitsBlock = (text: string): boolean => /\S/.test(text) && !/\n[ \t]+$/.test(text) && !UNPRINTABLE.test(text);
 
-/** A value in three parts: new text amid what the user wrote. */
+/** A value in three parts: new text between two parts that the user wrote. */
 export interface ValueParts {
   before: string;
   text: string;
@@ -45,9 +47,9 @@ export interface ValueParts {
 }
 
 /**
- * @param parts what a parser shall read, with `\n` only
- * @param throughJinja whether Jinja runs over the file first
- * @returns what to write after `key: `, a block scalar wherever one can hold the text
+ * @param parts the text to encode, with only `\n`
+ * @param throughJinja whether Jinja renders the file first
+ * @returns the text to write after `key: `, a block scalar if possible
  */
 export function yamlValue(
   { before, text, after }: ValueParts,
@@ -69,21 +71,21 @@ const TYPES = { plain: 'scalar', single: 'single-quoted-scalar', double: 'double
 
 /**
  * @param raw a value, or the part of it before or after the cursor, without its outer quotes
- * @returns the text that it stands for
+ * @returns the decoded text
  */
 export function scalarText(raw: string, style: keyof typeof TYPES): string {
   const quote = { plain: '', single: "'", double: '"' }[style];
   const token = { type: TYPES[style], offset: 0, indent: 0, source: `${quote}x${raw}x${quote}` } as const;
-  // White space at the ends of a part is inside the value.
+  // White space at the ends of a part is within the value.
   return CST.resolveAsScalar(token, false).value.slice(1, -1);
 }
 
-/** @returns the columns per level of a file, from its first indented line; nothing where it has none */
+/** @returns the columns per level in a file, from its first indented line; undefined if it has none */
 export function yamlStep(text: string): number | undefined {
   let previous = '';
   for (const { text: line } of linesOf(text)) {
     if (isBlank(line) || /^\s*#/.test(line)) continue;
-    // Measured from the key: the dashes before it are levels of their own.
+    // Relative to the key: the dashes before it are separate levels.
     const step = leadingWhite(line).length - (/^ *(?:- +)*/.exec(previous)?.[0].length ?? 0);
     if (step > 0 && step < 10 && /:(?:$|\s*[|>])/.test(previous)) return step;
     previous = line.trimEnd();

@@ -8,7 +8,7 @@ import { unitsOf, type Unit } from './units.ts';
 
 const mostMeasures = 3;
 
-/** What each mark makes of a chart, as a person would call it. */
+/** The name of a chart with each mark. */
 function kindOf(mark: string): string {
   const kinds: Readonly<Record<string, string>> = {
     arc: t('pie chart'),
@@ -34,7 +34,7 @@ function kindOf(mark: string): string {
 
 /**
  * @param rows the rows as charts read them
- * @returns a chart in words: its title, marks, fields, and the extremes of what is measured
+ * @returns a description of the chart: title, marks, fields and extremes of the measures
  */
 export function altText(spec: Fields, rows: readonly ChartRow[], input: { table: ResultTable; title: string }): string {
   const units = unitsOf(spec);
@@ -55,7 +55,7 @@ export function altText(spec: Fields, rows: readonly ChartRow[], input: { table:
   return sentences.filter((sentence) => sentence !== '').join('. ');
 }
 
-/** @returns what a specification says of itself; empty where it says nothing */
+/** @returns the title and description in a specification; empty if there are none */
 export function titleOf({ title, description }: Fields): string {
   const text = isFields(title) ? title.text : title;
   if (Array.isArray(text)) return text.join(' ');

@@ -1,23 +1,23 @@
 import { isFields, rewrite, without, type Fields } from './json.ts';
 
-/** The name under which a specification finds the result's rows. */
+/** Name of the data source with the rows of the result. */
 export const tableName = 'result rows';
-/** The style of maps that are drawn as lines. */
+/** Style of maps that are drawn as lines. */
 export const outlineStyle = 'outline';
 
 /**
- * @returns the specification as it is compiled: inline data of its own stays, whatever else it names is the result's
- * rows, to be put in under {@link tableName}; what Vega-Lite and our theme would draw wrongly is corrected
+ * @returns the specification to compile: inline data stays, any other data refers to {@link tableName}; options that
+ * Vega-Lite or our theme would draw wrongly are corrected
  */
 export function attachData(spec: Fields): Fields {
   const datasets = isFields(spec.datasets) ? Object.keys(spec.datasets) : [];
   const settled = rewrite(spec, (key, member) => {
     if (!isFields(member)) return member;
     if (key === 'data') return settledData(member, datasets);
-    // A style of its own, because the theme's fill for maps would fill it.
+    // A separate style, because the theme's fill for maps would apply.
     if (key === 'mark' && member.type === 'geoshape' && member.filled === false && member.style === undefined)
       return { fill: 'transparent', ...member, style: outlineStyle };
-    // A stack begins at zero, which has no place on a logarithmic scale.
+    // A stack starts at zero, which a logarithmic scale can't show.
     const isLogarithmic = /^[xy]$/.test(key) && isFields(member.scale) && member.scale.type === 'log';
     return isLogarithmic ? { ...member, stack: null } : member;
   });
@@ -29,7 +29,7 @@ function settledData(data: unknown, datasets: readonly string[]): unknown {
   if (['sequence', 'graticule', 'sphere'].some((key) => data[key] !== undefined)) return data;
   if (data.values !== undefined && !isEmpty(data.values)) return data;
   if (typeof data.name === 'string' && datasets.includes(data.name)) return data;
-  // Only `parse` and the like make sense for rows that are objects already.
+  // For rows that are already objects, only `parse` and similar options apply.
   const format = isFields(data.format) ? without(data.format, 'type', 'feature', 'mesh', 'property') : {};
   return { name: tableName, ...(Object.keys(format).length > 0 ? { format } : {}) };
 }

@@ -2,25 +2,25 @@ import type { TypedColumn } from '../results/cells.ts';
 import { calendarDate } from './dates.ts';
 import { isFields } from './json.ts';
 
-/** What the specification does with a column. */
+/** How the specification uses a column. */
 export interface Usage {
   quantitative: boolean;
   temporal: boolean;
-  /** Dates are read and shown in UTC. */
+  /** Parse and format dates in UTC. */
   utc: boolean;
 }
 
 const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-/** Types of lists and the like that say what is in them, for which services send JSON text. */
+/** Column types of lists and structures, which services send as JSON text. */
 const nestedType = /^(array|list|struct|map|object)\b/;
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/;
 const midnightUtc = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|\+00:?00)$/;
 const quarter = /^(\d{4})-?Q([1-4])$/i;
 
 /**
- * @param cells the column's cells
- * @returns a function that brings a cell of this column to the type by which charts draw it; what it does not
- * understand stays as it is
+ * @param cells cells of the column
+ * @returns a function that converts a cell of this column to the type that charts need; other cells are returned
+ * unchanged
  */
 export function cellReader(
   { kind, type }: TypedColumn,
@@ -41,7 +41,7 @@ function readNumber(cell: unknown): unknown {
   return typeof cell === 'string' && plainNumber.test(cell.trim()) ? Number(cell) : cell;
 }
 
-/** Names and ids must not lose digits, so a number that a double cannot hold stays text. */
+/** Names and ids must keep their digits, so numbers beyond the precision of a double stay text. */
 function readSafeNumber(cell: unknown): unknown {
   const number = readNumber(cell);
   return typeof number === 'number' && Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number;
@@ -62,14 +62,14 @@ function readJson(cell: unknown): unknown {
   }
 }
 
-/** Numbers inside a list may have been kept as text, so as not to lose their digits. */
+/** Numbers inside a list may be text to keep their digits. */
 function numbersWithin(cell: unknown): unknown {
   return Array.isArray(cell) ? cell.map((entry) => readNumber(numbersWithin(entry))) : cell;
 }
 
 /**
- * A date without a zone is a day on the calendar and must not move to the day before in western time zones, as it
- * does when it is read as UTC and shown in local time. The same goes for a column of nothing but UTC midnights.
+ * A date without a zone is a calendar day. It must not shift to the previous day in western time zones, as it would if
+ * parsed as UTC and shown in local time. The same applies to a column that contains only UTC midnights.
  */
 function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) => unknown {
   const texts = cells.filter((cell) => typeof cell === 'string');

@@ -2,18 +2,18 @@ import { t } from '../text/l10n.ts';
 import { isFields, type Fields } from './json.ts';
 import { atMost, ChartProblem, limits, tooLarge } from './limits.ts';
 
-/** Paint servers, cursors and filters that name an address. */
+/** Paint servers, cursors and filters that refer to a URL. */
 const addressed = /url\s*\(/i;
-/** Sizes in pixels, and the most that they may be. */
+/** Sizes in pixels, with their maximum. */
 const sizes: readonly [RegExp, number][] = [
   [/(width|height)$/i, 10_000],
   [/(padding|spacing|offset|tickSize)$/i, 5_000],
 ];
 
 /**
- * Copies a specification without links, images, input widgets and `usermeta`. The copy has plain own members only,
- * so no member name in it can reach a prototype.
- * @returns the copy, and sentences for the user about what was left out
+ * Copies a specification without links, images, input widgets and `usermeta`. The copy contains only plain own
+ * properties, so that no property name can reach a prototype.
+ * @returns the copy, and notices for the user about what was left out
  * @throws ChartProblem if it is too deep or too large, or loads data for a part of the chart
  */
 export function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> } {
@@ -41,7 +41,7 @@ export function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<st
   function isUnwanted(key: string, member: unknown, path: readonly string[]): boolean {
     const parent = path.at(-1);
     if (key === 'usermeta' || key === '__proto__') return true;
-    // Vega-Lite passes these on, though it documents neither: signal handlers, and the area of a projection.
+    // Vega-Lite passes these undocumented options on: signal handlers, and the area of a projection.
     if ((key === 'on' && parent === 'params') || (key === 'fit' && parent === 'projection')) return true;
     if (key === 'bind' && member !== 'scales' && member !== 'legend' && !(isFields(member) && 'legend' in member))
       return omit(t('Input controls in charts aren’t shown. Their initial values are used.'));
@@ -51,7 +51,7 @@ export function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<st
         return omit(t('The chart refers to data at a URL. The rows of the result are shown instead.'));
       throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
     }
-    // In these, `url` is the name of a column.
+    // In these, `url` is a column name.
     if (key === 'url' && parent !== 'datum' && parent !== 'value' && !path.includes('parse'))
       return omit(t('Images in charts aren’t loaded.'));
     return typeof member === 'string' && addressed.test(member) && key !== 'text' && key !== 'title';
@@ -75,9 +75,9 @@ function checkRows(data: unknown, depth = 0): unknown {
 const isInlineData = (key: string, parent: string): boolean =>
   (key === 'values' && parent === 'data') || parent === 'datasets';
 
-/** Checks a size by its own name or, as in `padding: {left}`, by the name of the object around it. */
+/** Checks a size by its own name or, for example in `padding: {left}`, by the name of its parent. */
 function checkSize(value: number, name: string, parent: string): void {
   const most = sizes.find(([size]) => size.test(name) || size.test(parent))?.[1] ?? Infinity;
-  // A step is there once for each value.
+  // A step is applied once per value.
   atMost(Math.abs(value), name === 'step' ? most / 20 : most, name);
 }

@@ -1,6 +1,6 @@
 import { isFields, type Fields } from './json.ts';
 
-/** Parts of a specification's `config` that shape a chart without taking it out of the theme. */
+/** Options of a specification's `config` that shape a chart but keep the theme. */
 const honoured = new Set(
   (
     'arc area axis axisX axisY axisLeft axisRight axisTop axisBottom axisBand axisDiscrete axisPoint axisQuantitative ' +
@@ -11,13 +11,13 @@ const honoured = new Set(
   ).split(' '),
 );
 
-/** Colours of the furniture belong to the theme; those of marks are the author's. */
+/** The theme sets the colors of axes, legends and titles; the author those of marks. */
 const furniture = /^(axis|legend|header|title|view)/;
 const colour = /(color|fill|stroke|background|font)$/i;
 
 /**
- * @returns what is kept of a specification's `config`: sizes, formats, mark styles, ranges; never its background,
- * fonts and text colours, which would be unreadable in some themes, and never event settings
+ * @returns the part of `config` to keep: sizes, formats, mark styles and ranges, but not background, fonts and text
+ * colors, which may be unreadable in some themes, and no event settings
  */
 export function boundConfig(config: unknown): Fields {
   if (!isFields(config)) return {};
@@ -27,6 +27,6 @@ export function boundConfig(config: unknown): Fields {
 
 function withoutColours(value: unknown): unknown {
   if (!isFields(value)) return value;
-  // A stroke of null takes the frame away; that is a shape, not a colour.
+  // A null stroke removes the frame, which is not a color.
   return Object.fromEntries(Object.entries(value).filter(([key, member]) => !colour.test(key) || member === null));
 }

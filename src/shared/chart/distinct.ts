@@ -3,7 +3,7 @@ import { isFields, type Fields } from './json.ts';
 import { plainName } from './names.ts';
 import { unitsOf } from './units.ts';
 
-/** How many values a unit of time has, where it repeats. */
+/** Number of values of each repeating time unit. */
 const repeating: Readonly<Record<string, number>> = {
   month: 12,
   quarter: 4,
@@ -14,8 +14,8 @@ const repeating: Readonly<Record<string, number>> = {
 };
 
 /**
- * @returns a function that tells how many different values a channel has: counted for a column, guessed where the
- * channel bins it or takes a unit of its time, 1 for what is no column
+ * @returns a function that returns the number of distinct values of a channel: counted for a column, estimated for bins
+ * and time units, 1 without a column
  */
 export function distinctCounter(table: ResultTable): (channel: unknown) => number {
   const counted = new Map<string, number>();
@@ -37,7 +37,7 @@ function guess(bin: unknown, timeUnit: unknown): number {
   return timeUnit === undefined ? Number.POSITIVE_INFINITY : 31;
 }
 
-/** @returns whether all that is drawn as a line or an area is at one place */
+/** @returns whether all lines and areas have only one position */
 export function isOnePlace(spec: Fields, { rows }: ResultTable, distinct: (channel: unknown) => number): boolean {
   const isPlace = (channel: unknown): boolean =>
     isFields(channel) && channel.field !== undefined && channel.type !== 'quantitative' && distinct(channel) === 1;

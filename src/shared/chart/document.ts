@@ -1,9 +1,8 @@
 import { isFields, without } from './json.ts';
 
 /**
- * @param spec a specification, JSON text
- * @returns the same, laid out for people; text that is no JSON as it is. Editors load the schema that a document names,
- * so it names none
+ * @param spec JSON text of a specification
+ * @returns the formatted specification; invalid JSON unchanged. `$schema` is removed, because editors would download it
  */
 export function specDocument(spec: string): string {
   try {

@@ -10,7 +10,7 @@ import { fieldUses, transformsOf, unitsOf, type Unit } from './units.ts';
 
 /**
  * @param spec a specification with its data attached
- * @returns sentences for the user about columns that are missing or ambiguous and about dropped rows
+ * @returns notices for the user about missing and ambiguous columns and dropped rows
  * @throws ChartProblem if nothing would be drawn
  */
 export function gapsOf(spec: Fields, rows: readonly ChartRow[], table: ResultTable): string[] {
@@ -37,15 +37,15 @@ export function gapsOf(spec: Fields, rows: readonly ChartRow[], table: ResultTab
   ];
 }
 
-/** @returns the names of fields that stand for more than one column, of which the first is drawn */
+/** @returns the names of fields that match several columns, of which the first is drawn */
 function sharedNames(spec: Fields, { columns }: ResultTable): string[] {
   const used = new Set(fieldUses(spec).map(({ field }) => plainName(String(field))));
   return [...used].filter((name) => columns.filter((column) => column.name === name).length > 1);
 }
 
 /**
- * @returns the names of fields that are drawn and the result does not have; none where the chart may make them itself
- * @throws ChartProblem if it has none of them
+ * @returns the names of used fields that the result doesn't have; empty if transforms may create them
+ * @throws ChartProblem if the result has none of the fields
  */
 function missingFields(spec: Fields, table: ResultTable): string[] {
   const hasOwnData = objectsIn(spec).some(({ data }) => isFields(data) && data.name !== tableName);
@@ -60,7 +60,7 @@ function missingFields(spec: Fields, table: ResultTable): string[] {
   return missing;
 }
 
-/** A column that has to hold a number or a date for a row to be drawn. */
+/** A column that must contain a number or date for a row to be drawn. */
 interface Need {
   name: string;
   valid: (value: unknown) => boolean;
@@ -69,20 +69,20 @@ interface Need {
 const lacks = (row: ChartRow, needs: readonly Need[]): boolean => needs.some(({ name, valid }) => !valid(row[name]));
 
 /**
- * Counts the rows that leave something undrawn because a value is missing, is not of its type, or has no place on a
- * logarithmic scale.
+ * Counts dropped rows: those with a value that is missing, has the wrong type, or can't be shown on a logarithmic
+ * scale.
  */
 function droppedRows(spec: Fields, rows: readonly ChartRow[], table: ResultTable): number {
   const needs = needsByView(spec, table).flat();
   return rows.filter((row) => lacks(row, needs)).length;
 }
 
-/** @returns whether every view of a chart leaves out every row */
+/** @returns whether every view of a chart drops every row */
 function drawsNothing(spec: Fields, rows: readonly ChartRow[], table: ResultTable): boolean {
   return needsByView(spec, table).every((needs) => rows.every((row) => lacks(row, needs)));
 }
 
-/** Columns that a transform reads or makes are left out: which rows have values for them is the chart's own concern. */
+/** Skips columns that a transform reads or creates, because the chart decides how to handle their missing values. */
 function needsByView(spec: Fields, table: ResultTable): Need[][] {
   const transformed = transformsOf(spec).flatMap(textsIn);
   const words = new Set(transformed.flatMap((text) => [plainName(text), ...text.split(/\W+/)]));
@@ -95,9 +95,9 @@ function textsIn(node: unknown): string[] {
   return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsIn) : [];
 }
 
-/** Channels in which a mark is not drawn without a number. */
+/** Channels without whose number a mark is not drawn. */
 const measured = 'x y x2 y2 theta theta2 radius radius2 longitude latitude size color'.split(' ');
-/** Aggregates whose result is a number, whatever the channel's type is. */
+/** Aggregates with a numeric result, whatever the type of the channel. */
 const numeric = /^(sum|mean|average|median|stdevp?|variancep?|product|q1|q3)$/;
 
 function needsOf({ encoding, settings: { invalid } }: Unit): Need[] {
@@ -116,7 +116,7 @@ function needsOf({ encoding, settings: { invalid } }: Unit): Need[] {
   });
 }
 
-/** @returns the number that a chart takes a value for, if any */
+/** @returns the number as which a chart interprets a value, if any */
 export function numberOf(value: unknown): number | undefined {
   if (value === null || value === undefined || value === '' || typeof value === 'object') return undefined;
   const number = Number(value);

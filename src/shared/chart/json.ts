@@ -3,22 +3,22 @@ import { isFields, type Fields } from '../text/checks.ts';
 
 export { isFields, type Fields };
 
-/** The objects in a list; nothing for what is not a list. */
+/** The objects in a list; empty if the value is not a list. */
 export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** A list as it is, one value as a list of one, nothing as an empty list. */
+/** A list unchanged, one value as a list of one, undefined as an empty list. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
 
-/** A copy of an object without some of its members. */
+/** A copy of an object without some properties. */
 export function without(fields: Fields, ...keys: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)));
 }
 
-/** Whether a member holds inline data or a value of a parameter, whose members only look like those of a specification. */
+/** Whether a property contains inline data or a parameter value, which only look like parts of a specification. */
 const isData = (key: string, member: unknown): boolean =>
   /^(values?|datasets)$/.test(key) && typeof member === 'object';
 
@@ -29,7 +29,7 @@ export function objectsIn(node: unknown): Fields[] {
   return [node, ...Object.entries(node).flatMap(([key, member]) => (isData(key, member) ? [] : objectsIn(member)))];
 }
 
-/** @returns a copy of a specification in which each member is what `change` returns for it; inline data is kept */
+/** @returns a copy of a specification with each property replaced by the result of `change`; inline data is kept */
 export function rewrite(node: unknown, change: (key: string, member: unknown, parent: Fields) => unknown): unknown {
   if (Array.isArray(node)) return node.map((one) => rewrite(one, change));
   if (!isFields(node)) return node;

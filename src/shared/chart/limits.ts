@@ -13,27 +13,27 @@ export class ChartProblem extends Error {
   }
 }
 
-/** Far above what a chart in a conversation needs, far below what blocks the page for half a second. */
+/** Far above the needs of a chart in a conversation, and far below what blocks the page for half a second. */
 export const limits = {
-  /** Length of the specification, in UTF-16 units; inline map shapes are most of it where there are any. */
+  /** Length of the specification in UTF-16 units; inline map shapes are most of it, if there are any. */
   specLength: 2_000_000,
   /** Nesting of the specification without its inline data. */
   depth: 40,
-  /** Objects, lists and values of the specification without its inline data. */
+  /** Number of objects, lists and values in the specification without its inline data. */
   nodes: 20_000,
-  /** Characters of a string in the specification. */
+  /** Length of a string in the specification. */
   string: 10_000,
-  /** Transforms of all views. */
+  /** Number of transforms in all views. */
   transforms: 300,
-  /** Views: concatenated, layered, repeated. Facets are counted after compiling. */
+  /** Number of views: concatenated, layered or repeated. Facets are counted after compiling. */
   views: 60,
   /** Rows of the result, and of inline data. */
   tableRows: 10_000,
   /** Characters of a cell. */
   cell: 2_000,
-  /** Rows after a transform that multiplies them, and elements of a list that an expression makes. */
+  /** Rows after a transform that multiplies them, and elements of a list that an expression creates. */
   rows: 5_000,
-  /** Characters of a string that an expression makes. */
+  /** Characters of a string that an expression creates. */
   text: 50_000,
   /** Estimated microseconds of a drawing. */
   work: 500_000,

@@ -1,32 +1,32 @@
-/** Names of columns, and how a specification refers to them. */
+/** Column names, and references to them in a specification. */
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { rewrite, type Fields } from './json.ts';
 
-/** Stands for a backslash, which Vega-Lite does not escape in expressions. */
+/** Replaces a backslash, which Vega-Lite does not escape in expressions. */
 const backslash = '\u29f5';
-/** Appended to names of inherited members, which Vega-Lite would find instead of the column. */
+/** Appended to names of inherited properties, which Vega-Lite would find instead of the column. */
 const own = '\u2060';
 
-/** @returns the name under which a chart finds a column */
+/** @returns the field name of a column in charts */
 export function memberOf(name: string): string {
   return name in Object.prototype ? name + own : name.replaceAll('\\', backslash);
 }
 
-/** @returns a text with names of members, as people read it; the mark of inherited names is invisible */
+/** @returns a text with readable field names; the mark of inherited names is invisible */
 export const readable = (text: string): string => text.replaceAll(backslash, '\\');
 
-/** @returns a reference to a column: in one, dots, brackets and quotes would mean something else than themselves */
+/** @returns an escaped reference to a column, so that dots, brackets and quotes are literal */
 export const fieldOf = (name: string): string => memberOf(name).replace(/[.[\]'"]/g, '\\$&');
 
-/** @returns a reference as the column's name: without escapes, and with dots for brackets */
+/** @returns the column name in a reference: unescaped, with dots for brackets */
 export function plainName(field: string): string {
-  // A bracket inside brackets begins anew, or every one of many open brackets would be read to the end.
+  // Restart at each nested bracket; otherwise each of many open brackets would be scanned to the end.
   return readable(
     field.replace(/\\(.)|\[['"]?([^[\]'"]+)['"]?\]/gs, (_, escaped?: string, path?: string) => escaped ?? `.${path}`),
   ).replaceAll(own, '');
 }
 
-/** Members whose texts refer to columns; all others are values, or names of the author's own. */
+/** Properties whose texts refer to columns; others contain values or the author's own names. */
 const references = new Set(
   (
     'field fields groupby fold flatten pivot stack lookup key on impute density quantile regression loess extent ' +
@@ -35,8 +35,8 @@ const references = new Set(
 );
 
 /**
- * In a field reference, `orders.count` means the member `count` of a member `orders`; where the result has a column of
- * just that name, that column is meant.
+ * In a field reference, `orders.count` means the property `count` of `orders`. If the result has a column with exactly
+ * that name, the column is meant.
  * @returns the specification with such references escaped
  */
 export function escapeColumns(spec: Fields, table: ResultTable): Fields {
@@ -46,7 +46,7 @@ export function escapeColumns(spec: Fields, table: ResultTable): Fields {
   if (escapes.size === 0) return spec;
   const escaped = (name: unknown): unknown => (typeof name === 'string' ? (escapes.get(name) ?? name) : name);
   return rewrite(spec, (key, member, parent) => {
-    // The value of a pivot is the column that it spreads out.
+    // The value of a pivot is the column to spread.
     const isReference = references.has(key) || (key === 'value' && typeof parent.pivot === 'string');
     if (!isReference) return member;
     return Array.isArray(member) ? member.map(escaped) : escaped(member);

@@ -10,11 +10,11 @@ const compositions = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 
 const invalid = (message: string): ChartProblem => new ChartProblem('invalid', message);
 
 /**
- * Reads a Vega-Lite specification that came from outside.
+ * Reads an untrusted Vega-Lite specification.
  * @param text JSON text
- * @returns the specification, bounded and without anything that would load, link or listen, and sentences for the user
- * about what was left out
- * @throws ChartProblem when it is no Vega-Lite specification, or one that is never drawn
+ * @returns the bounded specification without loads, links or listeners, and notices for the user about what was left
+ * out
+ * @throws ChartProblem if it is not a Vega-Lite specification, or is not allowed
  */
 export function readSpec(text: string): { spec: Fields; notices: readonly string[] } {
   if (text.length > limits.specLength) throw tooLarge(t('The chart’s specification is too large.'));
@@ -39,7 +39,7 @@ export function readSpec(text: string): { spec: Fields; notices: readonly string
   };
 }
 
-/** Parameters of the configuration become the chart's own, unless it has its own of the same name. */
+/** Parameters of the configuration become those of the chart, unless it has a parameter of the same name. */
 function paramsOf({ params, config }: Fields): Fields[] {
   const own = fieldsIn(params);
   const names = new Set(own.map(({ name }) => name));

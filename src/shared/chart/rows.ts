@@ -8,12 +8,12 @@ import { limits, tooLarge } from './limits.ts';
 import { memberOf, plainName } from './names.ts';
 import { fieldUses } from './units.ts';
 
-/** A row as charts read it, by column name. */
+/** A row as charts read it, by field name. */
 export type ChartRow = Record<string, unknown>;
 
 /**
- * @returns the table's rows as objects, numbers sent as strings turned into numbers and dates made unambiguous,
- * as the specification needs them
+ * @returns the table's rows as objects, with numbers sent as strings converted and dates made unambiguous, as the
+ * specification needs them
  */
 export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
   const { length } = table.rows;
@@ -29,7 +29,7 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
   const utc = objectsIn(spec).some(isUtc);
   const usages = usagesOf(spec);
   const patterned = parsePatterns(spec);
-  // One that the specification writes itself has to be found.
+  // A value that the specification contains must match.
   const comparesTimes = /\d{4}-\d\d-\d\d[T ]\d\d:/.test(JSON.stringify(spec));
   const columns = typeColumns(table.columns, rows).map((column, index) => {
     const { name } = column;
@@ -43,7 +43,7 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
         : cellReader(column, cells, { ...use, utc });
     return { index, read, names: [...new Set([name, memberOf(name)])], path: name.split('.') };
   });
-  // Of columns with one name the first is drawn, so it is put in last.
+  // If several columns have the same name, the first is drawn, so it is set last.
   const backwards = columns.toReversed();
   return rows.map((cells) => {
     const row: ChartRow = Object.fromEntries(
@@ -57,13 +57,13 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
   });
 }
 
-/** Long texts are no use in a chart. JSON is left whole, to be parsed. */
+/** Truncates long texts, but not JSON, which is parsed. */
 const shortened = (cell: unknown): unknown =>
   typeof cell === 'string' && cell.length > limits.cell && !/^\s*[[{]/.test(cell)
     ? `${cell.slice(0, limits.cell)}…`
     : cell;
 
-/** Times that only name something are written as the grid shows them. */
+/** Times used as names are formatted like in the grid. */
 const timeReader =
   (form: (text: string) => string) =>
   (cell: unknown): unknown =>
@@ -72,7 +72,7 @@ const timeReader =
 const isUtc = ({ timeUnit, type, utc }: Fields): boolean =>
   (typeof timeUnit === 'string' && timeUnit.startsWith('utc')) || type === 'utc' || utc === true;
 
-/** How each column is drawn; a name with escaped dots is the column's plain name. */
+/** How each column is used; a name with escaped dots is the column's plain name. */
 function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
   const usages = new Map<string, Omit<Usage, 'utc'>>();
   for (const use of fieldUses(spec)) {
@@ -85,14 +85,17 @@ function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
   return usages;
 }
 
-/** Columns that the specification parses itself, by a pattern of its own, from the text as sent. */
+/** Columns that the specification parses itself, with its own pattern, from the original text. */
 function parsePatterns(spec: Fields): Set<string> {
   const format = isFields(spec.data) && isFields(spec.data.format) ? spec.data.format : {};
   const parse = isFields(format.parse) ? format.parse : {};
   return new Set(Object.keys(parse).filter((name) => /:/.test(String(parse[name]))));
 }
 
-/** Lets `orders.count` be found as a member of `orders` too, for that is how a field name with a dot is read. */
+/**
+ * Also makes `orders.count` available as property `count` of `orders`, because Vega reads a dotted field name as a
+ * path.
+ */
 function putAtPath(row: ChartRow, path: readonly string[], value: unknown): void {
   let node: ChartRow = row;
   for (const [index, key] of path.entries()) {

@@ -1,14 +1,14 @@
 import { fieldsIn, isFields, objectsIn, type Fields } from './json.ts';
 
-/** A single view of a specification with the encoding it inherits. */
+/** A single view of a specification with the encoding that it inherits. */
 export interface Unit {
   mark: string;
-  /** The mark's own settings; empty when only its name is given. */
+  /** Properties of the mark; empty if only its type is given. */
   settings: Fields;
   encoding: Fields;
 }
 
-/** The specifications that one is composed of. */
+/** The parts of a composed specification. */
 function partsOf(spec: Fields): Fields[] {
   const parts = [spec.layer, spec.concat, spec.hconcat, spec.vconcat].flatMap(fieldsIn);
   return isFields(spec.spec) ? [...parts, spec.spec] : parts;
@@ -17,7 +17,7 @@ function partsOf(spec: Fields): Fields[] {
 export const encodingOf = (spec: Fields): Fields => (isFields(spec.encoding) ? spec.encoding : {});
 export const markOf = (spec: Fields): unknown => (isFields(spec.mark) ? spec.mark.type : spec.mark);
 
-/** @returns the single views, in order; repeats count once */
+/** @returns the single views in order; a repeated view counts once */
 export function unitsOf(spec: Fields, inherited: Fields = {}): Unit[] {
   const encoding = { ...inherited, ...encodingOf(spec) };
   const mark = markOf(spec);
@@ -25,7 +25,7 @@ export function unitsOf(spec: Fields, inherited: Fields = {}): Unit[] {
   return partsOf(spec).flatMap((child) => unitsOf(child, encoding));
 }
 
-/** @returns how many single views a specification draws, repeats multiplied out; facets are not counted */
+/** @returns the number of single views including repeats, but without facets */
 export function viewCount(spec: Fields): number {
   const { repeat } = spec;
   const lists = Array.isArray(repeat) ? [repeat] : isFields(repeat) ? Object.values(repeat).filter(Array.isArray) : [];
@@ -36,7 +36,7 @@ export function viewCount(spec: Fields): number {
 /** @returns every object in the specification that names a `field` */
 export const fieldUses = (spec: Fields): Fields[] => objectsIn(spec).filter(({ field }) => typeof field === 'string');
 
-/** @returns the transforms of a specification and of all its parts */
+/** @returns the transforms of a specification and its parts */
 export function transformsOf(spec: Fields): Fields[] {
   return [...fieldsIn(spec.transform), ...partsOf(spec).flatMap(transformsOf)];
 }

@@ -1,30 +1,30 @@
 import { isFields, listOf } from '../json.ts';
 import { plainName } from '../names.ts';
 
-/** Bounds of a value, known before anything is computed. */
+/** Static bounds of a value. */
 export interface Bounds {
-  /** Range as a number; infinite if unknown. */
+  /** Numeric range; infinite if unknown. */
   low: number;
   high: number;
-  /** Most characters as text; 0 for numbers and dates, which are short. */
+  /** Maximum number of characters as text; 0 for numbers and dates, which are short. */
   text: number;
-  /** Most elements of a list. */
+  /** Maximum number of list elements. */
   items: number;
-  /** Number of different values. */
+  /** Number of distinct values. */
   distinct: number;
-  /** An event or a scene item: the page can be reached from it, so only safe members may be read. */
+  /** An event or a scene item. It gives access to the page, so only safe properties may be read. */
   opaque?: boolean;
-  /** A row of data, whose members are known by name. */
+  /** A row of data, whose fields are known by name. */
   row?: boolean;
 }
 
 export const scalar: Bounds = { low: -Infinity, high: Infinity, text: 0, items: 0, distinct: 1 };
 export const row: Bounds = { ...scalar, row: true };
 export const opaque: Bounds = { ...scalar, opaque: true };
-/** The neutral element of `either`. */
+/** Neutral element of `either`. */
 export const none: Bounds = { ...scalar, low: Infinity, high: -Infinity, distinct: 0 };
 
-/** Bounds of a value that is one of several. */
+/** Bounds of a value that is one of several alternatives. */
 export const either = (...all: readonly Bounds[]): Bounds => ({
   low: Math.min(...all.map(({ low }) => low)),
   high: Math.max(...all.map(({ high }) => high)),
@@ -59,41 +59,41 @@ function longestList(value: unknown): number {
   return Object.values(value).reduce<number>((most, one) => Math.max(most, longestList(one)), own);
 }
 
-/** A data set of the compiled chart. */
+/** A data source of the compiled chart. */
 export interface Data {
   rows: number;
-  /** How many facets have one of their own; `rows` is what they have together. */
+  /** Number of facets that have their own copy; `rows` is the total. */
   copies: number;
-  /** The rows that it is made from. */
+  /** The source data that it is derived from. */
   source: readonly unknown[];
 }
 
-/** Bounds of fields by name, the widest of all data sets, computed when they are asked for. */
+/** Bounds of fields by name, the widest of all data sources, computed on demand. */
 export class FieldBounds {
   readonly #sources: readonly unknown[];
   readonly #known = new Map<string, Bounds>();
   readonly #columns = new Set<string>();
 
-  /** @param sources all rows that the chart brings */
+  /** @param sources all data in the chart */
   constructor(sources: readonly unknown[]) {
     this.#sources = sources;
     for (const source of sources) if (isFields(source)) for (const name in source) this.#columns.add(name);
   }
 
-  /** A field that a transform makes; the column of the same name stays possible. */
+  /** Adds a field that a transform creates; a column of the same name stays possible. */
   set(name: unknown, bounds: Bounds): void {
     const before = this.#member(String(name));
     const distinct = Math.max(before?.distinct ?? 0, bounds.distinct);
     this.#known.set(String(name), before ? { ...either(before, bounds), distinct } : bounds);
   }
 
-  /** @param reference a field as Vega writes it, with escapes or a path */
+  /** @param reference a field reference in Vega's syntax, with escapes or a path */
   of(reference: unknown): Bounds {
     const name = plainName(String(isFields(reference) ? (reference.field ?? '') : reference));
     return this.#member(name) ?? this.#member(name.split('.')[0] ?? '') ?? this.any;
   }
 
-  /** Most combinations of these fields. */
+  /** Maximum number of combinations of these fields. */
   groups(references: unknown, { rows, copies }: Data): number {
     return listOf(references).reduce<number>((all, one) => all * Math.min(this.of(one).distinct, rows), copies);
   }
@@ -101,7 +101,7 @@ export class FieldBounds {
   /** Bounds of unknown fields, and of whole rows. */
   get any(): Bounds {
     for (const name of this.#columns) this.#member(name);
-    // Rows that are not objects are values of a member of Vega's own.
+    // Rows that are not objects are wrapped by Vega in its own field.
     const bare = boundsOf(this.#sources.filter((one) => !isFields(one)));
     const { text, items } = either(bare, ...this.#known.values());
     return { ...row, text, items, distinct: Infinity };
@@ -116,7 +116,7 @@ export class FieldBounds {
   }
 }
 
-/** The rows of a data set that brings its own, or the shapes of a map in them. */
+/** The inline rows of a data source, or the map features in them. */
 export function rowsIn(values: unknown, format: unknown): readonly unknown[] {
   const { property, feature, mesh } = isFields(format) ? format : {};
   const name = property ?? feature ?? mesh;

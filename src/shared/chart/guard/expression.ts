@@ -4,15 +4,15 @@ import { atMost, ChartProblem, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds } from './bounds.ts';
 import { call, type Literal } from './functions.ts';
 
-/** What an expression can see. */
+/** The environment of an expression. */
 export interface Scope {
-  /** A field of the row; without a name, all of it. */
+  /** A field of the row; without a name, the whole row. */
   field: (name?: string) => Bounds;
   datum: Bounds;
   signal: (name: string) => Bounds;
-  /** Rows of a data set, as a list. */
+  /** The rows of a data source as a list. */
   rows: (name: string) => Bounds;
-  /** Whether it handles an event, which only Vega-Lite's own code does. */
+  /** Whether it is an event handler, which only Vega-Lite's own code contains. */
   handler: boolean;
 }
 
@@ -21,20 +21,20 @@ interface Node {
   [part: string]: unknown;
 }
 
-/** Microseconds that the interpreter takes for a node. */
+/** Microseconds per node in the interpreter. */
 const nodeTime = 0.15;
 const constants = new Set('NaN E LN2 LN10 LOG2E LOG10E PI SQRT1_2 SQRT2 MIN_VALUE MAX_VALUE'.split(' '));
-/** By these, every object leads to code. */
+/** Properties that lead from any object to code. */
 const inherited = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'getter']);
-/** Members of events and scene items that hold plain values, or items again. */
+/** Properties of events and scene items that contain plain values or items. */
 const safe =
   /^(item|mark|marktype|role|name|datum|isVoronoi|items|\d+|(shift|alt|ctrl|meta)Key|key|delta(X|Y|Mode)|width|height)$/;
 const flag = { low: 0, high: 1, distinct: 2 };
 
 /**
- * Walks an expression. The language has no loops, so bounded arguments bound the work.
- * @returns bounds of its value, and about how many microseconds evaluating it once takes
- * @throws ChartProblem when it calls, reads or makes something that is not allowed
+ * Analyzes an expression. The language has no loops, so bounded arguments bound the work.
+ * @returns bounds of its value, and the approximate microseconds of one evaluation
+ * @throws ChartProblem if it calls, reads or creates something that is not allowed
  */
 export function checkExpression(text: string, scope: Scope): { bounds: Bounds; time: number } {
   const walk = new Walk(scope);
@@ -62,13 +62,13 @@ class Walk {
   of(part: unknown): Bounds {
     const bounds = { ...scalar, ...this.#visit(part as Node) };
     this.time += nodeTime + bounds.text / 1_000 + bounds.items / 500;
-    // A list becomes text only when an operator or a function makes it one.
+    // A list is converted to text only by an operator or a function.
     if (bounds.items === 0) atMost(bounds.text, limits.text, 'text');
     atMost(bounds.items, limits.rows, 'list');
     return bounds;
   }
 
-  /** An opaque value must not leave the place where it is checked. */
+  /** An opaque value must be used only where it is checked. */
   #plain(node: unknown): Bounds {
     const bounds = this.of(node);
     return bounds.opaque ? refuse('event') : bounds;
@@ -100,7 +100,7 @@ class Walk {
         return either(this.of(node.consequent), this.of(node.alternate));
       case 'LogicalExpression': {
         const [left, right] = [this.of(node.left), this.of(node.right)];
-        // Where `a && b` is `a`, it is not an object.
+        // If `a && b` evaluates to `a`, it is not an object.
         return either(operator === '&&' ? { ...left, opaque: false } : left, right);
       }
       case 'UnaryExpression': {
@@ -166,7 +166,7 @@ class Walk {
   }
 }
 
-/** The value of a literal, a negative number and a regular expression included. */
+/** The value of a literal, including negative numbers and regular expressions. */
 function literalOf({ type, value, regex, operator, callee, ...rest }: Node): Literal {
   if (type === 'Literal') return regex ? { source: (regex as { pattern: string }).pattern } : (value as Literal);
   if (type === 'CallExpression' && (callee as Node).name === 'regexp') {

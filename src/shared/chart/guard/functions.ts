@@ -2,7 +2,7 @@ import { t } from '../../text/l10n.ts';
 import { atMost, ChartProblem, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds } from './bounds.ts';
 
-/** The value of an argument where it is a literal. */
+/** The value of an argument, if it is a literal. */
 export type Literal = string | number | boolean | { source: string } | null | undefined;
 
 /** A call in an expression. */
@@ -10,11 +10,11 @@ interface Call {
   name: string;
   args: readonly Bounds[];
   literals: readonly Literal[];
-  /** Whether the expression handles an event. */
+  /** Whether the expression is an event handler. */
   handler: boolean;
-  /** Rows of a data set, as a list. */
+  /** The rows of a data source as a list. */
   rows: (name: string) => Bounds;
-  /** Counts microseconds. */
+  /** Adds microseconds to the estimate. */
   spend: (time: number) => void;
 }
 type Bound = (call: Call) => Partial<Bounds>;
@@ -24,12 +24,12 @@ const list = (items: number, text = 32): Partial<Bounds> => ({ items, text: item
 const plain: Bound = () => ({});
 const flag: Bound = () => ({ distinct: 2 });
 const unknown: Bound = () => ({ distinct: Infinity });
-/** Returns an argument, a part of one, or its elements in another order. */
+/** Bounds of an argument, a part of it, or its reordered elements. */
 const like: Bound = ({ args, spend }) => {
   spend((args[0]?.items ?? 0) / 30);
   return either(...args);
 };
-/** Texts of all arguments one after the other, and a little more. */
+/** Bounds of concatenated arguments. */
 const joinedTexts: Bound = ({ args }) => ({ text: 350 + args.reduce((sum, one) => sum + textOf(one), 0) });
 
 const sequence: Bound = ({ args: [first = scalar, last, step], name }) => {
@@ -41,20 +41,20 @@ const sequence: Bound = ({ args: [first = scalar, last, step], name }) => {
   return { ...list(items), low, high, distinct: Infinity };
 };
 
-/** A width in a format pads the number, so the format has to be known. */
+/** A width in a format pads the number, so the format must be a literal. */
 const formatted: Bound = ({ args: [, format], literals, name }) => {
   if (typeof literals[1] !== 'string' && format && format.text > 0 && format.distinct > 100) refuse(name);
   if (/\d{4}/.test(String(literals[1]))) atMost(Infinity, 999, name);
   return { text: 350 + 32 * textOf(format) };
 };
 
-/** Steps that matching a regular expression once may take in the worst case. */
+/** Maximum number of steps to match a regular expression once. */
 const mostSteps = 10_000_000;
 
 /**
- * Counts the steps of matching a text against a pattern, which has to be a literal. A backtracking matcher can start at
- * every character and end every loop at every character after the one before, and each optional part doubles that.
- * @returns whether the pattern is a regular expression, not a text that may be one
+ * Estimates the steps to match a text with a pattern, which must be a literal. A backtracking matcher can start at
+ * every character and end every loop at every later character, and each optional part doubles that.
+ * @returns whether the pattern is a regular expression rather than a text
  */
 function match({ literals, spend, name }: Call, at: number, length: number): boolean {
   const pattern = literals[at];
@@ -63,7 +63,7 @@ function match({ literals, spend, name }: Call, at: number, length: number): boo
   if (typeof source !== 'string') return refuse(name);
   const parts = source
     .slice(0, 200)
-    // A back-reference can match as much as a loop; any other escape and a class match one character.
+    // A back-reference can match as much as a loop; other escapes and classes match one character.
     .replace(/\\(?:[1-9]|k<)/g, 'a*')
     .replace(/\\./gs, 'a')
     .replace(/\[[^\][]{0,200}\]/g, 'a')
@@ -83,7 +83,7 @@ const replaced: Bound = (call) => {
   const [text, by] = [textOf(call.args[0]), textOf(call.args[2])];
   const times = match(call, 1, text) ? text + 1 : 1;
   const literal = call.literals[2];
-  // `$` inserts what stands before or after.
+  // `$` inserts the text before or after the match.
   const inserts = typeof literal !== 'string' || literal.includes('$');
   return { text: text + times * (literal === '' ? 0 : by + (inserts ? text : 0)) };
 };
@@ -108,7 +108,7 @@ const tested: Bound = (call) => {
   return flag(call);
 };
 
-/** Vega looks these up by a name that has to be a literal. */
+/** Vega looks these up by name, so the name must be a literal. */
 const named =
   (bound: Bound): Bound =>
   (call) =>
@@ -119,14 +119,14 @@ const inHandler =
     call.handler ? bound(call) : refuse(call.name);
 
 const lookedUp: Bound = ({ literals, rows }) => rows(String(literals[0]));
-/** A selection is looked for among all that are stored. */
+/** Testing a selection searches all stored tuples. */
 const selected: Bound = ({ literals, rows, spend }) => {
   spend(rows(String(literals[0])).items * 0.3);
   return { distinct: 2 };
 };
 const stored: Bound = ({ literals, name }) => (String(literals[0]).endsWith('_store') ? {} : refuse(name));
 
-/** Everything that an expression may call, by what bounds the result. Nothing else is ever called. */
+/** All functions that an expression may call, by what bounds their results. All others are rejected. */
 const table: readonly [Bound, string][] = [
   [flag, 'isArray isBoolean isDate isDefined isFinite isNaN isNumber isObject isRegExp isString isTuple isValid'],
   [flag, 'inrange inScope indata toBoolean'],
@@ -166,7 +166,7 @@ const table: readonly [Bound, string][] = [
 ];
 const functions = new Map(table.flatMap(([bound, names]) => names.split(' ').map((name) => [name, bound] as const)));
 
-/** @throws ChartProblem when the function is not known, or an argument is not bounded */
+/** @throws ChartProblem if the function is unknown or an argument is unbounded */
 export function call(of: Call): Bounds {
   const bound = functions.get(of.name) ?? refuse(of.name);
   const distinct = of.args.reduce((product, one) => product * one.distinct, 1);

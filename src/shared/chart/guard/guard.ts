@@ -6,22 +6,22 @@ import { checkExpression } from './expression.ts';
 import { checkMembers, members, only } from './members.ts';
 import { applyTransform } from './transforms.ts';
 
-/** What a compiled chart comes to. */
+/** The estimated cost of a compiled chart. */
 export interface Estimate {
-  /** Marks, at most. */
+  /** Maximum number of marks. */
   items: number;
-  /** Microseconds of its first drawing, about. */
+  /** Approximate microseconds of the first drawing. */
   time: number;
 }
 
-/** Microseconds for each of these, without its expressions and its rows. */
+/** Microseconds per mark, without its expressions and rows. */
 const times = { group: 450, mark: 150, guide: 1_500, item: 18, label: 60, signal: 10 };
 
 /**
- * Checks the Vega specification that a chart was compiled to: everything that it loads, listens to, calls or multiplies.
- * Addresses are taken out of it, in place.
- * @param compiled with its data
- * @throws ChartProblem when it asks for something that is never done, or for too much
+ * Checks the Vega specification that a chart was compiled to: everything that it loads, listens to, calls or
+ * multiplies. Removes URLs from it in place.
+ * @param compiled the specification with its data
+ * @throws ChartProblem if it uses something that is not allowed, or too much
  */
 export function checkChart(compiled: Fields): Estimate {
   if (isFields(compiled.config)) compiled.config = without(compiled.config, 'events', 'signals');
@@ -30,7 +30,7 @@ export function checkChart(compiled: Fields): Estimate {
   return estimate;
 }
 
-/** Where expressions are evaluated: what they see, how many times, and what span the scale of an axis has. */
+/** The context of expressions: their environment, how often they run, and the span of an axis scale. */
 interface Place {
   datum: Bounds;
   count: number;
@@ -43,9 +43,9 @@ class Guard {
   readonly estimate: Estimate = { items: 0, time: 0 };
   readonly #fields: FieldBounds;
   readonly #data = new Map<string, Data>();
-  /** Those of all scopes, as the specification has them or as a transform makes them. */
+  /** Of all scopes, from the specification or created by transforms. */
   readonly #signals = new Map<string, Fields[] | Bounds>();
-  /** Numbers of bins by the signals that hold them. */
+  /** Numbers of bins by signal name. */
   readonly #bins = new Map<string, number>();
   readonly #scales = new Map<string, Fields[]>();
 
@@ -67,7 +67,7 @@ class Guard {
     for (const mark of fieldsIn(marks)) this.#collect(mark, sources);
   }
 
-  /** @param copies how many times the scope is there, once for each facet */
+  /** @param copies number of copies of the scope, one per facet */
   #scope(scope: Fields, copies: number): void {
     only(scope, members.scope);
     for (const source of fieldsIn(scope.data)) this.#checkData(source, copies);
@@ -79,7 +79,7 @@ class Guard {
   }
 
   #expression(text: unknown, { datum, count, field, handler = false }: Place): Bounds {
-    // The values of an axis of bins, as Vega-Lite writes them.
+    // The values of a binned axis, as written by Vega-Lite.
     const [, bins = ''] = /^sequence\((\w+)\.start, \1\.stop \+ \1\.step, \1\.step\)$/.exec(String(text)) ?? [];
     const binned = this.#bins.get(bins);
     if (binned !== undefined) {
@@ -100,7 +100,7 @@ class Guard {
     return bounds;
   }
 
-  /** Bounds of a parameter: a literal, or an expression. */
+  /** Bounds of a parameter: a literal or an expression. */
   readonly #value = (parameter: unknown): Bounds => {
     if (!isFields(parameter)) return boundsOf([parameter ?? 0]);
     const text = parameter.signal ?? parameter.expr;
@@ -110,10 +110,10 @@ class Guard {
   #signal(name: string): Bounds {
     const known = this.#signals.get(name);
     const isSize = /^(width|height)$/.test(name);
-    // Sizes are Vega's own signals; what else is not known may hold anything of a row.
+    // Sizes are Vega's own signals; other unknown signals may contain any part of a row.
     if (known === undefined) return isSize ? { ...scalar, low: 0, high: 9_000 } : this.#fields.any;
     if (!Array.isArray(known)) return known;
-    // While it is being worked out, it stands for itself.
+    // Stops recursion while the signal is being analyzed.
     this.#signals.set(name, scalar);
     const place = { datum: scalar, count: 1 };
     const all = known.flatMap(({ value, update, init, on }) => [
@@ -133,9 +133,9 @@ class Guard {
 
   #checkSignal(signal: Fields, copies: number): void {
     only(signal, members.signal);
-    // Vega sets the pointer by it.
+    // Vega sets the cursor with it.
     if (signal.name === 'cursor') refuse('cursor');
-    // Vega blocks streams from outside the chart by its configuration; their filters are expressions.
+    // The configuration makes Vega block streams from outside the chart; their filters are expressions.
     for (const { events, filter } of objectsIn(signal.on)) {
       if (typeof events === 'string' && !/^(\w+:)?\w+(\{\d+\})?$/.test(events)) refuse(events);
       for (const text of listOf(filter)) this.#expression(text, { datum: opaque, count: 0, handler: true });
@@ -146,7 +146,7 @@ class Guard {
 
   #checkData(source: Fields, copies: number): void {
     only(source, members.data);
-    // Vega parses text by code that it makes.
+    // Vega parses text with generated code.
     if (Array.isArray(source.source) || typeof source.values === 'string') refuse('values');
     const own = rowsIn(source.values, source.format);
     atMost(own.length, limits.tableRows, 'values');
@@ -176,7 +176,7 @@ class Guard {
     return after.data;
   }
 
-  /** Axes and legends: what they show comes from a scale. */
+  /** Axes and legends, whose contents come from a scale. */
   #checkGuide(guide: Fields, copies: number): void {
     const { scale, fill, stroke, size, shape, opacity, values, tickCount } = guide;
     const scales = this.#scales.get(String(scale ?? fill ?? stroke ?? size ?? shape ?? opacity)) ?? [];
@@ -208,7 +208,7 @@ class Guard {
     const facet = isFields(from.facet) ? from.facet : undefined;
     const name = facet ? facet.data : from.data;
     const data = this.#data.get(String(name));
-    // Marks of marks show scene items.
+    // Marks whose data are other marks show scene items.
     const isOfMarks = name !== undefined && !data;
     const own = data ?? { rows: isOfMarks ? this.estimate.items : copies, copies, source: [] };
     let count = Math.max(1, own.rows * (own.copies < copies ? copies : 1));
@@ -228,7 +228,7 @@ class Guard {
     this.#walk(without(mark, 'from', 'transform', 'encode'), 'mark', { datum: row, count });
   }
 
-  /** Everything else: expressions wherever they are, and the members that have bounds. */
+  /** All other parts: expressions at any depth, and properties with bounds. */
   #walk(node: unknown, key: string, place: Place): void {
     if (Array.isArray(node)) for (const one of node) this.#walk(one, key, place);
     if (!isFields(node)) return;
@@ -250,7 +250,7 @@ class Guard {
   }
 }
 
-/** Takes links, images and pointers at an address out of an encoding. */
+/** Removes links, images and cursors with a URL from an encoding. */
 function dropAddresses(set: Fields): void {
   delete set.href;
   delete set.url;

@@ -1,9 +1,12 @@
-/** Members of the parts of a compiled chart: which there may be, and the numbers that make something in their number. */
+/**
+ * Properties of the parts of a compiled chart: which are allowed, and the limits of those that multiply work or enlarge
+ * the picture.
+ */
 import { isFields, listOf, type Fields } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
 import type { Bounds } from './bounds.ts';
 
-/** Members that a part of a compiled chart may have; whatever else Vega knows is refused. */
+/** Allowed properties of the parts of a compiled chart; all others are rejected. */
 export const members = {
   scope:
     '$schema description background padding width height autosize style data signals scales projections axes legends ' +
@@ -12,30 +15,30 @@ export const members = {
   signal: 'name description value update init on react push',
 };
 
-/** @throws ChartProblem when a part has any other member */
+/** @throws ChartProblem if a part has any other property */
 export function only(part: Fields, known: string): void {
   for (const key of Object.keys(part)) if (!known.split(' ').includes(key)) refuse(key);
 }
 
-/** The most that a member may be, as a literal or computed. */
+/** Maximum value of a property, as a literal or computed. */
 const most: Readonly<Record<string, number>> = {
   ...{ tickCount: 1_000, count: 1_000, symbolLimit: 1_000, columns: 1_000, nice: 1_000, scale: 100_000 },
 };
-/** Members of which a small value makes many. */
+/** Properties of which a small value creates many items. */
 const least: Readonly<Record<string, number>> = { base: 1.01, precision: 0.1 };
 
 const day = 864e5;
-/** Milliseconds of units of time. */
+/** Milliseconds of each time unit. */
 const intervals: Readonly<Record<string, number>> = {
   ...{ millisecond: 1, second: 1e3, minute: 6e4, hour: 36e5, day, week: 7 * day, month: 30 * day, year: 365 * day },
 };
 
 /**
- * Checks the members of one object of a compiled chart.
+ * Checks the properties of one object of a compiled chart.
  * @param value bounds of a literal or an expression
- * @param span milliseconds that a scale of time covers
- * @param bins the number of bins of a signal that holds some
- * @throws ChartProblem when one asks for too much
+ * @param span milliseconds that a time scale covers
+ * @param bins the number of bins in a signal
+ * @throws ChartProblem if a property exceeds its limit
  */
 export function checkMembers(
   node: Fields,
@@ -47,7 +50,7 @@ export function checkMembers(
     const { interval = member, step = 1, signal } = isFields(member) ? member : {};
     const unit = intervals[String(interval).replace(/^utc|s$/g, '')];
     if (Object.hasOwn(most, key) && unit !== undefined) {
-      // Ticks by a unit of time are as many as the scale has of it.
+      // The number of ticks by a time unit depends on the span of the scale.
       atMost(Number(step), 1_000, key);
       if (key !== 'nice') atMost(span / (unit * Number(step)), 1_000, key);
     } else if (Object.hasOwn(most, key) && (typeof member === 'number' || signal !== undefined))
@@ -63,7 +66,7 @@ export function checkMembers(
   }
 }
 
-/** Short dashes on a long line are many. Those of a scale are Vega's own. */
+/** Short dashes on a long line are many. Those of scales come from Vega itself. */
 function checkDash(key: string, member: unknown, value: (parameter: unknown) => Bounds): void {
   const isPlain = Array.isArray(member) && member.every((one) => typeof one === 'number');
   for (const one of isPlain ? [{ value: member } as Fields] : listOf(member)) {

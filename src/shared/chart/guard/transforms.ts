@@ -2,23 +2,23 @@ import { isFields, listOf, type Fields } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds, type Data, type FieldBounds } from './bounds.ts';
 
-/** A transform of the compiled chart, and what it is applied to. */
+/** A transform of the compiled chart, and its input. */
 export interface Step {
   transform: Fields;
   data: Data;
   fields: FieldBounds;
   /** Bounds of a parameter: a literal or an expression. */
   value: (parameter: unknown) => Bounds;
-  /** Bounds of an expression for each row. */
+  /** Bounds of an expression over the rows. */
   expression: (text: unknown) => Bounds;
 }
-/** The effect of a transform: by default as many rows, a number in each new field, and little time. */
+/** The effect of a transform; by default the same number of rows, a number in each new field, and little time. */
 interface Effect {
   rows?: number;
-  /** Bounds of its new fields, and of the first of them where that differs. */
+  /** Bounds of the new fields, and of the first one if it differs. */
   made?: Partial<Bounds>;
   first?: Partial<Bounds>;
-  /** Microseconds for each row. */
+  /** Microseconds per row. */
   time?: number;
   /** Number of bins. */
   bins?: number;
@@ -27,7 +27,7 @@ type Transform = (step: Step) => Effect;
 
 const count = (value: unknown): number => listOf(value).length;
 
-/** The value of a parameter that has to be within bounds, where it is given. */
+/** The value of a parameter that must be bounded, if it is set. */
 function within({ transform, value }: Step, key: string, low: number, high: number, otherwise: number): number {
   if (transform[key] === undefined) return otherwise;
   const bounds = value(transform[key]);
@@ -37,10 +37,10 @@ function within({ transform, value }: Step, key: string, low: number, high: numb
 }
 
 const groupsOf = ({ transform, data, fields }: Step): number => fields.groups(transform.groupby, data);
-/** Fields that a transform takes over, whatever it does to them. */
+/** Fields that a transform copies, possibly changed. */
 const taken = ({ transform, fields }: Step): Bounds => either(...listOf(transform.fields).map((one) => fields.of(one)));
 
-/** Operations that look at all values again, in microseconds for each value. */
+/** Operations that read all values again, in microseconds per value. */
 const slow: Readonly<Record<string, number>> = { median: 1, q1: 1, q3: 1, values: 1, ci0: 40, ci1: 40 };
 const slowness = (ops: unknown): number => listOf(ops).reduce<number>((sum, op) => sum + (slow[String(op)] ?? 0), 0);
 
@@ -78,7 +78,7 @@ const rolling: Transform = (step) => {
   return { ...summary(step), time: 1 + count(ops) + Math.min(width, rows) * 0.35 * slowness(ops) };
 };
 
-/** How many values the units of a calendar have that come again. */
+/** Number of values of the repeating calendar units. */
 const cycles: Readonly<Record<string, number>> = { quarter: 4, month: 12, week: 54, day: 7, date: 31, hours: 24 };
 const timeunit: Transform = ({ transform, fields }) => {
   const { low, high, distinct } = fields.of(transform.field);
@@ -106,7 +106,7 @@ const graticule: Transform = ({ transform }) => {
   return { rows: 1, time: 20_000 };
 };
 
-/** Everything that Vega-Lite compiles to. Whatever else Vega can do is refused. */
+/** The transforms that Vega-Lite compiles to. All others are rejected. */
 const transforms: Readonly<Record<string, Transform>> = {
   ...Object.fromEntries(
     'collect dotbin extent geojson geopath geopoint identifier project sample stack'
@@ -166,15 +166,15 @@ const transforms: Readonly<Record<string, Transform>> = {
 };
 
 /**
- * @returns the data set after a transform, the microseconds that this takes, and the number of bins that it makes
- * @throws ChartProblem when the transform is not known, or makes too many rows
+ * @returns the data source after a transform, the time in microseconds, and the number of bins
+ * @throws ChartProblem if the transform is unknown or creates too many rows
  */
 export function applyTransform(step: Step): { data: Data; time: number; bins: number | undefined } {
   const { transform, data, fields } = step;
   const type = String(transform.type);
   const apply = Object.hasOwn(transforms, type) ? transforms[type] : undefined;
   if (!apply) return refuse(type);
-  // Their lengths have to be known.
+  // Their lengths must be known.
   for (const key of ['fields', 'groupby', 'ops', 'probs', 'units', 'values', 'steps'])
     if (isFields(transform[key])) refuse(`${type}: ${key}`);
   const { rows = data.rows, made, first = made, time = 0.4, bins } = apply(step);
