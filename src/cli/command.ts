@@ -17,6 +17,7 @@ export interface Arguments {
     format?: string;
     sql?: boolean;
     baseline?: string;
+    tag?: string;
     times?: string;
     concurrency?: string;
     junit?: string;

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/baselines/accept.ts';
-import type { Question } from '../evals/question.ts';
+import { tagsOf, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
 import { expectAnswers, messageOf, type RunSql } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
@@ -23,11 +23,16 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const times = count('--times', values.times);
   const concurrency = count('--concurrency', values.concurrency);
   const service = new Service(environment, values.branch);
-  service.identityLabel(values.as);
-  const { questions: found, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
+  const { questions: all, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
   for (const { path, range, message } of problems)
     output.note(`${path}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
+  const tag = values.tag?.replace(/^@?/, '@');
+  const found = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));
   if (found.length === 0) output.note('No questions found.');
+
+  // Fail once, not with every question.
+  if (values.as !== undefined || found.some(({ question }) => question.identity === undefined))
+    service.identityLabel(values.as);
 
   const roots = new Map(found.map(({ question, root }) => [question, root]));
   const questions = found.map(({ question }) => question);

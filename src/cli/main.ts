@@ -22,6 +22,7 @@ const commands = new Map<string, { run: Command; options: ParseArgsOptionsConfig
         branch: text,
         as: text,
         baseline: text,
+        tag: text,
         times: text,
         concurrency: text,
         junit: text,

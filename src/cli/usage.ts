@@ -17,6 +17,7 @@ Commands
     --branch NAME          development branch to ask on
     --as NAME              identity to ask as
     --baseline NAME        expect the same results as on this branch
+    --tag TAG              only questions with this tag: @access, or @NAME of an identity
     --times N              ask each question N times; the majority decides
     --concurrency N        number of questions to ask in parallel (default: 4)
     --junit FILE           write a JUnit report

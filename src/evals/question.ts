@@ -32,6 +32,14 @@ export interface ExpectedSql {
   certifiedQuery?: string;
 }
 
+/** What an identity may see (`.analytics-chat/access.yml`). */
+export type AccessRule =
+  /** Only rows with these values, by column. */
+  | { kind: 'only'; values: ReadonlyMap<string, readonly string[]> }
+  | { kind: 'empty' }
+  /** The same rows as another identity. */
+  | { kind: 'sameAs'; identity: string };
+
 export interface Question {
   /** Unique in its set. */
   name: string;
@@ -41,9 +49,17 @@ export interface Question {
   expectedSql?: ExpectedSql;
   /** The accepted result. */
   baseline?: Baseline;
+  /** In place of an expected result. */
+  access?: AccessRule;
   path: string;
   range: Range;
 }
+
+/** @returns `@access` for an access test, and the identity, such as `@europe` */
+export const tagsOf = ({ access, identity }: Question): string[] => [
+  ...(access ? ['@access'] : []),
+  ...(identity === undefined ? [] : [`@${identity}`]),
+];
 
 export interface QuestionSet {
   questions: readonly Question[];

@@ -1,3 +1,5 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoIdentities } from '../sandbox/identities.ts';
 import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
@@ -65,6 +67,11 @@ log(options.serviceUrl === undefined ? 'Starting the sandbox service…' : `Usin
 const service = await findService(options.serviceUrl);
 const workspace = copyWorkspace('model');
 const branches = await loadModelFiles();
+// Access tests name the sandbox's identities.
+if (options.serviceUrl === undefined) {
+  mkdirSync(join(workspace, '.analytics-chat'));
+  copyFileSync(join(repoRoot, 'test', 'sandbox', 'access.yml'), join(workspace, '.analytics-chat', 'access.yml'));
+}
 if (!makeDemoRepository(workspace, branches)) log('Git is not installed, so the demo has no repository.');
 /** Settings for the sandbox only; another service has its own branches and users. */
 const sandboxSettings = {

@@ -1,6 +1,6 @@
 /** Which files hold question tests. */
 
-export type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline';
+export type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline' | 'access';
 
 /** Globs of all these files, for a search of the workspace. */
 export const QUESTION_TEST_GLOBS: readonly string[] = [
@@ -9,6 +9,7 @@ export const QUESTION_TEST_GLOBS: readonly string[] = [
   'agents/{certified_queries,certified-queries,queries}/*.md',
   'agents/config.{yml,yaml}',
   '.analytics-chat/questions.{yml,yaml}',
+  '.analytics-chat/access.{yml,yaml}',
   '.analytics-chat/baselines/*.{yml,yaml}',
 ];
 
@@ -28,6 +29,7 @@ const kinds: readonly [FileKind, RegExp][] = [
   ['certifiedQuery', /^agents\/(?:certified_queries|certified-queries|queries)\/[^/]+\.md$/],
   ['agentConfig', /^agents\/config\.ya?ml$/],
   ['ownQuestions', /^\.analytics-chat\/questions\.ya?ml$/],
+  ['access', /^\.analytics-chat\/access\.ya?ml$/],
   ['baseline', /^\.analytics-chat\/baselines\/[^/]+\.ya?ml$/],
 ];
 

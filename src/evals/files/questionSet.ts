@@ -1,5 +1,6 @@
 /** All question tests of a project, merged from its files. */
 import { t } from '../../shared/text/l10n.ts';
+import { readAccess } from '../access/accessFile.ts';
 import { readBaseline, type Baseline } from '../baselines/baseline.ts';
 import type { Problem, Question, QuestionSet, SourceFile } from '../question.ts';
 import { readAgentConfig, readCertifiedQuery, type CertifiedQuery } from './certifiedQueries.ts';
@@ -22,6 +23,9 @@ export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {
         break;
       case 'ownQuestions':
         read.push(...readQuestions(file, true, problems));
+        break;
+      case 'access':
+        read.push(...readAccess(file, problems));
         break;
       case 'certifiedQuery':
         queries.push(...readCertifiedQuery(file, problems));

@@ -46,6 +46,10 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
   return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };
 }
 
+/** @returns where two results differ, for a message */
+export const differenceBetween = (expected: ResultTable, actual: ResultTable, precision: number): Difference =>
+  differenceOf(alignTables(expected, actual, precision));
+
 function differenceOf(alignment: Alignment): Difference {
   const total = totalChange(alignment);
   return {

@@ -1,5 +1,6 @@
 /** Grades one answer against the expectation. */
 import { t } from '../../shared/text/l10n.ts';
+import { gradeAccess } from '../access/gradeAccess.ts';
 import { gradeTable, type Grade } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
@@ -9,15 +10,12 @@ import {
   withAllRows,
   type Expectation,
   type GradableQuery,
-  type RunSql,
+  type LoadingOptions,
 } from './expectation.ts';
 import type { Attempt } from './verdict.ts';
 
-export interface GradingOptions {
+export interface GradingOptions extends LoadingOptions {
   precision: number | undefined;
-  /** Loads all rows of a truncated result; absent where no data query URL is set. */
-  runSql: RunSql | undefined;
-  signal: AbortSignal;
 }
 
 /** @param expectation a failure of the truth is the rejection of this promise */
@@ -49,6 +47,8 @@ async function gradeQueries(
   expectation: Expectation | undefined,
   options: GradingOptions,
 ): Promise<Attempt> {
+  const decided = question.access && (await gradeAccess(question, question.access, answer, expectation, options));
+  if (decided) return decided;
   const queries = gradableQueries(answer);
   const [last] = queries;
   if (expectation === undefined)

@@ -2,11 +2,11 @@
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../baselines/baseline.ts';
-import type { Question } from '../question.ts';
+import type { AccessRule, Question } from '../question.ts';
 import type { Answer, AnsweredQuery } from './answer.ts';
 
 export interface Expectation {
-  from: 'sql' | 'certifiedQuery' | 'baseline' | 'branch';
+  from: 'sql' | 'certifiedQuery' | 'baseline' | 'branch' | 'identity';
   sql: string;
   table: ResultTable;
 }
@@ -50,11 +50,31 @@ export function expectAnswers(
   };
 }
 
+/** Expects what the identity that the rule names sees; nothing for the other rules. */
+export function expectAccess(
+  rule: AccessRule,
+  ask: (question: Question, signal: AbortSignal) => Promise<Answer>,
+  runSql?: RunSql,
+): Expect {
+  if (rule.kind !== 'sameAs') return () => Promise.resolve(undefined);
+  const expectOther = expectAnswers(ask, runSql);
+  return async (question, signal) => {
+    const expectation = await expectOther({ ...question, identity: rule.identity }, signal);
+    return expectation && { ...expectation, from: 'identity' };
+  };
+}
+
+export interface LoadingOptions {
+  /** Loads all rows of a truncated result; absent where no data query URL is set. */
+  runSql: RunSql | undefined;
+  signal: AbortSignal;
+}
+
 /** @returns the query with all its rows, where they can be loaded */
 export async function withAllRows(
   question: Question,
   query: GradableQuery,
-  { runSql, signal }: { runSql: RunSql | undefined; signal: AbortSignal },
+  { runSql, signal }: LoadingOptions,
 ): Promise<GradableQuery> {
   const { rows, totalRows } = query.table;
   if (rows.length >= totalRows || runSql === undefined) return query;

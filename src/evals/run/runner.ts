@@ -3,7 +3,7 @@ import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
 import { gradeAnswer } from './attempt.ts';
-import { expectTruth, type Expect, type RunSql } from './expectation.ts';
+import { expectAccess, expectTruth, type Expect, type RunSql } from './expectation.ts';
 import { pool } from './pool.ts';
 import { Tally, type Summary } from './summary.ts';
 import type { Attempt, Verdict, VerdictStatus } from './verdict.ts';
@@ -52,7 +52,9 @@ export async function runQuestions(
 }
 
 async function runQuestion(question: Question, options: RunOptions): Promise<Verdict> {
-  const { ask, runSql, expect = expectTruth(runSql), times = 1, precision, signal } = options;
+  const { ask, runSql, times = 1, precision, signal } = options;
+  const { access } = question;
+  const expect = access ? expectAccess(access, ask, runSql) : (options.expect ?? expectTruth(runSql));
   const start = performance.now();
   const expecting = expect(question, signal);
   const attempts: Attempt[] = [];

@@ -220,6 +220,41 @@ describe('command line', function () {
     assert.match(readFileSync(join(cli.folder, 'files.xml'), 'utf8'), /<testcase .*name="line 5"/);
   });
 
+  it('eval --tag @access passes what identities of the environment may see, and fails when they see more', async () => {
+    cli.write({
+      'access/agents/eval_questions.yml': QUESTIONS,
+      'access/agents/certified_queries/orders.md': CERTIFIED,
+      'access/.analytics-chat/access.yml': `access:
+  - name: regions
+    question: revenue by region in 2024
+    expect:
+      - { as: europe, only: { region: Europe } }
+      - { as: admin, same_as: all }
+`,
+    });
+    const europe = { externalId: 'eu', userAttributes: [{ name: 'region', value: 'Europe' }] };
+    const as = (identities: object): Promise<Ended> =>
+      run(['eval', 'access', '--tag', '@access'], {
+        ANALYTICS_CHAT_EXTERNAL_ID: '',
+        ANALYTICS_CHAT_SESSION_SETTINGS: JSON.stringify(identities),
+      });
+    const admin = { externalId: 'admin' };
+    const strict = await as({ europe, admin, all: { externalId: 'all' } });
+    assert.equal(strict.code, 0, strict.stdout + strict.stderr);
+    assert.match(strict.stdout, /^passed +regions as europe\npassed +regions as admin\n100 % \(2\/2\)/);
+    // The identity is no longer restricted.
+    const loose = await as({ europe: { externalId: 'eu' }, admin, all: { externalId: 'all' } });
+    assert.equal(loose.code, 1);
+    assert.match(
+      loose.stdout,
+      /^failed +regions as europe: 3 of 4 rows must not be seen: region [^\n]*Asia[^\n]*\n {2}at access\/\.analytics-chat\/access\.yml:5\n/,
+    );
+    assert.match(loose.stdout, /^passed +regions as admin$/m);
+    const unknown = await as({ europe, all: admin });
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stdout, /^errored +regions as admin: There is no identity “admin”/m);
+  });
+
   for (const args of [
     ['ask', 'revenue by year'],
     ['eval', 'project', '--markdown', 'stopped.md'],

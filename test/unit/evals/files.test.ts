@@ -190,7 +190,7 @@ describe('question files', () => {
       'agents/eval_questions/deep/a.yml',
       'agents/readme.md',
       'x/agents/eval_questions.yml',
-      '.analytics-chat/access.yml',
+      '.analytics-chat/access/a.yml',
     ])
       assert.equal(kindOfFile(path), undefined, path);
     assert.ok(QUESTION_TEST_GLOBS.every((glob) => /^(?:agents|\.analytics-chat)\//.test(glob)));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { queryTable } from '../../../src/api/dataQuery.ts';
-import { queryContextOf } from '../../../src/chat/connection/connection.ts';
+import { queryContextOf, type Connection } from '../../../src/chat/connection/connection.ts';
 import { QUESTION_TEST_GLOBS } from '../../../src/evals/files/paths.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
 import type { Question } from '../../../src/evals/question.ts';
@@ -39,25 +39,31 @@ interface RunOn {
   branch?: string;
   sessionSettings?: SessionSettings;
   times?: number;
+  /** Session settings of the questions that name an identity. */
+  identities?: Readonly<Record<string, SessionSettings>>;
 }
 
 async function run(
   sandbox: Sandbox,
   asked: readonly Question[],
-  { branch = 'main', sessionSettings = dev, times = 1 }: RunOn = {},
+  { branch = 'main', sessionSettings = dev, times = 1, identities = {} }: RunOn = {},
 ): Promise<Verdict[]> {
   const credential = { kind: 'apiKey', value: sandbox.apiKey } as const;
-  const context = { branch, isDefaultBranch: branch === 'main', identity: '' };
   const client = new ChatClient({ chatApiUrl: sandbox.chatApiUrl, credential });
-  const ask = sessionAsk(() => Promise.resolve({ client, sessionSettings, context, stallTimeout: 60_000 }));
   const { dataQueryUrl } = sandbox;
-  const queryContext = queryContextOf({ sessionSettings, context });
+  const connectionOf = ({ identity = '' }: Question): Connection => ({
+    client,
+    sessionSettings: identities[identity] ?? sessionSettings,
+    context: { branch, isDefaultBranch: branch === 'main', identity },
+    stallTimeout: 60_000,
+  });
   const verdicts: Verdict[] = [];
   await runQuestions(
     asked,
     {
-      ask: ({ text }, signal) => ask(text, signal),
-      runSql: (sql, _question, signal) => queryTable(sql, { dataQueryUrl, credential, signal, ...queryContext }),
+      ask: (question, signal) => sessionAsk(() => Promise.resolve(connectionOf(question)))(question.text, signal),
+      runSql: (sql, question, signal) =>
+        queryTable(sql, { dataQueryUrl, credential, signal, ...queryContextOf(connectionOf(question)) }),
       signal: new AbortController().signal,
       times,
     },
@@ -128,6 +134,18 @@ describe('the demo’s question tests', function () {
     );
     assert.equal(all?.[0]?.expectation?.table.rows.length, 4);
     assert.equal(ana?.[0]?.expectation?.table.rows.length, 1);
+  });
+
+  it('about access pass for every user of the demo, and fail for one who is no longer restricted', async () => {
+    const path = join(import.meta.dirname, '..', '..', 'sandbox', 'access.yml');
+    const access = readQuestionSet([{ path: '.analytics-chat/access.yml', text: readFileSync(path, 'utf8') }]);
+    assert.deepEqual(access.problems, []);
+    const strict = await run(sandbox, access.questions, { identities: demoIdentities });
+    assert.deepEqual(notPassed(strict), []);
+    const loose = { ...demoIdentities, 'Ben, Germany': { externalId: 'ben' } };
+    const verdicts = await run(sandbox, access.questions, { identities: loose });
+    assert.deepEqual(namesWith(verdicts, 'failed'), ['revenue_by_country as Ben, Germany']);
+    assert.equal(notPassed(verdicts).length, 1);
   });
 
   it('have one that is flaky, only where the service is told to', async () => {

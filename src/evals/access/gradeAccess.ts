@@ -1,0 +1,156 @@
+/** Whether an identity saw only what it may see. No rows prove nothing, so they never pass, unless none are expected. */
+import { cellText, isNull, numberText, type Row } from '../../shared/results/cells.ts';
+import { parseDecimal } from '../../shared/results/decimal.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { sameName } from '../grading/matchTables.ts';
+import { DEFAULT_PRECISION, differenceBetween } from '../grading/grade.ts';
+import type { AccessRule, Question } from '../question.ts';
+import type { Answer } from '../run/answer.ts';
+import {
+  gradableQueries,
+  withAllRows,
+  type Expectation,
+  type GradableQuery,
+  type LoadingOptions,
+} from '../run/expectation.ts';
+import type { Attempt } from '../run/verdict.ts';
+
+/** Values that are named in a message. */
+const MOST_VALUES = 5;
+
+const nothingProven = (message: string, actual?: GradableQuery): Attempt => ({
+  status: 'notComparable',
+  message: t('Nothing proven: {0}', message),
+  ...(actual ? { actual } : {}),
+});
+
+/** @returns why a query proves nothing; undefined if all its rows came */
+const truncated = ({ table }: GradableQuery): string | undefined =>
+  table.rows.length < table.totalRows
+    ? t('only {0} of {1} rows came', table.rows.length.toLocaleString(), table.totalRows.toLocaleString())
+    : undefined;
+
+/**
+ * @param expectation of the rule `sameAs`: what the other identity saw
+ * @returns undefined where the rows of both identities remain to be compared
+ */
+export async function gradeAccess(
+  question: Question,
+  rule: AccessRule,
+  answer: Answer,
+  expectation: Expectation | undefined,
+  options: LoadingOptions & { precision: number | undefined },
+): Promise<Attempt | undefined> {
+  const ran = gradableQueries(answer);
+  const queries = await Promise.all(ran.map((query) => withAllRows(question, query, options)));
+  switch (rule.kind) {
+    case 'only':
+      return gradeOnly(rule.values, queries, options.precision ?? DEFAULT_PRECISION);
+    case 'empty':
+      return gradeEmpty(
+        queries,
+        answer.queries.some(({ error }) => error !== undefined),
+      );
+    case 'sameAs':
+      return emptySides(rule.identity, expectation, queries);
+  }
+}
+
+/** @param queries all queries that ran, the last one first: a row in any of them was seen */
+function gradeOnly(
+  values: Extract<AccessRule, { kind: 'only' }>['values'],
+  queries: readonly GradableQuery[],
+  precision: number,
+): Attempt {
+  let proof: GradableQuery | undefined;
+  let reason = t('the agent ran no query.');
+  for (const query of queries) {
+    const violation = violationOf(values, query, precision);
+    if (violation) return violation;
+    const missing = [...values.keys()].filter((name) => columnOf(query.table, name) < 0);
+    const cut = truncated(query);
+    if (query.table.rows.length === 0) reason = t('no rows.');
+    else if (missing.length > 0) reason = t('no column like {0}', missing.map((name) => `“${name}”`).join(', '));
+    else if (cut !== undefined) return nothingProven(cut, query);
+    else proof ??= query;
+  }
+  return proof ? { status: 'passed', message: '', actual: proof } : nothingProven(reason, queries[0]);
+}
+
+function violationOf(
+  values: ReadonlyMap<string, readonly string[]>,
+  query: GradableQuery,
+  precision: number,
+): Attempt | undefined {
+  const { table } = query;
+  for (const [name, allowed] of values) {
+    const column = columnOf(table, name);
+    const isAllowed = (row: Row): boolean => allowed.some((value) => isSameCell(row[column], value));
+    const forbidden = column < 0 ? [] : table.rows.filter((row) => !isAllowed(row));
+    if (forbidden.length === 0) continue;
+    const seen = [...new Set(forbidden.map((row) => cellWord(row[column])))];
+    const words = [...seen.slice(0, MOST_VALUES), ...(seen.length > MOST_VALUES ? ['…'] : [])].join(', ');
+    const expected = { ...table, rows: table.rows.filter(isAllowed) };
+    return {
+      status: 'failed',
+      message: plural(
+        table.rows.length,
+        '{0} of {1} row must not be seen: {2} {3}|{0} of {1} rows must not be seen: {2} {3}',
+        forbidden.length,
+        table.rows.length,
+        name,
+        words,
+      ),
+      actual: query,
+      difference: differenceBetween(expected, table, precision),
+    };
+  }
+  return undefined;
+}
+
+function gradeEmpty(queries: readonly GradableQuery[], hasFailedQuery: boolean): Attempt {
+  const seen = queries.find(({ table }) => !isEmpty(table));
+  if (seen) {
+    const { totalRows } = seen.table;
+    const message = plural(totalRows, '{0} row must not be seen|{0} rows must not be seen');
+    return { status: 'failed', message, actual: seen };
+  }
+  if (queries.length === 0 || hasFailedQuery)
+    return nothingProven(hasFailedQuery ? t('a query failed.') : t('the agent ran no query.'), queries[0]);
+  return { status: 'passed', message: '', actual: queries[0]! };
+}
+
+/** @returns undefined if both identities saw rows, so that they can be compared */
+function emptySides(
+  identity: string,
+  expectation: Expectation | undefined,
+  queries: readonly GradableQuery[],
+): Attempt | undefined {
+  if (expectation === undefined || isEmpty(expectation.table))
+    return nothingProven(t('{0} sees no rows.', identity), queries[0]);
+  return queries.every(({ table }) => isEmpty(table)) ? nothingProven(t('no rows.'), queries[0]) : undefined;
+}
+
+/** The total of no rows is a row of nulls and zeros. */
+const isEmpty = ({ rows }: ResultTable): boolean =>
+  rows.length === 0 || (rows.length === 1 && rows[0]!.every((cell) => isNull(cell) || isZero(cell)));
+
+const isZero = (cell: unknown): boolean => {
+  const number = numberText(cell);
+  return number !== undefined && parseDecimal(number).digits === '';
+};
+
+const columnOf = ({ columns }: ResultTable, name: string): number =>
+  columns.findIndex((column) => sameName(column.name, name));
+
+const cellWord = (cell: unknown): string => (isNull(cell) ? 'NULL' : cellText(cell));
+
+/** @param value as written in the file */
+function isSameCell(cell: unknown, value: string): boolean {
+  if (isNull(cell)) return false;
+  if (cellText(cell) === value) return true;
+  const [left, right] = [numberText(cell), numberText(value)];
+  if (left === undefined || right === undefined) return false;
+  return JSON.stringify(parseDecimal(left)) === JSON.stringify(parseDecimal(right));
+}

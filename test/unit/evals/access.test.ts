@@ -1,0 +1,172 @@
+/** Access tests: what an identity may see, in `.analytics-chat/access.yml`. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import { tagsOf, type AccessRule, type Question } from '../../../src/evals/question.ts';
+import type { Answer } from '../../../src/evals/run/answer.ts';
+import { runQuestions, type RunOptions } from '../../../src/evals/run/runner.ts';
+import type { Verdict } from '../../../src/evals/run/verdict.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { answerOf, questionNamed, queryWith } from './support.ts';
+import { table } from './tables.ts';
+
+const PATH = '.analytics-chat/access.yml';
+const read = (text: string) => readQuestionSet([{ path: PATH, text }]);
+const regions = (...names: (string | null)[]): ResultTable =>
+  table('region:string revenue:number', ...names.map((name, at) => [name, at + 1]));
+const none = table('region:string revenue:number');
+
+async function verdict(access: AccessRule, ask: RunOptions['ask'], more: Partial<RunOptions> = {}): Promise<Verdict> {
+  const verdicts: Verdict[] = [];
+  const question = questionNamed('a', { identity: 'europe', access });
+  const { signal } = new AbortController();
+  await runQuestions([question], { ask, signal, ...more }, { onVerdict: (each) => verdicts.push(each) });
+  return verdicts[0] ?? assert.fail();
+}
+const seeing =
+  (...tables: (ResultTable | undefined)[]) =>
+  (): Promise<Answer> =>
+    Promise.resolve(answerOf(...tables.map(queryWith)));
+const short = ({ status, message }: Verdict): string => (message === '' ? status : `${status}: ${message}`);
+
+describe('an access file', () => {
+  it('has one test for each expectation, with its identity, tags and position', () => {
+    const { questions, problems } = read(`access:
+  - name: revenue
+    question: revenue by region
+    expect:
+      - as: europe
+        only: { region: Europe, status: [Shipped, 2] }
+      - { as: guest, empty: true }
+      - as: manager
+        same_as: admin
+`);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      questions.map(({ name, access, range, ...question }) => [
+        name,
+        access,
+        range.start.line,
+        tagsOf({ name, access, range, ...question }),
+      ]),
+      [
+        [
+          'revenue as europe',
+          {
+            kind: 'only',
+            values: new Map([
+              ['region', ['Europe']],
+              ['status', ['Shipped', '2']],
+            ]),
+          },
+          4,
+          ['@access', '@europe'],
+        ],
+        ['revenue as guest', { kind: 'empty' }, 6, ['@access', '@guest']],
+        ['revenue as manager', { kind: 'sameAs', identity: 'admin' }, 7, ['@access', '@manager']],
+      ],
+    );
+  });
+
+  const rule = 'Set one of “only” (columns and values), “empty: true” or “same_as” (an identity).';
+  for (const [what, expectation, problem] of [
+    ['no rule', '{as: a}', `5: ${rule}`],
+    ['two rules', '{as: a, empty: true, same_as: b}', `5: ${rule}`],
+    ['an unknown rule', '{as: a, never: true}', `5: ${rule}`],
+    ['empty: false', '{as: a, empty: false}', `5: ${rule}`],
+    ['columns without values', '{as: a, only: {region: }}', `5: ${rule}`],
+    ['only without columns', '{as: a, only: Europe}', `5: ${rule}`],
+    ['no identity', '{empty: true}', '5: “as” is missing.'],
+    ['text', 'europe', '5: “as” is missing.'],
+  ] as const)
+    it(`reports an expectation with ${what} at its line and keeps the others`, () => {
+      const { questions, problems } = read(
+        `access:\n  - name: n\n    question: q\n    expect:\n      - ${expectation}\n      - {as: b, empty: true}\n`,
+      );
+      assert.deepEqual(
+        problems.map(({ path, range, message }) => `${path}:${range.start.line + 1}: ${message}`),
+        [`${PATH}:${problem}`],
+      );
+      assert.deepEqual(
+        questions.map(({ name }) => name),
+        ['n as b'],
+      );
+    });
+
+  it('reports what is missing, duplicates and other files', () => {
+    const messages = (text: string): string[] => read(text).problems.map(({ message }) => message);
+    assert.deepEqual(messages('access:\n  - name: n\n'), ['“question” is missing.', '“expect” is missing.']);
+    assert.deepEqual(messages('access: none\n'), ['“access” must be a list.']);
+    assert.deepEqual(messages('europe: {}\n'), ['“access” is missing.']);
+    assert.deepEqual(messages(''), []);
+    const twice = '- {name: n, question: q, expect: [{as: a, empty: true}]}\n';
+    assert.equal(read(`access:\n${twice}${twice}`).problems.length, 1);
+  });
+});
+
+describe('an access test', () => {
+  const only: AccessRule = { kind: 'only', values: new Map([['region', ['Europe', 'Africa']]]) };
+
+  it('passes when every row has an allowed value, and names the values that must not be seen', async () => {
+    assert.equal(short(await verdict(only, seeing(regions('Europe', 'Africa')))), 'passed');
+    const failed = await verdict(only, seeing(regions('Europe', 'Asia', null)));
+    assert.equal(short(failed), 'failed: 2 of 3 rows must not be seen: region Asia, NULL');
+    assert.match(failed.attempt.difference?.text.actual ?? '', /Asia/);
+    assert.doesNotMatch(failed.attempt.difference?.text.expected ?? '', /Asia/);
+  });
+
+  it('fails on a row of any query, not only of the last one', async () => {
+    assert.equal((await verdict(only, seeing(regions('Asia'), regions('Europe')))).status, 'failed');
+  });
+
+  it('takes qualified names of columns, and equal numbers', async () => {
+    const byYear: AccessRule = { kind: 'only', values: new Map([['year', ['2024']]]) };
+    assert.equal((await verdict(byYear, seeing(table('sales.year:number', ['2024.0'])))).status, 'passed');
+  });
+
+  it('proves nothing without rows, without the column, without a query or on some of the rows', async () => {
+    assert.equal(short(await verdict(only, seeing(none))), 'notComparable: Nothing proven: no rows.');
+    assert.match(
+      short(await verdict(only, seeing(table('n:number', [1])))),
+      /^notComparable: .*no column like “region”/,
+    );
+    assert.match(short(await verdict(only, seeing())), /^notComparable: .*ran no query/);
+    const cut = { ...regions('Europe'), totalRows: 2 };
+    assert.match(short(await verdict(only, seeing(cut))), /^notComparable: .*only 1 of 2 rows came/);
+    const runSql = () => Promise.resolve(regions('Europe', 'Asia'));
+    assert.match(short(await verdict(only, seeing(cut), { runSql })), /^failed: 1 of 2 rows/);
+    // What is forbidden is so, however many rows are missing.
+    assert.equal((await verdict(only, seeing({ ...regions('Asia'), totalRows: 2 }))).status, 'failed');
+  });
+
+  it('that expects no rows passes without any, also with a total of nothing, and fails otherwise', async () => {
+    const empty: AccessRule = { kind: 'empty' };
+    assert.equal((await verdict(empty, seeing(none))).status, 'passed');
+    assert.equal((await verdict(empty, seeing(table('n:number total:number', ['0', null])))).status, 'passed');
+    assert.equal(short(await verdict(empty, seeing(regions('Asia')))), 'failed: 1 row must not be seen');
+    assert.equal((await verdict(empty, seeing(undefined))).status, 'notComparable');
+    assert.equal((await verdict(empty, seeing())).status, 'notComparable');
+  });
+
+  it('that expects the rows of another identity asks as both and compares', async () => {
+    const sameAs: AccessRule = { kind: 'sameAs', identity: 'admin' };
+    const asked: (string | undefined)[] = [];
+    const rows =
+      (admin: ResultTable, europe: ResultTable) =>
+      ({ identity }: Question): Promise<Answer> => {
+        asked.push(identity);
+        return Promise.resolve(answerOf(queryWith(identity === 'admin' ? admin : europe)));
+      };
+    const [two, one] = [regions('Europe', 'Asia'), regions('Europe')];
+    assert.equal((await verdict(sameAs, rows(two, two))).status, 'passed');
+    assert.deepEqual(asked.sort(), ['admin', 'europe']);
+    assert.equal((await verdict(sameAs, rows(two, one))).status, 'failed');
+    assert.match(short(await verdict(sameAs, rows(none, one))), /^notComparable: .*admin sees no rows/);
+    assert.match(short(await verdict(sameAs, rows(one, none))), /^notComparable: .*no rows/);
+  });
+
+  it('that can’t be asked is an error, and stays one however it would be graded', async () => {
+    const failing = () => Promise.resolve({ ...answerOf(), error: 'There is no identity “europe”.' });
+    assert.equal(short(await verdict(only, failing)), 'errored: There is no identity “europe”.');
+  });
+});
