@@ -1,9 +1,9 @@
-/** An answer survives lost connections and reloaded windows, and arrives whole and once. */
+/** An answer survives lost connections, reloads and killed hosts, and is shown complete and once. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { FrameLocator } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { scriptedService, type ReceivedRequest, type ScriptedService } from '../support/scriptedService.ts';
@@ -11,7 +11,7 @@ import { scriptedService, type ReceivedRequest, type ScriptedService } from '../
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
 const WHOLE = WORDS.join('').trim();
 
-/** A run in the service: it continues when its connection is lost, and a request with its id replays it. */
+/** An answer that continues in the service when its connection is lost; a request with its id replays it. */
 class Run {
   readonly lines: object[] = [];
   #listeners = new Set<(line: object) => void>();
@@ -41,6 +41,8 @@ describe('Resume', function () {
   const open = new Set<ServerResponse>();
   let service: ScriptedService;
   let editor: Launched | undefined;
+  /** A second window on the same server and data folder. */
+  let second: Launched | undefined;
 
   before(async () => {
     service = await scriptedService(({ body }: ReceivedRequest, response) => {
@@ -56,6 +58,8 @@ describe('Resume', function () {
     });
   });
   afterEach(async () => {
+    await second?.stop();
+    second = undefined;
     await editor?.stop();
     editor = undefined;
     runs.clear();
@@ -95,7 +99,15 @@ describe('Resume', function () {
   const answerOf = (chat: FrameLocator): ReturnType<FrameLocator['getByText']> =>
     chat.getByRole('article', { name: 'Assistant' }).getByText(/^word1 /);
 
-  it('takes up a lost connection where it was', async () => {
+  /** Waits for the end of the answer. @throws unless a window shows the question and the whole answer once */
+  async function assertWhole(page: Page): Promise<void> {
+    const chat = webview(page);
+    await chat.getByRole('button', { name: 'Copy answer' }).waitFor();
+    assert.equal((await answerOf(chat).textContent())?.trim(), WHOLE);
+    for (const name of ['You', 'Assistant']) assert.equal(await chat.getByRole('article', { name }).count(), 1);
+  }
+
+  it('continues after the connection was lost', async () => {
     const chat = await begin();
     say(0, 10);
     await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
@@ -111,7 +123,7 @@ describe('Resume', function () {
     assert.equal(new Set(service.requests.map(({ body }) => body.messageId)).size, 1);
   });
 
-  it('goes on after the window was reloaded', async () => {
+  it('continues after the window was reloaded', async () => {
     const chat = await begin();
     say(0, 10);
     await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
@@ -121,12 +133,10 @@ describe('Resume', function () {
     const again = webview(editor!.page);
     await answerOf(again).filter({ hasText: 'word40' }).waitFor();
     finish();
-    await again.getByRole('button', { name: 'Copy answer' }).waitFor();
-    assert.equal((await answerOf(again).textContent())?.trim(), WHOLE);
-    assert.equal(await again.getByRole('article', { name: 'You' }).count(), 1);
+    await assertWhole(editor!.page);
   });
 
-  it('goes on after the extension host was killed', async () => {
+  it('continues after the extension host was killed', async () => {
     const chat = await begin();
     say(0, 10);
     await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
@@ -136,13 +146,10 @@ describe('Resume', function () {
     say(10, 40);
     finish();
     await runCommand(editor!.page, 'Analytics Chat: Open Chat');
-    const again = webview(editor!.page);
-    await again.getByRole('button', { name: 'Copy answer' }).waitFor();
-    assert.equal((await answerOf(again).textContent())?.trim(), WHOLE);
-    assert.equal(await again.getByRole('article', { name: 'You' }).count(), 1);
+    await assertWhole(editor!.page);
   });
 
-  it('goes on after the service was restarted', async () => {
+  it('continues after the service was restarted', async () => {
     const chat = await begin();
     say(0, 10);
     await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
@@ -152,6 +159,28 @@ describe('Resume', function () {
     await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
     assert.equal((await answerOf(chat).textContent())?.trim(), WHOLE);
     assert.equal(await chat.getByRole('article', { name: 'You' }).count(), 1);
+  });
+
+  it('shows an answer complete and once in two windows, and after both were reloaded', async () => {
+    const chat = await begin();
+    say(0, 10);
+    await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
+    second = await launch({ server: editor!.server });
+    await runCommand(second.page, 'Analytics Chat: Open Chat');
+    await second.page.getByRole('button', { name: 'Show History' }).click();
+    const other = webview(second.page);
+    await other.getByRole('list', { name: 'Chats' }).getByRole('listitem').filter({ hasText: 'count for me' }).click();
+    await answerOf(other).filter({ hasText: 'word10' }).waitFor();
+    say(10, 40);
+    finish();
+    const windows = [editor!.page, second.page];
+    for (const page of windows) await assertWhole(page);
+    for (const page of windows) await page.reload();
+    for (const page of windows) {
+      await runCommand(page, 'Analytics Chat: Open Chat');
+      await assertWhole(page);
+    }
+    assert.equal(runs.size, 1);
   });
 });
 
