@@ -1,9 +1,8 @@
 /** Compares the rows of a data query with those of the answer: the query may have run for another branch or user. */
 import { t } from '../shared/text/l10n.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
-import { cellText, isNull, numberText, type Row, type Rows } from '../shared/results/cells.ts';
-import { parseDecimal } from '../shared/results/decimal.ts';
-import { isTime, timeSpan } from '../shared/results/times.ts';
+import type { Row, Rows } from '../shared/results/cells.ts';
+import { cellKey } from './cellKey.ts';
 
 export interface RowDifference {
   /** Number of rows of the answer that the query didn't return, and number of rows of the answer. */
@@ -13,19 +12,7 @@ export interface RowDifference {
   counts?: { answer: number; loaded: number };
 }
 
-/** Maps equal values to the same text: `1`, `1.0` and `"1"` are equal; null and `""` are not. */
-function cellKey(cell: unknown): string {
-  if (isNull(cell)) return 'null';
-  const number = numberText(cell);
-  if (number !== undefined) {
-    const { negative, digits, exponent } = parseDecimal(number);
-    return `number:${negative ? '-' : ''}${digits}e${exponent}`;
-  }
-  const text = cellText(cell);
-  return isTime(text) ? `time:${timeSpan(text)?.[0]}` : `text:${text}`;
-}
-
-const rowKey = (row: Row): string => JSON.stringify(row.map(cellKey));
+const rowKey = (row: Row): string => JSON.stringify(row.map((cell) => cellKey(cell)));
 
 /** Finds the rows of the answer among streamed rows, in any order, because not every query sorts its rows. */
 export class AnswerRows {

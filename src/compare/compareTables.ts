@@ -1,7 +1,7 @@
 /** Compares two results of the same question row by row. */
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
-import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
-import { parseDecimal } from '../shared/results/decimal.ts';
+import { numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+import { cellKey } from './cellKey.ts';
 import { changeOf, type Change } from './change.ts';
 import { joinRenamed } from './renamedColumns.ts';
 
@@ -72,18 +72,8 @@ function placeOf(side: Side, other: Side, name: string): Place {
   return { at, isText: side.columns[at]?.kind === 'string' && there?.kind === 'string' };
 }
 
-/** Maps equal values, and only those, to the same text: `1`, `1.0` and `"1"` are equal, null and `""` are not. */
-function identity(cell: unknown, isText: boolean): string {
-  if (isNull(cell)) return 'null';
-  if (isText && typeof cell === 'string') return `text:${cell}`;
-  const number = numberText(cell);
-  if (number === undefined) return `${typeof cell === 'object' ? 'json' : 'text'}:${cellText(cell)}`;
-  const { negative, digits, exponent } = parseDecimal(number);
-  return `number:${negative ? '-' : ''}${digits}e${exponent}`;
-}
-
 const keyOf = (row: Row, columns: readonly Place[]): string =>
-  JSON.stringify(columns.map(({ at, isText }) => identity(row[at], isText)));
+  JSON.stringify(columns.map(({ at, isText }) => cellKey(row[at], isText)));
 
 function keysOf({ rows, keys }: Side, columns: readonly Place[]): readonly string[] {
   const places = JSON.stringify(columns);
@@ -125,7 +115,7 @@ function compareCells(left: Row | undefined, right: Row | undefined, at: { left:
   const after = right !== undefined && at.right.at >= 0 ? { right: right[at.right.at] ?? null } : {};
   const isBoth = 'left' in before && 'right' in after;
   const { isText } = at.right;
-  if (!isBoth || before.left === after.right || identity(before.left, isText) === identity(after.right, isText))
+  if (!isBoth || before.left === after.right || cellKey(before.left, isText) === cellKey(after.right, isText))
     return { ...before, ...after, isChanged: false };
   const [from, to] = [numberText(before.left), numberText(after.right)];
   const change = isText || from === undefined || to === undefined ? undefined : changeOf(from, to);

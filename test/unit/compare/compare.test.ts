@@ -245,3 +245,11 @@ describe('a comparison as text', () => {
     );
   });
 });
+
+describe('cells of a comparison', () => {
+  it('are equal where the rows of an answer are: a date and its midnight', () => {
+    const days = (cell: string): ResultTable => table(['day:time', 'revenue:number'], [[cell, 1]]);
+    const { counts } = compareTables(days('2024-03-01'), days('2024-03-01T00:00:00.000'));
+    assert.deepEqual(counts, { same: 1, changed: 0, added: 0, removed: 0 });
+  });
+});
