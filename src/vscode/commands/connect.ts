@@ -7,9 +7,11 @@ import { originOf, shownName, type ConnectionEntry } from '../../chat/connection
 import { describeError } from '../../chat/connection/errorMessages.ts';
 import { keyWords } from '../../chat/connection/keyMessages.ts';
 import { testRequest } from '../../chat/connection/testRequest.ts';
+import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { saveConnection } from '../connection/connectionSettings.ts';
+import { connectionOf } from '../connection/threadConnection.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { readSettings } from '../host/settings.ts';
 import { askAddress, askIdentity, askKind, askName, askSecret, unlessCancelled } from './wizardSteps.ts';
@@ -113,6 +115,12 @@ export async function setApiKey(app: App, entry: ConnectionEntry | undefined): P
     return kept;
   });
 }
+
+/** @param argument `{threadId}` of an open thread; defaults to the current connection */
+export const setApiKeyOf: Command = async (app, argument) => {
+  const session = app.sessions.get(textIn(argument, 'threadId') ?? '');
+  return setApiKey(app, session ? connectionOf(app, session) : app.connections.current);
+};
 
 export const testConnection: Command = async (app) => {
   const { current } = app.connections;

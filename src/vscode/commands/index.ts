@@ -4,7 +4,7 @@ import { compareAnswers } from '../evals/compareAnswers.ts';
 import { openResults } from '../native/results.ts';
 import { switchBranch } from './branch.ts';
 import { compareBranches } from './compare.ts';
-import { connect, signOut, testConnection } from './connect.ts';
+import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './connections.ts';
 import { copyAsCurl } from './curl.ts';
 import { copyDiagnostics } from './diagnostics.ts';
@@ -18,6 +18,7 @@ import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open,
 
 export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.connect': connect,
+  'analyticsChat.setApiKey': setApiKeyOf,
   'analyticsChat.switchConnection': switchConnection,
   'analyticsChat.testConnection': testConnection,
   'analyticsChat.signOut': signOut,

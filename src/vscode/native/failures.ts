@@ -4,9 +4,13 @@ import { t } from '../../shared/text/l10n.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { Asked } from './asking.ts';
 
-const COMMANDS: Partial<Record<ErrorAction, () => vscode.Command>> = {
+const COMMANDS: Partial<Record<ErrorAction, (threadId: string) => vscode.Command>> = {
+  setApiKey: (threadId) => ({
+    command: 'analyticsChat.setApiKey',
+    title: t('Set API key'),
+    arguments: [{ threadId }],
+  }),
   connect: () => ({ command: 'analyticsChat.connect', title: t('Connect') }),
-  setApiKey: () => ({ command: 'analyticsChat.connect', title: t('Set API key') }),
   switchBranch: () => ({ command: 'analyticsChat.switchBranch', title: t('Switch branch') }),
   switchIdentity: () => ({ command: 'analyticsChat.switchIdentity', title: t('Switch identity') }),
   openSettings: () => ({
@@ -22,15 +26,15 @@ const COMMANDS: Partial<Record<ErrorAction, () => vscode.Command>> = {
   showLog: () => ({ command: 'analyticsChat.showLog', title: t('Show log') }),
 };
 
-/** @returns a command for the first action of the error; other actions become *Retry* or *Open the chat* */
+/** @returns a command for the first action of the error; other actions become *Retry*, in VS Code's chat, or *Open the chat* */
 export function mendingCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
   const [action] = error?.actions ?? [];
   if (action === undefined) return undefined;
   const { id: threadId } = session.thread;
   return (
-    COMMANDS[action]?.() ??
+    COMMANDS[action]?.(threadId) ??
     (turn === undefined
-      ? { command: 'analyticsChat.ask', title: t('Retry'), arguments: [{ text }] }
+      ? { command: 'workbench.action.chat.open', title: t('Retry'), arguments: [{ query: `@analytics ${text}` }] }
       : { command: 'analyticsChat.openThread', title: t('Open the chat'), arguments: [{ threadId }] })
   );
 }

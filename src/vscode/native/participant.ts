@@ -58,7 +58,8 @@ async function answer(
   const asked = await withSignal(token, (signal) => askIn(app, session, text, signal, tell));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
-  const threadId = asked.turn && session.thread.id;
+  // A question that was not sent leaves the thread as it was; an empty thread is discarded.
+  const threadId = session.thread.turns.length > 0 ? session.thread.id : undefined;
   if (asked.error) {
     stream.markdown('\n\n');
     stream.markdown(plainMarkdownString(asked.error.message));
