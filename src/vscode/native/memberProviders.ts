@@ -3,20 +3,18 @@ import * as vscode from 'vscode';
 import { findDefinition } from '../../compare/definitions.ts';
 import { completionsAt, nameAt } from '../../compare/members.ts';
 import type { Members } from './members.ts';
+import { ModelFiles } from './modelFiles.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { titledMarkdownString } from '../host/markdown.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript'];
-/** Files that may define the data model, outside the folders in `NOT_IN`. */
-const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,js}';
-const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
-const MAX_FILES = 2000;
-
 class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvider, vscode.DefinitionProvider {
   readonly #members: Members;
+  readonly #files: ModelFiles;
 
-  constructor(members: Members) {
+  constructor(members: Members, files: ModelFiles) {
     this.#members = members;
+    this.#files = files;
   }
 
   async provideCompletionItems(
@@ -54,7 +52,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   async provideDefinition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
     const found = await this.#nameAt(document, position);
     if (!found) return [];
-    const files = await modelFiles();
+    const files = await this.#files.read();
     return findDefinition(files, found.name).flatMap(({ fileName, start, end }) => {
       const file = files.find((each) => each.fileName === fileName);
       return file
@@ -70,17 +68,6 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   }
 }
 
-async function modelFiles(): Promise<{ uri: vscode.Uri; fileName: string; text: string }[]> {
-  const uris = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, MAX_FILES);
-  return Promise.all(
-    uris.map(async (uri) => ({
-      uri,
-      fileName: uri.path,
-      text: new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)),
-    })),
-  );
-}
-
 function positionIn(text: string, offset: number): vscode.Position {
   const before = text.slice(0, offset);
   const line = before.split('\n').length - 1;
@@ -88,8 +75,10 @@ function positionIn(text: string, offset: number): vscode.Position {
 }
 
 export function provideMembers(members: Members): vscode.Disposable {
-  const provider = new MemberProvider(members);
+  const files = new ModelFiles();
+  const provider = new MemberProvider(members, files);
   return vscode.Disposable.from(
+    files,
     vscode.languages.registerCompletionItemProvider(LANGUAGES, provider, '.'),
     vscode.languages.registerHoverProvider(LANGUAGES, provider),
     vscode.languages.registerDefinitionProvider(LANGUAGES, provider),

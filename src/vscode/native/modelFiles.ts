@@ -1,0 +1,51 @@
+/** Reads the files that may define the data model, once until one of them changes. */
+import * as vscode from 'vscode';
+import type { ModelFile } from '../../compare/definitions.ts';
+
+/** Files that may define the data model, outside the folders in `NOT_IN`. */
+const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,js}';
+const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
+const MAX_FILES = 2000;
+
+type WorkspaceFile = ModelFile & { uri: vscode.Uri };
+
+export class ModelFiles implements vscode.Disposable {
+  #files: Promise<readonly WorkspaceFile[]> | undefined;
+  #watcher: vscode.Disposable | undefined;
+
+  read(): Promise<readonly WorkspaceFile[]> {
+    this.#watcher ??= this.#watch();
+    this.#files ??= readFiles();
+    return this.#files;
+  }
+
+  dispose(): void {
+    this.#watcher?.dispose();
+  }
+
+  #watch(): vscode.Disposable {
+    const forget = (): void => {
+      this.#files = undefined;
+    };
+    const watcher = vscode.workspace.createFileSystemWatcher(MODEL_FILES);
+    return vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate(forget),
+      watcher.onDidChange(forget),
+      watcher.onDidDelete(forget),
+      vscode.workspace.onDidChangeWorkspaceFolders(forget),
+    );
+  }
+}
+
+async function readFiles(): Promise<WorkspaceFile[]> {
+  const uris = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, MAX_FILES);
+  const files = await Promise.all(
+    uris.map(async (uri) => {
+      // A file that was deleted meanwhile defines nothing.
+      const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
+      return bytes ? [{ uri, fileName: uri.path, text: new TextDecoder().decode(bytes) }] : [];
+    }),
+  );
+  return files.flat();
+}
