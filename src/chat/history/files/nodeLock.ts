@@ -1,6 +1,6 @@
 /**
- * Locks between processes, as lock files that contain the id of their holder. A lock is broken if its process is dead,
- * or if one holder has kept it for too long.
+ * Locks between processes, as lock files that contain the id of their holder, which touches them as long as it lives.
+ * A lock is broken if its process is dead, or has not touched it for too long.
  */
 import type * as promises from 'node:fs/promises';
 import { isNotFound } from './errors.ts';
@@ -9,11 +9,12 @@ import { retried } from '../retried.ts';
 
 type Fs = typeof promises;
 
-/** Milliseconds to wait for the same holder before it counts as hung. */
+/** Milliseconds without a touch after which a holder counts as hung. */
 const HUNG = 10_000;
+const TOUCH_INTERVAL = 2000;
 /** Milliseconds after which an empty lock counts as abandoned; a lock is empty only while it is being created. */
 const EMPTY = 1000;
-/** Milliseconds; holders touch their lock every minute, so an older one is abandoned. */
+/** Milliseconds; an older lock is abandoned, even if nobody has waited for it that long. */
 const FORGOTTEN = 10 * 60_000;
 
 /** @returns the implementation of `HistoryFiles.lock`, which takes a full path */
@@ -27,10 +28,9 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
       throw failure;
     }
   };
-  const age = async (path: string): Promise<number> => {
-    const info = await fs.stat(path).catch(() => undefined);
-    return info === undefined ? 0 : Date.now() - info.mtimeMs;
-  };
+  /** The time of the last touch; now if the file is gone. */
+  const touchedAt = async (path: string): Promise<number> =>
+    (await fs.stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
   const create = async (path: string, content: string): Promise<boolean> => {
     const handle = await retried(() => fs.open(path, 'wx', 0o600).catch(unlessThere));
     if (handle === undefined) return false;
@@ -44,7 +44,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
   const takeAway = async (path: string, content: string): Promise<void> => {
     const guard = `${path}.guard`;
     if (!(await create(guard, ''))) {
-      if ((await age(guard)) > EMPTY) await fs.rm(guard, { force: true });
+      if (Date.now() - (await touchedAt(guard)) > EMPTY) await fs.rm(guard, { force: true });
       return;
     }
     try {
@@ -56,7 +56,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
 
   const hold = (path: string, token: string): Release => {
     const touch = (): void => void fs.utimes(path, new Date(), new Date()).catch(() => undefined);
-    const timer = setInterval(touch, FORGOTTEN / 10);
+    const timer = setInterval(touch, TOUCH_INTERVAL);
     timer.unref();
     return async () => {
       clearInterval(timer);
@@ -78,10 +78,12 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
       if (await create(path, token)) return hold(path, token);
       const content = await read(path);
       if (content !== undefined) {
-        if (content !== watched) since = performance.now();
-        watched = content;
+        const touched = await touchedAt(path);
+        // The clock of another machine may differ, so only a change of the time says that its holder lives.
+        if (`${touched} ${content}` !== watched) since = performance.now();
+        watched = `${touched} ${content}`;
         const hung = performance.now() - since > (content === '' ? EMPTY : HUNG);
-        if (isDead(content, host) || hung || (await age(path)) > FORGOTTEN) await takeAway(path, content);
+        if (isDead(content, host) || hung || Date.now() - touched > FORGOTTEN) await takeAway(path, content);
         // Whether an empty lock is abandoned shows only on a later try.
         else if (!wait && content !== '') return undefined;
       }

@@ -46,6 +46,33 @@ describe('history: locks', () => {
     assert.equal((await take(`${deadProcess()} other-host x`)).isTaken, false);
   });
 
+  for (const [what, isTouched] of [
+    ['of a living process that works for longer than ten seconds are waited for', true],
+    ['of a process that has hung for ten seconds are taken over', false],
+  ] as const)
+    it(what, () =>
+      inFolder(async (folder) => {
+        const path = join(folder, 'a.ndjson');
+        mock.timers.enable({ apis: ['setInterval'] });
+        const release = await nodeLocks(fs, HOST)(path, false);
+        let seconds = 0;
+        mock.method(performance, 'now', () => seconds * 1000);
+        const watched: typeof fs = {
+          ...fs,
+          // Each look of the waiting process is two seconds after the one before.
+          readFile: (async (...args: Parameters<typeof fs.readFile>) => {
+            seconds += 2;
+            if (isTouched) mock.timers.tick(2000);
+            if (seconds === 40) await release?.();
+            return fs.readFile(...args);
+          }) as typeof fs.readFile,
+        };
+        await nodeLocks(watched, HOST)(path, true);
+        assert.equal(seconds >= 40, isTouched, `taken after ${seconds} s`);
+        mock.timers.reset();
+      }),
+    );
+
   it('that a living process took since they were judged are left alone', async () => {
     const living = `${process.pid} ${HOST} y`;
     const racing: typeof fs = {
