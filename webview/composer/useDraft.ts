@@ -1,20 +1,16 @@
 /** The draft of a message, saved by the host so that it outlives the page. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { emptyDraft, type Draft } from '../../src/shared/protocol/chat.ts';
-import { MAX_IMAGES } from '../../src/shared/protocol/images.ts';
 import { post } from '../app/host.ts';
+import { prepend, type Prepended } from './prepend.ts';
 
 const SAVE_AFTER = 300;
 
 interface DraftState {
   draft: Draft;
   change(draft: Draft): void;
-  /**
-   * Inserts a draft before the current one.
-   * @param mention offset of the `@` to remove from the current text
-   * @returns the new caret position, that of the `@` or the end; and how many images exceeded the limit and are left out
-   */
-  prepend(more: Draft, mention?: number): { caret: number; leftOut: number };
+  /** Inserts a draft before the current one. @param mention offset of the `@` to remove from the current text */
+  prepend(more: Draft, mention?: number): Prepended;
   clear(): void;
   /** Clears the draft if this is its text. */
   clearIf(text: string): void;
@@ -54,25 +50,12 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     },
     [save],
   );
-  const prepend = useCallback(
+  const prependDraft = useCallback(
     (more: Draft, mention?: number) => {
-      const { text: before, images } = latest.current;
-      const at = mention !== undefined && before[mention] === '@' ? mention : undefined;
-      const text = at === undefined ? before : before.slice(0, at) + before.slice(at + 1);
-      // Don't insert a text that is already at the start.
-      const isThere = more.text !== '' && (text === more.text || text.startsWith(`${more.text}\n`));
-      const joined = text === '' || isThere ? text || more.text : more.text === '' ? text : `${more.text}\n${text}`;
-      const added = isThere
-        ? more.images.filter(({ data }) => !images.some((held) => held.data === data))
-        : more.images;
-      // Images without a text are appended; those of a text are inserted before the others, like the text.
-      const all = more.text === '' ? [...images, ...added] : [...added, ...images];
-      change({ text: joined, images: all.slice(0, MAX_IMAGES) });
+      const prepended = prepend(latest.current, more, mention);
+      change(prepended.draft);
       save();
-      return {
-        caret: joined.length - text.length + (at ?? text.length),
-        leftOut: Math.max(0, all.length - MAX_IMAGES),
-      };
+      return prepended;
     },
     [change, save],
   );
@@ -91,5 +74,5 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     latest.current = next;
     setDraft(next);
   }, []);
-  return { draft, change, prepend, clear, clearIf, take };
+  return { draft, change, prepend: prependDraft, clear, clearIf, take };
 }

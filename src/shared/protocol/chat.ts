@@ -29,7 +29,7 @@ export interface ViewContext {
   /** Whether text that a spreadsheet would interpret as a formula is escaped when copied. */
   guardFormulas: boolean;
   /** Charts changed by the user: Vega-Lite specifications by tool call id. */
-  chartSpecs: Readonly<Record<string, string>>;
+  chartSpecs: readonly (readonly [toolCallId: string, spec: string])[];
 }
 
 /** The unsent content of the composer. */

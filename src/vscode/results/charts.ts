@@ -29,9 +29,9 @@ export class Charts implements vscode.Disposable {
     ];
   }
 
-  /** @returns the specifications changed by the user, as JSON text by tool call id */
-  of(session: ChatSession): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.#changed.get(session) ?? []);
+  /** @returns the specifications changed by the user, as JSON text */
+  of(session: ChatSession): readonly (readonly [toolCallId: string, spec: string])[] {
+    return [...(this.#changed.get(session) ?? [])];
   }
 
   /**
@@ -51,9 +51,8 @@ export class Charts implements vscode.Disposable {
 
   /** Opens the specification of a chart as an untitled JSON document; edits update the chart. */
   async open(session: ChatSession, toolCallId: string): Promise<void> {
-    const changed = this.of(session);
-    const own = Object.hasOwn(changed, toolCallId) ? changed[toolCallId] : undefined;
-    const spec = own ?? findSql(session, toolCallId)?.payload.vegaSpec;
+    const changed = this.#changed.get(session)?.get(toolCallId);
+    const spec = changed ?? findSql(session, toolCallId)?.payload.vegaSpec;
     if (spec === undefined) return;
     const document =
       this.#documentOf(session, toolCallId) ??

@@ -69,7 +69,7 @@ const defaults: ViewContext = {
   lifetime: 0,
   examples: ['revenue by month in 2024'],
   guardFormulas: true,
-  chartSpecs: {},
+  chartSpecs: [],
 };
 
 let shared: Promise<Browser> | undefined;

@@ -46,7 +46,7 @@ describe('The chart document of a tool call', () => {
       assert.equal(opened.pop(), specDocument(spec));
       const session = sessionOf(id);
       await charts.change(session, id, line);
-      assert.deepEqual(Object.entries(charts.of(session)), [[id, specDocument(line)]]);
+      assert.deepEqual(charts.of(session), [[id, specDocument(line)]]);
       await charts.open(session, id);
       assert.equal(opened.pop(), specDocument(line));
     });

@@ -65,7 +65,7 @@ interface Problem {
 
 const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyProps) => {
   const { error } = payload;
-  const changed = Object.hasOwn(viewContext.chartSpecs, item.id) ? viewContext.chartSpecs[item.id] : undefined;
+  const changed = viewContext.chartSpecs.find(([id]) => id === item.id)?.[1];
   const spec = changed ?? payload.vegaSpec;
   const table = useWholeTable(payload.table, loaded);
   const [asTable, setAsTable] = useState<boolean>();

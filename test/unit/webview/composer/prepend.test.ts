@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Draft } from '../../../../src/shared/protocol/chat.ts';
+import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
+import { prepend } from '../../../../webview/composer/prepend.ts';
+
+const draft = (text: string, images = 0, name = 'image'): Draft => ({
+  text,
+  images: Array.from({ length: images }, (_, at) => ({ mimeType: 'image/png', data: `${name}-${at}` })),
+});
+const dataOf = ({ images }: Draft): string[] => images.map(({ data }) => data);
+
+describe('a draft', () => {
+  it('holds at most ten images, the attached ones included, and counts those left out', () => {
+    const { draft: next, leftOut } = prepend(draft('look', 8), draft('', 5, 'new'));
+    assert.deepEqual([next.images.length, leftOut], [MAX_IMAGES, 3]);
+    assert.deepEqual(dataOf(next).slice(7), ['image-7', 'new-0', 'new-1']);
+  });
+
+  it('keeps all images up to the limit', () => {
+    const { draft: next, leftOut } = prepend(draft('', 8), draft('', 2, 'new'));
+    assert.deepEqual([next.images.length, leftOut], [MAX_IMAGES, 0]);
+  });
+
+  it('gets a returned message only once', () => {
+    const returned = draft('revenue?', 1);
+    const { draft: next } = prepend(prepend(draft(''), returned).draft, returned);
+    assert.deepEqual(next, returned);
+  });
+
+  it('gets a mention in place of its @', () => {
+    const { draft: next, caret } = prepend(draft('see @ here'), draft('File:\ntext'), 4);
+    assert.deepEqual([next.text, caret], ['File:\ntext\nsee  here', 'File:\ntext\nsee '.length]);
+  });
+});

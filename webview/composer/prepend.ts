@@ -1,0 +1,30 @@
+import type { Draft } from '../../src/shared/protocol/chat.ts';
+import { MAX_IMAGES } from '../../src/shared/protocol/images.ts';
+
+export interface Prepended {
+  draft: Draft;
+  /** The new caret position: that of the removed `@`, or the end. */
+  caret: number;
+  /** Number of images that exceeded the limit and are left out. */
+  leftOut: number;
+}
+
+/**
+ * Inserts a draft before the current one.
+ * @param mention offset of the `@` to remove from the current text
+ */
+export function prepend({ text: before, images }: Draft, more: Draft, mention?: number): Prepended {
+  const at = mention !== undefined && before[mention] === '@' ? mention : undefined;
+  const text = at === undefined ? before : before.slice(0, at) + before.slice(at + 1);
+  // Don't insert a text that is already at the start.
+  const isThere = more.text !== '' && (text === more.text || text.startsWith(`${more.text}\n`));
+  const joined = text === '' || isThere ? text || more.text : more.text === '' ? text : `${more.text}\n${text}`;
+  const added = isThere ? more.images.filter(({ data }) => !images.some((held) => held.data === data)) : more.images;
+  // Images without a text are appended; those of a text are inserted before the others, like the text.
+  const all = more.text === '' ? [...images, ...added] : [...added, ...images];
+  return {
+    draft: { text: joined, images: all.slice(0, MAX_IMAGES) },
+    caret: joined.length - text.length + (at ?? text.length),
+    leftOut: Math.max(0, all.length - MAX_IMAGES),
+  };
+}
