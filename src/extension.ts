@@ -141,6 +141,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
 
   context.subscriptions.push(
     log,
+    identities,
     sessions,
     keeper,
     views,

@@ -193,7 +193,7 @@ const AnswerFooter = ({ answer, usage }: { answer: Item; usage: Usage | undefine
       <IconButton
         icon="copy"
         name={t('Copy answer')}
-        onClick={() => post({ type: 'copyMessage', messageId: answer.id })}
+        onClick={() => post({ type: 'copyAnswer', messageId: answer.id })}
       />
       {tokens === undefined ? null : <span class="usage">{plural(tokens, '{0} token|{0} tokens')}</span>}
     </div>

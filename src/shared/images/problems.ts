@@ -20,7 +20,8 @@ const formatName = (mimeType: string): string =>
  * @returns the reason why the image cannot be sent or shown; undefined if it can
  */
 export function imageProblem({ name, mimeType, size }: ImageFile, bytes: Uint8Array): string | undefined {
-  if (size > MAX_IMAGE_BYTES) return t('“{0}” is larger than 5 MB. Use a smaller image.', name);
+  if (size > MAX_IMAGE_BYTES)
+    return t('“{0}” is larger than {1} MB. Use a smaller image.', name, MAX_IMAGE_BYTES / 2 ** 20);
   const header = imageTypes.includes(mimeType) ? imageHeader(bytes) : undefined;
   if (!header) return t('“{0}” is not a PNG, JPEG, GIF or WebP image. Convert it to one of these formats.', name);
   if (header.mimeType !== mimeType)
@@ -32,7 +33,13 @@ export function imageProblem({ name, mimeType, size }: ImageFile, bytes: Uint8Ar
     );
   const { width, height } = header;
   if (width * height > MAX_PIXELS)
-    return t('“{0}” has {1} × {2} pixels; the limit is 50 megapixels. Resize it.', name, width, height);
+    return t(
+      '“{0}” has {1} × {2} pixels; the limit is {3} megapixels. Resize it.',
+      name,
+      width,
+      height,
+      MAX_PIXELS / 1e6,
+    );
   return undefined;
 }
 

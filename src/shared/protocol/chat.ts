@@ -104,7 +104,7 @@ export type FromWebview =
   | { type: 'copySql'; toolCallId: string }
   | { type: 'openSql'; toolCallId: string }
   | { type: 'copy'; text: string }
-  | { type: 'copyMessage'; messageId: string }
+  | { type: 'copyAnswer'; messageId: string }
   | { type: 'insertMember'; name: string }
   | { type: 'openResults'; toolCallId: string }
   | { type: 'exportResults'; toolCallId: string }

@@ -44,7 +44,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   copySql: { toolCallId: text },
   openSql: { toolCallId: text },
   copy: { text },
-  copyMessage: { messageId: text },
+  copyAnswer: { messageId: text },
   insertMember: { name: text },
   openResults: { toolCallId: text },
   exportResults: { toolCallId: text },

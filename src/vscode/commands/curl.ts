@@ -41,7 +41,11 @@ function lastAsked({ sessions }: App): Asked | undefined {
 export const copyAsCurl: Command = async (app, argument) => {
   const asked = questionOf(app, argument);
   if (asked === undefined) {
-    void showInformationMessage(t('Ask a question first, then copy its request.'));
+    void showInformationMessage(
+      fieldsOf(argument).messageId === undefined
+        ? t('Ask a question first, then copy its request.')
+        : t('There is no question with this id in the open chats.'),
+    );
     return;
   }
   const { question, thread } = asked;

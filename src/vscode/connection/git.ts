@@ -9,6 +9,7 @@ interface GitRepository {
 interface GitApi {
   repositories: GitRepository[];
   onDidOpenRepository: vscode.Event<GitRepository>;
+  onDidCloseRepository: vscode.Event<GitRepository>;
   getRepository(uri: vscode.Uri): GitRepository | null;
 }
 interface GitExtension {
@@ -52,12 +53,20 @@ export async function watchGitBranches(
       onBranch(folder, name);
     }
   };
-  const subscriptions: vscode.Disposable[] = [];
+  const listeners = new Map<GitRepository, vscode.Disposable>();
   const follow = (repository: GitRepository): void => {
-    subscriptions.push(repository.state.onDidChange(look));
+    listeners.set(repository, repository.state.onDidChange(look));
     look();
   };
-  subscriptions.push(api.onDidOpenRepository(follow), vscode.workspace.onDidChangeWorkspaceFolders(look));
+  const unfollow = (repository: GitRepository): void => {
+    listeners.get(repository)?.dispose();
+    listeners.delete(repository);
+  };
+  const subscriptions = [
+    api.onDidOpenRepository(follow),
+    api.onDidCloseRepository(unfollow),
+    vscode.workspace.onDidChangeWorkspaceFolders(look),
+  ];
   api.repositories.forEach(follow);
-  return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
+  return { dispose: () => [...subscriptions, ...listeners.values()].forEach((each) => void each.dispose()) };
 }

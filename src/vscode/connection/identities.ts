@@ -9,7 +9,7 @@ import { readSettings } from '../host/settings.ts';
 /** The choice is stored per connection, because each service has its own users. */
 const keyOf = (entry: ConnectionEntry | undefined): string => (entry?.name ? `identity:${entry.name}` : 'identity');
 
-export class Identities {
+export class Identities implements vscode.Disposable {
   readonly #memento: vscode.Memento;
   readonly #connections: Connections;
   readonly #fallback: Record<string, unknown> | undefined;
@@ -48,6 +48,10 @@ export class Identities {
   /** @throws ChatError if there is no such identity, or its session settings are invalid */
   settingsOf(name: string, entry: ConnectionEntry): SessionSettings {
     return sessionSettingsOf(name, { own: this.#ownSettings(entry), named: readSettings().identities });
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
   }
 
   #ownSettings(entry: ConnectionEntry | undefined): Record<string, unknown> | undefined {

@@ -76,15 +76,17 @@ function askTool(app: App): vscode.LanguageModelTool<unknown> {
 function searchTool(app: App): vscode.LanguageModelTool<unknown> {
   const known = (query: string): string => membersText(app.members.definitions, query);
   const questionOf = (query: string): string => t('Which measures and dimensions are there for “{0}”?', query);
-  /** Queries confirmed by the user. Members known in the first step may be unknown in the second. */
-  const confirmed = new Set<string>();
+  /** Number of confirmed calls by query. Members known in the first step may be unknown in the second. */
+  const confirmed = new Map<string, number>();
   return {
     // Known members need no request, and therefore no confirmation.
     prepareInvocation: ({ input }) => {
       const query = field(input, 'query');
-      confirmed.delete(query);
-      if (known(query)) return { invocationMessage: t('Searching the data model') };
-      confirmed.add(query);
+      if (known(query)) {
+        confirmed.delete(query);
+        return { invocationMessage: t('Searching the data model') };
+      }
+      confirmed.set(query, (confirmed.get(query) ?? 0) + 1);
       return confirmation(app, questionOf(query), '');
     },
     invoke: ({ input }, token) =>
@@ -93,7 +95,9 @@ function searchTool(app: App): vscode.LanguageModelTool<unknown> {
         if (query === '') return t('The input needs a query.');
         const found = known(query);
         if (found !== '') return found;
-        if (!confirmed.delete(query)) return t('The data model is no longer available. Search again to ask the agent.');
+        const calls = confirmed.get(query) ?? 0;
+        if (calls === 0) return t('The data model is no longer available. Search again to ask the agent.');
+        confirmed.set(query, calls - 1);
         const said = await askAgent(app, questionOf(query), '', token);
         return [known(query), said].filter(Boolean).join('\n\n');
       }),

@@ -1,12 +1,7 @@
-/** Returns messages as Markdown, for copying. */
+/** Returns answers as Markdown, for copying. */
 import type { Thread } from '../../shared/thread/model.ts';
 import { shownTurns } from '../../shared/thread/turns.ts';
 
-/** @returns the unmodified text of a question or an answer; empty if there is no such message */
-export function messageAsMarkdown(thread: Thread, messageId: string): string {
-  const turn = shownTurns(thread).find(
-    ({ question, answer }) => question?.id === messageId || answer?.id === messageId,
-  );
-  if (turn === undefined) return '';
-  return (turn.question?.id === messageId ? turn.question : turn.answer)?.content ?? '';
-}
+/** @returns the unmodified text of an answer; empty if there is no such answer */
+export const answerMarkdown = (thread: Thread, id: string): string =>
+  shownTurns(thread).find(({ answer }) => answer?.id === id)?.answer?.content ?? '';

@@ -19,8 +19,11 @@ export class Replays {
     this.#playing.set(session, controller);
     const isOpen = (): boolean => this.#sessions.get(session.thread.id) === session;
     // Dispatching to a deleted thread would save it again.
-    await play(moments, (events) => isOpen() && session.dispatch(events), systemClock, controller.signal);
-    this.#playing.delete(session);
+    try {
+      await play(moments, (events) => isOpen() && session.dispatch(events), systemClock, controller.signal);
+    } finally {
+      this.#playing.delete(session);
+    }
   }
 
   /** Shows the rest of a recording at once. @returns whether a recording was playing in the session */

@@ -39,7 +39,7 @@ export class ThreadLists implements vscode.Disposable {
 
   /** Posts the first `count` threads, or the first `count` that match `query`, and keeps the list up to date. */
   async list(view: ThreadView, query: string, count: number): Promise<void> {
-    this.close(view);
+    this.#lists.get(view)?.search.abort();
     const search = new AbortController();
     this.#lists.set(view, { query, count, search });
     const store = await this.#app.history();
@@ -54,6 +54,8 @@ export class ThreadLists implements vscode.Disposable {
   close(view: ThreadView): void {
     this.#lists.get(view)?.search.abort();
     this.#lists.delete(view);
+    // Only an open list offers to restore the threads that were deleted in it.
+    if (this.#lists.size === 0) this.#removed.clear();
   }
 
   /** Runs an action of a list. @throws HistoryError if the thread does not exist, or can't be read or written */

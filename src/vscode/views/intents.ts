@@ -17,7 +17,7 @@ import { newChatIn } from '../commands/threads.ts';
 import { dismissLifetime } from '../connection/ephemeral.ts';
 import { openResults } from '../results/tab.ts';
 import { openLink } from '../host/links.ts';
-import { messageAsMarkdown } from '../threads/messageMarkdown.ts';
+import { answerMarkdown } from '../threads/messageMarkdown.ts';
 import { pickImages } from './images.ts';
 import { promptFrom } from '../host/promptFrom.ts';
 import type { ThreadView } from './threadView.ts';
@@ -92,10 +92,8 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return sql.openSql(app, queryIn(session, message));
     case 'copy':
       return vscode.env.clipboard.writeText(message.text);
-    case 'copyMessage':
-      await vscode.env.clipboard.writeText(
-        app.log.redactDocument(messageAsMarkdown(session.thread, message.messageId)),
-      );
+    case 'copyAnswer':
+      await vscode.env.clipboard.writeText(app.log.redactDocument(answerMarkdown(session.thread, message.messageId)));
       return setStatusBarMessage(t('Answer copied'), 2000);
     case 'insertMember':
       return sql.insertMember(message.name);

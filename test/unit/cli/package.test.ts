@@ -21,6 +21,7 @@ describe('npm package', function () {
       cpSync(join(repoRoot, name), at('source', name));
     cpSync(cli.file, at('source', 'dist', 'cli.js'));
     cli.write({
+      'source/dist/api.d.ts': '',
       'source/dist/extension.js': '',
       'source/dist/webview/main.js': '',
       'source/dist/sbom.cdx.json': '{}',
@@ -37,8 +38,15 @@ describe('npm package', function () {
   });
   after(() => cli.remove());
 
-  it('holds the command line and nothing of the extension', () => {
-    assert.deepEqual(files, ['LICENSE', 'README.md', 'ThirdPartyNotices.txt', 'dist/cli.js', 'package.json']);
+  it('contains the command line and the types of the API, and nothing else of the extension', () => {
+    assert.deepEqual(files, [
+      'LICENSE',
+      'README.md',
+      'ThirdPartyNotices.txt',
+      'dist/api.d.ts',
+      'dist/cli.js',
+      'package.json',
+    ]);
   });
 
   it('runs by npx from a tarball in an empty folder, offline', () => {

@@ -84,4 +84,20 @@ describe('The search tool', () => {
     await tool.invoke({ input }, token);
     assert.equal(asked, 1);
   });
+
+  it('asks the agent for each of two equal calls that were confirmed at once', async () => {
+    tool.prepareInvocation({ input });
+    tool.prepareInvocation({ input });
+    await Promise.all([tool.invoke({ input }, token), tool.invoke({ input }, token)]);
+    assert.equal(asked, 2);
+  });
+
+  it('forgets a confirmed call that never came when the members are known at the next one', async () => {
+    tool.prepareInvocation({ input });
+    members.definitions = [orders];
+    tool.prepareInvocation({ input });
+    members.definitions = [];
+    await tool.invoke({ input }, token);
+    assert.equal(asked, 0);
+  });
 });

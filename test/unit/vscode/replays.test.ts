@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import { emptyThread } from '../../../src/shared/thread/model.ts';
+import { Replays } from '../../../src/vscode/threads/replays.ts';
+import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
+
+describe('a recording that could not be played to its end', () => {
+  it('no longer plays', async () => {
+    const session = {
+      thread: emptyThread('t'),
+      dispatch: () => {
+        throw new Error('broken');
+      },
+    } as unknown as ChatSession;
+    const replays = new Replays({ get: () => session } as unknown as Sessions);
+    await assert.rejects(replays.play(session, [{ at: 0, event: { type: 'loading' } }]), /broken/);
+    assert.equal(replays.showRest(session), false);
+  });
+});
