@@ -3,6 +3,7 @@
  * within the turn; nothing is looked for across turns. README.md has the laws.
  */
 import type { Item, Transcript, Turn } from './model.ts';
+import { remembered } from './remembered.ts';
 import { MAX_TEXT, mergeToolCall } from './transcript.ts';
 
 /** @returns the turns with all that the response has said; turns that it does not change stay the same objects */
@@ -13,34 +14,14 @@ export function mergeTurns(held: readonly Turn[], { asked, turns }: Transcript):
   return align(held, turns, ({ id }) => places.get(id), cachedMerge, last ?? held.length);
 }
 
-const places = new WeakMap<readonly Turn[], ReadonlyMap<string, number>>();
-const merged = new WeakMap<Turn, { held: Turn; turn: Turn }>();
-
-/** Questions are known by the id of their echo, too. */
-function placesOf(turns: readonly Turn[]): ReadonlyMap<string, number> {
-  let known = places.get(turns);
-  if (known === undefined) {
-    const entries = turns.flatMap(({ id, question }, at): [string, number][] =>
-      question?.echo === undefined
-        ? [[id, at]]
-        : [
-            [question.echo, at],
-            [id, at],
-          ],
-    );
-    places.set(turns, (known = new Map(entries)));
-  }
-  return known;
-}
+/** Positions of turns by the ids of their questions, and of the echoes of these. */
+const placesOf = remembered((turns: readonly Turn[]) => {
+  const entries = turns.flatMap(({ id, question }, at) => [[question?.echo, at] as const, [id, at] as const]);
+  return new Map(entries);
+});
 
 /** Of a response only the open turn changes: the others are merged once. */
-function cachedMerge(held: Turn, said: Turn): Turn {
-  const known = merged.get(said);
-  if (known?.held === held) return known.turn;
-  const turn = mergeTurn(held, said);
-  merged.set(said, { held, turn });
-  return turn;
-}
+const cachedMerge = remembered((said: Turn, held: Turn) => mergeTurn(held, said));
 
 /**
  * @param placeOf the index in `held` of an entry of `said`; undefined for one that is not there
@@ -51,37 +32,26 @@ function align<T>(
   held: readonly T[],
   said: readonly T[],
   placeOf: (entry: T) => number | undefined,
-  merge: (held: T, said: T) => T,
+  merge: (said: T, held: T) => T,
   otherwise = held.length,
 ): readonly T[] {
   const next = held.slice();
-  const inserted: { at: number; entries: T[] }[] = [];
-  let before: number | undefined;
-  let waiting: T[] = [];
-  const insert = (at: number): void => {
-    if (waiting.length > 0) inserted.push({ at, entries: waiting });
-    waiting = [];
-  };
+  const added = new Map<number, T[]>();
+  let at = said.map(placeOf).find((place) => place !== undefined) ?? otherwise;
   for (const entry of said) {
     const place = placeOf(entry);
-    const known = place === undefined ? undefined : next[place];
-    if (place === undefined || known === undefined) waiting.push(entry);
+    if (place === undefined)
+      added
+        .set(at, added.get(at) ?? [])
+        .get(at)
+        ?.push(entry);
     else {
-      next[place] = merge(known, entry);
-      insert(before ?? place);
-      before = place + 1;
+      next[place] = merge(entry, next[place] as T);
+      at = place + 1;
     }
   }
-  insert(before ?? otherwise);
-  if (inserted.length === 0) return next.every((entry, at) => entry === held[at]) ? held : next;
-  const result: T[] = [];
-  let from = 0;
-  for (const { at, entries } of inserted.sort((a, b) => a.at - b.at)) {
-    for (; from < at; from += 1) result.push(next[from] as T);
-    for (const entry of entries) result.push(entry);
-  }
-  for (; from < next.length; from += 1) result.push(next[from] as T);
-  return result;
+  if (added.size === 0) return next.every((entry, place) => entry === held[place]) ? held : next;
+  return [...next.flatMap((entry, place) => [...(added.get(place) ?? []), entry]), ...(added.get(next.length) ?? [])];
 }
 
 function mergeTurn(held: Turn, said: Turn): Turn {
@@ -111,13 +81,13 @@ function mergeItems(held: readonly Item[], said: readonly Item[]): readonly Item
   // One decision for the whole response, made by its first text: what contradicts a replay is a continuation.
   const first = said.find((item) => isEvidence(held[placeOf(item) ?? -1], item));
   const continues = first !== undefined && contradicts(held[placeOf(first) ?? -1] as Item, first);
-  const merge = (known: Item, item: Item): Item => mergeItem(known, item, continues);
+  const merge = (item: Item, known: Item): Item => mergeItem(known, item, continues);
   // A response that repeats all that is held knows the order better.
   const ids = new Set(said.map(({ id }) => id));
   if (!held.every(({ id }) => ids.has(id))) return align(held, said, placeOf, merge);
   const next = said.map((item) => {
     const known = held[placeOf(item) ?? -1];
-    return known ? merge(known, item) : item;
+    return known ? merge(item, known) : item;
   });
   return next.length === held.length && next.every((item, at) => item === held[at]) ? held : next;
 }

@@ -2,6 +2,7 @@
 import { readToolPayload, type SqlQueryPayload, type ToolPayload } from '../wire/toolPayloads.ts';
 import { mergeTurns } from './merge.ts';
 import type { Item, Question, Thread, Transcript, Turn } from './model.ts';
+import { remembered } from './remembered.ts';
 
 /** A turn as it is shown. */
 export interface ShownTurn extends Turn {
@@ -10,17 +11,10 @@ export interface ShownTurn extends Turn {
   answer?: Item;
 }
 
-const responses = new WeakMap<Transcript, { held: readonly Turn[]; turns: readonly Turn[] }>();
+const merged = remembered((response: Transcript, held: readonly Turn[]) => mergeTurns(held, response));
 
 /** @returns the turns of a thread in order, with what the response in progress has said of them */
-export function turnsOf({ turns: held, response }: Thread): readonly Turn[] {
-  if (response === undefined) return held;
-  const known = responses.get(response);
-  if (known?.held === held) return known.turns;
-  const turns = mergeTurns(held, response);
-  responses.set(response, { held, turns });
-  return turns;
-}
+export const turnsOf = ({ turns, response }: Thread): readonly Turn[] => (response ? merged(response, turns) : turns);
 
 /** @returns the turn of the running or last question; the last one when the thread was only read */
 export function currentTurn(thread: Thread): Turn | undefined {
@@ -56,29 +50,17 @@ function answerOf(items: readonly Item[], running: boolean): { answer?: Item | u
   return said ? { answer: said, hidden: final } : { answer: final };
 }
 
-function read(turn: Turn, running: boolean): ShownTurn {
+const shown = remembered((turn: Turn, running: boolean): ShownTurn => {
   const { answer, hidden } = answerOf(turn.items, running);
   const isRepeated = (item: Item): boolean =>
     answer !== undefined && isText(item) && (item === hidden || repeats(item, answer)) && item.thinking === '';
   const steps = turn.items.filter((item) => item !== answer && !isRepeated(item));
   return { ...turn, steps, ...(answer ? { answer } : {}) };
-}
-
-const shown = new WeakMap<Turn, { running: boolean; turn: ShownTurn }>();
+});
 
 /** @returns the turns to be shown; a turn that has not changed gives the same object */
-export function shownTurns(thread: Thread): ShownTurn[] {
-  const turns = turnsOf(thread);
-  const busy = isRunning(thread);
-  return turns.map((turn, at) => {
-    const running = busy && at === turns.length - 1;
-    const known = shown.get(turn);
-    if (known?.running === running) return known.turn;
-    const next = read(turn, running);
-    shown.set(turn, { running, turn: next });
-    return next;
-  });
-}
+export const shownTurns = (thread: Thread): ShownTurn[] =>
+  turnsOf(thread).map((turn, at, turns) => shown(turn, isRunning(thread) && at === turns.length - 1));
 
 /**
  * @returns `whole` when the current turn has its final answer, `plausible` when it has some answer and nothing is
@@ -93,15 +75,10 @@ export function completenessOf(thread: Thread): 'whole' | 'plausible' | 'open' {
 
 export const isRunning = (thread: Thread): boolean => thread.status === 'submitted' || thread.status === 'streaming';
 
-const payloads = new WeakMap<object, ToolPayload>();
+const payloads = remembered(readToolPayload);
 
 /** @returns the payload of an item's tool call, read once for each version */
-export function payloadOf(item: Item): ToolPayload | undefined {
-  if (item.toolCall === undefined) return undefined;
-  let payload = payloads.get(item.toolCall);
-  if (payload === undefined) payloads.set(item.toolCall, (payload = readToolPayload(item.toolCall)));
-  return payload;
-}
+export const payloadOf = ({ toolCall }: Item): ToolPayload | undefined => toolCall && payloads(toolCall);
 
 /** A generated query with its SQL. */
 export interface GeneratedSql {
