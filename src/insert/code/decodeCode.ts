@@ -3,7 +3,6 @@ import type { SyntaxNode } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
 import { BACKSLASHES, decodeRange, special, type Decoder, type Escape } from '../literals/decode.ts';
 import { BRACES } from '../literals/literalForms.ts';
-import { FROM_ENTITIES } from '../markup/entities.ts';
 import type { Written } from '../place.ts';
 import type { Span } from '../types.ts';
 import { parse } from './verifyCode.ts';
@@ -22,7 +21,7 @@ const PYTHON: Escape = [
 function decoderOf(text: string, { name, parent }: SyntaxNode, prefix: string | undefined): Decoder {
   switch (name) {
     case 'JSXAttributeValue':
-      return FROM_ENTITIES;
+      return [special('&#?\\w+;')];
     case 'TemplateString': {
       const isRaw = parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
       return [...(isRaw ? [special('\\\\`')] : [BACKSLASHES]), special(String.raw`\$\{`)];

@@ -56,14 +56,20 @@ function hasError(node: SyntaxNode): boolean {
   return false;
 }
 
-/** A value, with a comma where another member follows in place of the value. */
-function valueFrames({ node, next, text, selection }: Site): JsFrame[] {
-  const isSigned = next !== undefined && isSignBefore(next, text);
-  const isBelow = next !== undefined && text.slice(selection.end, next.from).includes('\n');
-  const isMember = /^(?:Property|PropertyDeclaration|PatternProperty|EnumBody)$/.test(node.name);
-  const isNextMember = isMember && isBelow && next.name === 'AssignmentExpression';
-  const value = { ...bare, role, isReparsed: isSigned || isNextMember };
-  return isMember && next && (isNextMember || hasError(node)) ? [value, { ...value, close: ',' }] : [value];
+/** Nodes that have a value, behind which a new line as deep as their own starts something else. */
+const OF_VALUE = /^(?:VariableDeclaration|AssignmentExpression|Property(?:Declaration)?|PatternProperty|EnumBody)$/;
+
+/** A value, with a comma where another member follows in its place. */
+function valueFrames(site: Site): JsFrame[] {
+  const { node, next, text, selection, indent } = site;
+  const line = lineAt(text, next?.from ?? selection.end);
+  const isBelow = line.start > selection.end && leadingWhite(line.text).length <= indent.length;
+  const isNextBelow =
+    next !== undefined && isBelow && OF_VALUE.test(node.name) && /^[\w$"'#@{]/.test(text.slice(next.from));
+  const isReparsed = isNextBelow || (next !== undefined && isSignBefore(next, text));
+  const isMember = /^(?:Property|PatternProperty|EnumBody)$/.test(node.name);
+  const value: JsFrame = { ...bare, open: /[\w=:]$/.test(site.head) ? ' ' : '', role, isReparsed };
+  return isMember && next && (isNextBelow || hasError(node)) ? [value, { ...value, close: ',' }] : [value];
 }
 
 /** Whether a sign follows that is an operator once there is a value before it. */
@@ -74,7 +80,8 @@ const isSignBefore = ({ name, from }: SyntaxNode, text: string): boolean =>
 function itemFrames(site: Site): JsFrame[] {
   const { prev, next, text, selection } = site;
   const open = gap(site);
-  if (isItem(prev)) return isClosing(next) ? [{ open, close: '', role, ...commaAfter(site) }] : [];
+  const isLast = isClosing(next?.name === ',' ? (next.nextSibling ?? undefined) : next);
+  if (isItem(prev)) return isLast ? [{ open, close: '', role, ...commaAfter(site) }] : [];
   if (!isItem(next)) return [{ open, close: '', role }];
   if (isSignBefore(next, text)) return [{ open, close: '', role, isReparsed: true }];
   return [{ open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ', role }];

@@ -1,11 +1,10 @@
 /** Writes SQL into JavaScript and TypeScript, so that the evaluated literal is the SQL. */
-import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
-import { toEntities } from '../markup/entities.ts';
+import { apart, commentLines, fitInLine, warn, withNote, type WriteRequest, type Written } from '../place.ts';
 import { commentAbove, framed, indentOf, unfitted } from './frame.ts';
 import { jsFrames, type JsFrame } from './frameJs.ts';
 import { lastToken, siblings, type JsPoint } from './jsPoint.ts';
 import { indentLines, indentRest } from '../indent.ts';
-import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 
 /** @returns the text between backticks */
 const templateText = (sql: string): string => sql.replace(/[\\`]|\$(?=\{)/g, '\\$&');
@@ -47,12 +46,23 @@ function writeCode(point: JsPoint, request: WriteRequest): (() => Written)[] {
 const isRaw = ({ parent }: JsPoint['node'], text: string): boolean =>
   parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
 
+/** An attribute has no escapes: one without other text becomes an expression where the SQL would need them. */
+function writeAttribute({ node }: JsPoint, fitted: string, { selection, text, sql, note }: WriteRequest): Written {
+  const isPlain = !/[&\n]/.test(fitted) && !fitted.includes(text.charAt(node.from));
+  const isWhole = isBlank(text.slice(node.from + 1, selection.start) + text.slice(selection.end, node.to - 1));
+  if (isPlain || !isWhole)
+    return { edits: [{ ...selection, text: fitted }], warnings: isPlain ? [] : [warn('unfittedPlace')] };
+  const expression = `{\`${templateText(withNote(sql, note))}\`}`;
+  return { edits: [{ start: node.from, end: node.to, text: expression }], warnings: [] };
+}
+
 /**
  * A literal that contains only the SQL gets it unchanged. On an indented line of a template, the SQL is indented as
  * well, except in its own literals.
  */
-function writeContent({ kind, node, isCut }: JsPoint, { text, selection, sql, note, options }: WriteRequest): Written {
-  const isTemplate = kind === 'jsTemplate';
+function writeContent(point: JsPoint, request: WriteRequest): Written {
+  const { kind, node, isCut } = point;
+  const { text, selection, sql, note, options } = request;
   const quote = text.charAt(node.from);
   const line = lineAt(text, selection.start);
   const before = text.slice(Math.max(line.start, node.from + 1), selection.start);
@@ -60,17 +70,10 @@ function writeContent({ kind, node, isCut }: JsPoint, { text, selection, sql, no
   const after = rest.trimStart().startsWith(quote) ? '' : rest;
   const commented = options.asComment ? commentLines(sql, '--') : sql;
   const fitted = fitInLine(apart(commented, { before, after: rest }), note, { before, after });
-  const indented = isTemplate
-    ? indentLines(fitted, leadingWhite(line.start > node.from ? before : line.text), options)
-    : fitted;
+  if (node.name === 'JSXAttributeValue' && !isCut) return writeAttribute(point, fitted, request);
+  const indented = indentLines(fitted, leadingWhite(line.start > node.from ? before : line.text), options);
   const written =
-    node.name === 'JSXAttributeValue'
-      ? toEntities(indented)
-      : !isTemplate
-        ? stringText(indented, quote)
-        : isRaw(node, text)
-          ? indented
-          : templateText(indented);
+    kind === 'jsString' ? stringText(fitted, quote) : isRaw(node, text) ? indented : templateText(indented);
   return { edits: [{ ...selection, text: written }], warnings: isCut ? [warn('unfittedPlace')] : [] };
 }
 
