@@ -185,9 +185,8 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   const note = options.provenance && provenanceText(options.provenance);
   const placeAt = placeFinder(document);
   const isOneOfMany = selections.length > MANY;
-  const parser = isOneOfMany
-    ? undefined
-    : loadedParser(document.languageId, document.isNotebookCell ? '' : document.fileName);
+  const loaded = loadedParser(document.languageId, document.isNotebookCell ? '' : document.fileName);
+  const parser = isOneOfMany ? undefined : loaded;
   const least = SHEBANG.exec(document.text)?.[0].length ?? 0;
   const plans = selections.map((selected) => {
     const end = Math.max(selected.end, least);
@@ -199,7 +198,7 @@ export function planInsertion(request: InsertRequest): InsertPlan {
     const written = write(place, { text: document.text, selection, sql, note, options }, parser, isOneOfMany);
     return {
       target: place.target,
-      language: place.language,
+      language: 'script' in place && place.script !== undefined ? 'page' : place.language,
       written,
       hazards: hazardsOf(request.sql, place.target, request),
     };
@@ -211,6 +210,11 @@ export function planInsertion(request: InsertRequest): InsertPlan {
     if (isBroken) warnings.push(warn('unfittedPlace'));
     // Each of several cursors in one mapping adds a key.
     if (hasNewTwoKeys) warnings.push(warn('duplicateKey', 'sql'));
+  }
+  if (plans.length > 1 && plans.every(({ language }) => language === 'js')) {
+    const after = applyEdits(document.text, edits);
+    const isRead = verifyWith(loaded)(document.text, edits, after, { addsCode: false, isReparsed: true });
+    if (isRead === false) warnings.push(warn('unfittedPlace'));
   }
   if (!isComplete) warnings.push(warn('overlappingCursors'));
   return {

@@ -76,6 +76,9 @@ function codeLineOf(tree: Tree, text: string, at: number): Pick<JsPoint, 'codeLi
   }
 }
 
+const isPartOfText = (first: SyntaxNode, last: SyntaxNode): boolean =>
+  first.from !== last.from && (first.name === 'JSXText' || last.name === 'JSXText');
+
 /** @returns where the selection is */
 export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
   const [first, last] = [nodeAt(tree, span.start), nodeAt(tree, span.end)];
@@ -88,7 +91,7 @@ export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
     firstChild === null && !type.isTop && !type.isError && name !== 'JSXText' && from < at;
   const isCut =
     kind === 'jsCode'
-      ? isToken(first, span.start) || isToken(last, span.end)
+      ? isToken(first, span.start) || isToken(last, span.end) || isPartOfText(first, last)
       : isAtom || last.from !== first.from || last.name !== first.name;
   const key = keyOf(text, { kind, node }, span);
   return { kind, node, isCut, ...codeLineOf(tree, text, span.start), ...(key === undefined ? {} : { key }) };

@@ -61,26 +61,29 @@ interface Around {
   nodes: string[];
   /** Literals and comments that contain the edits. */
   opaque: string[];
-  errors: number;
-  /** Errors next to the edits. */
+  /** Errors that are not next to the edits. */
+  farErrors: string[];
   nearErrors: number;
   joined: number;
 }
 
 /** The nodes around the edits, at their positions before the edits. */
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
-  const found: Around = { nodes: [], opaque: [], errors: 0, nearErrors: 0, joined: 0 };
+  const found: Around = { nodes: [], opaque: [], farErrors: [], nearErrors: 0, joined: 0 };
   const parents: string[] = [];
+  // An error for a missing value may only show behind the code that is read in its place.
   const isNear = (node: { from: number; to: number }): boolean =>
-    node.to <= from ? isBlank(text.slice(node.to, from)) : node.from >= to ? isBlank(text.slice(to, node.from)) : true;
+    node.to <= from
+      ? isBlank(text.slice(node.to, from))
+      : !text.slice(to, Math.max(to, node.from)).trimStart().includes('\n');
   tree.iterate({
     ...window,
     enter: ({ type, name, from: start, to: end, node }) => {
       const parent = parents.at(-1) ?? '';
       parents.push(type.isError ? parent : name);
       if (type.isError) {
-        found.errors += 1;
         if (isNear({ from: start, to: end })) found.nearErrors += 1;
+        else found.farErrors.push(end <= from ? `${start} ${end}` : `${start - delta} ${end - delta}`);
         return;
       }
       if (JOINED.test(name)) found.joined += 1;
@@ -122,9 +125,9 @@ export function verifyCode(
   const window = { from: Math.max(0, from - AROUND), to: Math.min(text.length, to + AROUND) };
   const was = around(tree, text, { from, to, delta: 0 }, window);
   const is = around(next, after, { from, to: to + delta, delta }, { from: window.from, to: window.to + delta });
-  if (is.errors > was.errors || is.joined > was.joined) return false;
-  const isKept = isReparsed || is.errors < was.errors || isSame(was.nodes, is.nodes);
+  if (is.joined > was.joined || is.farErrors.some((error) => !was.farErrors.includes(error))) return false;
+  const isKept = isReparsed || is.nearErrors < was.nearErrors || isSame(was.nodes, is.nodes);
   const isRead = is.nearErrors <= (addsCode ? 0 : was.nearErrors);
   if (isKept && isRead && was.opaque.every((node) => is.opaque.includes(node))) return true;
-  return was.errors > was.nearErrors ? undefined : false;
+  return was.farErrors.length > 0 ? undefined : false;
 }

@@ -1,9 +1,13 @@
 /** SQL at every offset of a program: the compiler still parses it, or there is a warning. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
+import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
+import { unifyLineEnds } from '../../../src/insert/indent.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
-import { PROVENANCE } from './insertCases.ts';
+import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
+import { insertCases, PROVENANCE } from './insertCases.ts';
 
 const PROGRAM = `import * as base from 'base';
 import { a, type B } from "./b";
@@ -77,18 +81,31 @@ export default { data() { return { x: 1, 'y': [2] }; }, z: after ? 1 : { w: 2 } 
 `;
 const SQL = 'SELECT a,\n  b\nFROM t -- c';
 
-/** The errors of the compiler, and the number of tagged literals. */
-function parsed(text: string): { problems: string[]; tagged: number } {
+interface Parsed {
+  problems: string[];
+  /** Number of tagged literals. */
+  tagged: number;
+  /** Decoded literals; those of a template, piece by piece. */
+  values: string[];
+}
+
+/** The literals of the program, and the errors of the compiler. */
+function parsed(text: string): Parsed {
   const source = ts.createSourceFile('a.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
   const { parseDiagnostics } = source as unknown as { parseDiagnostics: ts.Diagnostic[] };
+  const values: string[] = [];
   let tagged = 0;
   const visit = (node: ts.Node): void => {
     if (ts.isTaggedTemplateExpression(node)) tagged += 1;
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) values.push(node.text);
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { problems: parseDiagnostics.map(({ messageText }) => String(messageText)), tagged };
+  return { problems: parseDiagnostics.map(({ messageText }) => String(messageText)), tagged, values };
 }
+
+/** Indentation is the file's. */
+const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 describe('SQL anywhere in a program', () => {
   for (const provenance of [undefined, PROVENANCE]) {
@@ -106,8 +123,43 @@ describe('SQL anywhere in a program', () => {
         if (warnings.length > 0) continue;
         const file = applyEdits(PROGRAM, edits);
         const where = `${PROGRAM.slice(Math.max(0, at - 60), at)}‸${PROGRAM.slice(at, at + 40)}\n---\n${file}`;
-        assert.deepEqual(parsed(file), { problems: [], tagged }, where);
+        const after = parsed(file);
+        assert.deepEqual([after.problems, after.tagged], [[], tagged], where);
       }
     });
   }
+
+  const programs = insertCases()
+    .filter(({ table }) => table.startsWith('javascript'))
+    .map(({ request }) => request.document.text);
+
+  it('is read back as it was, whatever the SQL and the program, or the user is told', () => {
+    const spot = fc.nat(PROGRAM.length);
+    const program = fc.oneof(fc.constant(PROGRAM), fc.constantFrom(...programs));
+    fc.assert(
+      fc.property(program, spot, fc.nat(20), fc.oneof(hostileSql, tidySql), (text, spread, length, sql) => {
+        const start = spread % (text.length + 1);
+        const selection = { start, end: Math.min(text.length, start + Math.max(0, length - 10)) };
+        const { edits, warnings } = planInsertion({
+          document: { text, fileName: 'a.tsx', languageId: 'typescriptreact' },
+          selections: [selection],
+          sql,
+          mode: 'replace',
+          options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+        });
+        if (sql === '' || warnings.some(({ code }) => /^(?:unfittedPlace|insideComment)$/.test(code))) return;
+        const file = applyEdits(text, edits);
+        const [before, after] = [parsed(text), parsed(file)];
+        const where = `${JSON.stringify(selection)}\n---\n${file}`;
+        assert.ok(after.problems.length <= before.problems.length, where);
+        assert.ok(after.tagged <= before.tagged, where);
+        const wanted = [unifyLineEnds(sql), withoutFinalSemicolon(unifyLineEnds(sql))].map(spaced);
+        assert.ok(
+          after.values.some((value) => wanted.some((whole) => spaced(value).includes(whole))),
+          where,
+        );
+      }),
+      runs,
+    );
+  });
 });

@@ -83,6 +83,18 @@ describe('SQL in a program', () => {
     });
   }
 
+  it('is asked about where too many cursors are verified together and one of them breaks the program', () => {
+    const text = 'const a = [\n  1,\n];\n'.repeat(30);
+    const spots = (from: number) => Array.from({ length: 30 }, (_, index) => index * 20 + from);
+    const warned = (offsets: number[]): string[] =>
+      planInsertion({
+        ...request('typescript', 'a.ts', text, 0, 'SELECT 1'),
+        selections: offsets.map((at) => ({ start: at, end: at })),
+      }).warnings.map(({ code }) => code);
+    assert.deepEqual(warned(spots(11)), []);
+    assert.deepEqual(warned([...spots(11).slice(0, 29), 29 * 20 + 3]), ['unfittedPlace']);
+  });
+
   it('is asked about where the program around it would be read differently', () => {
     const text = 'run(a);\nb = "c";\n';
     const edit = (start: number, sql: string) => [{ start, end: start, text: sql }];
