@@ -1,37 +1,58 @@
-/** The programs in Vue, Svelte, Astro and HTML files. */
+/** The scripts of Vue, Svelte, Astro and HTML files. */
 import type { Written } from '../place.ts';
 
-/** Opening tags of JavaScript and TypeScript, and the front matter of Astro. */
-const SCRIPT = /<script\b((?:"[^"]*"|'[^']*'|[^>"'])*)>|(?<![\s\S])---(?=\r?\n)/gi;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-const TYPE = /(?<!\S)type\s*=\s*["']?([^\s"'>]*)/i;
+/** What is left of an opening tag behind its name. */
+const ATTRIBUTES = /(?:"[^"]*"|'[^']*'|[^>"'])*>/y;
+const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
+/** Types of scripts that are JavaScript or TypeScript. */
 const PROGRAM = /^(?:module|(?:text|application)\/(?:java|ecma|type)script|text\/(?:babel|jsx))?$/i;
+const FRONTMATTER = /^---\r?\n/;
 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
-/**
- * @returns the text with everything but the script at the offset blanked, which keeps the offsets; undefined if there
- * is none
- */
-export function scriptAround(text: string, offset: number): string | undefined {
+interface Script {
+  start: number;
+  end: number;
+  attributes: string;
+}
+
+/** @returns where the pattern, which is global, next matches; the length of the text if it doesn't */
+function indexFrom(text: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? text.length;
+}
+
+function* scriptsOf(text: string): Generator<Script> {
   const page = text.replace(COMMENT, blank);
-  SCRIPT.lastIndex = 0;
-  for (let tag = SCRIPT.exec(page); tag !== null && tag.index < offset; tag = SCRIPT.exec(page)) {
-    const start = SCRIPT.lastIndex;
-    const close = tag[1] === undefined ? /(?<=\n)---/g : /<\/script\b/gi;
-    close.lastIndex = start;
-    const end = close.exec(text)?.index ?? text.length;
-    if (start <= offset && offset <= end && PROGRAM.test(TYPE.exec(tag[1] ?? '')?.[1] ?? '')) {
-      // A script that shares lines with its tags starts and ends at them.
-      const [before, after] = [blank(text.slice(0, start - 1)), blank(text.slice(end + 1))];
-      return `${before}\n${text.slice(start, end)}${end < text.length ? '\n' : ''}${after}`;
-    }
-    SCRIPT.lastIndex = Math.max(start, end);
+  let at = 0;
+  if (FRONTMATTER.test(page)) {
+    at = indexFrom(page, /^---/gm, 3);
+    yield { start: 3, end: at, attributes: '' };
+  }
+  while ((at = indexFrom(page, /<script(?=[\s/>])/gi, at)) < text.length) {
+    at = ATTRIBUTES.lastIndex = at + '<script'.length;
+    const attributes = ATTRIBUTES.exec(page)?.[0];
+    if (attributes === undefined) return;
+    const start = at + attributes.length;
+    at = indexFrom(text, /<\/script/gi, start);
+    yield { start, end: at, attributes };
+  }
+}
+
+/** @returns the text with all but the script around the offset blank, so that offsets stay the same */
+export function scriptAround(text: string, offset: number): string | undefined {
+  for (const { start, end, attributes } of scriptsOf(text)) {
+    if (offset < start || offset > end) continue;
+    if (!PROGRAM.test(TYPE.exec(attributes)?.[1] ?? '')) return undefined;
+    // A script that shares its lines with its tags starts and ends with them.
+    const [before, after] = [blank(text.slice(0, start - 1)), blank(text.slice(end + 1))];
+    return `${before}\n${text.slice(start, end)}${end < text.length ? '\n' : ''}${after}`;
   }
   return undefined;
 }
 
-/** @returns the edits of a script, escaped so that they contain no closing tag */
+/** @returns the edits of a script, without anything that reads like its end */
 export const withinScript = ({ edits, warnings }: Written): Written => ({
   edits: edits.map((edit) => ({ ...edit, text: edit.text.replace(/<\/(?=script)/gi, '<\\/') })),
   warnings,

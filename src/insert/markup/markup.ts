@@ -1,9 +1,29 @@
 /** Positions for text in markup and configuration languages: XML, LookML and others. */
 import { meaning, pairs, special, type Decoder } from '../literals/decode.ts';
-import { FROM_ENTITIES, toEntities, toMarkup } from './entities.ts';
 import type { Language } from '../literals/languages.ts';
 import { DOUBLE, HASH, raw, replacing, type Form } from '../literals/literalForms.ts';
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\n': '&#10;',
+};
+const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
+
+/** @returns the text as the value of an attribute in either kind of quotes */
+const toEntities = (text: string): string =>
+  text.replace(/[&<>"'\n]/g, (character) => ENTITIES[character] ?? character);
+
+/** @returns the text between tags */
+const toMarkup = (text: string): string => text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
+
+const FROM_ENTITIES: Decoder = [
+  ['&(?:amp|lt|gt|quot|apos|#10);', (entity) => CHARACTERS.get(entity)],
+  special('&#?\\w+;'),
+];
 const ENTITY = String.raw`&#?\w+;`;
 const attribute = (quote: string): Form => ({
   ...raw(`=\\s*${quote}`, quote, toEntities, FROM_ENTITIES),
@@ -34,7 +54,7 @@ const XML: Language = {
 const HTML: Language = {
   ...XML,
   hasScripts: true,
-  forms: [{ ...raw(String.raw`<(script|style)\b[^>]*>`, '(?=</TAG)'), unfit: /^/ }, ...XML.forms],
+  forms: [{ ...raw(String.raw`<(script|style)\b[^>]{0,1000}>`, '(?=</TAG)'), unfit: /^/ }, ...XML.forms],
 };
 /** In braces, and in attributes with such names, there is an expression. */
 const EXPRESSION = /(?:\{[^{}]*|\s(?:[:@#]|v-)[^\s=]*=\s*["'][^"']*)$/;
