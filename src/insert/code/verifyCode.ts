@@ -125,7 +125,8 @@ export function verifyCode(
   const window = { from: Math.max(0, from - AROUND), to: Math.min(text.length, to + AROUND) };
   const was = around(tree, text, { from, to, delta: 0 }, window);
   const is = around(next, after, { from, to: to + delta, delta }, { from: window.from, to: window.to + delta });
-  if (is.joined > was.joined || is.farErrors.some((error) => !was.farErrors.includes(error))) return false;
+  if (is.joined > was.joined || is.nearErrors > was.nearErrors) return false;
+  if (is.farErrors.some((error) => !was.farErrors.includes(error))) return false;
   const isKept = isReparsed || is.nearErrors < was.nearErrors || isSame(was.nodes, is.nodes);
   const isRead = is.nearErrors <= (addsCode ? 0 : was.nearErrors);
   if (isKept && isRead && was.opaque.every((node) => is.opaque.includes(node))) return true;
