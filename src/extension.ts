@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const standIn = development.chatApiUrl ? { externalId: 'dev' } : undefined;
   const identities = new Identities(context.workspaceState, connections, standIn);
   const connector = new Connector(connections, credentials, branches, identities, development, (line, text) =>
-    recorder.hear(line, text),
+    recorder.keepText(line, text),
   );
   const sessions = new Sessions({
     connect: connector.connect,

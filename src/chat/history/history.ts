@@ -154,7 +154,7 @@ export class History {
    * Acquires the right to resume the answer of a thread, so that only one host does.
    * @returns a function that releases it; `undefined` while another live host holds it
    */
-  async claim(threadId: string): Promise<Release | undefined> {
+  async lockAnswer(threadId: string): Promise<Release | undefined> {
     return this.#files.lock(fileOf(threadId).replace(/\.[^.]*$/, '.claim'), false);
   }
 

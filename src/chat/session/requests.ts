@@ -127,7 +127,7 @@ export class Requests {
     if (result.how === 'abortedByService')
       return state.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
     const { question } = currentTurn(state.thread) ?? {};
-    if (result.taken || messageId === undefined || question === undefined) return this.#fail(result.error);
+    if (result.accepted || messageId === undefined || question === undefined) return this.#fail(result.error);
     const { id, content: text, images = [], context } = question;
     this.#returnUnsent({ id, text, images, context }, result.error, result.requests > 1);
   }

@@ -10,8 +10,8 @@ export interface ResponseOptions {
   /** Milliseconds. */
   stallTimeout: number;
   signal: AbortSignal;
-  /** @param taken whether the service has confirmed the question */
-  onLines: (lines: readonly StreamLine[], taken: boolean) => void;
+  /** @param accepted whether the service has confirmed the question */
+  onLines: (lines: readonly StreamLine[], accepted: boolean) => void;
 }
 
 /** How a response ended: with its last line, by an abort on the service, early, or by a failure. */
@@ -26,7 +26,7 @@ class Progress {
   #marked = false;
   #isStreaming = false;
   #complete = false;
-  taken = false;
+  accepted = false;
   /** The line that ended the response before the end of its thread. */
   ending: Ending | undefined;
 
@@ -41,7 +41,7 @@ class Progress {
       this.#marked = true;
       this.#isStreaming = line.isStreaming;
     }
-    this.taken ||= this.#shows(line);
+    this.accepted ||= this.#shows(line);
     if (line.kind === 'state') this.#complete = true;
     else if (line.kind === 'aborted') this.ending = { how: 'aborted' };
     // Reading a suspended thread does not resume it; only its question does.
@@ -100,7 +100,7 @@ export async function readResponse(options: ResponseOptions): Promise<Ending> {
   let batch: StreamLine[] = [];
   let count = 0;
   const flush = (): void => {
-    onLines(batch, progress.taken);
+    onLines(batch, progress.accepted);
     count += batch.length;
     batch = [];
   };

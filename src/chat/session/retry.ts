@@ -16,7 +16,7 @@ const FRESH_SILENCES = 2;
 const FRESH_WAIT = 60_000;
 
 /** @returns whether the failure concerns only the connection, not the request */
-function isPassing(error: ChatError, begun: boolean): boolean {
+function isPassing(error: ChatError, accepted: boolean): boolean {
   switch (error.kind) {
     case 'network':
       return !error.untrusted && error.code !== 'PROXY_AUTH';
@@ -26,11 +26,11 @@ function isPassing(error: ChatError, begun: boolean): boolean {
       return true;
     // While attaching, these come from a service or gateway that is still restarting.
     case 'busy':
-      return begun;
+      return accepted;
     case 'protocol':
-      return begun && error.code !== 'REDIRECT';
+      return accepted && error.code !== 'REDIRECT';
     case 'badRequest':
-      return begun && error.untimely;
+      return accepted && error.untimely;
     default:
       return false;
   }
@@ -66,16 +66,16 @@ export class RetryPolicy {
   }
 
   /**
-   * @param begun whether the service has the question
+   * @param accepted whether the service has the question
    * @param windingUp whether the service may still be stopping an earlier answer
    * @returns milliseconds until the next attempt, or `undefined` to give up
    */
-  next(error: ChatError, begun: boolean, random: number, windingUp = false): number | undefined {
-    if (!isPassing(error, begun) && !(windingUp && error.kind === 'busy')) return undefined;
+  next(error: ChatError, accepted: boolean, random: number, windingUp = false): number | undefined {
+    if (!isPassing(error, accepted) && !(windingUp && error.kind === 'busy')) return undefined;
     this.attempt += 1;
     const wait = waitBefore(this.attempt, random, error.retryAfter);
     const attempts = error.kind === 'stalled' ? FRESH_SILENCES : FRESH_ATTEMPTS;
-    if (!begun && (this.attempt >= attempts || wait > FRESH_WAIT)) return undefined;
+    if (!accepted && (this.attempt >= attempts || wait > FRESH_WAIT)) return undefined;
     const now = this.#now();
     // Limit the outage even if the clock is set back.
     this.#since = Math.min(this.#since, now);

@@ -37,7 +37,9 @@ export interface RunOptions {
 export type Delivered = 'no' | 'possibly' | 'yes';
 
 export type RunEnd =
-  { how: 'done' } | { how: 'abortedByService' } | { how: 'failed'; error: ChatError; taken: boolean; requests: number };
+  | { how: 'done' }
+  | { how: 'abortedByService' }
+  | { how: 'failed'; error: ChatError; accepted: boolean; requests: number };
 
 /** Number of consecutive responses that end early, after which the answer counts as broken. */
 const QUIET_ENDINGS = 6;
@@ -54,7 +56,7 @@ class Run {
   readonly #policy: RetryPolicy;
   #requests: number;
   /** Whether the service has confirmed the question. */
-  #taken: boolean;
+  #accepted: boolean;
   /** Whether a response was lost, so that its last lines may be missing. */
   #lost: boolean;
   /** Whether lines within the answer may be missing: a response skipped them, or they could not be decoded. */
@@ -65,7 +67,7 @@ class Run {
     const { clock, delivered = 'no' } = options;
     this.#options = options;
     this.#policy = new RetryPolicy(() => clock.now());
-    this.#taken = delivered === 'yes';
+    this.#accepted = delivered === 'yes';
     this.#lost = this.#gap = delivered !== 'no';
     this.#requests = delivered === 'no' ? 0 : 1;
   }
@@ -83,7 +85,8 @@ class Run {
         if (this.#gap && request.input !== undefined) await backfill(this.#options);
         return { how: 'done' };
       }
-      if (typeof next !== 'number') return { how: 'failed', error: next, taken: this.#taken, requests: this.#requests };
+      if (typeof next !== 'number')
+        return { how: 'failed', error: next, accepted: this.#accepted, requests: this.#requests };
       await clock.sleep(next, signal);
       if (!isWanted()) return { how: 'done' };
       dispatch([{ type: 'attached' }]);
@@ -95,8 +98,8 @@ class Run {
     const held = currentTurn(thread())?.items ?? [];
     const order = new LineOrder(request.messageId);
     this.#requests += 1;
-    const onLines = (lines: readonly StreamLine[], taken: boolean): void => {
-      this.#taken ||= taken;
+    const onLines = (lines: readonly StreamLine[], accepted: boolean): void => {
+      this.#accepted ||= accepted;
       for (const line of lines) order.note(line);
       const time = clock.now();
       if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
@@ -116,7 +119,7 @@ class Run {
   /** @returns what to do after a response: end, fail, or milliseconds to wait before the next request */
   #after(ending: Ending, request: ChatRequest, progressed: boolean): 'done' | ChatError | number {
     const { clock, dispatch, thread, windingUp } = this.#options;
-    const completeness = this.#taken ? completenessOf(thread()) : 'open';
+    const completeness = this.#accepted ? completenessOf(thread()) : 'open';
     if (ending.how === 'complete') {
       this.#gap ||= this.#lost && completeness !== 'whole';
       return 'done';
@@ -133,7 +136,7 @@ class Run {
       if (completeness === 'whole' || isPlausible) return 'done';
       if (this.#quietEndings >= QUIET_ENDINGS) return error;
     }
-    const wait = this.#policy.next(error, this.#taken, clock.random(), windingUp);
+    const wait = this.#policy.next(error, this.#accepted, clock.random(), windingUp);
     const isFruitless = !progressed && (wait === undefined || this.#policy.attempt > WHOLE_LOSSES);
     // A thread that was only read may end before an answer that another client waits for.
     if (isFruitless && completeness === 'whole' && request.input !== undefined) return 'done';

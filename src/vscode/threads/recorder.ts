@@ -29,7 +29,7 @@ export class Recorder implements vscode.Disposable {
   }
 
   /** Keeps the raw text of a stream line; call it before the line is dispatched to its thread. */
-  hear(line: StreamLine, text: string): void {
+  keepText(line: StreamLine, text: string): void {
     if (this.#current) this.#texts.set(line, text);
   }
 

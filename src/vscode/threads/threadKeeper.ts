@@ -9,8 +9,8 @@ import type { Sessions } from './sessions.ts';
 
 const ACTIVE = 'activeThread';
 /** Milliseconds to wait for the lock: after a reload, the old extension host may still be streaming. */
-const CLAIM_PATIENCE = 8000;
-const CLAIM_EVERY = 400;
+const LOCK_PATIENCE = 8000;
+const LOCK_INTERVAL = 400;
 
 export class Keeper implements vscode.Disposable {
   readonly #history: () => Promise<History>;
@@ -18,7 +18,7 @@ export class Keeper implements vscode.Disposable {
   readonly #memento: vscode.Memento;
   readonly #origin: () => string;
   readonly #onProblem: (failure: unknown) => void;
-  readonly #claims = new Map<string, Promise<Release | undefined>>();
+  readonly #locks = new Map<string, Promise<Release | undefined>>();
   readonly #readOnly = new Set<string>();
   /** Threads being loaded, so that concurrent calls of `open` share one session. */
   readonly #opening = new Map<string, Promise<ChatSession>>();
@@ -116,17 +116,17 @@ export class Keeper implements vscode.Disposable {
 
   async #takeUp(session: ChatSession): Promise<void> {
     const { id } = session.thread;
-    const claim = this.#claimAfterOthers(id);
-    this.#claims.set(id, claim);
+    const lock = this.#lockAfterOthers(id);
+    this.#locks.set(id, lock);
     // Reattach even without the lock: attaching twice is harmless, an abandoned answer is not.
-    await session.reattach(claim);
+    await session.reattach(lock);
   }
 
-  async #claimAfterOthers(threadId: string): Promise<Release | undefined> {
-    for (const since = Date.now(); Date.now() - since < CLAIM_PATIENCE;) {
-      const release = await (await this.#history()).claim(threadId).catch(() => undefined);
+  async #lockAfterOthers(threadId: string): Promise<Release | undefined> {
+    for (const since = Date.now(); Date.now() - since < LOCK_PATIENCE;) {
+      const release = await (await this.#history()).lockAnswer(threadId).catch(() => undefined);
       if (release) return release;
-      await new Promise((resolve) => setTimeout(resolve, CLAIM_EVERY));
+      await new Promise((resolve) => setTimeout(resolve, LOCK_INTERVAL));
     }
     return undefined;
   }
@@ -135,14 +135,14 @@ export class Keeper implements vscode.Disposable {
     const { thread } = session;
     const history = await this.#history();
     history.save(thread, { ...this.#homeOf(session), readOnly: this.#readOnly.has(thread.id) });
-    if (events.some(({ type }) => type === 'sent') && !this.#claims.has(thread.id))
-      this.#claims.set(
+    if (events.some(({ type }) => type === 'sent') && !this.#locks.has(thread.id))
+      this.#locks.set(
         thread.id,
-        history.claim(thread.id).catch(() => undefined),
+        history.lockAnswer(thread.id).catch(() => undefined),
       );
     if (isRunning(thread)) return;
-    const release = await this.#claims.get(thread.id);
-    this.#claims.delete(thread.id);
+    const release = await this.#locks.get(thread.id);
+    this.#locks.delete(thread.id);
     await release?.();
   }
 

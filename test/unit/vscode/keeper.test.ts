@@ -62,7 +62,7 @@ async function afterReload(
     const old = historyOn(await nodeFiles(folder)).history;
     old.save(left(), about);
     await old.flush();
-    const release = isHeld ? await old.claim(THREAD) : undefined;
+    const release = isHeld ? await old.lockAnswer(THREAD) : undefined;
     const service = await start(answering);
     const { history } = historyOn(await nodeFiles(folder));
     const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;

@@ -103,11 +103,11 @@ describe('history in a browser', () => {
     assert.deepEqual(plainly(stored.thread), saved(makeThread('a')));
     assert.equal(stored.draft.text, 'typed');
     assert.equal((await collect(next.search('answer'))).length, 2);
-    const release = await history.claim('a');
-    assert.equal(await next.claim('a'), undefined);
+    const release = await history.lockAnswer('a');
+    assert.equal(await next.lockAnswer('a'), undefined);
     await release?.();
     await (
-      await next.claim('a')
+      await next.lockAnswer('a')
     )?.();
     await next.clear();
     assert.deepEqual(await next.list(), []);

@@ -302,11 +302,11 @@ describe('history: claims', () => {
   it('are held by one at a time and freed with their holder', () =>
     inFolder(async (folder) => {
       const [one, two] = [await openFolder(folder), await openFolder(folder)];
-      const release = await one.history.claim('a');
+      const release = await one.history.lockAnswer('a');
       assert.ok(release);
-      assert.equal(await two.history.claim('a'), undefined);
+      assert.equal(await two.history.lockAnswer('a'), undefined);
       await release();
-      const again = await two.history.claim('a');
+      const again = await two.history.lockAnswer('a');
       assert.ok(again);
       await again();
     }));
