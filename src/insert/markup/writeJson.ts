@@ -14,7 +14,9 @@ import {
 } from '../place.ts';
 
 /** Strings and, in some kinds of JSON, comments. */
-const TOKEN = /"(?:[^"\\\n]|\\.)*("?)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const TOKEN = /"(?:[^"\\\n]|\\.)*("?)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g;
+
+const TRAILING_COMMA = /("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/g;
 
 interface Inside {
   start: number;
@@ -41,20 +43,28 @@ const stringText = (sql: string): string => JSON.stringify(sql).slice(1, -1);
 /** Strings and comments, to decode what was written. */
 export const JSON_LITERALS: Pick<Language, 'forms'> = { forms: [DOUBLE, ...SLASHES] };
 
-const isJson = (text: string): boolean => {
+/** JSON, JSON with comments and trailing commas, and JSON on every line. */
+const PARSERS: readonly ((text: string) => unknown)[] = [
+  (text) => JSON.parse(text),
+  (text) =>
+    JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('/') ? ' ' : token)).replace(TRAILING_COMMA, '$1')),
+  (text) => text.split('\n').map((line) => (line.trim() === '' ? undefined : JSON.parse(line))),
+];
+
+function canParse(parse: (text: string) => unknown, text: string): boolean {
   try {
-    JSON.parse(text);
+    parse(text);
     return true;
   } catch {
     return false;
   }
-};
+}
 
-/**
- * @returns whether the text after the edits is valid JSON; undefined if it was not before, for example with comments
- */
-export const verifyJson = (text: string, after: string): boolean | undefined =>
-  isJson(text) ? isJson(after) : undefined;
+/** @returns whether the text after the edits is JSON of the same kind; undefined if it was not JSON before */
+export function verifyJson(text: string, after: string): boolean | undefined {
+  const parse = PARSERS.find((each) => canParse(each, text));
+  return parse && canParse(parse, after);
+}
 
 /**
  * @returns the edits that insert the SQL at this position of a JSON file, where comments are possible only in strings

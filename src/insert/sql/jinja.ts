@@ -66,14 +66,37 @@ export function isInsideRaw(text: string, offset: number): boolean {
   return last !== undefined && last[1] === undefined && last.index + last[0].length <= offset;
 }
 
-const TAG = /\{%[-+]?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*[-+]?%\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
+const OPEN = /\{(?=[{%#])/g;
+const CLOSE: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' };
+const BEGIN_RAW = /^\{%[-+]?\s*raw\s*-?%\}$/;
+const END_RAW = /\{%-?\s*endraw\s*[-+]?%\}/g;
+
+/** @returns the ranges of the tags, in linear time; text in a `raw` block has none */
+export function jinjaTags(text: string): { start: number; end: number }[] {
+  const tags: { start: number; end: number }[] = [];
+  const missing = new Set<string>();
+  let at = 0;
+  for (const { index: start } of text.matchAll(OPEN)) {
+    const close = CLOSE[text.charAt(start + 1)] ?? '';
+    if (start < at || missing.has(close)) continue;
+    const found = text.indexOf(close, start + 2);
+    if (found < 0) missing.add(close);
+    else tags.push({ start, end: (at = found + 2) });
+    if (found < 0 || !BEGIN_RAW.test(text.slice(start, at))) continue;
+    END_RAW.lastIndex = at;
+    const end = missing.has('endraw') ? null : END_RAW.exec(text);
+    if (end === null) missing.add('endraw');
+    else tags.push({ start: end.index, end: (at = end.index + end[0].length) });
+  }
+  return tags;
+}
 
 /** @returns text of the same length without tags: an expression becomes a word, everything else blank */
 export function maskJinja(text: string): string {
-  const blank = (tag: string, by = ' '): string => tag.replace(/[^\r\n]/g, by);
-  return text.replace(TAG, (tag: string, raw: string | undefined) => {
-    if (raw === undefined) return blank(tag, tag.startsWith('{{') ? '_' : ' ');
-    const start = tag.indexOf('%}') + 2;
-    return blank(tag.slice(0, start)) + raw + blank(tag.slice(start + raw.length));
-  });
+  let masked = '';
+  for (const { start, end } of jinjaTags(text)) {
+    const by = text[start + 1] === '{' ? '_' : ' ';
+    masked += text.slice(masked.length, start) + text.slice(start, end).replace(/[^\r\n]/g, by);
+  }
+  return masked + text.slice(masked.length);
 }

@@ -13,9 +13,10 @@ export interface Token {
 
 const SPACE = /\s+/y;
 const LINE_COMMENT = /--[^\r\n]*/y;
-const STRING = /'(?:[^']+|'')*('|$)/y;
-const ESCAPE_STRING = /[eE]'(?:[^'\\]+|''|\\[\s\S]|\\$)*('|$)/y;
-const IDENTIFIER = /"(?:[^"]+|"")*("|$)/y;
+// Unrolled: a character has one way to match, so the time is linear. A lone backslash can only end the text.
+const STRING = /'[^']*(?:''[^']*)*('?)/y;
+const ESCAPE_STRING = /[eE]'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*\\?('?)/y;
+const IDENTIFIER = /"[^"]*(?:""[^"]*)*("?)/y;
 const DOLLAR_OPEN = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 const WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
 const NUMBER = /\d[\w.]*/y;
@@ -39,9 +40,9 @@ export const POSTGRES: Dialect = [
 export const BACKSLASHES: Dialect = [
   ['space', SPACE, false],
   ['lineComment', /--[^\r\n]*|(?<=^[ \t]*)#(?![\w>-])[^\r\n]*/my, false],
-  ['string', /'(?:[^'\\]+|''|\\[\s\S]|\\$)*('|$)/y, true],
-  ['identifier', /"(?:[^"\\]+|""|\\[\s\S]|\\$)*("|$)/y, true],
-  ['identifier', /`[^`]*(`|$)/y, true],
+  ['string', /'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*\\?('?)/y, true],
+  ['identifier', /"[^"\\]*(?:(?:""|\\[^])[^"\\]*)*\\?("?)/y, true],
+  ['identifier', /`[^`]*(`?)/y, true],
   ['word', WORD, false],
   ['number', NUMBER, false],
 ];

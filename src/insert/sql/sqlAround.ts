@@ -1,15 +1,27 @@
 /** Finds the literal or comment at an offset of a SQL file, whatever its database. */
+import { jinjaTags } from './jinja.ts';
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
 import { lineAt } from '../../shared/text/lines.ts';
 
-/** Jinja tags, which SQL quotes don't span; `docs` blocks contain prose. */
-const JINJA = /\{#[\s\S]*?#\}|\{%-?\s*docs\b[\s\S]*?\benddocs\s*-?%\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g;
+const DOCS = /^\{%-?\s*docs\b/;
+const END_DOCS = /^\{%-?\s*enddocs\b/;
 /** The line of a notebook cell that declares the language of the lines below. */
-const MAGIC = /(?<=^\s*)%[^\r\n]*/;
+const MAGIC = /^\s*(%[^\r\n]*)/;
 
-/** @returns text of the same length with non-SQL parts blanked */
-const onlySql = (text: string): string =>
-  text.replace(JINJA, (tag) => ' '.repeat(tag.length)).replace(MAGIC, (line) => '-'.repeat(line.length));
+/** @returns text of the same length without Jinja, whose `docs` hold prose, and without the magic of a cell */
+function onlySql(text: string): string {
+  let kept = '';
+  let isDocs = false;
+  for (const { start, end } of jinjaTags(text)) {
+    const between = text.slice(kept.length, start);
+    const tag = text.slice(start, end);
+    kept += (isDocs ? ' '.repeat(between.length) : between) + ' '.repeat(tag.length);
+    isDocs = isDocs ? !END_DOCS.test(tag) : DOCS.test(tag);
+  }
+  const plain = kept + text.slice(kept.length);
+  const magic = MAGIC.exec(plain)?.[1] ?? '';
+  return plain.replace(magic, '-'.repeat(magic.length));
+}
 
 /**
  * Literals and comments of the text, including those in function bodies.

@@ -5,7 +5,8 @@ import type { SourceDocument } from '../types.ts';
 const MODEL_KEYS =
   /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
 const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
-const TOP_LEVEL_KEY = /^(- +)?(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'%&*[\]{}|>-][^\n]*?)):(?=\s|$)/gm;
+const TOP_LEVEL_KEY =
+  /^(- +)?(?:"([^"\r\n\u2028\u2029]*)"|'([^'\r\n\u2028\u2029]*)'|([^\s#"'%&*[\]{}|>-].*?)):(?=\s|$)/gm;
 
 export function isYamlModel({ text, fileName }: SourceDocument): boolean {
   const entries = [...text.matchAll(TOP_LEVEL_KEY)].map(([, dash, ...names]) => ({

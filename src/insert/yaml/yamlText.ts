@@ -57,7 +57,8 @@ export function yamlValue(
   { indent, step, blankFollows }: BlockLayout,
 ): { header: string; body: string } {
   const whole = before + text + after;
-  const trailing = /\n*$/.exec(whole)?.[0].length ?? 0;
+  let trailing = 0;
+  while (whole.at(-1 - trailing) === '\n') trailing++;
   if (!fitsBlock(whole) || (trailing > 1 && blankFollows))
     return { header: doubleQuoted({ before, text, after }), body: '' };
   const digit = needsIndentDigit(whole) ? String(step) : '';
