@@ -8,14 +8,7 @@ import ts from 'typescript';
 import { repoRoot } from '../vscode/paths.ts';
 
 /** Files and folders that are still exempt. */
-const exempt = [
-  'src/insert/code/framePython.ts',
-  'src/insert/code/writePython.ts',
-  'src/insert/literals/',
-  'src/insert/markup/writeJson.ts',
-  'src/insert/sql/',
-  'src/insert/yaml/',
-];
+const exempt = ['src/insert/code/framePython.ts', 'src/insert/code/writePython.ts', 'src/insert/literals/'];
 
 /** Expressions for inputs that are too short to be slow. */
 const bounded: Record<string, string> = {

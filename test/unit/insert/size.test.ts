@@ -44,6 +44,15 @@ describe('an insertion', () => {
     );
   });
 
+  it('reads Jinja tags that never end in one pass', () => {
+    const text = '{{ '.repeat(200_000);
+    for (const [fileName, languageId] of [
+      ['models/a.sql', 'sql'],
+      ['model/a.yml', 'yaml'],
+    ] as const)
+      assert.equal(plan(text, fileName, languageId, [{ start: 4, end: 4 }]).edits.length, 1);
+  });
+
   it('reads a quoted value of YAML whatever its length', () => {
     const text = `a: '${"it''s ".repeat(2_000_000)}'\n`;
     assert.equal(plan(text, 'a.yml', 'yaml', [{ start: 4, end: 4 }]).edits.length, 1);
