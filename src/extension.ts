@@ -27,7 +27,7 @@ import { Members } from './vscode/native/members.ts';
 import { showProvenance } from './vscode/insert/provenanceLens.ts';
 import { Identities } from './vscode/connection/identities.ts';
 import { carryOut } from './vscode/views/intents.ts';
-import { Keeper } from './vscode/threads/threadKeeper.ts';
+import { ThreadRepository } from './vscode/threads/threadRepository.ts';
 import { offerNatively } from './vscode/native/index.ts';
 import { publicApi } from './vscode/native/api.ts';
 import type { AnalyticsChatApi } from './vscode/native/publicApi.ts';
@@ -77,14 +77,14 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       opened = undefined;
       throw failure;
     }));
-  const keeper = new Keeper(
+  const repository = new ThreadRepository(
     history,
     sessions,
     context.workspaceState,
     () => (connections.current ? originOf(connections.current) : ''),
     (failure) => log.error('A thread could not be kept.', failure),
   );
-  flush = () => (opened ? keeper.flush() : Promise.resolve());
+  flush = () => (opened ? repository.flush() : Promise.resolve());
 
   /** Runs `work`; an error is logged and shown in a notification, and the result is then undefined. */
   const guarded = async (work: () => unknown): Promise<unknown> => {
@@ -102,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     }
   };
 
-  const views: ChatViews = new ChatViews(context.extensionUri, sessions, keeper, {
+  const views: ChatViews = new ChatViews(context.extensionUri, sessions, repository, {
     viewContext: (session) => viewContextOf(app, session),
     draft: (threadId) => sessions.draft(threadId),
     onIntent: (view, intent) => void guarded(() => carryOut(app, view, intent)),
@@ -111,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   });
   const unread = new UnreadThreads(sessions, (session) => views.of(session).some(({ visible }) => visible));
   const charts = new Charts((session) => views.viewContextChanged(session));
-  const members = new Members(context.workspaceState, sessions, connections, (id) => keeper.isReadOnly(id));
+  const members = new Members(context.workspaceState, sessions, connections, (id) => repository.isReadOnly(id));
   const questionFiles = new QuestionFiles((failure) => log.error('The question tests could not be read.', failure));
   const app: App = {
     context,
@@ -122,7 +122,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     connections,
     connector,
     sessions,
-    keeper,
+    repository,
     history,
     views,
     charts,
@@ -143,10 +143,12 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     log,
     identities,
     sessions,
-    keeper,
+    repository,
     views,
     vscode.window.registerWebviewViewProvider(VIEW_ID, views),
-    restoring(PANEL_TYPE, async (panel, state) => views.adoptPanel(panel, await sessionOf(keeper, sessions, state))),
+    restoring(PANEL_TYPE, async (panel, state) =>
+      views.adoptPanel(panel, await sessionOf(repository, sessions, state)),
+    ),
     restoring(COMPARE_TYPE, (panel, state) => restoreComparison(app, panel, state)),
     restoring(RESULTS_TYPE, (panel, state) => restoreResults(app, panel, state)),
     charts,
@@ -183,7 +185,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       vscode.commands.registerCommand(id, (argument?: unknown) =>
         guarded(async () => {
           // A command can run before any view has restored the last thread.
-          await keeper.restore();
+          await repository.restore();
           return commands[id]?.(app, argument);
         }),
       ),
@@ -212,7 +214,7 @@ export function deactivate(): Promise<void> {
 }
 
 /** @returns the thread that a tab showed before the restart, or a new one if it can't be opened */
-async function sessionOf(keeper: Keeper, sessions: Sessions, state: unknown): Promise<ChatSession> {
+async function sessionOf(repository: ThreadRepository, sessions: Sessions, state: unknown): Promise<ChatSession> {
   const threadId = textIn(state, 'threadId');
-  return threadId !== undefined ? keeper.open(threadId).catch(() => sessions.create()) : sessions.create();
+  return threadId !== undefined ? repository.open(threadId).catch(() => sessions.create()) : sessions.create();
 }

@@ -8,7 +8,7 @@ import type { Connector } from './connection/connector.ts';
 import type { Credentials } from './connection/credentials.ts';
 import type { Identities } from './connection/identities.ts';
 import type { History } from '../chat/history/history.ts';
-import type { Keeper } from './threads/threadKeeper.ts';
+import type { ThreadRepository } from './threads/threadRepository.ts';
 import type { Members } from './native/members.ts';
 import type { Log } from './host/log.ts';
 import type { QuestionFiles } from './evals/questionFiles.ts';
@@ -28,7 +28,7 @@ export interface App {
   connections: Connections;
   connector: Connector;
   sessions: Sessions;
-  keeper: Keeper;
+  repository: ThreadRepository;
   history: () => Promise<History>;
   views: ChatViews;
   charts: Charts;

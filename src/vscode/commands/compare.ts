@@ -96,7 +96,8 @@ function contextFor(app: App, { branch, identity = app.identities.current }: Sid
 export const compareBranches: Command = async (app, argument) => {
   const given = readArgument(argument);
   const { active } = app.sessions;
-  if (given.question === undefined && app.keeper.isReadOnly(active.thread.id) && compareRecorded(app, active)) return;
+  if (given.question === undefined && app.repository.isReadOnly(active.thread.id) && compareRecorded(app, active))
+    return;
   const question = given.question ?? (await askForQuestion(app));
   if (question === undefined) return;
   const { left, right } = given;

@@ -17,7 +17,7 @@ const SAMPLE = 'sample-';
 export const recordChat: Command = async (app) => {
   if (app.recorder.session) return saveRecording(app);
   const session = app.sessions.active;
-  if (app.keeper.isReadOnly(session.thread.id)) throw new Error(t('This chat is already a recording.'));
+  if (app.repository.isReadOnly(session.thread.id)) throw new Error(t('This chat is already a recording.'));
   if (isRunning(session.thread)) throw new Error(t('Wait for the answer to finish or stop it, then start recording.'));
   app.recorder.start(session);
   await app.views.focus(session);
@@ -82,7 +82,7 @@ async function openFile(app: App, file: vscode.Uri, threadId: string): Promise<v
   const bytes = await vscode.workspace.fs.readFile(file);
   const moments = readRecording(bytes, Date.now(), (problem) => problems.push(problem));
   warnOfImages(problems);
-  app.keeper.markReadOnly(threadId);
+  app.repository.markReadOnly(threadId);
   const session = app.sessions.add(emptyThread(threadId));
   await app.views.focus(session);
   await app.replays.play(session, moments);

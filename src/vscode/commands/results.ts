@@ -29,7 +29,7 @@ export function queryWithTable(session: ChatSession, toolCallId: string): QueryW
 
 /** Asks whether to export the rows that came with the answer or all rows; undefined if the user cancels. */
 async function askWhichRows(app: App, session: ChatSession, { table }: WithTable): Promise<'here' | 'all' | undefined> {
-  if (table.totalRows <= table.rows.length || app.keeper.isReadOnly(session.thread.id)) return 'here';
+  if (table.totalRows <= table.rows.length || app.repository.isReadOnly(session.thread.id)) return 'here';
   const here = plural(table.rows.length, 'The {0} row in the answer|The {0} rows in the answer');
   const all = plural(table.totalRows, 'All {0} row|All {0} rows');
   const choice = await showQuickPick([{ label: here }, { label: all }], { title: t('Export results') });

@@ -31,7 +31,7 @@ export function wantedSql({ sessions }: App, argument: unknown): GeneratedSql | 
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql`. A closed thread is opened first. */
 export const insertSql: Command = async (app, argument) => {
   const threadId = textIn(argument, 'threadId');
-  if (threadId !== undefined) await app.keeper.open(threadId);
+  if (threadId !== undefined) await app.repository.open(threadId);
   const sql = wantedSql(app, argument);
   return sql && insertInto(app, sql);
 };

@@ -23,16 +23,16 @@ export const openInEditor: Command = (app) => {
 /** @returns the active thread, or a new one if the active thread is read-only */
 function writable(app: App): ChatSession {
   const { active } = app.sessions;
-  return app.keeper.isReadOnly(active.thread.id) ? app.sessions.create() : active;
+  return app.repository.isReadOnly(active.thread.id) ? app.sessions.create() : active;
 }
 
 /**
  * Creates a thread, or reuses `left` if it is empty, writable and has no error.
  * @param carries whether to move the draft to the new thread; the draft of a thread without turns is always moved
  */
-function nextAfter({ sessions, keeper }: App, left: ChatSession, carries = false): ChatSession {
+function nextAfter({ sessions, repository }: App, left: ChatSession, carries = false): ChatSession {
   const { id, turns, error } = left.thread;
-  if (turns.length === 0 && error === undefined && !keeper.isReadOnly(id)) return left;
+  if (turns.length === 0 && error === undefined && !repository.isReadOnly(id)) return left;
   const session = sessions.create();
   if (carries || turns.length === 0) {
     sessions.keepDraft(session.thread.id, sessions.draft(id));

@@ -64,7 +64,7 @@ export async function restoreComparison(app: App, panel: vscode.WebviewPanel, st
   }
   const { question, threads, stamps } = state;
   const side = async (name: SideName): Promise<Side> => ({
-    session: await app.keeper.open(threads[name]),
+    session: await app.repository.open(threads[name]),
     context: stamps[name],
   });
   try {

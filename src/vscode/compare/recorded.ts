@@ -10,7 +10,7 @@ import { CompareTab, type Side } from './tab.ts';
 /** Copies a turn into a new read-only thread. */
 function sideOf(app: App, { id: turnId, question, items, outcome, usage }: AskedTurn): Side {
   const id = crypto.randomUUID();
-  app.keeper.markReadOnly(id);
+  app.repository.markReadOnly(id);
   const turn: Turn = { id: turnId, question, items, ...(outcome ? { outcome } : {}), ...(usage ? { usage } : {}) };
   return { session: app.sessions.add({ ...emptyThread(id), turns: [turn] }), context: question.context };
 }

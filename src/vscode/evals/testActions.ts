@@ -19,7 +19,7 @@ export async function openChat(app: App, { verdict, asker }: TestResult): Promis
     return;
   }
   const session = app.sessions.add(thread, undefined, asker.home);
-  await app.keeper.keep(session);
+  await app.repository.keep(session);
   await app.views.reveal(session);
 }
 

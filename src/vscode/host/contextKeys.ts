@@ -13,10 +13,10 @@ const PAUSE = 100;
 
 type Keys = Record<'chat' | 'sql' | 'connection' | 'running', string | boolean>;
 
-function keysOf({ sessions, keeper, connections }: App, { thread }: ChatSession): Keys {
+function keysOf({ sessions, repository, connections }: App, { thread }: ChatSession): Keys {
   const begun = thread.turns.length > 0 ? 'begun' : 'empty';
   return {
-    chat: keeper.isReadOnly(thread.id) ? 'recorded' : begun,
+    chat: repository.isReadOnly(thread.id) ? 'recorded' : begun,
     sql: generatedSql(thread).length > 0 ? 'some' : 'none',
     connection: connections.current ? 'set' : 'none',
     running: sessions.all.some((session) => isRunning(session.thread)),

@@ -50,7 +50,7 @@ function lastSql(app: App, threadId: string | undefined): string | undefined {
 }
 
 async function abort(app: App, threadId: string | undefined): Promise<void> {
-  const active = await app.keeper.restore().then(() => app.sessions.active);
+  const active = await app.repository.restore().then(() => app.sessions.active);
   const session =
     threadId === undefined ? [active, ...app.sessions.all.toReversed()].find(isAnswering) : app.sessions.get(threadId);
   await session?.abort();

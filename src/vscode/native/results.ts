@@ -12,5 +12,5 @@ export const openResults: Command = async (app, argument) => {
   const { threadId, toolCallId } = fieldsOf(argument);
   if (typeof threadId !== 'string' || typeof toolCallId !== 'string')
     throw new Error(t('These results are no longer available.'));
-  openTab(app, await app.keeper.open(threadId), toolCallId);
+  openTab(app, await app.repository.open(threadId), toolCallId);
 };

@@ -8,8 +8,8 @@ export const newSession = (app: App): ChatSession => app.sessions.add(emptyThrea
 
 /** @returns the thread, loaded from the history if needed; undefined if it can't be opened or is read-only */
 export async function sessionOf(app: App, threadId: string): Promise<ChatSession | undefined> {
-  const session = await app.keeper.open(threadId).catch(() => undefined);
-  return session === undefined || app.keeper.isReadOnly(threadId) ? undefined : session;
+  const session = await app.repository.open(threadId).catch(() => undefined);
+  return session === undefined || app.repository.isReadOnly(threadId) ? undefined : session;
 }
 
 /**
@@ -17,7 +17,7 @@ export async function sessionOf(app: App, threadId: string): Promise<ChatSession
  * @returns the open or stored thread; an unknown one is loaded from the service
  */
 export async function sessionOfChat(app: App, chatId: string): Promise<ChatSession> {
-  const open = app.sessions.all.find(({ thread }) => thread.chatId === chatId && !app.keeper.isReadOnly(thread.id));
+  const open = app.sessions.all.find(({ thread }) => thread.chatId === chatId && !app.repository.isReadOnly(thread.id));
   if (open) return open;
   const threads = await (await app.history()).list();
   const kept = threads.find((meta) => meta.chatId === chatId && !meta.readOnly);

@@ -22,11 +22,11 @@ export function handleLinks(app: App): vscode.Disposable {
   return vscode.window.registerUriHandler({
     handleUri: ({ path, query }) =>
       void app.guarded(async () => {
-        await app.keeper.restore();
+        await app.repository.restore();
         const wish = readLink(path, query);
         if (wish === undefined) return app.log.warn(`A link was ignored: ${JSON.stringify(path.slice(0, 100))}`);
         if (wish.kind === 'ask') return askAfterConsent(app, wish.text);
-        await app.views.reveal(await app.keeper.open(wish.threadId));
+        await app.views.reveal(await app.repository.open(wish.threadId));
       }),
   });
 }

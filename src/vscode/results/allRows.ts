@@ -13,12 +13,12 @@ import { showInformationMessage } from '../host/notify.ts';
  * because its SQL may come from someone else
  */
 export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
-  app.keeper.isReadOnly(session.thread.id) ? '' : (connectionOf(app, session)?.dataQueryUrl ?? '');
+  app.repository.isReadOnly(session.thread.id) ? '' : (connectionOf(app, session)?.dataQueryUrl ?? '');
 
 /** @returns whether all rows can be loaded; if not, a notification tells the user why */
 export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
   if (dataQueryUrlOf(app, session) !== '') return true;
-  if (app.keeper.isReadOnly(session.thread.id)) {
+  if (app.repository.isReadOnly(session.thread.id)) {
     void showInformationMessage(t('The SQL of a recorded chat can’t be run. Ask its question in a new chat.'));
     return false;
   }

@@ -34,7 +34,7 @@ export async function restoreResults(app: App, panel: vscode.WebviewPanel, state
   const { threadId, toolCallId } = fieldsOf(state);
   try {
     if (typeof threadId !== 'string' || typeof toolCallId !== 'string') throw new Error('No thread is remembered.');
-    fill(app, panel, await app.keeper.open(threadId), toolCallId);
+    fill(app, panel, await app.repository.open(threadId), toolCallId);
   } catch (failure) {
     app.log.error('A tab with results could not be opened again.', failure);
     panel.dispose();

@@ -7,7 +7,7 @@ import { showInformationMessage } from '../host/notify.ts';
 
 /** Reveals a thread in the view that shows it, otherwise in the side bar. */
 export async function showThread(app: App, threadId: string): Promise<string> {
-  const session = await app.keeper.open(threadId);
+  const session = await app.repository.open(threadId);
   await app.views.reveal(session);
   return threadId;
 }
@@ -17,7 +17,7 @@ export async function showThread(app: App, threadId: string): Promise<string> {
  * @returns a function that restores the thread, and shows it in those views again if they are still unused
  */
 export async function removeThread(app: App, threadId: string): Promise<() => Promise<void>> {
-  const { history, keeper, sessions, unread, views } = app;
+  const { history, repository, sessions, unread, views } = app;
   const store = await history();
   const shown = sessions.get(threadId);
   await sessions.remove(threadId);
@@ -30,7 +30,7 @@ export async function removeThread(app: App, threadId: string): Promise<() => Pr
   return async () => {
     await restore();
     if (instead.thread.turns.length > 0 || sessions.draft(instead.thread.id).text !== '') return;
-    const session = await keeper.open(threadId);
+    const session = await repository.open(threadId);
     for (const view of views.of(instead)) if (left.includes(view)) views.showIn(view, session);
   };
 }

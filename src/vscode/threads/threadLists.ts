@@ -60,13 +60,13 @@ export class ThreadLists implements vscode.Disposable {
 
   /** Runs an action of a list. @throws HistoryError if the thread does not exist, or can't be read or written */
   async act(view: ThreadView, act: ThreadAct, threadId: string): Promise<void> {
-    const { keeper, sessions, views, history } = this.#app;
+    const { repository, sessions, views, history } = this.#app;
     const store = await history();
     switch (act) {
       case 'open':
-        return views.showIn(view, await keeper.open(threadId));
+        return views.showIn(view, await repository.open(threadId));
       case 'openInTab':
-        return views.openInEditor(await keeper.open(threadId));
+        return views.openInEditor(await repository.open(threadId));
       case 'pin':
       case 'unpin':
         await store.pin(threadId, act === 'pin');

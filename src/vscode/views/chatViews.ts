@@ -8,14 +8,14 @@ import { ThreadView, type ViewHost } from './threadView.ts';
 import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Draft } from '../../shared/protocol/chat.ts';
-import type { Keeper } from '../threads/threadKeeper.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
 
 export const VIEW_ID = 'analyticsChat.chat';
 
 export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #extension: vscode.Uri;
   readonly #sessions: Sessions;
-  readonly #keeper: Keeper;
+  readonly #repository: ThreadRepository;
   readonly #host: ViewHost;
   readonly #views = new Set<ThreadView>();
   /** Thread views inside other panels, such as the sides of a comparison; their panel disposes them. */
@@ -29,10 +29,10 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   #sideBarNext: ChatSession | undefined;
   #badge: vscode.ViewBadge | undefined;
 
-  constructor(extension: vscode.Uri, sessions: Sessions, keeper: Keeper, host: ViewHost) {
+  constructor(extension: vscode.Uri, sessions: Sessions, repository: ThreadRepository, host: ViewHost) {
     this.#extension = extension;
     this.#sessions = sessions;
-    this.#keeper = keeper;
+    this.#repository = repository;
     this.#host = host;
     this.#subscriptions.push(
       sessions.onDidChange(({ session, events }) => {
@@ -67,7 +67,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {
-    const restored = await this.#keeper.restore();
+    const restored = await this.#repository.restore();
     const session = (this.#sideBarNext && this.#sessions.get(this.#sideBarNext.thread.id)) ?? restored;
     const view = new ThreadView(
       {

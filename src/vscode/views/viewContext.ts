@@ -18,7 +18,7 @@ function examplesFor(app: App, session: ChatSession): string[] {
 
 export function viewContextOf(app: App, session: ChatSession): ViewContext {
   const { thread } = session;
-  const readOnly = app.keeper.isReadOnly(thread.id);
+  const readOnly = app.repository.isReadOnly(thread.id);
   const { sendKey, showThinking, guardFormulas } = readSettings();
   return {
     connected: app.connections.current !== undefined,

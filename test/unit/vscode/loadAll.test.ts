@@ -77,7 +77,7 @@ describe('loading all rows', () => {
     );
     const sessions = { homeOf: () => undefined };
     const parts: LoadedRows[] = [];
-    const app = { connector, connections, sessions, keeper: { isReadOnly: () => false } };
+    const app = { connector, connections, sessions, repository: { isReadOnly: () => false } };
     await loadAll(app, session, QUERY, (part) => parts.push(part));
     return parts;
   }

@@ -107,7 +107,7 @@ describe('a view', () => {
     });
     const app = {
       sessions: { homeOf: () => undefined },
-      keeper: { isReadOnly: () => false },
+      repository: { isReadOnly: () => false },
       connections: { of: () => ({ dataQueryUrl: service.url, authentication: 'apiKey' }) },
       connector: {
         dataQuery: () => Promise.resolve({ dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } }),

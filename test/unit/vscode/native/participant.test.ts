@@ -39,7 +39,7 @@ async function askIn(handlerOf: (app: App) => Handler, thread: Thread, failure: 
     onEvents: (events: readonly ThreadEvent[]) => listeners.forEach((listener) => listener({ session, events })),
   });
   const app = {
-    keeper: { open: () => Promise.resolve(session), isReadOnly: () => false },
+    repository: { open: () => Promise.resolve(session), isReadOnly: () => false },
     sessions: {
       onDidChange: (listener: (change: object) => void) => {
         listeners.add(listener);

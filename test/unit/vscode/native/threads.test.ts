@@ -13,7 +13,7 @@ function appWith(open: readonly string[], kept: readonly string[]): App {
   const isReadOnly = (id: string): boolean => id.startsWith('copy');
   const app = {
     sessions: { all: open.map(session) },
-    keeper: { isReadOnly, open: async (id: string) => session(id) },
+    repository: { isReadOnly, open: async (id: string) => session(id) },
     history: async () => ({ list: async () => kept.map((id) => ({ id, chatId: 'chat', readOnly: isReadOnly(id) })) }),
   };
   return app as unknown as App;

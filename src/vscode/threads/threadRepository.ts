@@ -12,7 +12,7 @@ const ACTIVE = 'activeThread';
 const LOCK_PATIENCE = 8000;
 const LOCK_INTERVAL = 400;
 
-export class Keeper implements vscode.Disposable {
+export class ThreadRepository implements vscode.Disposable {
   readonly #history: () => Promise<History>;
   readonly #sessions: Sessions;
   readonly #memento: vscode.Memento;

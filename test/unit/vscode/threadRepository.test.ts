@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { nodeFiles } from '../../../src/chat/history/files/nodeFiles.ts';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { Keeper } from '../../../src/vscode/threads/threadKeeper.ts';
+import { ThreadRepository } from '../../../src/vscode/threads/threadRepository.ts';
 import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
 import { until } from '../../support/until.ts';
@@ -28,7 +28,7 @@ const left = (): Thread =>
     { type: 'named', chatId: 'c1' },
   );
 
-/** The part of `Sessions` that a keeper uses; the rest needs VS Code. */
+/** The part of `Sessions` that a repository uses; the rest needs VS Code. */
 function sessionsOn(url: string): Sessions {
   const sessions = new Map<string, ChatSession>();
   let onChange: (change: { session: ChatSession; events: readonly ThreadEvent[] }) => void = () => undefined;
@@ -56,7 +56,7 @@ const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
 async function afterReload(
   answering: (asked: Asked) => unknown,
   isHeld: boolean,
-  test: (window: { keeper: Keeper; asked: Asked[]; release: () => Promise<void> }) => Promise<void>,
+  test: (window: { repository: ThreadRepository; asked: Asked[]; release: () => Promise<void> }) => Promise<void>,
 ): Promise<void> {
   await inFolder(async (folder) => {
     const old = historyOn(await nodeFiles(folder)).history;
@@ -67,15 +67,15 @@ async function afterReload(
     const { history } = historyOn(await nodeFiles(folder));
     const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
     const problems: unknown[] = [];
-    const keeper = new Keeper(
+    const repository = new ThreadRepository(
       () => Promise.resolve(history),
       sessionsOn(service.url),
       memento,
       () => about.origin,
       (problem) => problems.push(problem),
     );
-    await test({ keeper, asked: service.asked, release: async () => release?.() });
-    keeper.dispose();
+    await test({ repository, asked: service.asked, release: async () => release?.() });
+    repository.dispose();
     assert.deepEqual(problems, []);
   });
 }
@@ -87,8 +87,8 @@ const begin = (asked: Asked): unknown =>
 
 describe('an answer that was running when the window was left', () => {
   it('is taken up once, however many views show its chat', () =>
-    afterReload(begin, false, async ({ keeper, asked }) => {
-      const [one, other] = await Promise.all([keeper.open(THREAD), keeper.open(THREAD)]);
+    afterReload(begin, false, async ({ repository, asked }) => {
+      const [one, other] = await Promise.all([repository.open(THREAD), repository.open(THREAD)]);
       assert.equal(one, other);
       await until(() => flat(one.thread).length > 1);
       await one.abort();
@@ -100,8 +100,8 @@ describe('an answer that was running when the window was left', () => {
     }));
 
   it('can be stopped while the window before still has it', () =>
-    afterReload(begin, true, async ({ keeper, asked, release }) => {
-      const session = await keeper.open(THREAD);
+    afterReload(begin, true, async ({ repository, asked, release }) => {
+      const session = await repository.open(THREAD);
       assert.equal(await session.abort(), 'stopped');
       assert.deepEqual([session.status, flat(session.thread)[0]?.outcome?.state], ['ready', 'stopped']);
       await release();
@@ -113,8 +113,8 @@ describe('an answer that was running when the window was left', () => {
     afterReload(
       (asked) => reply(asked, ...answer(asked, TEXT)),
       true,
-      async ({ keeper, asked, release }) => {
-        const session = await keeper.open(THREAD);
+      async ({ repository, asked, release }) => {
+        const session = await repository.open(THREAD);
         await session.send(message('and by month?'));
         assert.deepEqual([session.thread.queue.length, asked.length], [1, 0]);
         await release();
