@@ -33,7 +33,7 @@ const MEMBERS = [
 ];
 const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', title: 'Orders', members: MEMBERS }] };
 
-describe('Access', function () {
+describe('Accessibility', function () {
   this.timeout(90_000);
   const settings = { 'analyticsChat.mainBranch': BRANCH };
   const setup = useWrittenChat({ workspace: 'model', settings });
@@ -72,7 +72,7 @@ describe('Access', function () {
     }
   };
 
-  it('does the whole main job by keyboard alone', async () => {
+  it('allows the whole main job by keyboard alone', async () => {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
     await setup.newChat();
@@ -112,7 +112,7 @@ describe('Access', function () {
     assert.equal(await focused(), 'Message');
   });
 
-  it('does not lose the keyboard with the control that had it', async () => {
+  it('moves the focus when the focused control disappears', async () => {
     await setup.newChat();
     await tabTo(/ by /, 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -135,7 +135,7 @@ describe('Access', function () {
     assert.notEqual(await focused(), '');
   });
 
-  it('gets the keyboard back from a prompt, to where it was', async () => {
+  it('restores the focus after a prompt', async () => {
     await setup.newChat();
     await tabTo(/^Branch/, 'Shift+Tab');
     for (const name of [/^Branch/, /^Identity/, /^Attach context/]) {
@@ -148,7 +148,7 @@ describe('Access', function () {
     }
   });
 
-  it('leaves the keyboard to the editor that is clicked while a prompt is open', async () => {
+  it('leaves the focus in the editor that is clicked while a prompt is open', async () => {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
     await setup.newChat();
@@ -167,7 +167,7 @@ describe('Access', function () {
     assert.equal(await chat.field.inputValue(), '');
   });
 
-  it('moves nothing for those who want no motion', async () => {
+  it('avoids motion if the user prefers reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await setup.newChat();
     await chat.ask('move');
@@ -179,7 +179,7 @@ describe('Access', function () {
     await page.emulateMedia({ reducedMotion: null });
   });
 
-  it('fits into 250 px, and into a wider view at twice the size', async () => {
+  it('fits into 250 px, and into a wider view at 200 % zoom', async () => {
     await setup.newChat();
     await chat.ask('how does the number of orders depend on their status, on the region and on the month of the year?');
     const written = await service.next();
@@ -232,7 +232,7 @@ describe('Access', function () {
     await frame.evaluate(() => (document.documentElement.style.zoom = ''));
   });
 
-  it('keeps the title of a card in a narrow view, where rare actions go into a menu', async () => {
+  it('keeps the title of a card in a narrow view by moving less common actions into a menu', async () => {
     const title = chat.view.locator('.card-title').first();
     const isWhole = (): Promise<boolean> =>
       title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
@@ -251,7 +251,7 @@ describe('Access', function () {
     assert.equal(await chat.button('More actions').count(), 0);
   });
 
-  it('has the choices of the chart studio in columns that fit, in any width', async () => {
+  it('shows the options of the chart studio in columns at any width', async () => {
     await setup.newChat();
     await chat.ask('orders by status');
     const written = await service.next();
@@ -276,7 +276,7 @@ describe('Access', function () {
     }
   });
 
-  it('has all that a tab of results offers in a narrow editor, and its title', async () => {
+  it('keeps the title and all actions of a results tab in a narrow editor', async () => {
     await setSideBarWidth(page, 500);
     await chat.button('Open results').click();
     const tab = webview(page, 'editor');

@@ -52,7 +52,7 @@ ${SQL} -- and no more
 \`\`\`
 `;
 
-describe('Rules of access', function () {
+describe('axe', function () {
   this.timeout(120_000);
   const settings = { 'analyticsChat.branches': ['dev-branch'] };
   // Disable animations to save time.
@@ -90,9 +90,9 @@ describe('Rules of access', function () {
     written.tool('t2', 'svcSqlApi', asked('Orders by status'), resultOf('Orders by status'));
   };
 
-  it('are kept by the first screen', () => keepsRules(chat.view, sideBar));
+  it('finds no violations on the first screen', () => keepsRules(chat.view, sideBar));
 
-  it('are kept in a narrow view, by the menu of a card too', async () => {
+  it('finds no violations in a narrow view with the menu of a card', async () => {
     await setup.newChat();
     await setSideBarWidth(page, 250);
     await pasteFile(chat, pixel);
@@ -112,7 +112,7 @@ describe('Rules of access', function () {
     await setSideBarWidth(page, 500);
   });
 
-  it('are kept by answers: done with chart, table and SQL, failed, and streaming with a queue', async () => {
+  it('finds no violations in answers: finished with chart, table and SQL, failed, and streaming with a queue', async () => {
     await setup.newChat();
     await chat.ask('orders by status');
     const first = await service.next();
@@ -150,7 +150,7 @@ describe('Rules of access', function () {
     await chat.told('Answer finished');
   });
 
-  it('are kept by the tab of a result', async () => {
+  it('finds no violations in a results tab', async () => {
     await chat.button('Open results').first().click();
     const tab = webview(page, 'editor');
     await tab.getByRole('grid').waitFor();
@@ -158,7 +158,7 @@ describe('Rules of access', function () {
     await runCommand(page, 'View: Close All Editors');
   });
 
-  it('are kept by the bar that finds and by the list of chats', async () => {
+  it('finds no violations in the find bar and the list of chats', async () => {
     await setup.newChat();
     for (const question of ['orders by status', 'status of orders']) {
       await chat.ask(question);
@@ -178,7 +178,7 @@ describe('Rules of access', function () {
     await search.press('Escape');
   });
 
-  it('are kept by a comparison', async () => {
+  it('finds no violations in a comparison', async () => {
     service.forget();
     await compare(page, 'orders by status', ['main', 'dev-branch']);
     for (const more of [0, 1]) {

@@ -20,7 +20,7 @@ describe('Asking in a chat by its id', function () {
     writeFileSync(file, JSON.stringify([binding]));
   });
 
-  it('opens it from the history, and makes no second one of it', async () => {
+  it('opens the chat from the history without creating a second one', async () => {
     const { service, page, chat } = setup;
     await chat.ask('orders by month');
     (await service.next()).answer('Most of them in May.');

@@ -55,7 +55,7 @@ describe('Branches', function () {
       .waitFor();
   }
 
-  it('are kept for each folder of the workspace, over a reload', async () => {
+  it('are stored per workspace folder, also over a reload', async () => {
     const { page } = editor;
     await openFile(page, 'orders.sql');
     await switchTo('dev-orders');
@@ -76,7 +76,7 @@ describe('Branches', function () {
     await shows('dev-orders');
   });
 
-  it('are offered from git, and followed in each folder where the setting says so', async () => {
+  it('are read from git, and followed in each folder if the setting is on', async () => {
     const { page, server } = editor;
     const git = (name: string, ...words: string[]): unknown =>
       execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', ...words], {

@@ -162,7 +162,7 @@ describe('A credential that the service repeats', function () {
     ['API key', canaryKey()],
     ['Service token', canaryToken()],
   ] as const)
-    it(`is nowhere: ${kind}`, async () => {
+    it(`never appears: ${kind}`, async () => {
       await connect(page, service.chatApiUrl, secret, kind);
       await notification(page, 'Connected').waitFor();
       const chat = await openChat(page);
@@ -171,7 +171,7 @@ describe('A credential that the service repeats', function () {
       await assertNowhere(secret);
     });
 
-  it('while all that was searched did hold what was asked and answered', () => {
+  it('is searched for in places that contain the questions and answers', () => {
     assert.match(toWebviews.join('\n'), /"type":"snapshot"[^]*401 of \[redacted\]/);
     const files = filesOf(editor.server.dataDir).map((path): [string, string] => [path, readFileSync(path, 'utf8')]);
     assert.ok(files.some(([path, text]) => path.includes('globalStorage') && text.includes('401 of [redacted]')));

@@ -52,7 +52,7 @@ describe('Comparisons', function () {
     return new Map(data.map(([month, amount]) => [String(month).slice(0, 10), Number(amount)]));
   };
 
-  it('asks the same question on two branches and shows both answers', async () => {
+  it('ask the same question on two branches and show both answers', async () => {
     await compare(page, QUESTION, ['main', 'dev-net-revenue']);
     const left = tab.getByRole('region', { name: 'Left: main as dev' });
     const right = tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' });
@@ -71,7 +71,7 @@ describe('Comparisons', function () {
     );
   });
 
-  it('marks what changed, in words, with the change in numbers and in percent', async () => {
+  it('mark changes in words, with absolute and relative differences', async () => {
     await tab.getByText('12 changed', { exact: true }).waitFor();
     const [main, branch] = await Promise.all([amounts('main'), amounts('dev-net-revenue')]);
     assert.equal(main.size, 12);
@@ -83,7 +83,7 @@ describe('Comparisons', function () {
     assert.deepEqual(await texts(rows()), expected);
   });
 
-  it('shows the definition that the branch has changed', async () => {
+  it('show the definition that the branch has changed', async () => {
     const differing = tab.getByRole('table', { name: 'Definitions that differ' });
     const [[name, before, after] = [], ...others] = await texts(differing.locator('tbody tr'));
     assert.deepEqual(others, []);
@@ -93,7 +93,7 @@ describe('Comparisons', function () {
     await tab.getByText('The SQL is the same on both sides.').waitFor();
   });
 
-  it('changes the chart of a side, and of no other', async () => {
+  it('change the chart of only one side', async () => {
     const chart = (side: Locator, kind: string): Locator =>
       side.getByRole('img', { name: new RegExp(`${kind} chart`) });
     const [left, right] = [tab.getByRole('region', { name: /^Left:/ }), tab.getByRole('region', { name: /^Right:/ })];
@@ -107,7 +107,7 @@ describe('Comparisons', function () {
     await right.getByRole('button', { name: 'Change chart' }).click();
   });
 
-  it('tells what is done in the rows of a side', async () => {
+  it('announce actions in the rows of a side', async () => {
     const right = tab.getByRole('region', { name: /^Right:/ });
     await right.getByRole('button', { name: 'Show table' }).click();
     await right.getByRole('grid').getByRole('gridcell').first().click();
@@ -116,7 +116,7 @@ describe('Comparisons', function () {
     await right.getByRole('button', { name: 'Show chart' }).click();
   });
 
-  it('is back after the window is loaded again, without asking again', async () => {
+  it('are restored after a window reload without asking again', async () => {
     const asked = sandbox.requests.length;
     await reloadWindow(page);
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
@@ -124,7 +124,7 @@ describe('Comparisons', function () {
     assert.equal(sandbox.requests.length, asked);
   });
 
-  it('exports the comparison as CSV and as Markdown', async () => {
+  it('are exported as CSV and as Markdown', async () => {
     const [main] = [...(await amounts('main')).values()];
     for (const [name, pattern] of [
       ['comparison.csv', new RegExp(`^changed,2024-01-01\\S*,${main},[\\d.]+,-[\\d.]+,-5\\.\\d\\d\\r$`, 'm')],
@@ -144,7 +144,7 @@ describe('Comparisons', function () {
     }
   });
 
-  it('stacks the columns where the tab is narrow', async () => {
+  it('stack their columns in a narrow tab', async () => {
     const tops = async (): Promise<number[]> => {
       const boxes = await Promise.all(
         (await tab.getByRole('region', { name: / as dev$/ }).all()).map((side) => side.boundingBox()),
@@ -166,7 +166,7 @@ describe('Comparisons', function () {
     await page.setViewportSize({ width: 1500, height: 1000 });
   });
 
-  it('shows how the SQL differs, and which rows a branch brings', async () => {
+  it('show how the SQL differs, and which rows a branch adds', async () => {
     await runCommand(page, 'View: Close All Editors');
     await compare(page, 'revenue by customer segment in 2024', ['main', 'dev-customer-groups']);
     await tab.getByText('1 changed · 1 added · 2 the same', { exact: true }).waitFor();
@@ -179,7 +179,7 @@ describe('Comparisons', function () {
     await screenshot(page, 'compare SQL');
   });
 
-  it('compares two identities, and says which rows are gone', async () => {
+  it('compare two identities and show removed rows', async () => {
     await runCommand(page, 'View: Close All Editors');
     await compare(page, 'revenue by region in 2024', ['dev', 'europe'], 'Two identities');
     await tab.getByRole('region', { name: 'Right: main as europe' }).waitFor();
@@ -195,7 +195,7 @@ describe('Comparisons', function () {
     await screenshot(page, 'compare identities');
   });
 
-  it('marks differences by lines where the theme does', async () => {
+  it('mark differences with borders in high-contrast themes', async () => {
     const line = (): Promise<string> =>
       rows()
         .filter({ hasText: 'Removed' })
@@ -208,7 +208,7 @@ describe('Comparisons', function () {
     await tab.locator('html').evaluate((root, style) => root.style.removeProperty(style), name);
   });
 
-  it('shows a failure on its side, where it can be tried again', async () => {
+  it('show a failure on its side, with a retry button', async () => {
     await runCommand(page, 'View: Close All Editors');
     await compare(page, QUESTION, ['main', 'no-such-branch']);
     const right = tab.getByRole('region', { name: /^Right:/ });
@@ -224,7 +224,7 @@ describe('Comparisons', function () {
     await tab.locator('main:focus').waitFor();
   });
 
-  it('keeps the branch of the next question as it was', async () => {
+  it('keep the branch of the next question', async () => {
     await page.locator('.statusbar-item').filter({ hasText: 'main' }).first().waitFor();
     assert.deepEqual(violations, []);
   });

@@ -32,7 +32,7 @@ describe('Comparing answers across branches', function () {
     await pick(page, /^Select the branch to compare “main” with/, 'dev-net-revenue');
   }
 
-  it('lists what changed for each question, and opens both answers of one without asking again', async () => {
+  it('lists the changes of each question, and opens both answers of one without asking again', async () => {
     await start();
     await tab
       .getByRole('paragraph')
@@ -69,7 +69,7 @@ describe('Comparing answers across branches', function () {
     await runCommand(page, 'View: Close All Editors');
   });
 
-  it('aborts on the service when it is canceled, and keeps what is compared', async () => {
+  it('aborts on the service when it is canceled, and keeps finished comparisons', async () => {
     const [asked, aborted] = [sent('/stream-chat-state'), sent('/chat/abort')];
     sandbox.faults({ pace: 30 });
     await start();

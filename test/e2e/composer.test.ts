@@ -27,7 +27,7 @@ describe('Asking', function () {
     };
     after(() => reloadWith({}));
 
-    it('decide which key sends, and open the thinking', async () => {
+    it('choose the key that sends, and expand the thinking', async () => {
       await reloadWith({ 'analyticsChat.sendKey': 'modEnter', 'analyticsChat.showThinking': 'expanded' });
       await chat.field.fill('two');
       await chat.field.press('Enter');
@@ -51,7 +51,7 @@ describe('Asking', function () {
   });
 
   describe('composer', () => {
-    it('does not send while an input method composes', async () => {
+    it('does not send while an input method is composing', async () => {
       await setup.newChat();
       const cdp = await editor.context.newCDPSession(page);
       const before = service.requests.length;
@@ -71,7 +71,7 @@ describe('Asking', function () {
       await chat.told('Answer finished');
     });
 
-    it('queues what is sent meanwhile: shown, edited, removed, and sent in order', async () => {
+    it('queues messages during an answer: shown, edited, removed, and sent in order', async () => {
       await setup.newChat();
       await chat.ask('first');
       const first = await service.next();
@@ -101,7 +101,7 @@ describe('Asking', function () {
       assert.deepEqual(await chat.answers().allInnerTexts(), ['1', '2', '3']);
     });
 
-    it('brings earlier questions back with the arrow keys', async () => {
+    it('recalls earlier questions with the arrow keys', async () => {
       await chat.field.press('ArrowUp');
       assert.equal(await chat.field.inputValue(), 'fourth and last');
       await chat.field.press('ArrowUp');
@@ -112,7 +112,7 @@ describe('Asking', function () {
       assert.equal(await chat.field.inputValue(), '');
     });
 
-    it('lets a question be edited, and asked again', async () => {
+    it('lets the user edit a question and ask it again', async () => {
       const question = chat.view.getByRole('article', { name: 'You' }).first();
       for (let presses = 1; presses <= 2; presses += 1) {
         await question.getByRole('button', { name: 'Edit question' }).click();
@@ -129,7 +129,7 @@ describe('Asking', function () {
       await page.locator('.statusbar-item').getByText('Answer copied').waitFor();
     });
 
-    it('holds what waited for an answer that was stopped, to be sent when its author says so', async () => {
+    it('keeps queued messages after a stop until the user sends them', async () => {
       await setup.newChat();
       await chat.ask('first');
       await service.next();
@@ -154,7 +154,7 @@ describe('Asking', function () {
       await chat.told('Answer finished');
     });
 
-    it('shows the images of a queued message, also of one without words', async () => {
+    it('shows the images of a queued message, also without text', async () => {
       await setup.newChat();
       await chat.ask('first');
       const first = await service.next();
@@ -168,7 +168,7 @@ describe('Asking', function () {
       await chat.told('Answer finished');
     });
 
-    it('offers slash commands, by keyboard alone', async () => {
+    it('offers slash commands by keyboard alone', async () => {
       await chat.field.press('/');
       const options = chat.view.getByRole('listbox', { name: 'Commands' }).getByRole('option');
       assert.equal(await options.count(), 7);
@@ -185,7 +185,7 @@ describe('Asking', function () {
       assert.equal(await chat.field.inputValue(), '');
     });
 
-    it('attaches a file that is asked for with @, and the selection', async () => {
+    it('attaches a file chosen with @, and the selection', async () => {
       await chat.field.pressSequentially('compare @');
       await quickInput(page).fill('scratch.sql');
       await quickPickItem(page, 'queries/scratch.sql').click();
@@ -206,7 +206,7 @@ describe('Asking', function () {
       await chat.field.fill('');
     });
 
-    it('takes a file that is dragged from the explorer to a tab', async () => {
+    it('accepts a file that is dragged from the explorer to an editor tab', async () => {
       await runCommand(page, 'Analytics Chat: Open Chat in Editor');
       const tab = chatIn(webview(page, 'editor'));
       await tab.field.waitFor();
@@ -228,7 +228,7 @@ describe('Asking', function () {
       await openChat(page);
     });
 
-    it('takes pasted images of the right type and size, and sends them as plain base64', async () => {
+    it('accepts pasted images of allowed types and sizes, and sends them as plain base64', async () => {
       await setup.newChat();
       await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
       await chat.told('Not attached');
@@ -267,7 +267,7 @@ describe('Asking', function () {
       await chat.told('Answer finished');
     });
 
-    it('draws the buttons that come with a queue and an answer as icons at once', async () => {
+    it('shows the icons of buttons that appear with a queue and an answer', async () => {
       await setup.newChat();
       const frame = await innerFrame(chat);
       const widths = await frame.evaluateHandle(() => {
@@ -295,7 +295,7 @@ describe('Asking', function () {
         assert.ok((drawn[name] ?? Infinity) <= 24, `${name} was ${drawn[name]} pixels wide`);
     });
 
-    it('stays in the view as a whole, however much is in it', async () => {
+    it('stays within the view, however long its text is', async () => {
       await setup.newChat();
       const frame = await innerFrame(chat);
       const bytes = await frame.evaluate(async () => {

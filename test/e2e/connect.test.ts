@@ -31,7 +31,7 @@ describe('Connecting', function () {
   });
   after(() => sandbox.stop());
 
-  it('goes from nothing to an answer through the wizard alone, and keeps the key until it is told not to', async () => {
+  it('gets from nothing to an answer with the wizard, and keeps the key until sign-out', async () => {
     editor = await launch({ workspace: 'model' });
     const { page } = editor;
     await connect(page, sandbox.chatApiUrl, KEY);
@@ -52,7 +52,7 @@ describe('Connecting', function () {
     await editor.stop();
   });
 
-  it('does not ask with a key that was removed or changed in another window', async () => {
+  it('does not use a key that was removed or changed in another window', async () => {
     editor = await launch({ workspace: 'model' });
     const { page, context, server, workspace } = editor;
     await connect(page, sandbox.chatApiUrl, KEY);
@@ -78,7 +78,7 @@ describe('Connecting', function () {
     await editor.stop();
   });
 
-  it('explains a keyring that forgets, and goes on for the session if the user agrees', async () => {
+  it('explains a failing keyring, and continues for the session if the user agrees', async () => {
     editor = await launch({ persistSecrets: false });
     const { page } = editor;
     await connect(page, sandbox.chatApiUrl, KEY);
@@ -97,7 +97,7 @@ describe('Connecting', function () {
     await editor.stop();
   });
 
-  it('does the same in the browser’s extension host: answer, history over a reload, insertion', async () => {
+  it('works in the web extension host: answer, history after a reload, insertion', async () => {
     editor = await launch({ workspace: 'model', host: 'web' });
     const { page } = editor;
     await connect(page, sandbox.chatApiUrl, KEY);

@@ -73,14 +73,14 @@ describe('Connections', function () {
   /** The button that opens a chat of the history. */
   const past = (title: string) => chat.view.locator('.thread-open').filter({ hasText: title });
 
-  it('stand in the status bar alone while there is only one', async () => {
+  it('are in the status bar only if there are several', async () => {
     await chat.ask('one');
     await answered('first answers: one');
     assert.equal(await chat.button(/^Connection:/).count(), 0);
     await statusBarItem(page, host).waitFor();
   });
 
-  it('are added by name; an open chat stays on its own, and only a new one goes to the new service', async () => {
+  it('are added by name; an open chat keeps its connection, and new chats use the new one', async () => {
     await runCommand(page, 'Analytics Chat: Switch Connection…');
     await pick('Add connection…').click();
     await enter('Connection name', 'Staging');
@@ -108,7 +108,7 @@ describe('Connections', function () {
     assert.equal(sent(first).includes(KEYS.staging), false);
   });
 
-  it('are chosen for each workspace, and threads find theirs again after a restart', async () => {
+  it('are selected per workspace, and threads keep theirs after a restart', async () => {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), 'other-folder-'));
     await open(folder);
     await chat.button('Connection: Staging').click();
@@ -129,7 +129,7 @@ describe('Connections', function () {
     assert.deepEqual(questions(staging), ['three']);
   });
 
-  it('that are removed leave their threads with words, and nothing goes anywhere', async () => {
+  it('that were removed leave their threads with an explanation, and no request is sent', async () => {
     await runCommand(page, 'Analytics Chat: Show History');
     await past('three').click();
     await goesTo('Staging');

@@ -12,7 +12,7 @@ import { connect } from './support/wizard.ts';
 
 const QUESTION = 'how many orders today?';
 
-describe('A service that does not allow the editor’s site', function () {
+describe("A service that does not allow the editor's origin", function () {
   this.timeout(120_000);
   let service: ScriptedService;
   let editor: Launched;
@@ -33,7 +33,7 @@ describe('A service that does not allow the editor’s site', function () {
     await service.stop();
   });
 
-  it('is told in words that name the site, in the wizard and in the chat, and the question is kept', async () => {
+  it('is explained in the wizard and in the chat, and the question is kept', async () => {
     const { page, server } = editor;
     const site = `http://${server.authority}`;
     const words = `allow requests from ${site} (CORS)`;

@@ -10,7 +10,7 @@ import type { WrittenService } from '../support/writtenService.ts';
 /** Hebrew first: read from right to left, with its English words on the left. */
 const NAME = 'הכנסות by region';
 
-describe('Right-to-left names', function () {
+describe('Right-to-left text', function () {
   this.timeout(90_000);
   const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
@@ -37,7 +37,7 @@ describe('Right-to-left names', function () {
     }, NAME);
   };
 
-  it('are questions, queued messages, titles of results, and chats in the list', async () => {
+  it('is shown in its own direction in questions, queued messages, result titles and the list of chats', async () => {
     await setup.newChat();
     await chat.ask(NAME);
     const written = await service.next();

@@ -44,7 +44,7 @@ describe('Failures', function () {
   }
   const textOf = (chat: FrameLocator): Promise<string> => chat.getByRole('textbox', { name: 'Message' }).inputValue();
 
-  it('offers to connect where there is no connection, and keeps the text', async () => {
+  it('offer to connect if there is no connection, and keep the text', async () => {
     const chat = await openChat({});
     await chat.getByRole('button', { name: 'Connect' }).waitFor();
     await ask(chat);
@@ -53,7 +53,7 @@ describe('Failures', function () {
     await quickInput(editor!.page).waitFor();
   });
 
-  it('gives the text back where it is seen, though a hidden tab shows the chat too', async () => {
+  it('return the text to the visible view, even if a hidden tab shows the same chat', async () => {
     answer = (_, response) => void response.writeHead(400).end();
     editor = await launch({
       env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' },
@@ -69,7 +69,7 @@ describe('Failures', function () {
     await until(async () => (await textOf(chat)) === QUESTION);
   });
 
-  it('names an address that must not be used', async () => {
+  it('name a URL that is not allowed', async () => {
     const chat = await openChat({
       ANALYTICS_CHAT_API_URL: 'http://example.com/chat',
       ANALYTICS_CHAT_API_KEY: 'k-1234',
@@ -79,7 +79,7 @@ describe('Failures', function () {
     assert.equal(await textOf(chat), QUESTION);
   });
 
-  it('asks for the key when the service refuses it, then asks the question again', async () => {
+  it('ask for the key if the service rejects it, then ask the question again', async () => {
     answer = ({ headers, body }, response) => {
       if (headers.authorization === 'Api-Key right-key') {
         writeInPieces(response, finalLines(body.messageId, body.input, 'There are **seven** orders 📦 today.'), 3);
@@ -103,7 +103,7 @@ describe('Failures', function () {
     assert.equal(await chat.getByRole('alert').count(), 0);
   });
 
-  it('says whose chat it is when another identity asks in it, and takes the question into a new one', async () => {
+  it('name the owner of a chat if another identity asks in it, and move the question into a new chat', async () => {
     answer = ({ body }, response) => {
       const { externalId } = body.sessionSettings as { externalId: string };
       if (body.chatId !== undefined && externalId !== 'ann') response.writeHead(404).end();
@@ -132,7 +132,7 @@ describe('Failures', function () {
     await chat.getByText('For bob.').waitFor();
   });
 
-  it('asks a question that came back as its author has changed it, and begins a new chat with it', async () => {
+  it('ask a returned question as the user edited it, and start a new chat with it', async () => {
     const asked: unknown[] = [];
     answer = ({ body }, response) => {
       asked.push(body.input);
@@ -159,7 +159,7 @@ describe('Failures', function () {
     assert.equal(await textOf(chat), 'lost');
   });
 
-  it('gives the keyboard back to the view when what it asks is not answered', async () => {
+  it('restore the focus in the view if a prompt is canceled', async () => {
     answer = (_request, response) => void response.writeHead(403).end();
     const chat = await openChat({ ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'k-1234' });
     await ask(chat);
@@ -170,7 +170,7 @@ describe('Failures', function () {
     await editor!.page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
   });
 
-  it('says how long the service asks to wait, and asks again by itself', async () => {
+  it('show how long the service asks to wait, and retry automatically', async () => {
     let asked = 0;
     answer = ({ body }, response) => {
       asked += 1;
@@ -186,7 +186,7 @@ describe('Failures', function () {
     assert.equal(asked, 2);
   });
 
-  it('offers the branches when the service does not know one, then asks on the new branch', async () => {
+  it('offer the branches if the service does not know one, then ask on the new branch', async () => {
     answer = ({ body }, response) => {
       if (body.activeBranchName === 'good-branch') {
         writeInPieces(response, finalLines(body.messageId, body.input, 'Nine.'), 1000);

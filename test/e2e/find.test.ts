@@ -81,7 +81,7 @@ describe('Find', function () {
     return String(await text.jsonValue());
   };
 
-  it('finds what is far from being drawn, and goes from place to place', async () => {
+  it('finds text that is far from rendered, and moves from match to match', async () => {
     await chat.field.press('Control+f');
     await field().fill('needle');
     await counted('6 of 6');
@@ -106,7 +106,7 @@ describe('Find', function () {
     assert.equal(await page.locator('.editor-group-container .find-widget.visible').count(), 0);
   });
 
-  it('looks for text as it is read: without marks, over the ends of lines, in any case', async () => {
+  it('searches text as displayed: without markup, across line ends, ignoring case', async () => {
     await field().fill('NEEDLE in a  haystack');
     await counted('1 of 1');
     assert.equal(await shown(), 'answer h3: needle in a\nhaystack');
@@ -115,14 +115,14 @@ describe('Find', function () {
     assert.equal(await chat.button('Next match').isDisabled(), true);
   });
 
-  it('gives the keyboard back to where it was, and marks nothing any more', async () => {
+  it('restores the focus and removes all highlights', async () => {
     await field().press('Escape');
     await bar().waitFor({ state: 'detached' });
     assert.equal(await frame.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message');
     assert.equal(await frame.evaluate(() => CSS.highlights.size), 0);
   });
 
-  it('leads back to the end from wherever it has led', async () => {
+  it('scrolls back to the end from any match', async () => {
     await chat.answers().getByText('Answer 3.').first().waitFor({ state: 'detached' });
     await chat.field.press('Control+f');
     await field().fill('question 4');
@@ -133,7 +133,7 @@ describe('Find', function () {
     assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
   });
 
-  it('counts what is being written', async () => {
+  it('counts matches in a streaming answer', async () => {
     await chat.ask('a growing one');
     const written = await service.next();
     written.say('One gr');
@@ -152,7 +152,7 @@ describe('Find', function () {
     await chat.told('Answer finished');
   });
 
-  it('works in an editor tab, for the text that is selected', async () => {
+  it('works in an editor tab, starting with the selected text', async () => {
     await runCommand(page, 'Analytics Chat: Open Chat in Editor');
     const tab = chatIn(webview(page, 'editor'));
     await tab

@@ -15,7 +15,7 @@ const FRAME = 16;
 const WORDS = Array.from({ length: DELTAS }, (_, index) => `w${index}${index % 40 === 39 ? '\n\n' : ' '}`);
 const TYPED = 'The quick brown fox jumps over the lazy dog while the answer comes.';
 
-describe('Flood', function () {
+describe('A flood of deltas', function () {
   this.timeout(90_000);
   const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
@@ -36,7 +36,7 @@ describe('Flood', function () {
     }
   }
 
-  it('neither loses nor doubles a word or a key', async () => {
+  it('neither loses nor repeats a word or a key press', async () => {
     const frame = await innerFrame(chat);
     await frame.evaluate(() => {
       const counted = window as { posts?: number };

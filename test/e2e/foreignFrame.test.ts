@@ -35,13 +35,13 @@ describe('A foreign frame', function () {
     await frame.evaluate(() => (window as unknown as { seen: Promise<void> }).seen);
   }
 
-  it('cannot put text into the composer', async () => {
+  it("can't put text into the composer", async () => {
     await chat.field.fill('mine');
     await postFromOutside({ type: 'compose', draft: { text: 'drop table', images: [] }, foreign: true });
     assert.equal(await chat.field.inputValue(), 'mine');
   });
 
-  it('cannot replace the conversation, which the host still can', async () => {
+  it("can't replace the conversation, while the host still can", async () => {
     await postFromOutside({ type: 'events', seq: 1, events: [{ type: 'nonsense' }], foreign: true });
     await chat.field.fill('revenue by month');
     await chat.field.press('Enter');

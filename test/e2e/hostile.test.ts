@@ -126,14 +126,14 @@ describe('Hostile text', function () {
     assert.deepEqual(offences, []);
   }
 
-  it(`is shown as it is, and does nothing: ${html.length + tricks.length} payloads`, async () => {
+  it(`is shown unchanged and has no effect: ${html.length + tricks.length} payloads`, async () => {
     await attack([...html, ...tricks].map((text) => text.replaceAll('\u0000', '')));
     await chat.button(`Branch: ${BRANCH}`).waitFor();
     await chat.button(`Identity: ${IDENTITY}`).waitFor();
   });
 
   if (corpus !== undefined)
-    it('is shown as it is, and does nothing: the payloads of a file', async function () {
+    it('is shown unchanged and has no effect: the payloads of a file', async function () {
       this.timeout(0);
       const lines = readFileSync(corpus, 'utf8')
         .split('\n')

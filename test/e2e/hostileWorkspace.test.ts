@@ -56,7 +56,7 @@ describe('A hostile workspace', function () {
   });
 
   for (const trusted of [true, false])
-    it(`does not say where a key goes or who asks, ${trusted ? 'trusted' : 'untrusted'}`, async () => {
+    it(`can't set where a key is sent or who asks, ${trusted ? 'trusted' : 'untrusted'}`, async () => {
       editor = await launch({
         trusted,
         env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: KEY },

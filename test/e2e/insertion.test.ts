@@ -80,7 +80,7 @@ describe('Inserting SQL', function () {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('goes into a block scalar by the keyboard alone, and one undo takes it back byte for byte', async () => {
+  it('writes into a block scalar by keyboard alone, and one undo restores every byte', async () => {
     await openFile(page, 'reports.yml');
     await press('Control+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'End');
     await runCommand(page, 'Analytics Chat: Open Chat');
@@ -105,7 +105,7 @@ describe('Inserting SQL', function () {
     assert.equal(await savedText(editor, 'queries/reports.yml'), REPORTS);
   });
 
-  it('leaves the cursor at its end, where writing goes on', async () => {
+  it('leaves the cursor after the SQL', async () => {
     await openFile(page, 'start.yml');
     await press('Control+Home');
     await insertLast();
@@ -119,7 +119,7 @@ describe('Inserting SQL', function () {
     assert.ok(lines.includes('name: revenue'), 'the line below is as it was');
   });
 
-  it('asks where to without an editor, and makes a new file', async () => {
+  it('asks for a target if no editor is open, and creates a new file', async () => {
     await insertLast();
     await page.getByText('No editor is open. Where should the SQL go?').waitFor();
     await quickInput(page).fill('New SQL file');
@@ -129,7 +129,7 @@ describe('Inserting SQL', function () {
     await runCommand(page, 'View: Revert and Close Editor');
   });
 
-  it('says that a file is read-only, and offers to open the SQL beside it', async () => {
+  it('reports a read-only file, and offers to open the SQL beside it', async () => {
     await openFile(page, 'locked.sql');
     await insertLast();
     const warning = notification(page, 'This file can’t be changed');
@@ -139,7 +139,7 @@ describe('Inserting SQL', function () {
     await runCommand(page, 'View: Revert and Close Editor');
   });
 
-  it('goes in at each of three cursors, and one undo takes all back', async () => {
+  it('inserts at each of three cursors, and one undo removes all of it', async () => {
     await openFile(page, 'three.sql');
     const before = bytesOf('queries/three.sql');
     await press('Control+Home', 'ArrowDown', 'Shift+Alt+ArrowDown', 'Shift+Alt+ArrowDown');
@@ -154,7 +154,7 @@ describe('Inserting SQL', function () {
     assert.equal(await savedText(editor, 'queries/three.sql'), before);
   });
 
-  it('goes into the cell of a notebook', async () => {
+  it('writes into a notebook cell', async () => {
     await page.keyboard.press('F1');
     await quickInput(page).fill('sales.ipynb');
     await quickPickItem(page, 'sales.ipynb').click();
@@ -168,7 +168,7 @@ describe('Inserting SQL', function () {
     assert.ok(cells[0]?.source.join('').includes('MEASURE('));
   });
 
-  it('types the name of a member that a search has found', async () => {
+  it('inserts the name of a member from a model search', async () => {
     await openFile(page, 'members.sql');
     await chat.view
       .getByRole('button', { name: /^Steps/ })
@@ -192,7 +192,7 @@ describe('Inserting SQL', function () {
     await page.locator('.quick-input-widget:visible .monaco-list-row').first().click();
   };
 
-  it('shows the change before it is written, and writes it when told to', async () => {
+  it('shows a preview, and writes the change after confirmation', async () => {
     await openFile(page, 'preview.sql');
     await press('Control+End');
     await pickQuery();
@@ -206,7 +206,7 @@ describe('Inserting SQL', function () {
     assert.equal((await savedText(editor, 'queries/preview.sql')).trimEnd(), `-- before\n${sql}`);
   });
 
-  it('lets the user pick among all SQL of the thread', async () => {
+  it('offers all SQL of the thread', async () => {
     await openFile(page, 'scratch.sql');
     await press('Control+End');
     await pickQuery('top');
@@ -218,7 +218,7 @@ describe('Inserting SQL', function () {
     assert.ok((await savedText(editor, 'queries/scratch.sql')).includes(otherSql));
   });
 
-  it('replaces the selection when the user picks so, after a preview', async () => {
+  it('replaces the selection after a preview if the user chooses so', async () => {
     await openFile(page, 'preview.sql');
     await press('Control+a');
     await pickQuery();
@@ -230,7 +230,7 @@ describe('Inserting SQL', function () {
     assert.ok(!(await savedText(editor, 'queries/preview.sql')).includes('-- before'));
   });
 
-  it('warns before semantic SQL goes into a dbt model, with choices', async () => {
+  it('warns before semantic SQL is inserted into a dbt model, with choices', async () => {
     await openFile(page, 'monthly_revenue.sql');
     const before = bytesOf('models/marts/monthly_revenue.sql');
     await press('Control+End');
@@ -263,7 +263,7 @@ describe('Inserting SQL', function () {
     await runCommand(page, 'View: Revert and Close Editor');
   });
 
-  it('warns in the tests of a dbt project as in its models', async () => {
+  it('warns in the tests of a dbt project as well as in its models', async () => {
     await openFile(page, 'no_orphans.sql');
     await press('Control+End');
     await insertLast();
@@ -273,7 +273,7 @@ describe('Inserting SQL', function () {
     assert.equal(bytesOf('tests/no_orphans.sql'), '-- no orphans\n');
   });
 
-  it('warns in the preview too, and shows what was chosen', async () => {
+  it('warns in the preview too, and shows the chosen form', async () => {
     await openFile(page, 'stg_orders.sql');
     const before = bytesOf('models/staging/stg_orders.sql');
     await press('Control+End');
@@ -287,7 +287,7 @@ describe('Inserting SQL', function () {
     assert.match(added, /^(--.*(\n|$))+$|^\/\*[^]*\*\/$|^\{#[^]*#\}$/);
   });
 
-  it('warns before SQL goes in that does not read as it runs', async () => {
+  it('warns about SQL with hidden or reordering characters', async () => {
     const tricky = "SELECT MEASURE(sales.revenue) AS revenue FROM sales /* \u202E */ WHERE sales.region <> 'a\u200Bb'";
     await chat.ask(tricky);
     await chat.view.getByText('1 row', { exact: true }).waitFor();
@@ -304,7 +304,7 @@ describe('Inserting SQL', function () {
     assert.equal((await savedText(editor, 'queries/tricky.sql')).trimEnd(), tricky);
   });
 
-  it('switches the branch of the next question, and nothing of a running one', async () => {
+  it('switches the branch of the next question, not of a running one', async () => {
     const first = sandbox.requests.length;
     const asked = () =>
       sandbox.requests

@@ -26,7 +26,7 @@ describe('Another language', function () {
   });
   after(() => rmSync(extension, { recursive: true, force: true }));
 
-  it('is what the chat is written in, from the first screen to the answer', async () => {
+  it('is used throughout the chat, from the first screen to the answer', async () => {
     await chat.getByRole('textbox', { name: pseudo('Message') }).fill(QUESTION);
     await screenshot(editor.page, 'pseudo-language first screen');
     await chat.getByRole('button', { name: pseudo('Send') }).click();
@@ -48,7 +48,7 @@ describe('Another language', function () {
     );
   });
 
-  it('is not cut off at 300 pixels, though a third longer', async () => {
+  it('fits at 300 pixels even if strings are a third longer', async () => {
     const cut = await chat.locator('button, p, label, span, a, h1, h2, vscode-button, textarea').evaluateAll((all) =>
       all
         .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)

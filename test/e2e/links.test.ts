@@ -22,7 +22,7 @@ describe('A link', function () {
     await service.stop();
   });
 
-  it('wakes the extension, and asks once its question has been read and agreed to', async () => {
+  it('activates the extension, and asks its question after the user confirms it', async () => {
     const { page } = editor;
     await runCommand(page, 'Developer: Open URL');
     await quickInput(page).fill(LINK);

@@ -29,7 +29,7 @@ describe('The main job', function () {
     return JSON.parse(streams.at(-1)?.body ?? '{}') as Record<string, unknown>;
   };
 
-  it('answers with steps, a chart, a table and text, all in the conversation', async () => {
+  it('answers with steps, a chart, a table and text in the conversation', async () => {
     await chat.ask(QUESTION);
     await chat.told('Answer finished');
     await chat.log.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
@@ -62,7 +62,7 @@ describe('The main job', function () {
     assert.match(text, /MEASURE\(/);
   });
 
-  it('asks the next question on the branch that was switched to', async () => {
+  it('asks the next question on the new branch', async () => {
     await runCommand(page, 'Analytics Chat: Switch Branch…');
     await quickInput(page).fill('dev-net-revenue');
     await quickPickItem(page, 'dev-net-revenue').click();
@@ -76,7 +76,7 @@ describe('The main job', function () {
     await chat.view.getByText('dev-net-revenue · dev').waitFor();
   });
 
-  it('offers in a new chat what can be asked of the model that the answers have shown', async () => {
+  it('suggests questions in a new chat, based on the model in the answers', async () => {
     await runCommand(page, 'Analytics Chat: New Chat');
     await chat.view.getByText('Ask about your data.').waitFor();
     const examples = chat.view.getByRole('listitem').getByRole('button');
@@ -86,7 +86,7 @@ describe('The main job', function () {
     await chat.view.getByRole('group', { name: /^SQL query/ }).waitFor();
   });
 
-  it('stops an answer half way, here and on the service', async () => {
+  it('stops a running answer here and on the service', async () => {
     sandbox.faults({ latency: 2000 });
     await chat.ask('top 10 products by revenue');
     await chat.button('Stop').click();

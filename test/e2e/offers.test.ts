@@ -10,7 +10,7 @@ import type { WrittenService } from '../support/writtenService.ts';
 
 const SQL = 'SELECT MEASURE(sales.revenue) FROM sales';
 
-describe('Offers', function () {
+describe('Commands', function () {
   this.timeout(90_000);
   const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
@@ -44,13 +44,13 @@ describe('Offers', function () {
       () => `${title} is ${isThere ? 'not ' : ''}listed`,
     );
 
-  it('leave out what an empty chat has no use for', async () => {
+  it("that an empty chat can't use are hidden", async () => {
     for (const title of ['Export Chat…', 'Insert Last SQL', 'Stop the Answer']) await listed(title, false);
     assert.ok(await isListed('Record This Chat'));
     assert.ok(!(await isListed('Stop and Save the Recording…')));
   });
 
-  it('hold the stopping of an answer while there is one', async () => {
+  it('to stop an answer appear only while one is running', async () => {
     await chat.ask('revenue?');
     const written = await service.next();
     written.tool('q1', 'svcSqlApi', { sqlQuery: SQL });
@@ -60,7 +60,7 @@ describe('Offers', function () {
     await listed('Stop the Answer', false);
   });
 
-  it('hold what to do with SQL as soon as the chat has some, with its key', async () => {
+  it('for SQL appear with their key bindings as soon as the chat has SQL', async () => {
     await listed('Insert Last SQL', true);
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
@@ -69,7 +69,7 @@ describe('Offers', function () {
     await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
   });
 
-  it('stand in the menus of the editor and of files', async () => {
+  it('are in the menus of the editor and of files', async () => {
     await page.locator('.monaco-editor .view-line').last().click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Insert Last SQL' }).waitFor();
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ describe('Offers', function () {
     assert.match(await chat.field.inputValue(), /^About dbt_project\.yml:/);
   });
 
-  it('open the chat from the editor by their key', async () => {
+  it('open the chat from the editor by key binding', async () => {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+K');
     await page.keyboard.press('a');

@@ -13,7 +13,7 @@ describe('Provenance', function () {
     settings: { 'analyticsChat.insert.provenance': true, 'analyticsChat.insert.format': true },
   });
 
-  it('stands above formatted SQL, and its lens opens the chat again', async () => {
+  it('is above formatted SQL, and its lens opens the chat again', async () => {
     const { editor, page } = setup;
     const chat = await openChat(page);
     await chat.ask(QUESTION);
@@ -33,7 +33,7 @@ describe('Provenance', function () {
     await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
   });
 
-  it('is read after a restart too, though the chat has not been opened', async () => {
+  it('is also recognized after a restart before the chat was opened', async () => {
     const { page } = setup;
     await runCommand(page, 'View: Show Explorer');
     await page.reload();

@@ -51,7 +51,7 @@ describe('Behind a proxy', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says in words what is missing, the password or the trust, and goes through when both are there', async () => {
+  it('explains a missing password or trusted certificate, and works with both', async () => {
     const { page, server } = editor;
     proxy.leadTo(portOf(unknown));
     let chat = await openChat(page);

@@ -7,11 +7,11 @@ import { runCommand, webview } from './support/editor.ts';
 import { LONG } from '../support/samples.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 
-describe('Answers that are read', function () {
+describe('Scrolled answers', function () {
   this.timeout(90_000);
   const setup = useWrittenChat();
 
-  it('have their question above them while they are scrolled, which leads back to it', async () => {
+  it('keep their question visible above them, which scrolls back to it', async () => {
     const { chat, service } = setup;
     await chat.ask('what is in it?');
     (await service.next()).answer(LONG.join('\n\n'));
@@ -27,7 +27,7 @@ describe('Answers that are read', function () {
     await chat.view.getByRole('article', { name: 'You' }).click({ trial: true });
   });
 
-  it('stand in an editor tab above a composer of their own width', async () => {
+  it('in an editor tab have the width of the composer', async () => {
     const { page } = setup;
     await page.setViewportSize({ width: 1800, height: 800 });
     await runCommand(page, 'View: Close Primary Side Bar');
@@ -47,11 +47,11 @@ describe('Answers that are read', function () {
   });
 });
 
-describe('Steps that are read', function () {
+describe('Steps', function () {
   this.timeout(90_000);
   const setup = useWrittenChat();
 
-  it('stay open where the reader is, when their thinking ends and when the answer does', async () => {
+  it('stay open while the user reads them, when the thinking ends and when the answer ends', async () => {
     const { chat, service, page } = setup;
     await chat.ask('think');
     const written = await service.next();
@@ -85,7 +85,7 @@ describe('Steps that are read', function () {
     assert.ok(await isInSight(thought), 'what is read is not folded away');
   });
 
-  it('keep the keyboard when the answer ends', async () => {
+  it('keep the focus when the answer ends', async () => {
     const { chat, service, newChat } = setup;
     await newChat();
     await chat.ask('think again');

@@ -49,7 +49,7 @@ describe('Recordings', function () {
     await nameFile(page, editor.workspace ?? '', file);
   };
 
-  it('hold a conversation while the status bar says so', async () => {
+  it('capture a conversation while the status bar shows it', async () => {
     await runCommand(page, 'Analytics Chat: Record This Chat');
     await statusBarItem(page, 'Recording chat').waitFor();
     await chat.ask(QUESTION);
@@ -63,7 +63,7 @@ describe('Recordings', function () {
     assert.equal(await statusBarItem(page, 'Recording chat').count(), 0);
   });
 
-  it('are the same conversation again, to be read only, and ask nobody', async () => {
+  it('replay the same conversation read-only, without a request', async () => {
     const asked = sandbox.requests.length;
     await openRecording(path(`${QUESTION}.ndjson`));
     await chat.button('Show the rest').click();
@@ -76,21 +76,21 @@ describe('Recordings', function () {
     assert.equal(sandbox.requests.length, asked);
   });
 
-  it('give their SQL to files', async () => {
+  it('offer their SQL for insertion', async () => {
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
     await chat.button('Insert SQL').click();
     await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
   });
 
-  it('stay what they are after a reload', async () => {
+  it('are restored after a reload', async () => {
     await reloadWindow(page);
     await runCommand(page, 'Analytics Chat: Open Chat');
     await recordedBar().waitFor();
     assert.equal(await conversation(), answered);
   });
 
-  it('leave questions to a chat of their own', async () => {
+  it('send new questions to a new chat', async () => {
     await runCommand(page, 'Analytics Chat: Ask…');
     await page.locator('.quick-input-widget:visible').getByPlaceholder(QUESTION).waitFor();
     await quickInput(page).fill('number of orders in 2024');
@@ -100,7 +100,7 @@ describe('Recordings', function () {
     assert.equal(await recordedBar().count(), 0);
   });
 
-  it('that are none are refused in words, and the chat stays', async () => {
+  it('that are invalid are rejected with a message, and the chat stays open', async () => {
     writeFileSync(
       path('picture.ndjson'),
       Uint8Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256),
@@ -113,7 +113,7 @@ describe('Recordings', function () {
     await chat.view.getByRole('article', { name: 'You' }).getByText('number of orders in 2024').waitFor();
   });
 
-  it('bring a sample that shows all of it, the comparison of two branches too', async () => {
+  it('include a sample that shows everything, also the comparison of two branches', async () => {
     const asked = sandbox.requests.length;
     await runCommand(page, 'Analytics Chat: Open a Sample Conversation');
     await chat.button('Show the rest').click();

@@ -134,7 +134,7 @@ describe('Results', function () {
 
   let months: Locator;
 
-  it('names a chart once, and keeps the height where its rows take its place', async () => {
+  it('name a chart once, and keep its height when rows take its place', async () => {
     months = await ask(MONTHS);
     await chartIn(months).waitFor();
     assert.equal(await months.locator('.role-title').count(), 0);
@@ -144,7 +144,7 @@ describe('Results', function () {
     assert.ok(Math.abs(((await months.boundingBox())?.height ?? 0) - height) <= 2);
   });
 
-  it('is walked through, summed up and copied with the keyboard', async () => {
+  it('are navigated, summed up and copied by keyboard', async () => {
     const grid = months.getByRole('grid', { name: /^Results/ });
     await grid.getByRole('gridcell').first().focus();
     await page.keyboard.press('Control+End');
@@ -164,7 +164,7 @@ describe('Results', function () {
     assert.equal(clipped, false);
   });
 
-  it('saves a chart as SVG and as PNG', async () => {
+  it('save a chart as SVG and as PNG', async () => {
     await months.getByRole('button', { name: 'Show chart' }).click();
     await chartIn(months).waitFor();
     for (const [item, name] of [
@@ -179,7 +179,7 @@ describe('Results', function () {
     assert.deepEqual([...(await written('Revenue by month, 2024.png')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
   });
 
-  it('takes the colours of another theme at once', async () => {
+  it('apply the colors of another theme at once', async () => {
     const colour = (): Promise<string | null> => months.locator('.role-axis-label text').first().getAttribute('fill');
     const dark = await colour();
     await useTheme('Light Modern');
@@ -188,7 +188,7 @@ describe('Results', function () {
     await months.locator(`.role-axis-label text[fill="${dark}"]`).first().waitFor();
   });
 
-  it('draws a chart anew with each change in its studio', async () => {
+  it('redraw a chart with each change in the studio', async () => {
     await months.getByRole('button', { name: 'Change chart' }).click();
     const studio = months.getByRole('group', { name: 'Change chart' });
     await studio.getByLabel('Mark').selectOption('bar');
@@ -204,7 +204,7 @@ describe('Results', function () {
     await studio.getByLabel('Mark').waitFor();
   });
 
-  it('follows its specification in the editor, and says what is wrong with it', async () => {
+  it('update a chart from its specification in the editor, and report its errors', async () => {
     const studio = months.getByRole('group', { name: 'Change chart' });
     await studio.getByRole('button', { name: 'Open in editor' }).click();
     const text = page.locator('.editor-group-container.active .monaco-editor');
@@ -229,7 +229,7 @@ describe('Results', function () {
     await text.locator('.view-lines').filter({ hasText: '"title"' }).waitFor();
   });
 
-  it('loads all rows, and exports them as they are', async () => {
+  it('load all rows, and export them unchanged', async () => {
     const days = await ask(DAYS);
     await days.getByText('100 of 366 rows', { exact: true }).waitFor();
     await days.getByRole('button', { name: 'Load all' }).click();
@@ -253,7 +253,7 @@ describe('Results', function () {
     assert.equal(String(await written('With BOM.csv')), `\ufeff${String(await written('Orders by day, 2024.csv'))}`);
   });
 
-  it('says above the table and after an export that the rows are not those of the answer', async () => {
+  it('show a notice above the table and after an export if the rows differ from the answer', async () => {
     await runCommand(page, 'Analytics Chat: Switch Branch…');
     await quickInput(page).fill('dev-net-revenue');
     await quickPickItem(page, 'dev-net-revenue').click();
@@ -279,7 +279,7 @@ describe('Results', function () {
     await quickPickItem(page, 'main').click();
   });
 
-  it('never shows a part of the rows as all of them', async () => {
+  it('never show a part of the rows as all of them', async () => {
     sandbox.faults({ endpoint: 'query', bytesPerSecond: 1500 });
     const days = await ask(DAYS);
     await days.getByRole('button', { name: 'Load all' }).click();
@@ -294,7 +294,7 @@ describe('Results', function () {
     await days.getByText('All 366 rows', { exact: true }).waitFor();
   });
 
-  it('leaves no file of an export that is cancelled', async () => {
+  it('leave no file after a canceled export', async () => {
     sandbox.faults({ endpoint: 'query', bytesPerSecond: 500 });
     const days = chat.getByRole('group', { name: /^SQL query/ }).nth(1);
     await days.getByRole('button', { name: 'Export results' }).click();
@@ -311,7 +311,7 @@ describe('Results', function () {
     );
   });
 
-  it('opens in a tab of its own, with all rows and every format', async () => {
+  it('open in their own tab, with all rows and every format', async () => {
     const days = chat.getByRole('group', { name: /^SQL query/ }).nth(1);
     await days.getByRole('button', { name: 'Open results' }).click();
     const tab = webview(page, 'editor');
@@ -340,7 +340,7 @@ describe('Results', function () {
     );
   });
 
-  it('draws what services send in other forms just the same', async () => {
+  it('accept the formats of different services', async () => {
     const payload = ['columnType', 'stringNumbers', 'rowObjects', 'queryKey', 'toolSuffix', 'parsed'] as const;
     sandbox.faults({ payload });
     const card = await ask(MONTHS);
@@ -350,7 +350,7 @@ describe('Results', function () {
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('MEASURE('));
   });
 
-  it('shows the rows and the reason where a chart would reach out, and asks for nothing', async () => {
+  it('show the rows and the reason if a chart would load data, without a request', async () => {
     const card = await ask('hostile');
     await card.getByText(/Can’t draw the chart: .*URL/).waitFor();
     await card.getByRole('grid', { name: /^Results/ }).waitFor();
@@ -360,7 +360,7 @@ describe('Results', function () {
     assert.deepEqual(violations, []);
   });
 
-  it('comes back with its tab when the window is loaded anew', async () => {
+  it('are restored with their tab after a window reload', async () => {
     await reloadWindow(page);
     await webview(page, 'editor').getByText('100 of 366 rows', { exact: true }).waitFor();
     await webview(page, 'editor')

@@ -35,7 +35,7 @@ class Run {
   }
 }
 
-describe('Resume', function () {
+describe('A running answer', function () {
   this.timeout(120_000);
   const runs = new Map<unknown, Run>();
   const open = new Set<ServerResponse>();

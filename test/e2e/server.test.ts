@@ -44,7 +44,7 @@ describe('The server of `npm start`', function () {
     assert.equal(await get(server, `${file}&tkn=${server.token}`), 200);
   });
 
-  it('refuses requests addressed to another host, as a rebinding page sends them', async () => {
+  it('rejects requests for another host, as in DNS rebinding', async () => {
     const port = server.authority.split(':')[1];
     const withToken = `${file}&tkn=${server.token}`;
     assert.equal(await get(server, withToken, `evil.example:${port}`), 403);

@@ -58,7 +58,7 @@ describe('Threads', function () {
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
     );
 
-  it('of users that the service forgets have a notice in the first one, until it is dismissed', async () => {
+  it('of ephemeral users show a notice in the first chat until it is dismissed', async () => {
     const notice = chat.view.getByRole('note');
     await chat.ask('a later one');
     (await service.next()).answer('Without a notice.');
@@ -76,7 +76,7 @@ describe('Threads', function () {
     await search().press('Escape');
   });
 
-  it('are listed with the latest first, and found by what was said in them', async () => {
+  it('are listed newest first, and found by their content', async () => {
     await showHistory();
     assert.deepEqual(await titles(), ['top customers', 'returns by region', 'orders by month']);
     await row('orders by month')
@@ -101,7 +101,7 @@ describe('Threads', function () {
     assert.equal(await focused(), 'Message');
   });
 
-  it('are named, deleted, brought back and opened by keyboard alone', async () => {
+  it('are renamed, deleted, restored and opened by keyboard alone', async () => {
     await showHistory();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -131,7 +131,7 @@ describe('Threads', function () {
     assert.equal(await panel().count(), 0);
   });
 
-  it('are brought back from where the keyboard is after a deletion', async () => {
+  it('are restored from the position that has the focus after a deletion', async () => {
     await showHistory();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -153,7 +153,7 @@ describe('Threads', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('have what brings them back before all of their rows', async () => {
+  it('offer to undo a deletion before their rows', async () => {
     await showHistory();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
@@ -167,7 +167,7 @@ describe('Threads', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('tell in the narrowest view which was deleted, and where the next question goes', async () => {
+  it('show which one was deleted and where the next question goes in the narrowest view', async () => {
     const title = 'how many orders of the last year were returned, and why?';
     await newChat();
     await chat.ask(title);
@@ -187,7 +187,7 @@ describe('Threads', function () {
     await newChat();
   });
 
-  it('are looked for in a field that shows the keyboard, and a screen reader is told where there are none', async () => {
+  it('are searched in a field that shows its focus, and screen readers hear if none was found', async () => {
     await newChat();
     await showHistory();
     const [ring, wanted] = await search().evaluate((field) => {
@@ -201,7 +201,7 @@ describe('Threads', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('are opened by what was looked for, however soon Enter follows', async () => {
+  it('are opened by a search even if Enter follows at once', async () => {
     await newChat();
     await showHistory();
     await search().fill('returns least');
@@ -225,7 +225,7 @@ describe('Threads', function () {
     await newChat();
   });
 
-  it('are marked unread when their answer ended out of sight, until they are opened', async () => {
+  it('are marked unread if their answer ended while hidden, until they are opened', async () => {
     await chat.ask('a slow one');
     const slow = await service.next();
     await newChat();
@@ -247,7 +247,7 @@ describe('Threads', function () {
     await search().press('Escape');
   });
 
-  it('go into a file, and are read from it again where they are no more', async () => {
+  it('are exported to a file, and imported again after they were deleted', async () => {
     const file = join(setup.editor.workspace ?? '', 'returns.json');
     await showHistory();
     await row('Regions').getByText('Regions').click();
@@ -269,7 +269,7 @@ describe('Threads', function () {
     await search().press('Escape');
   });
 
-  it('are opened where the words are that were looked for', async () => {
+  it('are opened at the match of a search', async () => {
     await newChat();
     await chat.ask('a long one');
     const paragraphs = Array.from({ length: 120 }, (_, at) =>
@@ -293,7 +293,7 @@ describe('Threads', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('are shown again where they were when they are brought back', async () => {
+  it('are restored to their position in the list', async () => {
     assert.equal(await chat.view.getByText('Paragraph 119.').count(), 1);
     await showHistory();
     await chat.view.getByRole('button', { name: /^a long one/ }).press('Delete');
@@ -304,7 +304,7 @@ describe('Threads', function () {
     await search().press('Escape');
   });
 
-  it('keep what was typed right before another one was opened', async () => {
+  it('keep text that was typed just before another one was opened', async () => {
     await newChat();
     await chat.ask('a first question');
     (await service.next()).answer('A first answer.');
@@ -323,7 +323,7 @@ describe('Threads', function () {
     await chat.field.fill('');
   });
 
-  it('have a name though they have no words', async () => {
+  it('have a title even without text', async () => {
     await newChat();
     await pasteFile(chat, pixel);
     await chat.button('Send').click();
@@ -348,7 +348,7 @@ describe('Threads', function () {
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
   });
 
-  it('are all gone once the history is cleared, and none of them is waited for to be seen', async () => {
+  it('are all deleted when the history is cleared, without unread marks', async () => {
     await search().press('Escape');
     await newChat();
     await chat.ask('one that nobody looks at');

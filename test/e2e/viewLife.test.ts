@@ -38,7 +38,7 @@ describe('View', function () {
     await setup.newChat();
   });
 
-  it('costs nothing while it is hidden, and is whole with one snapshot when it is shown again', async () => {
+  it('costs nothing while it is hidden, and is restored with one snapshot when it is shown again', async () => {
     await chat.ask('count');
     const written = await service.next();
     written.think('m1', 'One by one.');
@@ -74,7 +74,7 @@ describe('View', function () {
     await chat.told('Answer finished');
   });
 
-  it('is come back to as it was left: hidden, dead, and after a reload of the window', async () => {
+  it('keeps its state when it was hidden or unresponsive, and after a window reload', async () => {
     for (const question of ['first', 'second', 'third']) {
       await chat.ask(question);
       (await service.next()).answer(paragraphs(question));

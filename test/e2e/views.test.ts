@@ -21,7 +21,7 @@ describe('Views', function () {
 
   const asked = (): unknown[] => service.requests.flatMap(({ body }) => (body.input === undefined ? [] : [body.input]));
 
-  it('show one thread in step, in the side bar and in an editor tab', async () => {
+  it('show one thread in sync, in the side bar and in an editor tab', async () => {
     await setup.newChat();
     await runCommand(page, 'Analytics Chat: Open Chat in Editor');
     const tab = chatIn(webview(page, 'editor'));
@@ -44,7 +44,7 @@ describe('Views', function () {
     await runCommand(page, 'View: Close Editor');
   });
 
-  it('tell of a question of another day when it was asked', async () => {
+  it('show when a question of another day was asked', async () => {
     await setup.newChat();
     await chat.ask('yesterday');
     (await service.next()).answer('Then.');
@@ -64,7 +64,7 @@ describe('Views', function () {
     await page.clock.setSystemTime(now);
   });
 
-  it('begin a new chat where it is asked for, and lend commands the SQL of the one that is used', async () => {
+  it('start a new chat where it is requested, and pass the SQL of the active one to commands', async () => {
     const query = {
       sqlQuery: 'SELECT 1',
       queryTitle: 'One',
@@ -103,7 +103,7 @@ describe('Views', function () {
     await offered('SELECT 1');
   });
 
-  it('keep the place that is read, and lead back to the end', async () => {
+  it('keep the scroll position, and scroll to the end on request', async () => {
     await setup.newChat();
     await chat.ask('a long one');
     const written = await service.next();
@@ -129,7 +129,7 @@ describe('Views', function () {
     assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
   });
 
-  it('lead back to the end only where it is out of sight', async () => {
+  it('offer to scroll to the end only if it is out of view', async () => {
     await setup.newChat();
     await chat.ask('a short one');
     const written = await service.next();
@@ -147,7 +147,7 @@ describe('Views', function () {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('stay at their end when a table takes its place', async () => {
+  it('stay scrolled to the end when a table replaces a chart', async () => {
     for (const turn of ['first', 'second']) {
       if (turn === 'first') await setup.newChat();
       await chat.ask(`the ${turn} table`);
@@ -177,7 +177,7 @@ describe('Views', function () {
     }
   });
 
-  it('keep what is pressed under the pointer, and what is selected in sight', async () => {
+  it('keep pressed buttons and visible selections', async () => {
     await setup.newChat();
     await chat.ask('a long one');
     const written = await service.next();
@@ -210,7 +210,7 @@ describe('Views', function () {
     await chat.told('Answer finished');
   });
 
-  it('take a click from the editor where it is made, whatever had the keyboard before', async () => {
+  it('receive clicks in the editor whatever had the focus before', async () => {
     await setup.newChat();
     await chat.ask('a long one');
     const first = await service.next();
@@ -277,7 +277,7 @@ describe('Views', function () {
     await chat.answers().nth(shown).waitFor({ state: 'attached' });
   });
 
-  it('keep the draft, its image and the queue over a reload of the window', async () => {
+  it('keep the draft, its image and the queue over a window reload', async () => {
     await setup.newChat();
     await chat.ask('goes on');
     const running = await service.next();

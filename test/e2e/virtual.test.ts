@@ -28,7 +28,7 @@ describe('A virtual workspace', function () {
     await sandbox.stop();
   });
 
-  it('has the chat, and its SQL goes into a file', async () => {
+  it('supports the chat, and its SQL is inserted into a file', async () => {
     const chat = await openChat(page);
     await chat.ask('revenue by month in 2024');
     await chat.told('Answer finished');

@@ -36,7 +36,7 @@ describe('The package', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has the same bytes when it is built again in another folder, and at most 3 MB', () => {
+  it('has the same bytes when built in another folder, and at most 3 MB', () => {
     const again = join(folder, 'again.vsix');
     const copy = copyRepository();
     try {
@@ -49,7 +49,7 @@ describe('The package', function () {
     assert.ok(statSync(file).size <= MAX_BYTES, `${statSync(file).size} bytes`);
   });
 
-  it('is installed, connected by the wizard alone, and does the main job', async () => {
+  it('is installed, connected by the wizard, and does the main job', async () => {
     editor = await launch({
       workspace: 'model',
       packages: [file],
@@ -73,7 +73,7 @@ describe('The package', function () {
     await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
   });
 
-  it('has talked to the service and to nothing else', () => {
+  it('connects only to the service', () => {
     const hosts = new Set(readFileSync(connections, 'utf8').trim().split('\n'));
     assert.deepEqual([...hosts], [`127.0.0.1:${sandbox.port}`]);
     // VS Code itself, its gallery, and webview files, which never leave the browser.

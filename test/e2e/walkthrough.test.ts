@@ -8,7 +8,7 @@ describe('The walkthrough', function () {
   this.timeout(90_000);
   const setup = useSetup(() => launch({ workspace: 'model' }));
 
-  it('leads from the sample to the wizard, and ticks off what was done', async () => {
+  it('leads from the sample to the wizard, and checks off completed steps', async () => {
     const { page } = setup;
     await runCommand(page, 'Welcome: Open Walkthrough...');
     await quickInput(page).fill('Ask your data');

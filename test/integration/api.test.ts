@@ -30,7 +30,7 @@ describe('the API for other extensions', function () {
     assert.equal(kept?.title, 'revenue by month in 2024');
   });
 
-  it('goes on in the thread that is named', async () => {
+  it('continues the given thread', async () => {
     const api = await theApi();
     const first = await api.ask('revenue by month in 2024');
     assert.ok(first.chatId);
@@ -39,7 +39,7 @@ describe('the API for other extensions', function () {
     assert.notEqual(second.text, first.text);
   });
 
-  it('stops when it is told to, and leaves no thread behind that has no name', async () => {
+  it('stops on request, and leaves no untitled thread behind', async () => {
     const api = await theApi();
     const controller = new AbortController();
     const listening = api.onDidChangeThread(({ status }) => {
@@ -54,7 +54,7 @@ describe('the API for other extensions', function () {
     );
   });
 
-  it('asks nothing when there is no question, and nothing once it is stopped', async () => {
+  it('asks nothing without a question, or after it was aborted', async () => {
     const api = await theApi();
     await assert.rejects(api.ask('  '));
     assert.equal((await api.ask('never asked', { signal: AbortSignal.abort() })).outcome, 'stopped');
@@ -62,7 +62,7 @@ describe('the API for other extensions', function () {
     assert.ok(!titles.includes('never asked') && !titles.includes(''), titles.join(', '));
   });
 
-  it('holds nothing that is secret', async () => {
+  it('exposes no secrets', async () => {
     const api = await theApi();
     const members = Object.keys(api).sort();
     assert.deepEqual(members, ['abort', 'ask', 'lastSql', 'onDidChangeThread', 'threads', 'version']);

@@ -22,18 +22,18 @@ describe('commands', function () {
 
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('asks a question and returns the thread of the answer', async () => {
+  it('ask a question and return the thread of the answer', async () => {
     const chatId = await vscode.commands.executeCommand('analyticsChat.ask', { text: 'revenue by month in 2024' });
     assert.equal(typeof chatId, 'string');
     assert.notEqual(chatId, '');
   });
 
-  it('copies the last generated SQL', async () => {
+  it('copy the last generated SQL', async () => {
     await vscode.commands.executeCommand('analyticsChat.copySql');
     assert.match(await vscode.env.clipboard.readText(), /^SELECT[\s\S]+MEASURE\(/);
   });
 
-  it('inserts it at the cursor, and one undo takes it back', async () => {
+  it('insert it at the cursor, and one undo removes it', async () => {
     const content = '-- monthly\n';
     const document = await textAfter('sql', content, '-- monthly\n', 'analyticsChat.insertSql');
     assert.match(document.getText(), /^-- monthly\nSELECT[\s\S]+MEASURE\(/);
@@ -41,19 +41,19 @@ describe('commands', function () {
     assert.equal(document.getText(), content);
   });
 
-  it('opens it as a document of its own', async () => {
+  it('open it in a new document', async () => {
     await vscode.commands.executeCommand('analyticsChat.openSql');
     const { document } = vscode.window.activeTextEditor ?? {};
     assert.equal(document?.languageId, 'sql');
     assert.match(document?.getText() ?? '', /MEASURE\(/);
   });
 
-  it('switches the branch by name', async () => {
+  it('switch the branch by name', async () => {
     assert.equal(await vscode.commands.executeCommand('analyticsChat.switchBranch', 'dev-margin'), 'dev-margin');
     assert.equal(await vscode.commands.executeCommand('analyticsChat.switchBranch', 'main'), 'main');
   });
 
-  it('knows the names that the agent found in the model', async () => {
+  it('complete member names that the agent found', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'sql', content: 'SELECT sales.' });
     const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
       'vscode.executeCompletionItemProvider',
@@ -67,7 +67,7 @@ describe('commands', function () {
     );
   });
 
-  it('tells of a name under the pointer, and where the workspace defines it', async () => {
+  it('show a hover for a member, and its definition in the workspace', async () => {
     const content = 'SELECT MEASURE(sales.revenue) FROM sales';
     const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
     const on = (word: string): vscode.Position => document.positionAt(content.lastIndexOf(word) + 1);

@@ -23,7 +23,7 @@ describe('language-model tools', function () {
 
   after(() => setting('tools.enabled', undefined));
 
-  it('are listed with what a model needs to know', () => {
+  it('are listed with the descriptions that a model needs', () => {
     for (const name of ['ask_analytics_agent', 'search_data_model']) {
       const tool = vscode.lm.tools.find((each) => each.name === name);
       assert.ok(tool?.description && tool.inputSchema, name);
@@ -38,17 +38,17 @@ describe('language-model tools', function () {
     assert.equal(lines.length, 12, text);
   });
 
-  it('ask on the branch that they are given, and say so in words when there is none such', async () => {
+  it('ask on the given branch, and return a message if it does not exist', async () => {
     const text = await toolSays('ask_analytics_agent', { question: 'revenue in 2024', branch: 'no-such-branch' });
     assert.match(text, /branch/i);
     assert.doesNotMatch(text, /\bat \w+.*:\d+:\d+/);
   });
 
-  it('find members of the model by what they are about', async () => {
+  it('find members of the model by topic', async () => {
     assert.match(await toolSays('search_data_model', { query: 'revenue' }), /`\w+\.\w*revenue/);
   });
 
-  it('say nothing of the data once they are switched off', async () => {
+  it('return no data when they are turned off', async () => {
     await setting('tools.enabled', false);
     const text = await toolSays('search_data_model', { query: 'revenue' }).catch(String);
     assert.doesNotMatch(text, /`\w+\.\w*revenue/);
@@ -77,7 +77,7 @@ describe('the chat participant', function () {
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar'));
 
-  it('answers in a thread of the history, and goes on in it', async () => {
+  it('answers in a thread of the history, and continues it', async () => {
     const first = await say('@analytics orders by country in 2024');
     const threadId = first?.metadata?.threadId;
     assert.ok(threadId, JSON.stringify(first));
@@ -87,7 +87,7 @@ describe('the chat participant', function () {
     assert.equal(second?.metadata?.threadId, threadId);
   });
 
-  it('begins anew when it is told to', async () => {
+  it('starts a new thread on request', async () => {
     const before = await say('@analytics revenue in 2024');
     const fresh = await say('@analytics /new revenue by month in 2024');
     assert.ok(fresh?.metadata?.threadId);
@@ -101,7 +101,7 @@ describe('the chat participant', function () {
     await say('@analytics /branch main');
   });
 
-  it('leaves no thread without a name in the history', async () => {
+  it('leaves no untitled thread in the history', async () => {
     assert.deepEqual(
       (await threads()).filter(({ title }) => title === ''),
       [],

@@ -7,7 +7,7 @@ import { bareStrings } from '../vscode/bareStrings.ts';
 import { repoRoot } from '../vscode/paths.ts';
 
 describe('texts in the sources', () => {
-  it('are all given to t or plural, as literals', () => {
+  it('are all passed to t or plural, as literals', () => {
     const files = ['src', 'webview'].flatMap((folder) =>
       readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
@@ -31,9 +31,9 @@ describe('texts in the sources', () => {
     'a text that cannot be collected': "t(empty ? 'Nothing' : 'Something')",
   };
   for (const [what, source] of Object.entries(bare))
-    it(`would be found bare in ${what}`, () => assert.equal(bareStrings('x.tsx', source).length, 1, source));
+    it(`are detected as bare strings in ${what}`, () => assert.equal(bareStrings('x.tsx', source).length, 1, source));
 
-  it('are not seen where there is none', () => {
+  it('are not reported without a reason', () => {
     const source =
       "<p class='quiet' title={t('Row')}>{t('Row')} · <b>{name}</b>{pick({ label: `$(add) ${t('Row')}`, id: 'row' })}</p>";
     assert.deepEqual(bareStrings('x.tsx', source), []);

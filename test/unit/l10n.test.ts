@@ -11,15 +11,15 @@ const read = (path: string): Record<string, string> =>
 /** Every form of a plural contains the same placeholders; languages differ in the number of forms. */
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g))].sort();
 
-describe('texts', () => {
+describe('strings', () => {
   const inSources = stringsOfSources();
 
-  it('are all in the list that translations start from (node test/vscode/l10n.ts writes it)', () => {
+  it('are all in the English bundle (node test/vscode/l10n.ts writes it)', () => {
     assert.deepEqual(Object.keys(read('l10n/bundle.l10n.json')).sort(), inSources);
   });
 
   for (const language of ['de', 'fr'])
-    it(`are all there in ${language}, in the manifest too, and none that is gone`, () => {
+    it(`are all translated to ${language}, including the manifest, and no translation is unused`, () => {
       const texts = (path: string): string[] => Object.keys(read(path)).sort();
       assert.deepEqual(texts(`l10n/bundle.l10n.${language}.json`), inSources);
       assert.deepEqual(texts(`package.nls.${language}.json`), texts('package.nls.json'));

@@ -56,7 +56,7 @@ describe('manifest', () => {
     assert.ok(contributes.commands.every(({ category }) => category === 'Analytics Chat'));
   });
 
-  it('puts only commands that exist into menus', () => {
+  it('has only existing commands in menus', () => {
     const known = new Set(contributes.commands.map(({ command }) => command));
     const used = Object.values(contributes.menus).flat();
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('manifest', () => {
     assert.deepEqual(sorted(Object.keys(settings)), sorted(inCode));
   });
 
-  it('keeps what decides where a credential goes, as whom one acts or what is lost out of every workspace', () => {
+  it('keeps settings for credentials, identities and data loss out of workspaces', () => {
     const access = ['chatApiUrl', 'authentication', 'sessionSettings', 'identities', 'connections', 'dataQueryUrl'];
     const harm = ['history.limit', 'stallTimeout', 'insert.provenance', 'export.guardFormulas', 'tools.enabled'];
     const own = [...access, ...harm].map((key) => `analyticsChat.${key}`);
@@ -87,7 +87,7 @@ describe('manifest', () => {
     assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
   });
 
-  it('has every text that it names, and names every text that it has', () => {
+  it('has every string that it refers to, and uses every string that it has', () => {
     const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
     const named = [...read('package.json').matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? '');
     assert.deepEqual(sorted(Object.keys(texts)), sorted(named));
@@ -107,7 +107,7 @@ describe('manifest', () => {
     );
   });
 
-  it('binds few keys, and only in the text of an editor, where Ctrl+K begins a chord anyway', () => {
+  it('has few key bindings, only in text editors and for chords with Ctrl+K', () => {
     assert.ok(contributes.keybindings.length <= 3);
     // The terminal, the debug console, the search box and the explorer have their own key bindings for it.
     for (const { key, when } of contributes.keybindings) assert.match(when ?? '', /^editorTextFocus\b/, key);
@@ -118,7 +118,7 @@ describe('manifest', () => {
     assert.ok(entries.length - 3 <= 8, 'entries beside the three icons');
   });
 
-  it('offers the selection only in model, SQL and code files, and files of these kinds in the explorer', () => {
+  it('offers *Ask About Selection* only in model, SQL and code files, and *Ask About This File* for these kinds', () => {
     const clauseOf = (menu: string, id: string): string =>
       contributes.menus[menu]?.find(({ command }) => command === id)?.when ?? '';
     const patterns = (clause: string): RegExp[] =>
@@ -132,7 +132,7 @@ describe('manifest', () => {
     assert.ok(!file?.test('.png'));
   });
 
-  it('lists each way to insert SQL and to see past chats once in the palette', () => {
+  it('lists each way to insert SQL and to show past chats once in the palette', () => {
     const hidden = new Set(
       contributes.menus.commandPalette?.filter(({ when }) => when === 'false').map(({ command }) => command),
     );
@@ -141,7 +141,7 @@ describe('manifest', () => {
     assert.deepEqual(shown('history', 'showHistory'), ['showHistory']);
   });
 
-  it('has its settings in ordered sections, with a description of each value to choose', () => {
+  it('has settings in ordered sections, with a description of each enum value', () => {
     assert.ok(contributes.configuration.length > 1);
     contributes.configuration.forEach(({ order, properties }, at) => {
       assert.equal(order, at + 1);
@@ -154,7 +154,7 @@ describe('manifest', () => {
       assert.equal(described?.length, values?.length, key);
   });
 
-  it('translates every message about a value that does not match', () => {
+  it('translates every message about an invalid value', () => {
     const messages = [...read('package.json').matchAll(/"patternErrorMessage": "(.*)"/g)].map(([, text]) => text ?? '');
     assert.ok(messages.length > 0);
     for (const message of messages) assert.match(message, /^%.*%$/);
@@ -165,13 +165,13 @@ describe('manifest', () => {
       assert.equal(settings[`analyticsChat.${name}`]?.ignoreSync, true, name);
   });
 
-  it('says on the Marketplace where it is developed and what it is about', () => {
+  it('has repository, keywords and categories for the Marketplace', () => {
     for (const url of [manifest.repository.url, manifest.bugs.url, manifest.homepage]) assert.match(url, /^https:/);
     assert.ok(manifest.keywords.length > 0 && manifest.galleryBanner.color);
     assert.ok(manifest.categories.includes('Visualization'));
   });
 
-  it('names its tools verb first, with tags, and tells when the participant can answer', () => {
+  it('names its tools verb first, with tags, and says when the participant can answer', () => {
     for (const { name, tags } of contributes.languageModelTools) {
       assert.match(name, /^(ask|search)(_[a-z]+)+$/);
       assert.ok(tags.length > 0, name);

@@ -57,7 +57,7 @@ async function problemOf(literal: string): Promise<string | undefined> {
   return result.status === 'vulnerable' ? `${literal}: ${result.complexity.summary}` : `${literal}: not known`;
 }
 
-describe('Regular expressions', () => {
+describe('regular expressions', () => {
   const all = files.map((file) => ({ file, ...expressionsIn(readFileSync(join(repoRoot, file), 'utf8')) }));
 
   it('take linear time on any text', async function () {
@@ -72,14 +72,14 @@ describe('Regular expressions', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('are literals, which can be checked, but in the files that are listed', () => {
+  it('are literals that can be checked, except in listed files', () => {
     assert.deepEqual(
       all.filter(({ file, isMade }) => isMade && !made.includes(file)).map(({ file }) => file),
       [],
     );
   });
 
-  it('would be found out if they took the square of the length', async () => {
+  it('are detected if they take quadratic time', async () => {
     assert.match((await problemOf('/\\s*\\n\\s*/')) ?? '', /2nd degree/);
     assert.match((await problemOf('/^(a+)+$/')) ?? '', /exponential/);
   });

@@ -10,7 +10,7 @@ import { withLock } from '../vscode/lock.ts';
 import { editorUrl } from '../vscode/page.ts';
 import { webHostSettings } from '../vscode/webHost.ts';
 
-describe('the editor harness', () => {
+describe('the VS Code test harness', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'harness-'));
@@ -19,7 +19,7 @@ describe('the editor harness', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('puts token, workspace, extensions and tests into the address', () => {
+  it('puts token, workspace, extensions and tests into the URL', () => {
     const url = new URL(
       editorUrl(
         { authority: '127.0.0.1:80', token: 'secret' },
@@ -35,14 +35,14 @@ describe('the editor harness', () => {
     ]);
   });
 
-  it('opens a workspace file as a workspace, and an empty window for nothing', () => {
+  it('opens a workspace file as a workspace, and an empty window by default', () => {
     const open = (workspace?: string) =>
       new URL(editorUrl({ authority: 'h:1', token: '' }, { workspace, extensions: [] })).searchParams;
     assert.equal(open('/w/all.code-workspace').get('workspace'), '/w/all.code-workspace');
     assert.equal(open().get('ew'), 'true');
   });
 
-  it('lets one of two work at a time', async () => {
+  it('lets only one of two processes work at a time', async () => {
     const lock = join(folder, 'lock');
     const order: string[] = [];
     const first = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ describe('the editor harness', () => {
     assert.equal(existsSync(lock), false);
   });
 
-  it('takes over a lock that nobody keeps fresh', async () => {
+  it('takes over a stale lock', async () => {
     const lock = join(folder, 'lock');
     writeFileSync(lock, '');
     const anHourAgo = new Date(Date.now() - 3_600_000);
@@ -72,12 +72,12 @@ describe('the editor harness', () => {
     );
   });
 
-  it('tells why a program failed', async () => {
+  it('reports why a program failed', async () => {
     const script = 'console.error("no such thing"); process.exit(3)';
     await assert.rejects(exec(process.execPath, ['-e', script]), /ended with 3\nno such thing/);
   });
 
-  it('refuses an editor in which the gate for extensions under development is not where it was', () => {
+  it('rejects a version of VS Code without the expected code to patch', () => {
     const script = join(folder, 'workbench.js');
     writeFileSync(script, 'if(this.payload&&(!this.isBuilt||this.enableSmokeTestDriver))for(;;);');
     openDevelopmentGate(script);
@@ -85,12 +85,12 @@ describe('the editor harness', () => {
     assert.throws(() => openDevelopmentGate(script), /not as expected/);
   });
 
-  it('sends an extension to the web worker by its identifier', () => {
+  it('selects the web worker host for an extension by its identifier', () => {
     writeFileSync(join(folder, 'package.json'), '{"publisher": "p", "name": "n"}');
     assert.deepEqual(webHostSettings([folder]), { 'remote.extensionKind': { 'p.n': ['web'] } });
   });
 
-  it('says so when CHROMIUM_PATH names no program', () => {
+  it('reports a CHROMIUM_PATH that names no program', () => {
     const before = process.env['CHROMIUM_PATH'];
     process.env['CHROMIUM_PATH'] = join(folder, 'missing');
     try {

@@ -25,7 +25,7 @@ describe('a chart', function () {
   const width = () => site.page.locator('svg.marks').evaluate((svg) => svg.getBoundingClientRect().width);
   const image = () => site.page.getByRole('img', { name: /^Chart/ });
 
-  it('is an image with a name that says what it shows', async () => {
+  it('is an image whose name describes its contents', async () => {
     await site.draw({ spec: barsText, table: sales, title: 'Revenue by region' }, true);
     assert.match(
       (await image().getAttribute('aria-label')) ?? '',
@@ -50,7 +50,7 @@ describe('a chart', function () {
     assert.deepEqual(await colours(), { bar: '#3794ff', label: '#ffffff', background: 'transparent' });
   });
 
-  it('on a logarithmic scale shows all that has a place there, beside what has none', async () => {
+  it("drops values that a logarithmic scale can't show, and draws the others", async () => {
     const table = {
       ...sales,
       rows: [5, 700, 50_000, 0, -3, null].map((value, n) => ['2024-01-01', `r${n}`, value, 1]),
@@ -80,7 +80,7 @@ describe('a chart', function () {
     }
   });
 
-  it('in rows stays within its container, with what the rows are called', async () => {
+  it('with facet rows fits its container, labels included', async () => {
     const { row, ...encoding } = { ...bars.encoding, row: { field: 'region', type: 'nominal' } };
     const inside = { mark: 'bar', encoding };
     for (const spec of [
@@ -93,7 +93,7 @@ describe('a chart', function () {
     }
   });
 
-  it('fills its container, and follows it', async () => {
+  it('fills its container and follows its size', async () => {
     await site.draw({ spec: JSON.stringify({ ...bars, width: 2_000 }), table: sales, title: '' }, true);
     assert.equal(await width(), 696);
     await site.page.setViewportSize({ width: 324, height: 900 });
@@ -102,7 +102,7 @@ describe('a chart', function () {
     await site.page.waitForFunction(() => document.querySelector('svg.marks')?.getBoundingClientRect().width === 696);
   });
 
-  it('cuts off no label and no entry of a legend, however narrow it is', async () => {
+  it('truncates no label and no legend entry, however narrow it is', async () => {
     const names = ['Home & Kitchen', 'Sports & Outdoors', 'Beauty & Care', 'Books', 'Toys', 'Clothing', 'Electronics'];
     const rows = names.map((name, index) => ['2024-01-01', name, `${index + 1}`, '1']);
     const field = { field: 'region', type: 'nominal' };
@@ -142,7 +142,7 @@ describe('a chart', function () {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
-  it('puts its legend below when it gets narrow, and beside when it gets wide again', async () => {
+  it('moves its legend below when it gets narrow, and beside it when it gets wide', async () => {
     const color = { field: 'region', type: 'nominal' };
     await site.draw(
       { spec: JSON.stringify({ ...bars, encoding: { ...bars.encoding, color } }), table: sales, title: '' },
@@ -175,7 +175,7 @@ describe('a chart', function () {
     await tooltip.waitFor({ state: 'hidden' });
   });
 
-  it('lets a range be brushed, also when the pointer is released outside', async () => {
+  it('ends a brush also when the pointer is released outside', async () => {
     await site.draw({ spec: specText('brush'), table: sales, title: '' }, true);
     const grey = () => site.page.locator('.mark-symbol path[fill="grey"], .mark-symbol path[stroke="grey"]').count();
     assert.equal(await grey(), 0);
@@ -192,7 +192,7 @@ describe('a chart', function () {
     assert.notEqual(await grey(), 36);
   });
 
-  it('says how many rows it cannot draw', async () => {
+  it("says how many rows it can't draw", async () => {
     const table = {
       ...sales,
       rows: [...sales.rows.slice(0, 10), ['2024-01-01', 'North', null, '1'], ['2024-01-01', 'North', 'n/a', '1']],
@@ -201,13 +201,13 @@ describe('a chart', function () {
     assert.deepEqual(drawn.notices, ['2 of 12 rows have no drawable value and are left out.']);
   });
 
-  it('says that it has nothing to draw where there would be an empty frame', async () => {
+  it('reports that there is nothing to draw instead of showing an empty frame', async () => {
     const table = { ...sales, rows: sales.rows.map(([month, region]) => [month, region, null, null]) };
     const drawn = await site.draw({ spec: barsText, table, title: '' });
     assert.equal(drawn.problem, 'None of the rows has a value that the chart can draw.');
   });
 
-  it('shows the one point of a line, and of an area', async () => {
+  it('shows a point for a line or area with only one value', async () => {
     const x = { field: 'sales.month', type: 'temporal' };
     for (const mark of ['line', 'area']) {
       const spec = JSON.stringify({ mark, encoding: { ...bars.encoding, x } });
@@ -221,7 +221,7 @@ describe('a chart', function () {
     }
   });
 
-  it('keeps dates apart in a narrow view', async () => {
+  it('keeps date labels apart in a narrow view', async () => {
     const columns = [
       { name: 'day', type: 'time' },
       { name: 'revenue', type: 'number' },
@@ -251,14 +251,14 @@ describe('a chart', function () {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
-  it('leaves its container as it was when it is given up', async () => {
+  it('leaves its container unchanged when drawing is canceled', async () => {
     const before = await site.page.evaluate(() => document.querySelector('main')?.innerHTML);
     const drawn = await site.draw({ spec: '{"mark":"bomb"}', table: sales, title: '' }, true);
     assert.match(drawn.problem ?? '', /can’t be drawn/);
     assert.equal(await site.page.evaluate(() => document.querySelector('main')?.innerHTML), before);
   });
 
-  it('is saved as SVG and PNG, in the theme or on white', async () => {
+  it("is saved as SVG and PNG, in the theme's colors or on white", async () => {
     await site.useTheme('dark');
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
     const { svg, white, png, themed } = await site.page.evaluate(async () => {
@@ -288,14 +288,14 @@ describe('a chart', function () {
     assert.deepEqual(await corner(themed), [0x1f, 0x1f, 0x1f, 255]);
   });
 
-  it('draws the result’s rows where an address is named, and says so', async () => {
+  it('draws the rows of the result and shows a notice if the specification refers to a URL', async () => {
     const spec = JSON.stringify({ ...bars, data: { url: 'https://evil.invalid/rows.json' } });
     const drawn = await site.draw({ spec, table: sales, title: '' });
     assert.ok(drawn.marks >= 3);
     assert.match(drawn.notices.join(), /rows of the result are shown instead/);
   });
 
-  it('writes numbers as the specification’s locale does', async () => {
+  it('formats numbers in the locale of the specification', async () => {
     const locale = { number: { decimal: ',', thousands: '.', grouping: [3], currency: ['', ' €'] } };
     const encoding = { ...bars.encoding, y: { ...bars.encoding.y, axis: { format: ',.2f' } } };
     await site.draw({ spec: JSON.stringify({ ...bars, encoding, config: { locale } }), table: sales, title: '' }, true);
@@ -304,7 +304,7 @@ describe('a chart', function () {
   });
 
   for (const name of ['sales [USD]', "it's", 'say "hi"', '"quoted"', 'a\\b', 'C:\\dir\\x', 'constructor', 'toString']) {
-    it(`draws a column that is called ${name}`, async () => {
+    it(`draws a column named ${name}`, async () => {
       const columns = [
         { name: 'k', type: 'string' },
         { name, type: 'number' },
@@ -333,7 +333,7 @@ describe('a chart', function () {
     });
   }
 
-  it('finds folded columns with dots by their names', async () => {
+  it('finds folded columns by names with dots', async () => {
     const columns = ['o.a', 'o.b'].map((name) => ({ name, type: 'number' }));
     const x = { field: 'key', type: 'nominal', sort: ['o.b', 'o.a'] };
     const encoding = { x, y: { field: 'value', type: 'quantitative' } };
@@ -343,7 +343,7 @@ describe('a chart', function () {
     assert.deepEqual(labels.slice(0, 2), ['o.b', 'o.a']);
   });
 
-  it('draws the first of two columns with one name, and says so', async () => {
+  it('draws the first of two columns with the same name, and shows a notice', async () => {
     const v = { name: 'v', type: 'number' };
     const table = { columns: [{ name: 'k', type: 'string' }, v, v], rows: [['a', 1, 10]], totalRows: 1 };
     const encoding = { x: { field: 'k' }, y: { field: 'v', type: 'quantitative' } };
@@ -369,13 +369,13 @@ describe('a chart', function () {
     title: '',
   });
 
-  it('is drawn where it is taller than a canvas can be', async () => {
+  it('is drawn even if it is taller than the maximum canvas', async () => {
     const drawn = await site.draw(tall(2_500), true);
     assert.equal(drawn.problem, undefined);
     assert.equal(await site.countMarks('rect'), 2_500);
   });
 
-  it('is saved with fewer pixels where a canvas cannot hold them', async () => {
+  it('is saved at a lower resolution if a canvas is too small', async () => {
     await site.draw(tall(800), true);
     const png = await site.page.evaluate(() => window.chartPage.charts.at(-1)?.toPng('white', 3));
     const bytes = Buffer.from(png ?? '', 'base64');
@@ -383,7 +383,7 @@ describe('a chart', function () {
     assert.ok(Math.abs(bytes.readUInt32BE(20) - 16_384) <= 1, `${bytes.readUInt32BE(20)}`);
   });
 
-  it('fills no map that is to be drawn as lines', async () => {
+  it('does not fill a map that is drawn as lines', async () => {
     const draw = async (mark: object) => {
       const { data } = drawableSpecs.find(({ name }) => name === 'mark geoshape')?.spec ?? {};
       const spec = { data, mark: { type: 'geoshape', ...mark }, projection: { type: 'mercator' } };
@@ -401,7 +401,7 @@ describe('a chart', function () {
     assert.deepEqual(await draw({ filled: false, color: 'red' }), ['transparent', 'red']);
   });
 
-  it('knows the parameters of its configuration', async () => {
+  it('applies the parameters in its configuration', async () => {
     const spec = { mark: { type: 'point', size: { expr: 'sz' } }, encoding: bars.encoding };
     const config = { params: [{ name: 'sz', value: 80 }] };
     const drawn = await site.draw({ spec: JSON.stringify({ ...spec, config }), table: sales, title: '' });
@@ -436,7 +436,7 @@ describe('a chart in a western time zone', function () {
   });
   after(() => site.close());
 
-  it('shows a month under its own name', async () => {
+  it('shows a month with its own name', async () => {
     const encoding = {
       x: { field: 'sales.month', type: 'temporal', timeUnit: 'month' },
       y: { field: 'orders', type: 'quantitative' },
@@ -475,7 +475,7 @@ describe('a chart in a western time zone', function () {
       ['Jan 2021', 'Feb 2022'],
     ],
   ] as const) {
-    it(`shows ${name} under its own name`, async () => {
+    it(`shows ${name} with its own name`, async () => {
       await site.draw(
         { spec: JSON.stringify({ mark: 'bar', ...spec }), table: { ...table, rows: [...table.rows] }, title: '' },
         true,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { drawableSpecs, sales } from '../../fixtures/chart/drawable.ts';
 import { openSite, type ChartSite } from './site.ts';
 
-describe('every kind of chart', function () {
+describe('every chart type', function () {
   this.timeout(60_000);
   let site: ChartSite;
   before(async () => {
@@ -11,7 +11,7 @@ describe('every kind of chart', function () {
   });
   after(() => site.close());
 
-  it('is drawn in a page whose policy does block code from text', async () => {
+  it('is drawn in a page whose policy blocks code from text', async () => {
     assert.equal(await site.page.evaluate(() => window.chartPage.evalBlocked), true);
   });
 
@@ -26,7 +26,7 @@ describe('every kind of chart', function () {
     });
   }
 
-  it('did so without breaking the policy or asking for anything', async () => {
+  it('is drawn without policy violations or requests', async () => {
     assert.deepEqual(await site.violations(), []);
     assert.deepEqual(site.requests, []);
   });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { hostileSpecs, hostileTable } from '../../fixtures/chart/hostile.ts';
 import { openSite, type ChartSite } from './site.ts';
 
-describe('hostile charts', function () {
+describe('a hostile chart', function () {
   this.timeout(60_000);
   let site: ChartSite;
   before(async () => {
@@ -11,7 +11,7 @@ describe('hostile charts', function () {
   });
   after(() => site.close());
 
-  it('are drawn harmlessly or given up with a reason, and the page lives on', async () => {
+  it('is drawn harmlessly or rejected with a reason, and the page keeps working', async () => {
     assert.ok(hostileSpecs.length > 100);
     for (const { name, spec, refused } of hostileSpecs) {
       const drawn = await site.draw({ spec, table: hostileTable, title: name });
@@ -21,13 +21,13 @@ describe('hostile charts', function () {
     }
   });
 
-  it('made no request and broke no policy', async () => {
+  it('makes no request and violates no policy', async () => {
     assert.deepEqual(site.requests, []);
     assert.deepEqual(await site.violations(), []);
     assert.match(site.page.url(), /^http:\/\/127\.0\.0\.1:\d+\/$/);
   });
 
-  it('hear no key that is pressed outside them', async () => {
+  it('receives no keys that are pressed outside it', async () => {
     const listening = {
       mark: 'bar',
       encoding: { x: { field: 'category' }, y: { field: 'amount', type: 'quantitative' } },

@@ -56,25 +56,25 @@ describe('the chart studio', function () {
     return found;
   }
 
-  it('draws every mark, from every other', async () => {
+  it('switches from every mark to every other', async () => {
     for (const from of studioMarks)
       for (const mark of studioMarks)
         assert.ok((await count(setMark(setMark(bars, from), mark), elements[mark])) > 0, `${from} to ${mark}`);
   });
 
-  it('draws with the axes swapped, and swapped back', async () => {
+  it('swaps the axes and swaps them back', async () => {
     assert.ok((await count(swapAxes(bars), 'rect')) >= 3);
     assert.ok((await count(swapAxes(swapAxes(bars)), 'rect')) >= 3);
   });
 
-  it('draws any column on any channel, and without it', async () => {
+  it('assigns any column to any channel, or none', async () => {
     for (const channel of ['x', 'y', 'color'] as readonly StudioChannel[])
       for (const { name } of sales.columns)
         assert.ok((await count(setField(bars, channel, column(name), sales), 'rect')) > 0, `${name} on ${channel}`);
     assert.ok((await count(setField(bars, 'x', undefined, sales), 'rect')) > 0);
   });
 
-  it('draws the largest only, and on a logarithmic scale', async () => {
+  it('shows only the largest values, and a logarithmic scale', async () => {
     const all = await count(plain, 'rect');
     assert.ok(all > 5);
     assert.equal(await count(setTop(plain, 5), 'rect'), 5);

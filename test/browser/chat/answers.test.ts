@@ -13,7 +13,7 @@ describe('Answers', function () {
 
   before(() => ({ service, chat } = setup));
 
-  it('show thinking that comes in the same message as the answer, and each text once', async () => {
+  it('show thinking from the same message as the answer, and each text once', async () => {
     await setup.newChat();
     await chat.ask('think');
     const written = await service.next();
@@ -46,7 +46,7 @@ describe('Answers', function () {
     await chat.view.getByRole('group', { name: 'Thinking' }).getByText('Because of the season.').waitFor();
   });
 
-  it('read from the side where their letters begin', async () => {
+  it('have the direction of their first letters', async () => {
     await setup.newChat();
     await chat.ask('كم عدد الطلبات؟');
     (await service.next()).answer('عدد الطلبات ٧ في orders.');
@@ -77,7 +77,7 @@ describe('Answers', function () {
     assert.ok(isReversed, 'the first word stands at the right, the last at the left');
   });
 
-  it('say that something goes on below what is there already, and that nothing came', async () => {
+  it('show that the agent is working below existing content, and that it returned nothing', async () => {
     await setup.newChat();
     await chat.ask('at work');
     let written = await service.next();
@@ -100,7 +100,7 @@ describe('Answers', function () {
     await chat.view.getByText('The agent returned no answer.').waitFor();
   });
 
-  it('are found without a final line, and show what they cost', async () => {
+  it('are found without a final line, and show their token usage', async () => {
     await setup.newChat();
     await chat.ask('no final line');
     const written = await service.next();
@@ -119,7 +119,7 @@ describe('Answers', function () {
     await answer.getByText('1,234 tokens').waitFor();
   });
 
-  it('take every form of tool payload that is met', async () => {
+  it('accept every known form of tool payload', async () => {
     await chat.ask('variants');
     const written = await service.next();
     const card = (title: string) => chat.view.getByRole('group', { name: `SQL query: ${title}` });
@@ -166,7 +166,7 @@ describe('Answers', function () {
     await chat.told('Answer finished');
   });
 
-  it('stay as they were left while further questions are asked', async () => {
+  it('keep their state while more questions are asked', async () => {
     await setup.newChat();
     await chat.ask('the first question');
     const written = await service.next();
@@ -190,7 +190,7 @@ describe('Answers', function () {
     assert.equal(await table.locator('[role=columnheader][aria-sort=ascending]').count(), 1);
   });
 
-  it('offer to retry what failed last, and nothing that later questions have left behind', async () => {
+  it('offer to retry only the last failure', async () => {
     await setup.newChat();
     await chat.ask('one');
     (await service.next()).line({ error: 'The warehouse does not answer.' });
@@ -208,7 +208,7 @@ describe('Answers', function () {
     assert.equal(await chat.button('Retry').count(), 0);
   });
 
-  it('announce what failed last, and no more what failed before it, where the chat is shown again', async () => {
+  it('announce only the last failure when the chat is shown again', async () => {
     await setup.newChat();
     for (const error of ['The first one failed.', 'The second one failed.']) {
       await chat.ask('fail');
@@ -222,7 +222,7 @@ describe('Answers', function () {
     assert.deepEqual(others, []);
   });
 
-  it('stop by Escape', async () => {
+  it('stop when Escape is pressed', async () => {
     await setup.newChat();
     await chat.ask('endless');
     const written = await service.next();

@@ -80,7 +80,7 @@ describe('the results grid in a browser', function () {
   const copied = (): Promise<{ format: string; text: string }[]> => page.evaluate(() => window.gridPage.copied);
   const menuItem = (name: string) => page.getByRole('menuitem', { name, exact: true });
 
-  it('shows exact numbers, and null apart from the empty string', async () => {
+  it('shows exact numbers, and distinguishes null from the empty string', async () => {
     await show();
     assert.deepEqual(await cells(), [
       ['Berlin', '9,007,199,254,740,993.00', '2024-03-01', '{"a":[1,2]}'],
@@ -95,7 +95,7 @@ describe('the results grid in a browser', function () {
     assert.equal(inner, 0, 'a short result has no scrollbar of its own');
   });
 
-  it('is walked by keyboard, and one Tab leaves it', async () => {
+  it('is navigated by keyboard, and one Tab leaves it', async () => {
     await show();
     await press('ArrowRight', 'ArrowDown');
     assert.equal(await focused(), '3/3 0.10');
@@ -156,7 +156,7 @@ describe('the results grid in a browser', function () {
     assert.deepEqual(sql, { format: 'sqlIn', text: "('Berlin', '', '=O''Hara')" });
   });
 
-  it('sorts by header, typed, nulls last', async () => {
+  it('sorts by header, by type and with nulls last', async () => {
     await show();
     await press('ArrowUp', 'ArrowRight', 'Enter');
     assert.deepEqual(await firstColumn(), ['NULL', '', 'Berlin', "=O'Hara"]);
@@ -263,7 +263,7 @@ describe('the results grid in a browser', function () {
     assert.equal((await box('amount')).width, moved.width + 50);
   });
 
-  it('scrolls through 100,000 rows and 50 columns, drawing only what is in sight', async () => {
+  it('scrolls through 100,000 rows and 50 columns, rendering only visible cells', async () => {
     await showBig(100_000, 50);
     const grid = page.getByRole('grid');
     for (const [top, left] of [
@@ -290,7 +290,7 @@ describe('the results grid in a browser', function () {
     assert.equal(await focused(), '2/2 0:0');
   });
 
-  it('keeps the focus while its cell is scrolled out of sight', async () => {
+  it('keeps the focus while its cell is scrolled out of view', async () => {
     await showBig(1000, 30);
     await press('ArrowDown', 'ArrowRight', 'ArrowRight');
     await page.getByRole('grid').evaluate((element) => element.scrollTo(2000, 15_000));
@@ -314,7 +314,7 @@ describe('the results grid in a browser', function () {
     assert.equal(lines.length, 100_001);
   });
 
-  it('takes more rows while they arrive, and keeps sort, filter and place', async () => {
+  it('appends arriving rows, and keeps sort, filter and scroll position', async () => {
     await show();
     await press('ArrowRight', 'ArrowDown');
     await page.evaluate(
@@ -334,7 +334,7 @@ describe('the results grid in a browser', function () {
     assert.equal(await focused(), '505/2 more 499');
   });
 
-  it('takes no rows and no columns', async () => {
+  it('accepts no rows and no columns', async () => {
     await show({ rows: [], columns });
     await press('ArrowRight', 'Control+a', 'Control+c', 'Enter', 'Control+End', 'Delete');
     assert.match(await focused(), /^1\/5 meta/);
@@ -343,7 +343,7 @@ describe('the results grid in a browser', function () {
     assert.deepEqual(await copied(), []);
   });
 
-  it('makes text of everything that looks like markup', async () => {
+  it('shows everything that looks like markup as text', async () => {
     const name = '<img src=x onerror=alert(1)>';
     await show({ columns: [{ name, type: 'string' }], rows: [[`${name}&amp;`]] } as never);
     assert.deepEqual(await cells(), [[`${name}&amp;`]]);
@@ -354,7 +354,7 @@ describe('the results grid in a browser', function () {
   });
 
   for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
-    it(`has nothing for axe to find: ${theme}`, async () => {
+    it(`has no axe violations: ${theme}`, async () => {
       await site.useTheme(theme);
       await show();
       await press('ArrowUp', 'ArrowRight', 'Enter', 'ArrowDown', 'Shift+ArrowDown');

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../vscode/chromium.ts';
 import { openMarkdownPage } from './browser.ts';
 
-describe('A shown answer', function () {
+describe('A rendered answer', function () {
   this.timeout(60_000);
   let browser: Browser;
   let page: Page;
@@ -14,7 +14,7 @@ describe('A shown answer', function () {
   });
   after(() => browser.close());
 
-  it('says where a link goes, and opens it once, by mouse and by keyboard', async () => {
+  it('shows the target of a link, and opens it once by mouse and by keyboard', async () => {
     await page.evaluate(() => {
       Object.assign(window, { shown: window.markdown.stream(['See [the docs](https://example.com/a?b=c).']) });
     });
@@ -27,7 +27,7 @@ describe('A shown answer', function () {
     assert.deepEqual(opened, ['https://example.com/a?b=c', 'https://example.com/a?b=c']);
   });
 
-  it('links addresses in text, and shows as text what must not be followed', async () => {
+  it('links URLs in text, and shows forbidden ones as text', async () => {
     const html = await page.evaluate(() =>
       [
         'https://example.com/x',
@@ -57,7 +57,7 @@ describe('A shown answer', function () {
     ]);
   });
 
-  it('keeps what is selected in the text that is being written, from either end, until it is whole', async () => {
+  it('keeps the selection in streaming text, from either end, until the text is complete', async () => {
     const kept = await page.evaluate(() => {
       const texts = [
         'Before.\n\nIt was **a good** month for us',
@@ -99,7 +99,7 @@ describe('A shown answer', function () {
     );
   });
 
-  it('shows code as it was written, and finishes it when its fence is closed', async () => {
+  it('shows code unchanged, and finishes it when its fence is closed', async () => {
     const seen = await page.evaluate(() => {
       const text = 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n\n- x\n  ```py\n  y\n  ```\n\n```\nopen';
       const { container, handle } = window.markdown.newRenderer();
@@ -120,7 +120,7 @@ describe('A shown answer', function () {
     assert.equal(seen.coloured, 'select');
   });
 
-  it('colours SQL without changing a character of it', async () => {
+  it('highlights SQL without changing a character', async () => {
     const sql = `select "a<b>" as x, 'it''s &amp; <script>' -- c\nfrom t\nwhere n > 1;\n`.repeat(60);
     const [text, keywords] = await page.evaluate((code) => {
       const fragment = window.markdown.highlightSql(code);
@@ -130,7 +130,7 @@ describe('A shown answer', function () {
     assert.ok(Number(keywords) >= 240);
   });
 
-  it('is read as one table, long or short', async () => {
+  it('shows one table to screen readers, long or short', async () => {
     const rows = Array.from({ length: 120 }, (_, row) => `| r${row} | ${row} |\n`).join('');
     await page.evaluate(
       (text) => document.body.replaceChildren(window.markdown.stream([text]).container),
@@ -142,7 +142,7 @@ describe('A shown answer', function () {
     assert.match(tree, /row "r119 119"/);
   });
 
-  it('copies long code as it is', async () => {
+  it('copies long code unchanged', async () => {
     const code = Array.from({ length: 200 }, (_, line) => `select ${line} from somewhere_or_other\n`).join('');
     const copied = await page.evaluate((text) => {
       const { container } = window.markdown.stream([`\`\`\`sql\n${text}\`\`\`\n`]);
@@ -153,7 +153,7 @@ describe('A shown answer', function () {
     assert.equal(copied.trimEnd(), code.trimEnd());
   });
 
-  it('leaves nothing behind when it is disposed of', async () => {
+  it('leaves nothing behind when it is disposed', async () => {
     const left = await page.evaluate(() => {
       const { container, handle, opened } = window.markdown.stream(['[a](https://example.com)']);
       const link = container.querySelector('a') as HTMLElement;

@@ -16,7 +16,7 @@ describe('The Markdown dialect', function () {
   });
   after(() => browser.close());
 
-  it("is CommonMark: every example without HTML, links and images has the specification's structure", async () => {
+  it('is CommonMark: every example without HTML, links and images has the structure of the specification', async () => {
     const { page } = await openMarkdownPage(browser);
     const examples = commonmark.filter(
       ({ html, markdown }) =>

@@ -41,7 +41,7 @@ describe('Pathological Markdown', function () {
   }
 
   for (const [name, make] of Object.entries(pathological)) {
-    it(`is shown in the end: ${name}`, async () => {
+    it(`is rendered in time: ${name}`, async () => {
       assert.ok(await renders(make(length)));
     });
   }

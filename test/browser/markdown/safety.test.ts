@@ -9,7 +9,7 @@ import { payloads } from './payloads.ts';
 /** Environment variable with a file of more payloads, one JSON string per line. */
 const corpus = process.env['MARKDOWN_XSS_CORPUS'];
 
-describe('Hostile answers', function () {
+describe('A hostile answer', function () {
   this.timeout(300_000);
   let browser: Browser;
   before(async () => {
@@ -35,9 +35,9 @@ describe('Hostile answers', function () {
     await page.close();
   }
 
-  it(`run nothing, load nothing, open nothing: ${payloads.length} payloads`, () => attack(payloads));
+  it(`runs, loads and opens nothing: ${payloads.length} payloads`, () => attack(payloads));
 
-  it('are noticed by this test when they do get through', async () => {
+  it('is detected by this test if it succeeds', async () => {
     const { page, attempts } = await openMarkdownPage(browser);
     await page.evaluate(() => {
       document.body.append(Object.assign(new Image(), { src: 'https://evil.test/pixel.png' }));
@@ -49,7 +49,7 @@ describe('Hostile answers', function () {
   });
 
   if (corpus !== undefined) {
-    it('run nothing, load nothing, open nothing: the payloads of a file', async () => {
+    it('runs, loads and opens nothing: the payloads of a file', async () => {
       const lines = (await readFile(corpus, 'utf8')).split('\n').filter((line) => line !== '');
       const texts = lines.map((line) => String(JSON.parse(line)));
       await attack(

@@ -7,7 +7,7 @@ import { openMarkdownPage, type TestPage } from './browser.ts';
 import { repetitions, seeded } from './random.ts';
 import { fences, lines, tables } from './samples.ts';
 
-describe('Markdown that arrives in pieces', function () {
+describe('Streaming Markdown', function () {
   this.timeout(600_000);
   let browser: Browser;
   let view: TestPage;
@@ -37,20 +37,20 @@ describe('Markdown that arrives in pieces', function () {
 
   const everywhere = (text: string): number[] => Array.from({ length: text.length }, (_, at) => at);
 
-  it('ends as all 652 CommonMark examples look at once, cut anywhere and letter by letter', async () => {
+  it('renders all 652 CommonMark examples like complete text, cut anywhere and letter by letter', async () => {
     assert.equal(commonmark.length, 652);
     assert.deepEqual(await differences(commonmark.map(({ markdown }) => markdown)), []);
   });
 
-  it('ends as tables look at once, cut anywhere and letter by letter', async () => {
+  it('renders tables like complete text, cut anywhere and letter by letter', async () => {
     assert.deepEqual(await differences(tables), []);
   });
 
-  it('ends as fenced code looks at once, cut anywhere and letter by letter', async () => {
+  it('renders fenced code like complete text, cut anywhere and letter by letter', async () => {
     assert.deepEqual(await differences(fences), []);
   });
 
-  it('ends as pairs of CommonMark examples look at once', async () => {
+  it('renders pairs of CommonMark examples like complete text', async () => {
     const next = seeded(repetitions('MARKDOWN_SEED', 1));
     const pick = (): string => commonmark[next(commonmark.length)]?.markdown ?? '';
     const cases = Array.from({ length: repetitions('MARKDOWN_PAIRS', 1500) }, () => {
@@ -60,7 +60,7 @@ describe('Markdown that arrives in pieces', function () {
     assert.deepEqual(await different(cases), []);
   });
 
-  it('ends as any mixture of lines looks at once', async () => {
+  it('renders any mixture of lines like complete text', async () => {
     const next = seeded(repetitions('MARKDOWN_SEED', 2));
     const cases = Array.from({ length: repetitions('MARKDOWN_MIXTURES', 1500) }, () => {
       const text = Array.from({ length: 2 + next(10) }, () => lines[next(lines.length)]).join(['\n', '\r\n'][next(2)]);
@@ -69,7 +69,7 @@ describe('Markdown that arrives in pieces', function () {
     assert.deepEqual(await different(cases), []);
   });
 
-  it('ends as long tables, long code and long lists look at once', async () => {
+  it('renders long tables, long code and long lists like complete text', async () => {
     const rows = Array.from({ length: 230 }, (_, row) => `| ${row} | **${row}** |\n`).join('');
     const code = Array.from({ length: 300 }, (_, line) => `select ${line} as "a b" -- ${line}\n`).join('');
     const items = Array.from({ length: 900 }, (_, item) => `- item **${item}**\n`).join('');
@@ -83,7 +83,7 @@ describe('Markdown that arrives in pieces', function () {
     assert.deepEqual(await different(cases), []);
   });
 
-  it('renders anew what does not continue the text before, and what goes on after its end', async () => {
+  it('renders again if text does not continue the previous one, or continues after its end', async () => {
     const results = await view.page.evaluate(() => {
       const { stream, html, blocksHtml } = window.markdown;
       const settledFirst = stream(['# one\n\ntwo']);

@@ -30,7 +30,7 @@ group by 1
 The end.
 `;
 
-describe('An answer that is still coming', function () {
+describe('An unfinished answer', function () {
   this.timeout(60_000);
   let browser: Browser;
   let page: Page;
@@ -40,7 +40,7 @@ describe('An answer that is still coming', function () {
   });
   after(() => browser.close());
 
-  it('never shows Markdown as such, and loses nothing that it has shown', async () => {
+  it('never shows raw Markdown, and keeps everything that it has shown', async () => {
     const shown = await page.evaluate((text) => {
       const { container, handle } = window.markdown.newRenderer();
       return Array.from({ length: text.length }, (_, length) => {
@@ -55,7 +55,7 @@ describe('An answer that is still coming', function () {
     }
   });
 
-  it('never shows a heading, a rule or a paragraph in the place of a list, a table or code', async () => {
+  it('never shows a heading, rule or paragraph in place of a list, table or code', async () => {
     const kinds = await page.evaluate((text) => {
       const { container, handle } = window.markdown.newRenderer();
       const seen = new Map<number, Set<string>>();
@@ -70,7 +70,7 @@ describe('An answer that is still coming', function () {
     assert.deepEqual(kinds, ['H2', 'P', 'md-table', 'UL', 'OL', 'PRE', 'BLOCKQUOTE', 'P']);
   });
 
-  it('never touches a finished block again', async () => {
+  it('never changes a finished block again', async () => {
     const touched = await page.evaluate((text) => {
       const { container, handle } = window.markdown.newRenderer();
       const finished = new Map<Element, string>();
@@ -87,7 +87,7 @@ describe('An answer that is still coming', function () {
     assert.deepEqual(touched, { changes: [], count: 8 });
   });
 
-  it('costs as many changes of the page at its end as at its beginning', async () => {
+  it('needs as many DOM changes at its end as at its start', async () => {
     const giants = {
       answer: answer.repeat(40),
       code: `\`\`\`sql\n${"select 1 as a, 'b' as b -- c\n".repeat(1500)}`,

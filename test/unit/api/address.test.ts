@@ -6,7 +6,7 @@ import { ChatError } from '../../../src/api/errors.ts';
 const BASE = 'https://eu.example.com/api/v1/account/agents/42';
 
 describe('addresses', () => {
-  it('take the Chat API URL in any form that is pasted', () => {
+  it('accept the Chat API URL in any pasted form', () => {
     const forms = ['', '/', '//', '/chat/stream-chat-state', '/chat/stream-chat-state/', '/chat/abort', '?x=1', '#top'];
     for (const form of forms) assert.equal(chatAddresses(` ${BASE}${form}\n`).base, BASE, form);
   });
@@ -16,17 +16,17 @@ describe('addresses', () => {
     assert.equal(chatAddresses(BASE).abort, `${BASE}/chat/abort`);
   });
 
-  it('keep a path that only looks like the end', () => {
+  it('keep a path that only resembles the suffix', () => {
     const path = 'https://example.com/chat/stream-chat-state/agents/1';
     assert.equal(chatAddresses(path).abort, `${path}/chat/abort`);
   });
 
-  it('name the origin that credentials belong to', () => {
+  it('have the origin that credentials belong to', () => {
     assert.equal(chatAddresses('https://EXAMPLE.com:443/x').origin, 'https://example.com');
     assert.equal(chatAddresses('https://example.com:8443/x').origin, 'https://example.com:8443');
   });
 
-  it('accept http for this machine only', () => {
+  it('allow http only for this machine', () => {
     for (const host of ['localhost', '127.0.0.1', '127.8.9.1', '[::1]'])
       assert.equal(chatAddresses(`http://${host}:3000/a`).origin, `http://${host}:3000`);
     for (const host of [
@@ -45,7 +45,7 @@ describe('addresses', () => {
       );
   });
 
-  it('refuse what is no web address and what holds credentials', () => {
+  it('reject invalid URLs and URLs with credentials', () => {
     for (const url of [
       '',
       'agent',
@@ -65,10 +65,10 @@ describe('addresses', () => {
   });
 });
 
-describe('the data query address', () => {
+describe('the data query URL', () => {
   const host = 'https://api.example.com';
 
-  it('gets the branch in its path or query, encoded', () => {
+  it('contains the encoded branch in its path or query', () => {
     for (const [template, branch, address] of [
       ['/v1/{branch}/query', 'dev-margin', '/v1/dev-margin/query'],
       ['/v1/{branch}/query', 'feature/a b', '/v1/feature%2Fa%20b/query'],
@@ -80,7 +80,7 @@ describe('the data query address', () => {
       assert.equal(dataQueryAddress(host + template, branch).href, host + address);
   });
 
-  it('never lets a branch choose the origin or another folder', () => {
+  it('keeps its origin and folder, whatever the branch', () => {
     for (const [template, branch] of [
       ['https://api.example.com{branch}/query', '.evil.com'],
       ['https://{branch}/query', 'evil.com'],

@@ -36,11 +36,11 @@ function inTwoPieces(signal: AbortSignal | null | undefined): ReadableStream<Uin
   );
 }
 
-describe('cancelling', () => {
+describe('canceling', () => {
   afterEach(closeAll);
   afterEach(() => mock.timers.reset());
 
-  it('leaving the loop cancels the request: the service sees it closed', async () => {
+  it('by leaving the loop closes the connection to the service', async () => {
     const service = await start(hang);
     for await (const line of client(service).stream(ask)) {
       assert.equal(line.kind, 'message');
@@ -53,7 +53,7 @@ describe('cancelling', () => {
     );
   });
 
-  it('throwing inside the loop cancels it too', async () => {
+  it('by throwing inside the loop closes it too', async () => {
     const service = await start(hang);
     await assert.rejects(async () => {
       for await (const line of client(service).stream(ask)) throw new Error(line.kind);
@@ -61,7 +61,7 @@ describe('cancelling', () => {
     await service.asked[0]?.closed;
   });
 
-  it('an abort ends the loop silently, before and during the answer', async () => {
+  it('by an abort ends the loop silently, before and during the answer', async () => {
     const service = await start((asked) => (service.asked.length > 1 ? hang(asked) : undefined));
     for (const lines of [0, 1]) {
       const controller = new AbortController();
@@ -84,13 +84,13 @@ describe('cancelling', () => {
     }
   });
 
-  it('an abort beforehand sends nothing', async () => {
+  it('by an earlier abort sends nothing', async () => {
     const service = await start(hang);
     for await (const line of client(service).stream(ask, { signal: AbortSignal.abort() })) assert.fail(line.kind);
     assert.equal(service.asked.length, 0);
   });
 
-  it('silence beyond the time-out fails as stalled and closes the connection', async () => {
+  it('by the stall timeout fails as stalled and closes the connection', async () => {
     const service = await start(hang);
     const lines: string[] = [];
     await assert.rejects(
@@ -103,7 +103,7 @@ describe('cancelling', () => {
     await service.asked[0]?.closed;
   });
 
-  it('no answer at all within the time-out fails as stalled', async () => {
+  it('by the stall timeout before any response fails as stalled', async () => {
     const service = await start(() => undefined);
     await assert.rejects(
       client(service).stream(ask, { stallTimeout: 400 }).next(),
@@ -112,7 +112,7 @@ describe('cancelling', () => {
     await service.asked[0]?.closed;
   });
 
-  it('an abort and a silence end also a body that knows nothing of them', async () => {
+  it('by an abort or a stall also ends a body that ignores signals', async () => {
     let given = 0;
     const endless = new TextEncoder().encode(ndjson(delta));
     const chat = new ChatClient({
@@ -132,7 +132,7 @@ describe('cancelling', () => {
     assert.equal(given, 2);
   });
 
-  it('a reader that takes its time is no silence of the service', async () => {
+  it('does not count a slow reader as silence of the service', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const chat = new ChatClient({
       chatApiUrl: 'https://chat.example/agent',
@@ -147,7 +147,7 @@ describe('cancelling', () => {
     assert.equal(lines, 3);
   });
 
-  it('a long-lived signal keeps no listener, and aborts leave no socket and no memory behind', async function () {
+  it('leaves no listener on a long-lived signal, no socket and no memory', async function () {
     this.timeout(300_000);
     const aborts = Number(process.env.ABORTS ?? 200);
     const random = seeded(11);

@@ -28,7 +28,7 @@ describe('the stream request', () => {
     ['a blank line', '\n'],
     ['what keeps the connection alive', ': keep-alive\n\n'],
   ] as const)
-    it(`reads an answer that a gateway has labelled as a page, after ${how}`, async () => {
+    it(`reads an answer that a gateway has labeled as HTML, after ${how}`, async () => {
       const service = await start(({ response }) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.write(beginning);
@@ -41,7 +41,7 @@ describe('the stream request', () => {
       );
     });
 
-  it('waits as long as it is told to, also for longer than a timer can', async () => {
+  it('waits for the configured timeout, even beyond the maximum of timers', async () => {
     const chat = new ChatClient({
       chatApiUrl: 'https://chat.example/agent',
       credential: key,
@@ -55,7 +55,7 @@ describe('the stream request', () => {
     assert.equal(lines.length, 1);
   });
 
-  it('posts JSON to the stream address, and yields each line', async () => {
+  it('posts JSON to the stream URL, and yields each line', async () => {
     const service = await start((asked) =>
       reply(
         asked,
@@ -101,7 +101,7 @@ describe('the stream request', () => {
       }
     });
 
-  it('yields a line while the service is still writing the next', async () => {
+  it('yields a line while the service is writing the next one', async () => {
     let write: (text: string) => void = () => undefined;
     const service = await start(({ response }) => {
       response.writeHead(200);
@@ -115,7 +115,7 @@ describe('the stream request', () => {
     await stream.return();
   });
 
-  it('takes the answer in pieces that cut every character', async () => {
+  it('accepts chunks that split every character', async () => {
     const lines = answerLines(20, 3);
     const text = ndjson(...Array.from({ length: 30 }, () => lines.next().value));
     const whole = await start(({ response }) => response.writeHead(200).end(text));
@@ -131,13 +131,13 @@ describe('the stream request', () => {
     assert.deepEqual(await collect(client(cut).stream(ask)), await collect(client(whole).stream(ask)));
   });
 
-  it('refuses a request that breaks a rule without sending it', async () => {
+  it('rejects an invalid request without sending it', async () => {
     const service = await start((asked) => reply(asked));
     assert.equal((await failure(collect(client(service).stream({ input: 'x' })))).kind, 'badRequest');
     assert.equal(service.asked.length, 0);
   });
 
-  it('goes on after lines that nobody understands', async () => {
+  it('continues after unknown lines', async () => {
     const service = await start(({ response }) =>
       response.end('<junk>\n{"traceId":"x"}\n{"id":"a","role":"assistant","content":"x"}\n{"id":"b"}\n'),
     );
@@ -149,7 +149,7 @@ describe('the stream request', () => {
 describe('the abort request', () => {
   afterEach(closeAll);
 
-  it('posts to the abort address and resolves on 204', async () => {
+  it('posts to the abort URL and resolves on 204', async () => {
     const service = await start(({ response }) => response.writeHead(204).end());
     await client(service).abort('c1', sessionSettings);
     const [asked] = service.asked;
@@ -171,7 +171,7 @@ describe('the abort request', () => {
       assert.deepEqual([error.kind, error.status, error.message], [kind, status, 'no']);
     });
 
-  it('fails on a JSON-RPC error inside 200, and on a 200 that says nothing', async () => {
+  it('fails on a JSON-RPC error in a 200 response, and on an empty 200 response', async () => {
     const rpc = '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Invalid key"}}';
     const refusing = await start(({ response }) => response.end(rpc));
     assert.equal((await failure(client(refusing).abort('c1', sessionSettings))).kind, 'auth');

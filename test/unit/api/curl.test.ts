@@ -20,11 +20,11 @@ const run = (command: string): string[] =>
     .split('\0');
 const bodyFor = (input: string): string => streamBody({ input, sessionSettings: { externalId: 'dev' } }, 'apiKey');
 
-describe('a request as a cURL command', () => {
+describe('a cURL command', () => {
   const { start, closeAll } = services();
   afterEach(closeAll);
 
-  it('gives curl the address, the headers with the key of the shell, and the body', () => {
+  it('contains the URL, headers with the key from the shell, and the body', () => {
     for (const [kind, header] of [
       ['apiKey', `Authorization: Api-Key ${KEY}`],
       ['serviceToken', `X-Svc-Auth-Token: ${KEY}`],
@@ -39,7 +39,7 @@ describe('a request as a cURL command', () => {
     }
   });
 
-  it('keeps every character of a question from the shell', () => {
+  it('protects every character of a question from the shell', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({
@@ -53,7 +53,7 @@ describe('a request as a cURL command', () => {
     assert.deepEqual(given, bodies);
   });
 
-  it('sends a real service the same bytes, however long they are', async function () {
+  it('sends the same bytes to a real service, however long they are', async function () {
     const { stdout } = await promisify(execFile)('bash', ['-c', 'command -v curl || true']);
     if (stdout === '') this.skip();
     const service = await start((asked) => reply(asked, { id: '__state__', role: 'assistant', state: {} }));
@@ -70,7 +70,7 @@ describe('a request as a cURL command', () => {
     }
   });
 
-  it('names large images instead of holding them', () => {
+  it('names large images instead of containing them', () => {
     const small = { mimeType: 'image/png', data: 'c21hbGw=', name: 'small.png' };
     const large = { mimeType: 'image/png', data: 'A'.repeat(1_000_000), name: 'chart.png' };
     const { images } = withoutLargeImages({ images: [small, large] });

@@ -16,7 +16,7 @@ async function rowsOf({ origin }: Service, signal = new AbortController().signal
 describe('the data query', () => {
   afterEach(closeAll);
 
-  it('names branch and user as a chat request does', async () => {
+  it('sends branch and user like a chat request', async () => {
     const service = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n'));
     const context = {
       activeBranchName: 'feature/net',
@@ -44,14 +44,14 @@ describe('the data query', () => {
     );
   });
 
-  it('that is given up beforehand is not sent', async () => {
+  it('sends nothing after an earlier abort', async () => {
     const service = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n'));
     assert.deepEqual(await rowsOf(service), [[1]]);
     assert.deepEqual(await rowsOf(service, AbortSignal.abort()), []);
     assert.equal(service.asked.length, 1);
   });
 
-  it('of a service that sends something nested too deep fails by it, and is no lost connection', async () => {
+  it('reports deeply nested data as an error, not as a lost connection', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const service = await start(({ response }) => response.end(`{"schema":[{"name":"a"}],"data":[[${deep}]]}\n`));
     await assert.rejects(rowsOf(service), { kind: 'protocol' });

@@ -19,8 +19,8 @@ const decodeText = (text: string): StreamLine | ChatError => {
 const decode = (value: unknown): StreamLine | ChatError => decodeText(JSON.stringify(value));
 const message = { id: 'a', role: 'assistant', graphPath: ['svc_data_analyst_agent'], isDelta: true, isInProcess: true };
 
-describe('decoding of lines', () => {
-  it('reads the initial marker, with and without a chatId', () => {
+describe('decoding a line', () => {
+  it('accepts the initial marker, with and without a chatId', () => {
     const state = { chatId: 'c', isStreaming: true };
     assert.deepEqual(decode({ id: '__cutoff__', role: 'assistant', sort: 0, state }), {
       kind: 'cutoff',
@@ -30,12 +30,12 @@ describe('decoding of lines', () => {
     assert.deepEqual(decode({ id: '__cutoff__' }), { kind: 'cutoff', isStreaming: false });
   });
 
-  it('reads the echo of the question', () => {
+  it('accepts the echo of the question', () => {
     const echo = { id: '1700000000000-message', role: 'user', content: 'hi', isDelta: false, sort: 1 };
     assert.deepEqual(decode(echo), { ...echo, kind: 'message', graphPath: [], isInProcess: false });
   });
 
-  it('reads deltas of content and thinking, empty ones too', () => {
+  it('accepts deltas of content and thinking, including empty ones', () => {
     assert.deepEqual(decode({ ...message, content: 'x', thinking: '', sort: 4 }), {
       ...message,
       kind: 'message',
@@ -45,12 +45,12 @@ describe('decoding of lines', () => {
     });
   });
 
-  it('leaves out numbers that are none of a sequence: the message would be lost from the saved thread', () => {
+  it('drops numbers that are not sequence numbers, so that the message is saved', () => {
     for (const sort of [1e308, -1e308, -1, '3', null])
       assert.deepEqual(decode({ ...message, content: 'x', sort }), { ...message, kind: 'message', content: 'x' });
   });
 
-  it('reads the start and the result of a tool call, leaving its JSON text as it is', () => {
+  it("keeps the JSON text of a tool call's start and result", () => {
     const graphPath = ['svc_data_analyst_agent', 'tools'];
     const start = {
       ...message,
@@ -68,7 +68,7 @@ describe('decoding of lines', () => {
     });
   });
 
-  it('keeps the digits of numbers in a result that comes parsed', () => {
+  it('keeps the digits of numbers in a parsed result', () => {
     const line = decodeText(
       '{"id":"t","role":"assistant","toolCall":{"name":"svcSqlApi","input":{"sqlQuery":"S"},"result":{"data":[[9007199254740993,12.50,7]]}}}',
     );
@@ -76,19 +76,19 @@ describe('decoding of lines', () => {
     assert.deepEqual(line.toolCall.result, { data: [['9007199254740993', '12.50', 7]] });
   });
 
-  it('takes a tool call that leaves out the name on its result', () => {
+  it('accepts a tool result without a tool name', () => {
     const line = decode({ ...message, toolCall: { result: '{}' } });
     assert.ok(!(line instanceof ChatError) && line.kind === 'toolCall');
     assert.deepEqual(line.toolCall, { name: '', result: '{}' });
   });
 
-  it('reads the final state and keeps none of its entries', () => {
+  it('accepts the final state without its entries', () => {
     assert.deepEqual(decode({ id: '__state__', isDelta: false, state: { messages: [1, {}, 'x'] } }), {
       kind: 'state',
     });
   });
 
-  it('reads the lines of newer services', () => {
+  it('accepts the lines of newer services', () => {
     assert.deepEqual(decode({ id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'by user' }), {
       kind: 'aborted',
       reason: 'by user',
@@ -104,7 +104,7 @@ describe('decoding of lines', () => {
     });
   });
 
-  it('counts what nobody needs: no id, no role, unknown reserved ids, values that are no objects', () => {
+  it('counts unknown lines: no id, no role, unknown reserved ids, values that are not objects', () => {
     for (const value of [{ traceId: 'x' }, { id: 'a' }, { id: '__new__' }, { id: '__proto__' }, [], 1, null, 'x'])
       assert.equal((decode(value) as StreamLine).kind, 'unknown', JSON.stringify(value));
     const damaged = (text: string): unknown => (decodeText(text) as { damaged?: boolean }).damaged;
@@ -114,7 +114,7 @@ describe('decoding of lines', () => {
       assert.equal(damaged(torn), true, torn);
   });
 
-  it('takes the error field as a failure, text and object alike', () => {
+  it('reports the error field as a failure, text or object', () => {
     const line = decode({ error: 'BadRequestError: Bad branch' });
     assert.ok(line instanceof ChatError && line.kind === 'stream' && line.badBranch);
     for (const id of [null, 1, 'x']) {
@@ -123,7 +123,7 @@ describe('decoding of lines', () => {
     }
   });
 
-  it('gives up a tool result that is nested too deep to be kept, and nothing else', () => {
+  it('drops a tool result that is nested too deeply, and nothing else', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     const line = decodeText(
       `{"id":"t","role":"assistant","content":"x","toolCall":{"name":"n","input":${deep},"result":{"a":${deep}}}}`,
@@ -133,7 +133,7 @@ describe('decoding of lines', () => {
     assert.doesNotThrow(() => JSON.stringify(line));
   });
 
-  it('reads a tool call beside which something nobody needs is nested too deep', () => {
+  it('accepts a tool call next to an unknown field that is nested too deeply', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const line = decodeText(
       `{"id":"t","role":"assistant","toolCall":{"name":"svcMeta","input":{"searchQuery":"x"}},"extra":${deep}}`,
@@ -143,21 +143,21 @@ describe('decoding of lines', () => {
   });
 });
 
-describe('numbers and flags at their limits', () => {
+describe('edge values of a line', () => {
   const decoded = (value: object): unknown => decodeLine({ value, text: JSON.stringify(value) });
 
   it('keep a sort of 0', () => {
     assert.equal((decoded({ id: 'a', role: 'user', sort: 0 }) as { sort?: number }).sort, 0);
   });
 
-  it('take a suspended answer for one that may be resumed unless the service says otherwise', () => {
+  it('treat a suspended answer as resumable unless the service says otherwise', () => {
     const suspended = (more: object): unknown =>
       (decoded({ id: '__suspended__', error: 'x', ...more }) as { retryable: boolean }).retryable;
     assert.deepEqual([suspended({}), suspended({ retryable: false })], [true, false]);
   });
 });
 
-describe('hostile lines', () => {
+describe('a stream of hostile lines', () => {
   const runs = Number(process.env.HOSTILE_LINES ?? 10_000);
   const nasty = fc.constantFrom('\ud800', '\udfff', '\u0000', '__proto__', 'constructor', '__cutoff__', '{"a":', '{}');
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), nasty);
@@ -203,7 +203,7 @@ describe('hostile lines', () => {
     fc.json({ noUnicodeString: false }).map((json) => Buffer.from(json)),
   );
 
-  it('never throw, and every good line between them lands', () => {
+  it('never throws, and yields every valid line', () => {
     const lines = 20;
     fc.assert(
       fc.property(fc.array(line, { minLength: lines, maxLength: lines }), (hostile) => {

@@ -39,7 +39,7 @@ describe('a credential that is repeated in', () => {
   afterEach(closeAll);
   for (const [where, answer] of Object.entries(answers))
     for (const kind of ['apiKey', 'serviceToken'] as const)
-      it(`${where} is left out (${kind})`, async () => {
+      it(`${where} is redacted (${kind})`, async () => {
         const service = await start(answer);
         const credential: Credential = { kind, value: KEY };
         const client = new ChatClient({ chatApiUrl: service.url, credential });

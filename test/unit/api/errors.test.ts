@@ -9,7 +9,7 @@ import { services } from './support/service.ts';
 
 const { start, closeAll } = services();
 
-describe('errors', () => {
+describe('an error', () => {
   afterEach(closeAll);
 
   for (const { what, status = 200, type = 'application/json', body, kind, says, action } of failures)
@@ -23,13 +23,13 @@ describe('errors', () => {
       assert.equal(error.badBranch, what.startsWith('a bad branch'));
     });
 
-  it('every kind has words of its own', async () => {
+  it('of every kind has its own message', async () => {
     const kinds = [...new Set(failures.map(({ kind }) => kind))];
     const words = kinds.map((kind) => describeError(new ChatError(kind, 'x')).message);
     assert.equal(new Set(words).size, kinds.length);
   });
 
-  it('says what the service has said, and nothing that it has not', async () => {
+  it('quotes the service, and only the service', async () => {
     const silent = await start(({ response }) => response.writeHead(401).end());
     assert.doesNotMatch(describeError(await failureOf(silent.url)).message, /The service said/);
     const talking = await start(({ response }) => response.writeHead(401).end('Key expired'));
@@ -41,7 +41,7 @@ describe('errors', () => {
     assert.doesNotMatch(describeError(cut, false).message, /was kept/);
   });
 
-  it('says why the service refuses, in one line and without the key', async () => {
+  it('gives the reason of the service in one line and without the key', async () => {
     const reason = `Upgrade to premium.\n    at plan (/srv/app.js:1:1) canary-key`;
     const refusing = await start(({ response }) => response.writeHead(402).end(JSON.stringify({ message: reason })));
     const { message } = describeError(await failureOf(refusing.url));
@@ -52,7 +52,7 @@ describe('errors', () => {
     assert.match(describeError(await failureOf(page.url)).message, /not the chat service\. Check the Chat API URL\.$/);
   });
 
-  it('reads Retry-After in seconds and as a date', async () => {
+  it('has Retry-After from seconds or a date', async () => {
     for (const [value, least, most] of [
       ['7', 7000, 7000],
       [new Date(Date.now() + 60_000).toUTCString(), 50_000, 61_000],
@@ -79,7 +79,7 @@ describe('errors', () => {
     }
   });
 
-  it('reads no more of an endless error body than a message can be', async () => {
+  it('reads a limited part of an endless body', async () => {
     const service = await start(({ response }) => {
       response.writeHead(500, { 'content-type': 'text/plain' });
       const more = (): void => {
@@ -93,7 +93,7 @@ describe('errors', () => {
     await service.asked[0]?.closed;
   });
 
-  it('an error body that never ends is given up when the service is silent', async () => {
+  it('with an endless body fails by the stall timeout', async () => {
     const service = await start(({ response }) => {
       response.writeHead(401);
       response.write('Wrong');

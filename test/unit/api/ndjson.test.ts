@@ -23,12 +23,12 @@ function answer(): Uint8Array {
 }
 
 describe('NDJSON', () => {
-  it('reads one object a line, and a last one without a newline', () => {
+  it('parses one object per line, and a last one without a newline', () => {
     assert.deepEqual(values(parse(bytesOf('{"a":1}\n{"b":2}'))), [{ a: 1 }, { b: 2 }]);
     assert.deepEqual(values(parse(bytesOf('{"a":1}\n{"b":2}\n'))), [{ a: 1 }, { b: 2 }]);
   });
 
-  it('hands over a line as soon as its newline has come', () => {
+  it('yields a line as soon as its newline has arrived', () => {
     const parser = new NdjsonParser();
     assert.deepEqual(values(parser.push(bytesOf('{"a":1}\n{"b"'))), [{ a: 1 }]);
     assert.deepEqual(values(parser.push(bytesOf(':2}'))), []);
@@ -36,18 +36,18 @@ describe('NDJSON', () => {
     assert.deepEqual(values(parser.flush()), []);
   });
 
-  it('takes CRLF, blank lines and byte order marks', () => {
+  it('accepts CRLF, blank lines and byte order marks', () => {
     const text = '\ufeff{"a":1}\r\n\r\n  \n\n\ufeff{"b":2}\r\n\t\n{"c":3}\r';
     assert.deepEqual(values(parse(bytesOf(text))), [{ a: 1 }, { b: 2 }, { c: 3 }]);
     assert.deepEqual(values(parse(bytesOf(`${'\ufeff'.repeat(100_000)}{"a":1}\n\ufeff\n`))), [{ a: 1 }]);
   });
 
-  it('counts a bad line and reads on', () => {
+  it('counts an invalid line and continues', () => {
     const lines = values(parse(bytesOf('{"a":1}\n<html>\n{"b"\n{"c":3}\n')));
     assert.deepEqual(lines, [{ a: 1 }, 'not JSON', 'not JSON', { c: 3 }]);
   });
 
-  it('replaces invalid UTF-8 and reads on', () => {
+  it('replaces invalid UTF-8 and continues', () => {
     const bad = [...bytesOf('{"a":"'), 0xff, 0xe6, 0x9d, ...bytesOf('"}\n{"b":2}\n')];
     const lines = values(parse(Uint8Array.from(bad)));
     assert.equal(lines.length, 2);
@@ -55,7 +55,7 @@ describe('NDJSON', () => {
     assert.deepEqual(lines[1], { b: 2 });
   });
 
-  it('gives the same lines for a 10 kB answer cut in two at every byte', () => {
+  it('yields the same lines for a 10 kB answer split in two at every byte', () => {
     const bytes = answer();
     assert.ok(bytes.length > 10_000);
     const whole = parse(bytes);
@@ -63,13 +63,13 @@ describe('NDJSON', () => {
       assert.deepEqual(values(parse(bytes.subarray(0, at), bytes.subarray(at))), values(whole), `cut at ${at}`);
   });
 
-  it('gives the same lines byte by byte', () => {
+  it('yields the same lines byte by byte', () => {
     const bytes = answer();
     const single = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
     assert.deepEqual(parse(...single), parse(bytes));
   });
 
-  it('gives the same lines for any bytes in any cut', () => {
+  it('yields the same lines for any bytes and any chunks', () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 12 }),
       fc.constantFrom('\n', '\r\n', '{"a":"🙂"}', '\ufeff', '[]', '"').map(bytesOf),
@@ -84,7 +84,7 @@ describe('NDJSON', () => {
     );
   });
 
-  it('does not hold on to the chunks that it was given', () => {
+  it('does not retain its input chunks', () => {
     const parser = new NdjsonParser();
     const chunk = bytesOf('{"a":"kept');
     parser.push(chunk);
@@ -92,7 +92,7 @@ describe('NDJSON', () => {
     assert.deepEqual(values(parser.push(bytesOf('"}\n'))), [{ a: 'kept' }]);
   });
 
-  it('skips a line of 50 MB, counts it and reads on, however it is cut', () => {
+  it('skips a line of 50 MB, counts it and continues, whatever the chunks', () => {
     const long = new Uint8Array(50_000_000).fill(0x61);
     const [before, after] = [bytesOf('{"a":1}\n'), bytesOf('\n{"b":2}\n')];
     const expected = [{ a: 1 }, 'line too long', { b: 2 }];
@@ -102,7 +102,7 @@ describe('NDJSON', () => {
     assert.deepEqual(values(parse(before, long)), [{ a: 1 }, 'line too long']);
   });
 
-  it('takes a line that is just not too long', () => {
+  it('accepts a line just below the limit', () => {
     const text = `"${'a'.repeat(MAX_LINE_BYTES - 2)}"\n{"b":2}\n`;
     const [line, next] = values(parse(bytesOf(text)));
     assert.equal((line as string).length, MAX_LINE_BYTES - 2);
@@ -120,7 +120,7 @@ describe('a hostile stream', () => {
     return { parsed, ms: performance.now() - from };
   };
 
-  it('of 31 million brackets in a line is refused without being parsed', () => {
+  it('with 31 million brackets in a line is rejected without being parsed', () => {
     for (const begin of ['', '{"id":"a","role":"assistant","toolCall":{"input":']) {
       const { parsed, ms } = timed(begin + '['.repeat(31e6 - begin.length));
       assert.deepEqual(
@@ -131,7 +131,7 @@ describe('a hostile stream', () => {
     }
   });
 
-  it('of a million lines of a byte order mark says nothing, and costs no exception for each of them', () => {
+  it('with a million byte order marks yields nothing, without an exception for each', () => {
     const { parsed, ms } = timed('\ufeff\n'.repeat(1e6));
     assert.equal(parsed.length, 0);
     assert.ok(ms < 2000, `${ms} ms`);

@@ -9,7 +9,7 @@ import { services } from './support/service.ts';
 
 const { start, closeAll } = services();
 
-describe('network failures', () => {
+describe('a network failure', () => {
   afterEach(closeAll);
   let raw: Server | undefined;
   afterEach(() => raw?.close());
@@ -27,52 +27,52 @@ describe('network failures', () => {
     return `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;
   };
 
-  it('a certificate that nobody vouches for', async () => {
+  it('for an untrusted certificate is explained', async () => {
     const service = await start(({ response }) => response.end(), SELF_SIGNED);
     await shown(service.url, /SELF_SIGNED|UNABLE_TO|CERT/, /certificate .* not trusted/);
     assert.equal(service.asked.length, 0);
   });
 
-  it('a name that is not found', () =>
+  it('for an unknown host is explained', () =>
     shown('https://no-such-host.invalid', /ENOTFOUND|EAI_AGAIN/, /find the chat service/));
 
-  it('a certificate whose issuer is unknown', () => {
+  it('for a certificate with an unknown issuer is explained', () => {
     for (const code of ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']) {
       const cause = Object.assign(new Error('x'), { code });
       assert.match(describeError(errorFromFetch(new TypeError('fetch failed', { cause }))).message, /not trusted/);
     }
   });
 
-  it('a port that nobody listens on', async () => {
+  it('for a closed port is explained', async () => {
     const service = await start(() => undefined);
     await service.close();
     await shown(service.url, /ECONNREFUSED/, /refused the connection/);
   });
 
-  it('a connection that is reset', async () => {
+  it('for a reset connection is explained', async () => {
     const url = await rawService((socket) => socket.once('data', () => socket.resetAndDestroy()));
     await shown(url, /ECONNRESET|UND_ERR_SOCKET/, /was lost/);
   });
 
-  it('a connection that is closed half way through a line', async () => {
+  it('for a connection closed within a line is explained', async () => {
     const url = await rawService((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"id":"a"')),
     );
     await shown(url, /UND_ERR_SOCKET/, /was lost/);
   });
 
-  it('what answers is not HTTP', async () => {
+  it('for a response that is not HTTP is explained', async () => {
     const url = await rawService((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n')));
     await shown(url, /NOT_HTTP/, /was lost/);
   });
 
-  it('a proxy that refuses the tunnel', () => {
+  it('for a proxy that refuses the tunnel is explained', () => {
     const cause = new Error('Proxy response (407) !== 200 when HTTP Tunneling');
     const error = errorFromFetch(new TypeError('fetch failed', { cause }));
     assert.match(describeError(error).message, /proxy requires a user name/);
   });
 
-  it('the time-outs of the HTTP client, which are lost connections', () => {
+  it('for a timeout of the HTTP client counts as a lost connection', () => {
     for (const [text, code] of [
       ['terminated', 'UND_ERR_BODY_TIMEOUT'],
       ['fetch failed', 'UND_ERR_HEADERS_TIMEOUT'],
@@ -82,7 +82,7 @@ describe('network failures', () => {
     }
   });
 
-  it('a failure without a reason, as browsers give it', () => {
+  it('without a reason, as in browsers, is explained', () => {
     const words = (): string => describeError(errorFromFetch(new TypeError('Failed to fetch'))).message;
     assert.match(words(), /could not be reached\. Check your network\.$/);
     const browser = globalThis as { origin?: string };

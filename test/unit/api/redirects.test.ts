@@ -9,7 +9,7 @@ const credentials: Credential[] = [
   { kind: 'serviceToken', value: 'canary.token' },
 ];
 
-describe('redirects', () => {
+describe('a redirect', () => {
   afterEach(closeAll);
 
   for (const status of [301, 302, 303, 307, 308])

@@ -19,7 +19,7 @@ const refused = (request: ChatRequest): string => {
 };
 
 describe('headers', () => {
-  it('hold exactly one of the two methods', () => {
+  it('contain exactly one of the two methods', () => {
     assert.deepEqual(requestHeaders({ kind: 'apiKey', value: 'k1' }), {
       'Content-Type': 'application/json',
       Authorization: 'Api-Key k1',
@@ -30,7 +30,7 @@ describe('headers', () => {
     });
   });
 
-  it('refuse a credential that no header can carry, without repeating it', () => {
+  it('reject a credential that is not a valid header value, without repeating it', () => {
     for (const value of ['', '  ', 'a b', 'a\r\nX-Other: 1', 'schlüssel', '\u0000'])
       assert.throws(
         () => requestHeaders({ kind: 'apiKey', value }),
@@ -41,7 +41,7 @@ describe('headers', () => {
 });
 
 describe('stream requests', () => {
-  it('carry every field of the contract, and none besides', () => {
+  it('contain every field of the contract, and no others', () => {
     const request: ChatRequest = {
       input: 'revenue?',
       chatId: 'c1',
@@ -54,12 +54,12 @@ describe('stream requests', () => {
     assert.deepEqual(body({ ...request, other: 1 } as ChatRequest), request);
   });
 
-  it('leave out what was not given', () => {
+  it('omit undefined fields', () => {
     assert.deepEqual(body({ input: 'x' }, 'serviceToken'), { input: 'x' });
     assert.deepEqual(body({ chatId: 'c', sessionSettings: settings }), { chatId: 'c', sessionSettings: settings });
   });
 
-  it('take a messageId of 13 digits or more, then “-message”', () => {
+  it('accept a messageId of 13 digits or more, then “-message”', () => {
     for (const messageId of ['1700000000000-message', '17000000000001-message'])
       assert.equal(body({ input: 'x', messageId, sessionSettings: settings }).messageId, messageId);
     const wrong = ['170000000000-message', '1700000000000', '1700000000000-messages', 'x1700000000000-message', ''];
@@ -67,17 +67,17 @@ describe('stream requests', () => {
       assert.match(refused({ input: 'x', messageId, sessionSettings: settings }), /messageId/);
   });
 
-  it('may name neither a message nor a thread, which makes a new thread', () => {
+  it('may omit the message and the thread, which creates a new thread', () => {
     assert.deepEqual(body({ sessionSettings: settings }), { sessionSettings: settings });
   });
 
-  it('need session settings with an API key, and send none with a service token', () => {
+  it('require session settings with an API key, and omit them with a service token', () => {
     assert.match(refused({ input: 'x' }), /Session settings are required/);
     assert.equal(body({ input: 'x', sessionSettings: settings }, 'serviceToken').sessionSettings, undefined);
     assert.deepEqual(body({ input: 'x', sessionSettings: settings }).sessionSettings, settings);
   });
 
-  it('need images with a type and bare base64 data', () => {
+  it('require images with a type and plain base64 data', () => {
     for (const image of [
       { mimeType: '', data: 'x' },
       { mimeType: 'image/png', data: '' },
@@ -86,13 +86,13 @@ describe('stream requests', () => {
       assert.match(refused({ input: 'x', sessionSettings: settings, images: [image] }), /image/i);
   });
 
-  it('refuse settings that break a rule, in the words of the rule', () => {
+  it('reject invalid settings with the message of the rule', () => {
     assert.match(refused({ input: 'x', sessionSettings: { externalId: 'Dev' } }), /lowercase: dev/);
   });
 });
 
 describe('abort requests', () => {
-  it('name the thread, and with an API key the user', () => {
+  it('contain the thread and, with an API key, the user', () => {
     assert.deepEqual(JSON.parse(abortBody('c1', 'apiKey', settings)), { chatId: 'c1', sessionSettings: settings });
     assert.deepEqual(JSON.parse(abortBody('c1', 'serviceToken', settings)), { chatId: 'c1' });
     assert.deepEqual(JSON.parse(abortBody('c1', 'apiKey', undefined)), { chatId: 'c1' });
@@ -102,7 +102,7 @@ describe('abort requests', () => {
 describe('session settings', () => {
   const broken = (value: unknown): string[] => checkSessionSettings(value).map(({ message }) => message);
 
-  it('may be every field of the contract', () => {
+  it('accept every field of the contract', () => {
     const all: SessionSettings = {
       externalId: 'dev',
       email: 'dev@example.com',
@@ -118,12 +118,12 @@ describe('session settings', () => {
     assert.deepEqual(broken({ internalId: 'Me@Example.com ', email: 'x', isEphemeral: true }), []);
   });
 
-  it('need one of externalId and internalId, and not both', () => {
+  it('require either externalId or internalId, not both', () => {
     assert.match(broken({}).join(), /Either externalId or internalId is required/);
     assert.match(broken({ externalId: 'a', internalId: 'b' }).join(), /not both/);
   });
 
-  it('need an externalId in lower case, without spaces', () => {
+  it('require a lowercase externalId without spaces', () => {
     for (const [externalId, words] of [
       ['', /non-empty/],
       [7, /string/],
@@ -135,7 +135,7 @@ describe('session settings', () => {
       assert.match(broken({ externalId }).join(), words);
   });
 
-  it('say for each field that goes with no internal user that it does not', () => {
+  it('reject each field that is not allowed for internal users', () => {
     const extra = { userAttributes: [], groups: [], securityContext: {}, roles: [] };
     const messages = broken({ internalId: 'me', ...extra });
     assert.equal(messages.length, 4);
@@ -143,7 +143,7 @@ describe('session settings', () => {
       assert.ok(messages.includes(`${field} is not allowed with internalId.`), field);
   });
 
-  it('have a message of their own for every field of the wrong type', () => {
+  it('have a separate message for each field of the wrong type', () => {
     const wrong = {
       email: 1,
       userAttributes: [{ name: 'a', value: 1 }],

@@ -67,7 +67,7 @@ describe('a session and the sandbox', () => {
   };
   for (const [what, faults] of Object.entries(harmless))
     for (const attach of ['replay', 'continue'] as const)
-      it(`that ${what} brings the same answer (${attach})`, async () => {
+      it(`with ${what} yields the same answer (${attach})`, async () => {
         sandbox.setAttach(attach);
         sandbox.faults(...faults);
         const each = opened();
@@ -80,7 +80,7 @@ describe('a session and the sandbox', () => {
         assert.deepEqual(shown(each), expected);
       });
 
-  it('of every bad line the answer is made whole again', async () => {
+  it('recovers the answer after every kind of bad line', async () => {
     for (const corruptLine of [1, 3, 5, 8, 12]) {
       sandbox.faults({ corruptLine });
       const each = opened();
@@ -89,14 +89,14 @@ describe('a session and the sandbox', () => {
     }
   });
 
-  it('takes every variant of the tool payloads for the same result', async () => {
+  it('reads every variant of the tool payloads as the same result', async () => {
     sandbox.faults({ payload: ['columnType', 'stringNumbers', 'rowObjects', 'queryKey', 'toolSuffix', 'parsed'] });
     const each = opened();
     await each.session.send(question);
     assert.deepEqual(shown(each), expected);
   });
 
-  it('stops an answer, and the next question is answered', async () => {
+  it('stops an answer, and gets an answer to the next question', async () => {
     sandbox.faults({ pace: 20 });
     const { session } = opened();
     const asking = session.send(question);
@@ -107,7 +107,7 @@ describe('a session and the sandbox', () => {
     assert.equal(outcomeOf(session), 'done');
   });
 
-  it('tells an unknown branch, a wrong key, and a failed tool', async () => {
+  it('reports an unknown branch, a wrong key, and a failed tool', async () => {
     sandbox.faults({ errorLine: 'BadRequestError: Bad branch', errorAfter: 1 });
     const branch = opened();
     await branch.session.send(question);
@@ -122,7 +122,7 @@ describe('a session and the sandbox', () => {
     assert.ok(errors.includes('warehouse is asleep'));
   });
 
-  it('shows an answer without a final message by its last text', async () => {
+  it('shows the last text of an answer without a final message', async () => {
     sandbox.faults({ noFinal: true });
     const { session } = opened();
     await session.send(question);
@@ -130,7 +130,7 @@ describe('a session and the sandbox', () => {
     assert.equal(outcomeOf(session), 'done');
   });
 
-  it('reads a thread that was asked elsewhere', async () => {
+  it('reads a thread from another client', async () => {
     const one = opened();
     await one.session.send(question);
     const two = opened();

@@ -5,7 +5,7 @@ import { newMessageId, systemClock } from '../../../src/chat/session/clock.ts';
 import { MESSAGE_ID } from '../../../src/shared/wire/streamLines.ts';
 
 describe('message ids', () => {
-  it('are of the pattern of the contract, and all different within a millisecond, or when the clock goes back', () => {
+  it('match the contract, and are unique within a millisecond and when the clock goes back', () => {
     const times = [1_800_000_000_000, 1_800_000_000_000, 1_800_000_000_000.7, 1_799_999_999_000, Date.now()];
     const ids = times.map(newMessageId);
     for (const id of ids) assert.match(id, MESSAGE_ID);
@@ -14,7 +14,7 @@ describe('message ids', () => {
 });
 
 describe('waiting', () => {
-  it('ends with its signal, before or while it waits, and leaves no listener', async () => {
+  it('ends with its signal, before or during the wait, and leaves no listener', async () => {
     await systemClock.sleep(60_000, AbortSignal.abort());
     const controller = new AbortController();
     const waiting = systemClock.sleep(60_000, controller.signal);

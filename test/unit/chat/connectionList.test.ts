@@ -22,7 +22,7 @@ const staging = at('Staging', 'https://staging.example/api/v1');
 const finance = at('Finance', 'https://staging.example/api/v2');
 
 describe('connections in the settings', () => {
-  it('are taken as they are written, with an API key unless they say otherwise', () => {
+  it('are read as written, with an API key by default', () => {
     const sessionSettings = { externalId: 'ana' };
     const { usable, unusable } = readConnections([
       { name: ' Staging ', chatApiUrl: staging.chatApiUrl, sessionSettings },
@@ -54,14 +54,14 @@ describe('connections in the settings', () => {
     ['with a query address that is no text', { name: 'A', chatApiUrl, dataQueryUrl: {} }, /dataQueryUrl/],
   ];
   for (const [what, entry, reason] of malformed)
-    it(`are told as unusable ${what}, and the others stay usable`, () => {
+    it(`are reported as unusable ${what}, and the others stay usable`, () => {
       const { usable, unusable } = readConnections([entry, staging]);
       assert.deepEqual(usable, [staging]);
       assert.equal(unusable.length, 1);
       assert.match(unusable[0]?.problem ?? '', reason);
     });
 
-  it('that share a name are one too many', () => {
+  it('are unusable if they repeat a name', () => {
     const { usable, unusable } = readConnections([staging, { ...finance, name: 'Staging' }]);
     assert.deepEqual(usable, [staging]);
     assert.deepEqual(
@@ -70,11 +70,11 @@ describe('connections in the settings', () => {
     );
   });
 
-  it('that are no list are none', () => {
+  it('are empty if the value is not a list', () => {
     for (const value of [undefined, null, {}, 'x', 3]) assert.deepEqual(readConnections(value).usable, []);
   });
 
-  it('are added, changed and removed by name; what else is in the list stays', () => {
+  it('are added, changed and removed by name, without changing other entries', () => {
     const typo = { nmae: 'Old' };
     const added = withConnection([typo], staging);
     assert.deepEqual(added, [typo, staging]);
@@ -88,7 +88,7 @@ describe('connections in the settings', () => {
     assert.deepEqual(withoutConnection([staging], 'Other'), [staging]);
   });
 
-  it('are shown by name, or by host without one', () => {
+  it('are displayed by name, or by host without one', () => {
     assert.equal(shownName(staging), 'Staging');
     assert.equal(shownName(at('', 'http://127.0.0.1:4000/agent')), '127.0.0.1:4000');
   });
@@ -97,7 +97,7 @@ describe('connections in the settings', () => {
 describe('the chosen connection', () => {
   const all = [first, staging, finance];
 
-  it('is the first wish that exists, else the first of all', () => {
+  it('is the first requested one that exists, otherwise the first of all', () => {
     assert.equal(chosenConnection(all, 'Finance', 'Staging'), finance);
     assert.equal(chosenConnection(all, undefined, 'Staging'), staging);
     assert.equal(chosenConnection(all, 'Gone', 'Staging'), staging);
@@ -110,24 +110,24 @@ describe('the chosen connection', () => {
 describe('the connection of a thread', () => {
   const origin = 'https://staging.example';
 
-  it('is the one of its name at its origin', () => {
+  it('is the one with its name at its origin', () => {
     assert.equal(connectionAt([first, staging, finance], { origin, connection: 'Finance' }), finance);
   });
 
-  it('is never one of another origin, whatever its name', () => {
+  it('never has another origin, whatever its name', () => {
     const moved = { ...staging, chatApiUrl: 'https://moved.example/api/v1' };
     assert.equal(connectionAt([first, moved], { origin, connection: 'Staging' }), undefined);
     assert.equal(connectionAt([staging], { origin: 'https://staging.example:8443' }), undefined);
     assert.equal(connectionAt([at('Broken', 'nonsense')], { origin: '', connection: 'Other' }), undefined);
   });
 
-  it('is the renamed one while that is alone at its origin, and no guess among several', () => {
+  it('is the only one at its origin after a rename, and none of several', () => {
     const renamed = { ...staging, name: 'Test' };
     assert.equal(connectionAt([first, renamed], { origin, connection: 'Staging' }), renamed);
     assert.equal(connectionAt([renamed, finance], { origin, connection: 'Staging' }), undefined);
   });
 
-  it('is for a thread of before there were names the first one at its origin', () => {
+  it('is the first one at its origin for a thread from before names', () => {
     assert.equal(connectionAt([first, staging, finance], { origin }), staging);
     assert.equal(connectionAt([staging, first], { origin: 'https://agent.example' }), first);
   });

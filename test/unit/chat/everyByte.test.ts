@@ -6,7 +6,7 @@ import { answerOf, instantClock, message, open, outcomeOf } from './support/sess
 import { flat } from '../../support/item.ts';
 
 describe('every byte of an answer', () => {
-  it('may be the last of its connection, and of its chunk', async function () {
+  it('can be the last of its connection, and of its chunk', async function () {
     this.timeout(600_000);
     const step = Number(process.env.CUT_STEP ?? 61);
     const text = Array.from({ length: 80 }, (_, at) => `${at}🙂é東`).join(' ');
@@ -45,7 +45,7 @@ describe('every byte of an answer', () => {
       }
   });
 
-  it('of its first line may be the last that came, although the connection was closed in order', async () => {
+  it('of the first line can be the last, even if the connection was closed normally', async () => {
     const bytes = (body: Asked['body']): Uint8Array<ArrayBuffer> =>
       new TextEncoder().encode(ndjson(...answer({ body } as Asked, 'Up 12 %.')));
     for (let cut = 0; cut <= bytes({}).indexOf(10); cut += 1) {

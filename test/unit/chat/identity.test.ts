@@ -12,19 +12,19 @@ const refusal = (name: string, given: IdentitySettings, words: RegExp): void =>
   assert.throws(() => sessionSettingsOf(name, given), { kind: 'badRequest', code: 'INVALID_SETTINGS', message: words });
 
 describe('the identity of a question', () => {
-  it('is the connection’s own by its own name, and another by the name it was given', () => {
+  it("is the connection's default by its own name, and another by its given name", () => {
     assert.equal(ownName(settings), 'ceo');
     assert.deepEqual(sessionSettingsOf('ceo', settings), { externalId: 'ceo' });
     assert.deepEqual(sessionSettingsOf('restricted', settings), { externalId: 'clerk' });
   });
 
-  it('never becomes another when it is gone', () => {
+  it('is never replaced by another when it no longer exists', () => {
     refusal('restricted', { ...settings, named: {} }, /identity “restricted” no longer exists/);
     refusal('ceo', { ...settings, own: { externalId: 'founder' } }, /identity “ceo” no longer exists/);
     refusal('toString', settings, /identity “toString” no longer exists/);
   });
 
-  it('is refused in words where there is none, or where it breaks a rule', () => {
+  it('is rejected with a message if it is missing or invalid', () => {
     refusal(ownName({ own: undefined }), { own: undefined, named: {} }, /No identity is set/);
     refusal('both', settings, /“both” are invalid/);
   });

@@ -6,13 +6,13 @@ import { lifetimeOf } from '../../../src/chat/connection/lifetime.ts';
 const WEEK = 604_800;
 
 describe('The lifetime of a user', () => {
-  it('is a week for one that the service makes, or what was asked for', () => {
+  it('is a week for users that the service creates, or the configured time', () => {
     assert.equal(lifetimeOf('apiKey', { externalId: 'ana' }), WEEK);
     assert.equal(lifetimeOf('apiKey', { externalId: 'ana', isEphemeral: true, ephemeralTtlSeconds: 3600 }), 3600);
     assert.equal(lifetimeOf('serviceToken', {}), WEEK);
   });
 
-  it('has no end for users of the platform, and for those who are kept', () => {
+  it('is unlimited for internal users, and for those who are kept', () => {
     assert.equal(lifetimeOf('apiKey', { internalId: 'ana@acme.com' }), undefined);
     assert.equal(lifetimeOf('apiKey', { externalId: 'ana', isEphemeral: false, ephemeralTtlSeconds: 60 }), undefined);
   });

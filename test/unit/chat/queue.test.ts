@@ -12,7 +12,7 @@ const { start, closeAll } = services();
 afterEach(closeAll);
 
 describe('the queue', () => {
-  it('waits through a failure and a stop', async () => {
+  it('is kept after a failure and a stop', async () => {
     const service = await start((asked) => {
       if (asked.path.endsWith('/abort')) return asked.response.writeHead(204).end();
       asked.response.write(ndjson(cutoff(), echo(asked)));
@@ -43,7 +43,7 @@ describe('the queue', () => {
       .filter(({ role }) => role === 'user')
       .map(({ content }) => content);
 
-  it('that was held is asked before what is asked after it', async () => {
+  it('that was held is asked before new messages', async () => {
     const service = await stoppedOnce();
     const { session } = open({ url: service.url });
     const asking = session.send(message('one'));
@@ -57,7 +57,7 @@ describe('the queue', () => {
     assert.deepEqual([session.thread.queue, answerOf(session)], [[], 'to four']);
   });
 
-  it('that was held is asked from where its author says', async () => {
+  it('that was held is sent starting with the chosen message', async () => {
     const service = await stoppedOnce();
     const { session } = open({ url: service.url });
     const asking = session.send(message('one'));
@@ -70,7 +70,7 @@ describe('the queue', () => {
     assert.deepEqual(questions(session), ['one', 'three', 'two', 'four']);
   });
 
-  it('lets a question that came back go first, and one that is asked again', async () => {
+  it('puts a returned question first, and one that is retried', async () => {
     let fail = true;
     const service = await start((asked) =>
       fail ? asked.response.writeHead(400).end() : reply(asked, ...answer(asked, `to ${String(asked.body.input)}`)),
@@ -86,7 +86,7 @@ describe('the queue', () => {
     assert.deepEqual(questions(session), ['one', 'two']);
   });
 
-  it('goes to the branch and the user that were chosen when each message was sent', async () => {
+  it('uses the branch and identity of the time when each message was sent', async () => {
     const on = (branch: string): QuestionContext => ({ branch, isDefaultBranch: false, identity: 'ana' });
     let chosen = on('left');
     const service = await start((asked) => void asked);

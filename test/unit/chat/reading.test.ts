@@ -14,7 +14,7 @@ afterEach(() => mock.timers.reset());
 const thread = { ...emptyThread('t'), chatId: 'c1' };
 
 describe('reading a thread', () => {
-  it('adds what is not here yet, without doubling what is', async () => {
+  it('adds missing turns without duplicating existing ones', async () => {
     const history = [
       { id: 'u1', role: 'user', content: 'earlier', sort: 1 },
       { ...final('Old answer', 2), id: 'a1' },
@@ -57,7 +57,7 @@ describe('reading a thread', () => {
     assert.ok(batches < 20, `${batches} batches`);
   });
 
-  it('reads again while somebody’s answer is still being written, and Retry reads after a failure', async () => {
+  it("waits while another client's answer is running, and Retry reads it after a failure", async () => {
     const service = await start((asked) => {
       if (service.asked.length === 1) return asked.response.writeHead(404).end();
       const busy = service.asked.length < 4;
@@ -74,7 +74,7 @@ describe('reading a thread', () => {
     assert.deepEqual([answerOf(session), session.status, service.asked.length], ['Half and half', 'ready', 4]);
   });
 
-  it('of a parked thread does not go on for ever', async () => {
+  it('does not loop on a suspended thread', async () => {
     const suspended = { id: '__suspended__', type: 'suspend', retryable: true, error: 'later' };
     const service = await start((asked) => reply(asked, cutoff(), suspended));
     const { session } = open({
@@ -88,7 +88,7 @@ describe('reading a thread', () => {
 });
 
 describe('the end of a stream', () => {
-  it('waits for the usage line that may follow the end, but not for a connection that stays open', async () => {
+  it('allows for a usage line after it, but not for a connection that stays open', async () => {
     const usage = { id: '__usage__', type: 'usage', usage: { totalTokens: 7 } };
     const service = await start((asked) => {
       asked.response.write(ndjson(...answer(asked, 'x')));
@@ -101,7 +101,7 @@ describe('the end of a stream', () => {
   });
 
   for (const chunks of ['one chunk', 'two chunks'])
-    it(`that the service aborts leaves room for the usage line, and for nothing else, in ${chunks}`, async () => {
+    it(`by an abort on the service allows for the usage line, and nothing else, in ${chunks}`, async () => {
       const aborted = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'x' };
       const late = [delta('lf', 3), { id: '__usage__', type: 'usage', usage: { totalTokens: 7 } }, delta('more', 4)];
       const service = await start(async (asked) => {
@@ -119,7 +119,7 @@ describe('the end of a stream', () => {
       assert.deepEqual(flat(session.thread)[0]?.usage, { totalTokens: 7 });
     });
 
-  it('that a service tells too early is waited beyond, as long as lines come', async () => {
+  it('is delayed as long as lines follow an early final line', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const settle = async (): Promise<void> => {
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();

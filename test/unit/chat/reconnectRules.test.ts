@@ -10,7 +10,7 @@ afterEach(closeAll);
 
 describe('reconnecting', () => {
   for (const chatId of ['c1', undefined])
-    it(`does not ask a question again that is stopped while it waits, in ${chatId ? 'a' : 'an unnamed'} thread`, async () => {
+    it(`does not repeat a question that is stopped while it waits, in ${chatId ? 'a' : 'an unnamed'} thread`, async () => {
       const service = await start(({ response, body }) => {
         if (body.input === undefined) return response.writeHead(204).end();
         response.write(
@@ -44,7 +44,7 @@ describe('reconnecting', () => {
       assert.equal(outcomeOf(session), 'stopped');
     });
 
-  it('does not ask again what the service aborted', async () => {
+  it('does not repeat a question that the service aborted', async () => {
     const aborted = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'x' };
     const service = await start((asked) => reply(asked, cutoff(), echo(asked), delta('Half', 2), aborted));
     const { session } = open({ url: service.url, clock: instantClock() });
@@ -52,7 +52,7 @@ describe('reconnecting', () => {
     assert.deepEqual([service.asked.length, outcomeOf(session)], [1, 'stopped']);
   });
 
-  it('goes on for as many responses without an end as bring something new', async () => {
+  it('continues while responses without an end bring new content', async () => {
     const words = Array.from({ length: 12 }, (_, at) => `${at} `);
     const service = await start((asked) => {
       if (asked.body.input === undefined) return reply(asked, cutoff(), state);
@@ -67,14 +67,14 @@ describe('reconnecting', () => {
     assert.deepEqual([answerOf(session), outcomeOf(session)], [words.join(''), 'done']);
   });
 
-  it('gives up after six responses in a row that say nothing', async () => {
+  it('gives up after six responses in a row without new content', async () => {
     const service = await start((asked) => reply(asked, cutoff(), echo(asked)));
     const { session } = open({ url: service.url, clock: instantClock() });
     await session.send(message());
     assert.deepEqual([service.asked.length, outcomeOf(session)], [6, 'failed']);
   });
 
-  it('does not take an older question of the same words for its own', async () => {
+  it('does not confuse the question with an older one of the same text', async () => {
     const older = { id: 'u0', role: 'user', content: 'revenue?', sort: 1 };
     const service = await start(({ response }) => {
       response.write(ndjson(older, { ...final('Old.', 2), graphPath: ['agent'] }));
@@ -85,7 +85,7 @@ describe('reconnecting', () => {
     assert.equal(unsent.length, 1, 'the question goes back to its author');
   });
 
-  it('sends what never reached the service when Retry is chosen, and does not read', async () => {
+  it('sends a question that was not delivered on Retry, instead of reading the thread', async () => {
     let isDown = true;
     const service = await start((asked) =>
       isDown ? asked.response.destroy() : reply(asked, cutoff(), echo(asked), final('Up.', 2), state),
@@ -99,7 +99,7 @@ describe('reconnecting', () => {
     assert.equal(answerOf(session), 'Up.');
   });
 
-  it('shows only once what the service sends twice or out of order, once the answer has ended', async () => {
+  it('shows repeated and reordered lines only once, after the answer has ended', async () => {
     const text = 'one two three four ';
     const words = ['one ', 'two ', 'three ', 'four '];
     for (const order of [

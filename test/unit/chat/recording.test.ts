@@ -38,7 +38,7 @@ describe('a recording', () => {
   after(() => sandbox.stop());
   afterEach(() => sandbox.faults());
 
-  it('leaves out images whose content is not what they claim, and says which', () => {
+  it('drops images whose content does not match their type, and reports them', () => {
     const images = [{ mimeType: 'image/png', data: btoa('<html>'), name: 'fake.png' }];
     const problems: string[] = [];
     const event = { type: 'sent', id: 'q', text: 'What is this?', images, context, time: 1 };
@@ -76,7 +76,7 @@ describe('a recording', () => {
     'an answer that failed': [{ errorLine: 'Out of memory.', errorAfter: 6 }],
   };
   for (const [name, faults] of Object.entries(kinds))
-    it(`brings back ${name}, with every time`, async () => {
+    it(`restores ${name}, with every time`, async () => {
       sandbox.faults(...faults);
       const { thread, text } = await record(['revenue by month in 2024', 'now by region']);
       assert.ok(flat(thread).some(({ toolCall }) => toolCall));
@@ -89,7 +89,7 @@ describe('a recording', () => {
       assert.equal(again.chatId, thread.chatId);
     });
 
-  it('holds the lines of the service as they came, but not the state that is nobody’s to read, and no key', async () => {
+  it('contains the lines of the service, but no final state and no key', async () => {
     const { text, raw } = await record(['revenue by month in 2024']);
     const held = new Set(text.split('\n'));
     const missing = raw.filter((line) => !held.has(line));
@@ -98,7 +98,7 @@ describe('a recording', () => {
     assert.ok(!text.includes(sandbox.apiKey));
   });
 
-  it('begins with what was in the thread before', async () => {
+  it('starts with the earlier contents of the thread', async () => {
     const before = await record(['revenue by month in 2024']);
     const { thread, text } = await record(['now by region'], before.thread);
     const again = replayed(readRecording(bytes(text), 0));
@@ -107,7 +107,7 @@ describe('a recording', () => {
     assert.deepEqual(texts(again), texts(thread));
   });
 
-  it('gives each question of two windows that asked in one thread what came of it', () => {
+  it('of two windows that asked in one thread has the outcome of each question', () => {
     const turn = (id: string, outcome: TurnOutcome): Turn => ({
       ...makeTurn({ id: `${id}-message`, content: id, context }, [makeItem(id, { content: 'Up.' })]),
       outcome,
@@ -122,7 +122,7 @@ describe('a recording', () => {
     }
   });
 
-  it('may be a bare stream, or several one after the other', async () => {
+  it('can be a bare stream, or several concatenated streams', async () => {
     const { raw, thread } = await record(['revenue by month in 2024', 'now by region']);
     const moments = readRecording(bytes(raw.join('\r\n')), 1_700_000_000_000);
     const again = replayed(moments);
@@ -134,7 +134,7 @@ describe('a recording', () => {
     assert.ok((moments.at(-1)?.at ?? 0) >= 1000, 'lines without a time come one after the other');
   });
 
-  it('of an answer that was stopped, and the next that was asked at once, gives each what came of it', () => {
+  it('of a stopped answer and an immediate next question has the outcome of both', () => {
     const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
     const asked = (id: string): object =>
       mark({ at: 0, event: { type: 'sent', id, text: id, images: [], context, time: 1 } });
@@ -163,7 +163,7 @@ describe('a recording', () => {
     }
   });
 
-  it('that was cut off in the middle of an answer ends there', () => {
+  it('that was truncated within an answer ends there', () => {
     const thread = replayed(
       readRecording(bytes(lines(said('a', 'Revenue')) + '{"id":"b","role":"assistant","cont'), 0),
     );
@@ -180,7 +180,7 @@ const withoutActions = (turn: Turn): Turn =>
     ? { ...turn, outcome: { ...turn.outcome, error: { ...turn.outcome.error, actions: [] } } }
     : turn;
 
-describe('what is no recording', () => {
+describe('an invalid recording', () => {
   const refused = (content: Uint8Array): string => {
     try {
       readRecording(content, 0);
@@ -191,7 +191,7 @@ describe('what is no recording', () => {
     return assert.fail('it was taken');
   };
 
-  it('is refused in words, whatever it is', () => {
+  it('is rejected with a message, whatever its content', () => {
     const binary = Uint8Array.from({ length: 100_000 }, (_, at) => (at * 7919) % 256);
     const files = [
       '',
@@ -207,12 +207,12 @@ describe('what is no recording', () => {
       assert.match(refused(content), /doesn’t contain a recorded conversation/);
   });
 
-  it('is refused where it would take too long to show', () => {
+  it('is rejected if it would take too long to show', () => {
     const many = Array.from({ length: 6000 }, (_, at) => said(`m${at}`, 'x'));
     assert.match(refused(bytes(lines(...many))), /too large/);
   });
 
-  it('spoils nothing where a part of it can be read', () => {
+  it('is shown up to the valid part', () => {
     const events = [
       { type: 'sent', id: 'q', text: 1 },
       { type: 'sent', id: 'q', text: 'x', images: [{ mimeType: 1 }], context: {}, time: 0 },
@@ -233,7 +233,7 @@ describe('what is no recording', () => {
     );
   });
 
-  it('has times that a date can tell, whatever it says itself', () => {
+  it('has its times clamped to valid dates', () => {
     const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
     const asked = (id: string, time: number): object =>
       mark({ at: 0, event: { type: 'sent', id, text: id, images: [], context, time } });
@@ -259,18 +259,18 @@ describe('what is no recording', () => {
     assert.deepEqual(turn?.outcome, { state: 'failed', error: { ...error, actions: [] } });
   });
 
-  it('cannot be made by the service: a line with our id is not written', () => {
+  it("can't be forged by the service: a line with our id is not written", () => {
     const writer = new RecordingWriter(threadOf(), 0, () => lines(mark({ event: { type: 'finished' } })).trim());
     writer.add([{ type: 'line', line: { kind: 'unknown', reason: 'reserved id' }, time: 1 }], 1);
     assert.ok(!writer.text.includes('finished'));
   });
 });
 
-describe('playing a recording', () => {
+describe('a replay', () => {
   const moment = (at: number, id: string): Moment => ({ at, event: { type: 'named', chatId: id } });
   const moments = [moment(0, 'a'), moment(0, 'b'), moment(300, 'c'), moment(90_000, 'd'), moment(90_100, 'e')];
 
-  it('keeps its pace and makes long pauses short', async () => {
+  it('keeps the pace and shortens long pauses', async () => {
     const clock = instantClock();
     const begun = clock.time;
     const seen: unknown[] = [];
@@ -284,7 +284,7 @@ describe('playing a recording', () => {
     ]);
   });
 
-  it('shows the rest at once when it is asked to', async () => {
+  it('shows the rest at once on request', async () => {
     const clock = instantClock();
     const controller = new AbortController();
     let seen = 0;

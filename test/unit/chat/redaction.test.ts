@@ -33,9 +33,9 @@ const longestIn = (text: string): number => {
   return longest;
 };
 
-describe('a key that comes in pieces', () => {
+describe('a key that arrives in pieces', () => {
   for (const field of ['content', 'thinking'] as const)
-    it(`is in no file of the history, at no moment of the answer: ${field}`, async () => {
+    it(`is in no file of the history at any time: ${field}`, async () => {
       await fc.assert(
         fc.asyncProperty(pieces, (parts) =>
           inFolder(async (folder) => {
@@ -57,7 +57,7 @@ describe('a key that comes in pieces', () => {
       );
     });
 
-  it('is in no recording, and the recording still shows the rest', () => {
+  it('is in no recording, which still contains the rest', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
@@ -72,7 +72,7 @@ describe('a key that comes in pieces', () => {
     );
   });
 
-  it('leaves a recording without a key as it is', () => {
+  it('does not change a recording without a key', () => {
     const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
     writer.add([sent(), marker, delta('a', 'Up '), delta('a', '12 %.'), whole('a', 'Up 12 %.'), finished], 5);
     assert.equal(
@@ -81,7 +81,7 @@ describe('a key that comes in pieces', () => {
     );
   });
 
-  it('is held back at the end of an answer that goes on, and other ends are not', () => {
+  it('is held back at the end of an unfinished text only', () => {
     for (let length = 4; length < KEY.length; length += 1)
       assert.equal(secret.hideOpen(`It is ${KEY.slice(0, length)}`), 'It is ');
     assert.equal(secret.hideOpen('It is can'), 'It is can');

@@ -29,7 +29,7 @@ const goOn = (asked: Asked): void => {
   reply(asked, first, ...lines.slice(8));
 };
 
-describe('a connection lost in the middle of an answer', () => {
+describe('an answer with a lost connection', () => {
   const ways: Record<string, (asked: Asked) => unknown> = {
     reset: ({ response }) => response.socket?.resetAndDestroy(),
     closed: ({ response }) => response.destroy(),
@@ -45,7 +45,7 @@ describe('a connection lost in the middle of an answer', () => {
       ['goes on', goOn],
       ['repeats', replay],
     ] as const)
-      it(`(${what}) is taken up where the service ${how}`, async () => {
+      it(`(${what}) continues when the service ${how}`, async () => {
         const service = await halfThen(breakOff, again);
         const clock = instantClock();
         const { session, events } = open({ url: service.url, clock });
@@ -77,7 +77,7 @@ describe('a connection lost in the middle of an answer', () => {
     'no connection': ({ response }) => response.socket?.destroy(),
   };
   for (const [what, refuse] of Object.entries(refusals))
-    it(`is taken up also when the service is not itself again yet: ${what}`, async () => {
+    it(`continues when the service is still restarting: ${what}`, async () => {
       let refusing = 3;
       const service = await halfThen(
         ({ response }) => response.destroy(),
@@ -88,7 +88,7 @@ describe('a connection lost in the middle of an answer', () => {
       assert.deepEqual([answerOf(session), outcomeOf(session), service.asked.length], [TEXT, 'done', 5]);
     });
 
-  it('after the question alone is taken up, also where the service gives that an id of its own', async () => {
+  it('continues after only the question was sent, also if the service gives it another id', async () => {
     const service = await start((asked) => {
       const own = { ...echo(asked), id: 'srv-1' };
       return service.asked.length < 4
@@ -100,7 +100,7 @@ describe('a connection lost in the middle of an answer', () => {
     assert.deepEqual([answerOf(session), outcomeOf(session), unsent], [TEXT, 'done', []]);
   });
 
-  it('that is lost for good keeps what came', async () => {
+  it('that is lost for good keeps its partial text', async () => {
     const forbidden = (asked: Asked): unknown => asked.response.writeHead(403).end();
     const service = await halfThen(({ response }) => response.destroy(), forbidden);
     const { session } = open({ url: service.url, clock: instantClock() });
@@ -109,7 +109,7 @@ describe('a connection lost in the middle of an answer', () => {
     assert.ok(TEXT.startsWith(answerOf(session) ?? 'nothing'));
   });
 
-  it('of a run that is not to be resumed is told', async () => {
+  it("of a run that can't be resumed is reported", async () => {
     const parked = { id: '__suspended__', type: 'suspend', retryable: false, error: 'Quota used up' };
     const service = await halfThen((asked) => asked.response.end(ndjson(parked)), replay);
     const { session } = open({ url: service.url, clock: instantClock() });
@@ -117,7 +117,7 @@ describe('a connection lost in the middle of an answer', () => {
     assert.deepEqual([outcomeOf(session), service.asked.length], ['failed', 1]);
   });
 
-  it('after a reload of the window is taken up with the question’s own id, branch and user', async () => {
+  it("continues after a window reload with the question's own id, branch and user", async () => {
     const service = await halfThen(() => undefined, replay);
     const before = open({ url: service.url });
     const asking = before.session.send(message());
@@ -139,7 +139,7 @@ describe('a connection lost in the middle of an answer', () => {
     ['numbers of its own', kept.map((line, at) => ({ ...line, sort: 40 + at }))],
     ['no numbers', kept.map((line) => ({ ...line, sort: undefined }))],
   ] as const)
-    it(`brings what was swallowed into its place, from a thread that is read with ${numbers}`, async () => {
+    it(`gets lost lines at their position, from a thread that is read with ${numbers}`, async () => {
       const service = await start((asked) => {
         if (asked.body.input === undefined)
           return reply(asked, { id: service.asked[0]?.body.messageId, role: 'user' }, ...history, cutoff(), state);
@@ -161,7 +161,7 @@ describe('a connection lost in the middle of an answer', () => {
       );
     });
 
-  it('the thread as it is kept makes good what was damaged or on its way', async () => {
+  it('is repaired from the stored thread', async () => {
     const service = await start((asked) => {
       if (asked.body.input === undefined) return reply(asked, final(TEXT, 9), cutoff(), state);
       const broken = `${JSON.stringify(delta('missing', 3))}\n`.replace('{', '<');
@@ -173,7 +173,7 @@ describe('a connection lost in the middle of an answer', () => {
   });
 });
 
-describe('an answer that lacks nothing but its end', () => {
+describe('an answer that lacks only its end', () => {
   const BUSY = 'Streaming for thread is in progress';
   const ends: Record<string, (asked: Asked) => unknown> = {
     'breaks off each time': ({ response }) => response.socket?.resetAndDestroy(),
@@ -184,7 +184,7 @@ describe('an answer that lacks nothing but its end', () => {
     'has forgotten the run and says so in a line': (asked) => reply(asked, cutoff(), { error: 'No such run' }),
   };
   for (const [what, again] of Object.entries(ends))
-    it(`is done soon, by a service that ${what}`, async () => {
+    it(`is finished soon by a service that ${what}`, async () => {
       const service = await start((asked) => {
         if (service.asked.length > 1) return again(asked);
         asked.response.write(ndjson(cutoff(), echo(asked), delta('Reve', 2), final(TEXT, 3)));
@@ -196,7 +196,7 @@ describe('an answer that lacks nothing but its end', () => {
       assert.ok(service.asked.length <= 3, `${service.asked.length} requests`);
     });
 
-  it('has failed where the service says so after it', async () => {
+  it('fails if the service says so afterwards', async () => {
     const service = await start((asked) =>
       reply(asked, cutoff(), echo(asked), final(TEXT, 2), { error: 'Overloaded' }),
     );
@@ -206,7 +206,7 @@ describe('an answer that lacks nothing but its end', () => {
   });
 });
 
-describe('an answer that is read again for what it may lack', () => {
+describe('an answer with a backfill', () => {
   const broken = `${JSON.stringify(delta('missing', 3))}\n`.replace('{', '<');
   const lines = ndjson(cutoff(), { ...final(TEXT), graphPath: ['agent'] }) + broken + ndjson(state);
 
@@ -215,7 +215,7 @@ describe('an answer that is read again for what it may lack', () => {
     ['its own id', undefined],
     ['an id of the service', 'q1'],
   ])
-    it(`gets back a damaged query although the final answer came, from a thread that holds it under ${how}`, async () => {
+    it(`restores a corrupted query although the final answer arrived, from a thread that has it under ${how}`, async () => {
       const service = await start(async (asked) => {
         const question = { ...echo(service.asked[0] ?? asked), ...(id === undefined ? {} : { id }) };
         if (asked.body.input === undefined) return reply(asked, question, tool, final(TEXT, 3), cutoff(), state);
@@ -232,7 +232,7 @@ describe('an answer that is read again for what it may lack', () => {
       assert.deepEqual([outcomeOf(session), service.asked.length], ['done', 2]);
     });
 
-  it('leaves other answers alone, whose items have the same ids, and adds what others asked meanwhile', async () => {
+  it('leaves other answers with the same ids unchanged, and adds questions of other clients', async () => {
     const turn = (asked: Asked, text: string): object[] => [echo(asked), tool, final(text, 3)];
     const service = await start((asked) => {
       const [one, two] = service.asked;
@@ -254,7 +254,7 @@ describe('an answer that is read again for what it may lack', () => {
   });
 
   for (const numbers of ['with numbers', 'without numbers'])
-    it(`gets back what was swallowed between question and end, ${numbers}`, async () => {
+    it(`restores lines lost between question and end, ${numbers}`, async () => {
       const kept = (asked: Asked): object[] =>
         [echo(asked), ...['t1', 't2', 't3'].map((id) => ({ ...tool, id })), final(TEXT, 2)].map((line) =>
           numbers === 'with numbers' ? line : { ...line, sort: undefined },
@@ -273,7 +273,7 @@ describe('an answer that is read again for what it may lack', () => {
       );
     });
 
-  it('gets back what was swallowed, also where an earlier answer has items of the same ids', async () => {
+  it('restores lost lines also if an earlier answer has items with the same ids', async () => {
     const turn = (asked: Asked, text: string): object[] => [echo(asked), tool, final(text, 3)];
     const service = await start((asked) => {
       const [one, two, again] = service.asked;
@@ -291,7 +291,7 @@ describe('an answer that is read again for what it may lack', () => {
     );
   });
 
-  it('gets back what was swallowed ahead of all that came, where the service repeats the question and goes on', async () => {
+  it('restores lines lost before all others, if the service repeats the question and continues', async () => {
     const kept = (asked: Asked): object[] => [echo(asked), { ...tool, sort: 2 }, final(TEXT, 3)];
     const service = await start((asked) => {
       const [one, two] = service.asked;
@@ -307,7 +307,7 @@ describe('an answer that is read again for what it may lack', () => {
     );
   });
 
-  it('is done when its reader does not want to wait for that', async () => {
+  it('ends when the user stops waiting for it', async () => {
     const service = await start(({ response, body }) => (body.input === undefined ? undefined : response.end(lines)));
     const { session } = open({ url: service.url });
     const asking = session.send(message());
@@ -319,7 +319,7 @@ describe('an answer that is read again for what it may lack', () => {
     assert.equal(service.asked.length, 2, 'and no request to stop it');
   });
 
-  it('is done after ten seconds of a service that does not let it be read', async () => {
+  it('ends after ten seconds if the service does not allow reading', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     let reads: () => void = () => undefined;
     const reading = new Promise<void>((resolve) => (reads = resolve));

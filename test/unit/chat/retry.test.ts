@@ -12,8 +12,8 @@ const { start, closeAll } = services();
 afterEach(closeAll);
 const HOUR = 60 * 60_000;
 
-describe('waits before a re-attach', () => {
-  it('are under a second at first, anywhere from nothing to a ceiling that doubles, and 30 s at most', () => {
+describe('the backoff', () => {
+  it('is below a second at first, with full jitter up to a ceiling that doubles, and 30 s at most', () => {
     assert.ok(waitBefore(1, 0.999999) < 1000);
     for (let attempt = 1; attempt < 7; attempt += 1) {
       assert.equal(waitBefore(attempt, 0), 0);
@@ -22,7 +22,7 @@ describe('waits before a re-attach', () => {
     for (let attempt = 1; attempt < 500; attempt += 1) assert.ok(waitBefore(attempt, 0.999999) <= 30_000);
   });
 
-  it('are at least what the service asks for', () => {
+  it('is at least what the service requests', () => {
     assert.equal(waitBefore(1, 0.1, 12_000), 12_000);
   });
 
@@ -31,7 +31,7 @@ describe('waits before a re-attach', () => {
     ['the shortest waits', () => 0],
     ['the longest waits', () => 0.999999],
   ] as const)
-    it(`cost an hour’s outage 130 requests at most, with ${what}`, () => {
+    it(`makes at most 130 requests in an hour's outage, with ${what}`, () => {
       let time = 0;
       const policy = new RetryPolicy(() => time);
       let requests = 1;
@@ -49,7 +49,7 @@ describe('waits before a re-attach', () => {
     });
 });
 
-describe('after a failure, a running answer', () => {
+describe('a running answer after a failure', () => {
   const fromStatus = (status: number, body = ''): ChatError => errorFromStatus(status, body, new Headers());
   const fromCode = (code: string): ChatError =>
     errorFromFetch(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
@@ -69,7 +69,7 @@ describe('after a failure, a running answer', () => {
     ['a certificate that could not be verified', fromCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
     ['a certificate that has expired', fromCode('CERT_HAS_EXPIRED')],
   ] as const)
-    it(`is given up: ${what}`, () => assert.ok(!isRetried(error)));
+    it(`fails: ${what}`, () => assert.ok(!isRetried(error)));
 });
 
 describe('an outage', () => {
@@ -84,7 +84,7 @@ describe('an outage', () => {
     });
   };
 
-  it('of an hour is waited for with few requests, then what came is kept and Retry keeps the id', async () => {
+  it('of an hour needs few requests, then keeps the partial answer, and Retry keeps the id', async () => {
     let up = false;
     const service = await begun((asked) =>
       up
@@ -110,7 +110,7 @@ describe('an outage', () => {
     assert.equal(flat(session.thread).filter(({ role }) => role === 'user').length, 1);
   });
 
-  it('in which the same comes again and again under other ids is one outage, and comes to an end', async () => {
+  it('with replays under other ids counts as one outage, and ends', async () => {
     const tool = { role: 'assistant', toolCall: { name: 'svcMeta', input: '{}', result: '{}' } };
     const service = await start((asked) => {
       const count = service.asked.length;
@@ -143,7 +143,7 @@ describe('an outage', () => {
     [425, 'done'],
     [402, 'failed'],
   ] as const)
-    it(`that turns out as ${status}, with a reason, is ${outcome === 'done' ? 'a passing one' : 'told'}`, async () => {
+    it(`that turns out as ${status}, with a reason, is ${outcome === 'done' ? 'temporary' : 'reported'}`, async () => {
       let refusals = 2;
       const service = await begun(({ response }) =>
         (refusals -= 1) < 0
@@ -155,7 +155,7 @@ describe('an outage', () => {
       assert.equal(outcomeOf(session), outcome);
     });
 
-  it('for which the service asks to wait is waited for as long', async () => {
+  it('with a requested wait is waited for', async () => {
     let asked = 0;
     const service = await begun(({ response }) => {
       asked += 1;
@@ -170,7 +170,7 @@ describe('an outage', () => {
     assert.equal(answerOf(session), 'Half.');
   });
 
-  it('is not sat out for longer than an hour because the service asks for it', async () => {
+  it('is limited to an hour even if the service asks for more', async () => {
     const service = await begun(({ response }) => response.writeHead(503, { 'retry-after': '86400' }).end());
     const clock = instantClock();
     const { session } = open({ url: service.url, clock });
@@ -179,7 +179,7 @@ describe('an outage', () => {
     assert.equal(outcomeOf(session), 'failed');
   });
 
-  it('comes to an end an hour after the clock was set back', async () => {
+  it('ends after an hour even if the clock is set back', async () => {
     const clock = instantClock();
     const service = await begun((asked) => {
       if (service.asked.length === 2) clock.time -= 24 * HOUR;
@@ -191,7 +191,7 @@ describe('an outage', () => {
     assert.ok(service.asked.length <= 132, `${service.asked.length} requests`);
   });
 
-  it('before any of the answer has come does not say that some of it is kept', async () => {
+  it('before any text does not mention a partial answer', async () => {
     const suspended = { id: '__suspended__', type: 'suspend', retryable: true, error: 'later' };
     const service = await start((asked) => asked.response.end(ndjson(cutoff(), echo(asked), suspended)));
     const { session } = open({ url: service.url, clock: instantClock() });
@@ -200,7 +200,7 @@ describe('an outage', () => {
     assert.equal(outcome?.state === 'failed' && outcome.error.message, 'The service paused this answer.');
   });
 
-  it('that meets a fresh question is tried a few times only, and told', async () => {
+  it('for a new question is retried a few times only, and reported', async () => {
     const service = await start(({ response }) => response.destroy());
     const { session, unsent } = open({ url: service.url, clock: instantClock() });
     await session.send(message());
@@ -217,7 +217,7 @@ describe('an outage', () => {
     ['absurdly long', ['99999999999999999999', new Date(4e12).toUTCString()], false],
     ['until a moment that has passed', ['-3', new Date(0).toUTCString()], true],
   ] as const)
-    it(`for which the service asks to wait ${what} is told without a number`, async () => {
+    it(`with a requested wait ${what} is reported without a number`, async () => {
       for (const wait of waits) {
         const service = await start(({ response }) => response.writeHead(429, { 'retry-after': wait }).end());
         const { session } = open({ url: service.url, clock: instantClock() });
@@ -227,7 +227,7 @@ describe('an outage', () => {
       }
     });
 
-  it('that is a wrong address is no outage', async () => {
+  it('due to a wrong URL is not retried', async () => {
     for (const body of ['{"hello":"world"}', '<!DOCTYPE html><p>Welcome</p>']) {
       const service = await start(({ response }) => response.end(body));
       const { session } = open({ url: service.url, clock: instantClock() });

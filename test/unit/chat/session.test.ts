@@ -11,8 +11,8 @@ import { flat } from '../../support/item.ts';
 const { start, closeAll } = services();
 afterEach(closeAll);
 
-describe('asking', () => {
-  it('sends the message and shows the answer, whole', async () => {
+describe('a question', () => {
+  it('is sent, and its whole answer is shown', async () => {
     const service = await start((asked) => reply(asked, ...answer(asked, 'It grew by 12 %.')));
     const { session, events } = open({ url: service.url });
     const id = await session.send(message());
@@ -27,7 +27,7 @@ describe('asking', () => {
     assert.deepEqual([events[0]?.type, events.at(-1)?.type], ['sent', 'finished']);
   });
 
-  it('goes on in the same thread, with a message id of its own for each message', async () => {
+  it('continues the thread, with a new message id for each message', async () => {
     const service = await start((asked) => reply(asked, ...answer(asked, String(asked.body.input))));
     const { session } = open({ url: service.url });
     const first = await session.send(message('one'));
@@ -40,7 +40,7 @@ describe('asking', () => {
     );
   });
 
-  it('says on which branch, and nothing of it on the main one', async () => {
+  it('has its branch, unless it is the main one', async () => {
     const service = await start((asked) => reply(asked, ...answer(asked, 'x')));
     const branch = { ...context, branch: 'dev', isDefaultBranch: false };
     const { session } = open({ url: service.url, connect: () => Promise.resolve(connectionTo(service, branch)) });
@@ -57,7 +57,7 @@ describe('asking', () => {
     assert.ok(!('activeBranchName' in (service.asked[2]?.body ?? {})));
   });
 
-  it('sends images, and takes them up with the question', async () => {
+  it('has its images, which are shown with it', async () => {
     const image = { mimeType: 'image/png', data: 'iVBO', name: 'a.png' };
     const service = await start((asked) => reply(asked, ...answer(asked, 'x')));
     const { session } = open({ url: service.url });
@@ -70,7 +70,7 @@ describe('asking', () => {
     assert.equal(service.asked[0]?.body.messageId, service.asked[1]?.body.messageId);
   });
 
-  it('two sends at once are two questions in a row, however slow the connection is to be had', async () => {
+  it('waits for an earlier one that was sent at the same time', async () => {
     const service = await start((asked) => reply(asked, ...answer(asked, `answer to ${String(asked.body.input)}`)));
     const connect = async (): Promise<ReturnType<typeof connectionTo>> => {
       await new Promise(setImmediate);
@@ -86,7 +86,7 @@ describe('asking', () => {
     assert.deepEqual(session.thread.queue, []);
   });
 
-  it('an answer without a final line, and a stream without a state line, end all the same', async () => {
+  it('ends also without a final line or a state line', async () => {
     const service = await start((asked) =>
       reply(asked, cutoff(), echo(asked), { ...final('It grew.'), graphPath: ['svc_data_analyst_agent'] }),
     );
@@ -96,8 +96,8 @@ describe('asking', () => {
   });
 });
 
-describe('a listener that fails', () => {
-  it('does not disturb the answer, and its fault is told', async () => {
+describe('a failing listener', () => {
+  it('does not affect the answer, and its error is reported', async () => {
     const service = await start((asked) => reply(asked, ...answer(asked, 'It grew.')));
     const faults: unknown[] = [];
     const listeners = process.listeners('unhandledRejection');
@@ -121,8 +121,8 @@ describe('a listener that fails', () => {
   });
 });
 
-describe('what could not be sent', () => {
-  it('goes back to its author, without a trace in the thread, and keeps its id for the next try', async () => {
+describe('an unsent message', () => {
+  it('returns to the composer, leaves no trace in the thread, and keeps its id for the next try', async () => {
     let refuse = true;
     const service = await start((asked) =>
       refuse ? asked.response.writeHead(503).end() : reply(asked, ...answer(asked, 'x')),
@@ -138,7 +138,7 @@ describe('what could not be sent', () => {
     assert.deepEqual([answerOf(session), session.thread.error], ['x', undefined]);
   });
 
-  it('is back before it is told why', async () => {
+  it('returns before the error is shown', async () => {
     const service = await start(({ response }) => response.writeHead(401).end());
     const backWhenTold: number[] = [];
     const { session, unsent } = open({
@@ -151,7 +151,7 @@ describe('what could not be sent', () => {
     assert.deepEqual(backWhenTold, [1]);
   });
 
-  it('is asked by Retry likewise', async () => {
+  it('is sent again by Retry', async () => {
     let refuse = true;
     const service = await start((asked) => (refuse ? asked.response.destroy() : reply(asked, ...answer(asked, 'x'))));
     const { session } = open({ url: service.url, clock: instantClock() });
@@ -162,7 +162,7 @@ describe('what could not be sent', () => {
     assert.equal(answerOf(session), 'x');
   });
 
-  it('is not what Retry asks once something else has failed', async () => {
+  it('is not sent by Retry after something else has failed', async () => {
     const service = await start((asked) =>
       service.asked.length === 1
         ? reply(asked, cutoff(), echo(asked))
@@ -180,7 +180,7 @@ describe('what could not be sent', () => {
     );
   });
 
-  it('is another question once it was refused, or goes to another branch', async () => {
+  it('gets a new id after it was rejected, or on another branch', async () => {
     let to = context;
     let status = 401;
     const service = await start(({ response }) => response.writeHead(status).end());
@@ -197,7 +197,7 @@ describe('what could not be sent', () => {
     assert.equal(new Set(ids).size, 3);
   });
 
-  it('keeps its id where the service may have it, although the last try was refused', async () => {
+  it('keeps its id if it was possibly delivered, although the last try was rejected', async () => {
     const service = await start(({ response }) =>
       service.asked.length === 1 ? response.destroy() : response.writeHead(401).end(),
     );
@@ -212,14 +212,14 @@ describe('what could not be sent', () => {
     [425, true],
     [400, false],
   ] as const)
-    it(`${keeps ? 'keeps its id' : 'gets another id'} for the next try where it is refused with ${status}`, async () => {
+    it(`${keeps ? 'keeps its id' : 'gets a new id'} for the next try after ${status}`, async () => {
       const service = await start(({ response }) => response.writeHead(status).end('{"message":"Not now."}'));
       const { session } = open({ url: service.url, clock: instantClock() });
       const id = await session.send(message());
       assert.equal((await session.send(message())) === id, keeps);
     });
 
-  it('for want of a connection says what is missing', async () => {
+  it('without a connection reports what is missing', async () => {
     const missing = new ChatError('badRequest', 'There is no connection yet.', { code: 'NOT_CONNECTED' });
     const { session, unsent } = open({ url: 'https://x', connect: () => Promise.reject(missing) });
     await session.send(message());
@@ -227,7 +227,7 @@ describe('what could not be sent', () => {
     assert.deepEqual(unsent, [message()]);
   });
 
-  it('nothing is sent that breaks a rule', async () => {
+  it('is not sent at all if it breaks a rule', async () => {
     const service = await start(({ response }) => response.end());
     const connection = { ...connectionTo(service), sessionSettings: { externalId: 'Dev' } };
     const { session, unsent } = open({ url: service.url, connect: () => Promise.resolve(connection) });
@@ -237,8 +237,8 @@ describe('what could not be sent', () => {
   });
 });
 
-describe('a question that failed', () => {
-  it('by an error line keeps what came, and Retry asks anew', async () => {
+describe('a failed question', () => {
+  it('with an error line keeps the partial answer, and Retry asks again', async () => {
     let fail = true;
     const service = await start((asked) =>
       fail
@@ -255,7 +255,7 @@ describe('a question that failed', () => {
     assert.deepEqual([answerOf(session), outcomeOf(session)], ['x', 'done']);
   });
 
-  it('on a bad branch offers to switch it, and the text goes back', async () => {
+  it('on an unknown branch offers to switch it, and returns the text', async () => {
     const service = await start((asked) => reply(asked, cutoff(), { error: 'BadRequestError: Bad branch' }));
     const { session, unsent } = open({ url: service.url });
     await session.send(message());
@@ -263,7 +263,7 @@ describe('a question that failed', () => {
     assert.deepEqual(unsent, [message()]);
   });
 
-  it('ended by the service itself counts as stopped', async () => {
+  it('that the service aborted counts as stopped', async () => {
     const aborted = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' };
     const service = await start((asked) => reply(asked, cutoff(), echo(asked), delta('Half', 2), aborted));
     const { session } = open({ url: service.url });

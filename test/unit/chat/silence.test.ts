@@ -10,7 +10,7 @@ afterEach(closeAll);
 const TEXT = 'Revenue grew by 12 % in the second quarter 🙂, most of it in the south.';
 
 describe('a silence', () => {
-  it('beyond the stall time-out is taken for a loss', async () => {
+  it('longer than the stall timeout counts as a lost connection', async () => {
     const service = await start((asked) =>
       service.asked.length > 1
         ? reply(asked, ...answer(asked, TEXT))
@@ -52,7 +52,7 @@ describe('a silence', () => {
     ['301 seconds', 301_000],
     ['15 minutes', 15 * 60_000],
   ] as const)
-    it(`of ${minutes} with a patient time-out does no harm`, async () => {
+    it(`of ${minutes} with a long timeout does no harm`, async () => {
       mock.timers.enable({ apis: ['setTimeout'] });
       let proceed: () => void = () => undefined;
       const answering = silent([
@@ -80,7 +80,7 @@ describe('a silence', () => {
       assert.ok(events.every(({ type }) => type !== 'reconnecting'));
     });
 
-  it('that the HTTP client does not bear (300 s) is a loss like any other, before and after the headers', async () => {
+  it('that the HTTP client does not tolerate (300 s) counts as a lost connection, before and after the headers', async () => {
     const timeout = (code: string): Error => Object.assign(new Error('Timeout'), { code });
     const calls: string[] = [];
     const answering = silent([

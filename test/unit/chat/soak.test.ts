@@ -55,10 +55,10 @@ async function check(plan: Plan): Promise<void> {
   }
 }
 
-describe('answers under cuts and faults', () => {
+describe('an answer with random faults', () => {
   for (const reattach of REATTACH)
     // The final line of each message restores what a continuing service sent into a lost connection.
-    it(`arrive whole and once from a service that re-attaches by ${reattach}`, async function () {
+    it(`arrives whole and once from a service that reattaches by ${reattach}`, async function () {
       this.timeout(60_000 + runs * 1000);
       for (let run = 0; run * REATTACH.length < runs; run += 1) {
         const seed = firstSeed + run;
@@ -68,7 +68,7 @@ describe('answers under cuts and faults', () => {
 
   // Only `npm run soak` has the time: Node's HTTP client times out after 300 seconds.
   if (process.env.SOAK_RUNS)
-    it('arrive after a silence that is longer than the HTTP client bears', async () => {
+    it('arrives after a silence that is longer than the HTTP client tolerates', async () => {
       const { start, closeAll } = services();
       const service = await start((asked) => {
         const lines = answer(asked, TEXT);

@@ -30,7 +30,7 @@ describe('stopping', () => {
     [404, 'notFound'],
     [500, 'unreachable'],
   ] as const)
-    it(`tells what came of it when the service answers ${status}`, async () => {
+    it(`shows the outcome when the service responds with ${status}`, async () => {
       const service = await start((asked) =>
         isAbort(asked) ? asked.response.writeHead(status).end() : endless(asked),
       );
@@ -45,7 +45,7 @@ describe('stopping', () => {
       assert.deepEqual([answerOf(session), session.status], ['Half', 'ready']);
     });
 
-  it('takes effect here at once, even if the service hangs', async () => {
+  it('takes effect at once, even if the service hangs', async () => {
     const service = await start((asked) => (isAbort(asked) ? undefined : endless(asked)));
     const { session } = open({ url: service.url });
     void session.send(message());
@@ -63,7 +63,7 @@ describe('stopping', () => {
     assert.equal(stopOf(flat(session.thread)[0]?.outcome), 'unreachable');
   });
 
-  it('leaves the next question alone when what was stopped fails to connect afterwards', async () => {
+  it('does not affect the next question if the stopped one fails to connect later', async () => {
     const service = await start((asked) => (isAbort(asked) ? asked.response.writeHead(204).end() : endless(asked)));
     let refuse: (failure: Error) => void = () => undefined;
     let count = 0;
@@ -90,7 +90,7 @@ describe('stopping', () => {
     assert.equal(outcomeOf(session), 'stopped');
   });
 
-  it('waits for an earlier stop, also when a question that waited for it was stopped', async () => {
+  it('waits for an earlier stop, also if a question that waited for it was stopped', async () => {
     let hangs = true;
     const service = await start((asked) => {
       if (!isAbort(asked)) return endless(asked);
@@ -120,7 +120,7 @@ describe('stopping', () => {
     await session.abort();
   });
 
-  it('drops what comes late, and closes the stream', async () => {
+  it('drops late lines, and closes the stream', async () => {
     let stream: Asked | undefined;
     const service = await start((asked) => {
       if (isAbort(asked)) {
@@ -139,7 +139,7 @@ describe('stopping', () => {
     assert.equal(answerOf(session), 'Half');
   });
 
-  it('of a new thread waits for its id, and shows nothing of the answer meanwhile', async () => {
+  it('a new thread waits for its id, and shows nothing of the answer meanwhile', async () => {
     let stream: Asked | undefined;
     const service = await start((asked) => {
       if (isAbort(asked)) return asked.response.writeHead(204).end();
@@ -157,7 +157,7 @@ describe('stopping', () => {
     assert.deepEqual([session.thread.chatId, flat(session.thread).length], ['c9', 1]);
   });
 
-  it('of a new thread whose request fails meanwhile is told as it is', async () => {
+  it('a new thread whose request fails meanwhile reports the failure', async () => {
     const service = await start(() => undefined);
     const { session } = open({ url: service.url });
     void session.send(message());
@@ -169,7 +169,7 @@ describe('stopping', () => {
     assert.equal(await stopping, 'unreachable');
   }).timeout(20_000);
 
-  it('before anything was sent gives the message back', async () => {
+  it('before anything was sent returns the message', async () => {
     let connect: () => void = () => undefined;
     const { session, unsent } = open({
       url: 'https://x',
@@ -183,7 +183,7 @@ describe('stopping', () => {
     assert.equal(flat(session.thread).length, 0);
   });
 
-  it('twice, or when nothing runs, does nothing', async () => {
+  it('twice, or without a running answer, does nothing', async () => {
     const service = await start((asked) => (isAbort(asked) ? asked.response.writeHead(204).end() : endless(asked)));
     const { session } = open({ url: service.url });
     assert.equal(await session.abort(), undefined);
@@ -194,7 +194,7 @@ describe('stopping', () => {
     assert.equal(service.asked.filter(isAbort).length, 1);
   });
 
-  it('lets the next message wait until the service has let go of the last', async () => {
+  it('delays the next message until the service has stopped the last one', async () => {
     let release: () => void = () => undefined;
     const service = await start((asked) => {
       if (isAbort(asked)) release = () => asked.response.writeHead(204).end();
@@ -216,7 +216,7 @@ describe('stopping', () => {
     assert.equal(stopOf(flat(session.thread)[0]?.outcome), 'stopped');
   });
 
-  it('while reconnecting ends the waiting', async () => {
+  it('while reconnecting ends the wait', async () => {
     const service = await start((asked) =>
       isAbort(asked) ? asked.response.writeHead(204).end() : asked.response.destroy(),
     );
@@ -240,7 +240,7 @@ describe('a thread in progress', () => {
       (asked: Asked) => asked.response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { message: BUSY } })),
     ],
   ] as const)
-    it(`told by ${how} offers to attach, or to stop and send`, async () => {
+    it(`reported by ${how} offers to attach, or to stop and send`, async () => {
       let busy = true;
       const service = await start((asked) => {
         if (isAbort(asked)) {
@@ -268,7 +268,7 @@ describe('a thread in progress', () => {
       assert.equal(service.asked.at(-1)?.body.messageId, id);
     });
 
-  it('that the service still winds up after it was stopped is waited for', async () => {
+  it('is waited for while the service is stopping it', async () => {
     let refusals = 0;
     const service = await start((asked) => {
       if (isAbort(asked)) {

@@ -27,13 +27,13 @@ describe('testing a connection', () => {
     'status 400': ({ response }) => response.writeHead(400).end('{"error":"No such thread"}'),
   };
   for (const [what, answer] of Object.entries(working))
-    it(`takes ${what} for an answer`, async () => {
+    it(`accepts ${what} as success`, async () => {
       const service = await start(answer);
       assert.equal(await toldOf(service.url), undefined);
       assert.equal(service.asked[0]?.body.input, undefined);
     });
 
-  it('tells a key that is refused, and a plan that lacks the chat', async () => {
+  it('reports a rejected key, and a plan without the chat', async () => {
     for (const [status, words] of [
       [401, /does not accept the key/],
       [402, /Upgrade to premium/],
@@ -43,14 +43,14 @@ describe('testing a connection', () => {
     }
   });
 
-  it('tells an address where there is no chat service', async () => {
+  it('reports a URL without a chat service', async () => {
     const service = await start(({ response }) =>
       response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>Error</title>Cannot POST'),
     );
     assert.match((await toldOf(service.url)) ?? '', /not the chat service/);
   });
 
-  it('tells a service that never answers', async () => {
+  it('reports a service that never responds', async () => {
     const service = await start(() => undefined);
     mock.timers.enable({ apis: ['setTimeout'] });
     const told = toldOf(service.url);

@@ -39,7 +39,7 @@ describe('JUnit report', () => {
     ODD,
   );
 
-  it('is valid by the schema of Jenkins, whatever the texts', async () => {
+  it('is valid according to the Jenkins schema, whatever the texts', async () => {
     for (const contents of [report, junitReport([], [], '')]) {
       const { valid, errors } = await validateXML({ xml: { fileName: 'report.xml', contents }, schema: [schema] });
       assert.ok(valid, errors.map(({ rawMessage }) => rawMessage).join('\n'));

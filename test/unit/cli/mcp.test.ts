@@ -64,7 +64,7 @@ describe('MCP server', function () {
     );
   });
 
-  it('finds members of the data model, and does not wait for the rest of the answer', async () => {
+  it('finds members of the data model without waiting for the rest of the answer', async () => {
     sandbox.faults({ pace: 30 });
     const before = sandbox.requests.length;
     const { text } = await call('search_model', { query: 'revenue' });
@@ -72,7 +72,7 @@ describe('MCP server', function () {
     assert.ok(sandbox.requests.slice(before).some(({ path }) => path.endsWith('/chat/abort')));
   });
 
-  it('says what went wrong, without the key', async () => {
+  it('reports errors without the key', async () => {
     sandbox.faults({ errorLine: `the agent fell over ${key}` });
     const failed = await call('ask', { question: 'revenue' });
     assert.ok(failed.isError);
@@ -98,7 +98,7 @@ describe('MCP server', function () {
     await until(() => asked('/chat/abort'));
   });
 
-  it('ends with its client', async () => {
+  it('exits with its client', async () => {
     const { pid } = transport;
     assert.ok(pid);
     await client.close();

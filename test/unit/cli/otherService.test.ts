@@ -103,7 +103,7 @@ describe('command line on another service', function () {
   const run = (...args: string[]): Promise<Ended> =>
     cli.run(args, { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_SERVICE_TOKEN: 'some.jwt.token' });
 
-  it('passes, fails, cannot compare, errs and skips, each with its reason: exit code 1', async () => {
+  it('reports passed, failed, not comparable, failing and skipped questions with reasons: exit code 1', async () => {
     const { code, stdout } = await run('eval', 'space', '--junit', 'space.xml');
     const lines = stdout.split('\n').filter((line) => /^\w/.test(line));
     assert.deepEqual(lines.slice(0, -1), [
@@ -120,28 +120,28 @@ describe('command line on another service', function () {
     assert.match(readFileSync(join(cli.folder, 'space.xml'), 'utf8'), /tests="7" failures="3" errors="1" skipped="1"/);
   });
 
-  it('exits with 0 when all that has an expectation passes, and with 2 when a question could not be asked', async () => {
+  it('exits with 0 if every question with an expectation passes, and with 2 if one could not be asked', async () => {
     assert.equal((await run('eval', 'good')).code, 0);
     assert.equal((await run('eval', 'broken')).code, 2);
     cli.write({ 'empty/agents/eval_questions.yml': 'eval_questions: []\n' });
     assert.equal((await run('eval', 'empty')).code, 2);
   });
 
-  it('says flaky when two of three answers pass', async () => {
+  it('reports flaky if two of three answers pass', async () => {
     const { code, stdout } = await run('eval', 'flaky', '--times', '3', '--concurrency', '1');
     assert.match(stdout, /^flaky +flaky \(2\/3\): /);
     assert.match(stdout, /100 % \(1\/1\) · 1 flaky/);
     assert.equal(code, 0);
   });
 
-  it('keeps every digit of big numbers, and no escape sequence of an answer reaches the terminal', async () => {
+  it('keeps every digit of large numbers, and removes escape sequences of an answer', async () => {
     const json = await run('ask', 'How heavy are they?', '--format', 'json');
     assert.match(json.stdout, /\{"kg": "5972000000000000000000001"\}/);
     const { stdout } = await run('ask', 'How heavy are they?');
     assert.match(stdout, /^\[2JDone\.\n\n {23}kg\n5972000000000000000000001\n/);
   });
 
-  it('sends the token as its own header, and no session settings', () => {
+  it('sends the token in its own header, without session settings', () => {
     for (const { headers, body } of service.requests) {
       assert.equal(headers['x-svc-auth-token'], 'some.jwt.token');
       assert.equal(headers.authorization, undefined);

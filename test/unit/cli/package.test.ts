@@ -49,7 +49,7 @@ describe('npm package', function () {
     ]);
   });
 
-  it('runs by npx from a tarball in an empty folder, offline', () => {
+  it('runs with npx from a tarball in an empty folder, offline', () => {
     const tarball = readdirSync(cli.folder).find((name) => name.endsWith('.tgz')) ?? assert.fail();
     const npx = (...args: string[]): string =>
       npm(

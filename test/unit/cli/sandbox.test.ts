@@ -64,14 +64,14 @@ describe('command line', function () {
     return ended;
   }
 
-  it('ask puts the answer and its rows on stdout, progress on stderr', async () => {
+  it('ask writes the answer and its rows to stdout, and progress to stderr', async () => {
     const { code, stdout, stderr } = await run(['ask', 'revenue by year', '--sql']);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^Revenue came to .*\n[^]*SELECT[^]*\nyear +revenue\n2023-01-01[^\n]+4269156\.03\n/);
     assert.match(stderr, /^Model search: .*\nSQL query: Revenue by year\n$/);
   });
 
-  it('ask writes CSV, JSON and Markdown that others read', async () => {
+  it('ask writes CSV, JSON and Markdown that other parsers read', async () => {
     const csv = await run(['ask', 'revenue by year', '--format', 'csv']);
     assert.deepEqual((parse(csv.stdout) as string[][])[1], ['2023-01-01T00:00:00.000', '4269156.03']);
     const json = JSON.parse((await run(['ask', 'revenue by year', '--format=json'])).stdout) as Record<string, unknown>;
@@ -142,7 +142,7 @@ describe('command line', function () {
     }
   });
 
-  it('eval runs only the questions of the files that are named', async () => {
+  it('eval runs only the questions of the given files', async () => {
     cli.write({
       'project/agents/eval_questions/more.yml': `eval_questions:\n  - {name: more, question: revenue by year, sql: "${REVENUE}"}\n`,
     });
@@ -175,7 +175,7 @@ describe('command line', function () {
     assert.equal(same.stdout, 'No rows differ (3).\n');
   });
 
-  it('exits with 2 when it cannot ask, and says why', async () => {
+  it("exits with 2 if it can't ask, and says why", async () => {
     const cases: [args: string[], env: Record<string, string>, message: RegExp][] = [
       [['ask', 'revenue'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /does not accept|invalid|refuse/i],
       [
@@ -209,7 +209,7 @@ describe('command line', function () {
     }
   });
 
-  it('reports bad files with their lines, asks the other questions, and exits with 2', async () => {
+  it('reports invalid files with their lines, asks the other questions, and exits with 2', async () => {
     cli.write({
       'bad/agents/eval_questions.yml': `${QUESTIONS.split('  - name: orders')[0]}  - {name: x, question: q}\n`,
     });
@@ -260,7 +260,7 @@ describe('command line', function () {
     ['eval', 'project', '--markdown', 'stopped.md'],
     ['compare', 'revenue by year', '--branches', 'main,dev-margin'],
   ])
-    it(`${args[0]} aborts on the service at SIGINT and exits with 130`, async () => {
+    it(`${args[0]} aborts on the service on SIGINT and exits with 130`, async () => {
       sandbox.faults({ pace: 200, requests: 4 });
       const before = sandbox.requests.length;
       const running = cli.start(args, env);
@@ -274,7 +274,7 @@ describe('command line', function () {
       assert.doesNotMatch(stdout, /passed/);
     });
 
-  it('shows the key in no output, no file and no list of processes', async () => {
+  it('shows the key in no output, file or process list', async () => {
     sandbox.faults({ pace: 100 });
     const running = cli.start(['ask', 'revenue by year'], env);
     await running.saidOnStderr('Model search');
@@ -293,7 +293,7 @@ describe('command line', function () {
     assert.deepEqual(search.inFolder(cli.folder), []);
   });
 
-  it('shows help and its version without an environment', async () => {
+  it('shows help and its version without environment variables', async () => {
     const help = await cli.run(['--help'], {});
     assert.equal(help.code, 0);
     for (const word of ['ask', 'eval', 'compare', 'mcp', 'ANALYTICS_CHAT_API_URL', '--junit'])

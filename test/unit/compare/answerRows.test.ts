@@ -23,8 +23,8 @@ async function differenceOf(batches: Rows[], totalRows: number, isComplete = tru
   return answer.difference(isComplete);
 }
 
-describe('rows of a data query beside those of the answer', () => {
-  it('are the same in any order, in other batches and in other spellings', async () => {
+describe('the rows of a data query', () => {
+  it('equal those of the answer in any order, batches and spelling', async () => {
     assert.equal(await differenceOf([[['2024-01-03', 5]], [first[1]!, first[0]!]], 3), undefined);
     const spelled = [
       ['2024-01-01T00:00:00.000', '10.50'],
@@ -33,12 +33,12 @@ describe('rows of a data query beside those of the answer', () => {
     assert.equal(await differenceOf([spelled], 2), undefined);
   });
 
-  it('differ where a row of the answer is missing', async () => {
+  it('differ if a row of the answer is missing', async () => {
     const net = [['2024-01-01', 9.5], first[1]!, ['2024-01-03', 5]];
     assert.deepEqual(await differenceOf([net], 3), { missing: 1, compared: 2 });
   });
 
-  it('count a duplicate row as often as it came', async () => {
+  it('differ if a duplicate row is missing', async () => {
     const answer = new AnswerRows({ columns, rows: [first[0]!, first[0]!], totalRows: 3 });
     const stream = async function* (): AsyncGenerator<{ rows: Rows }> {
       yield { rows: [first[0]!, first[1]!, first[1]!] };
@@ -48,7 +48,7 @@ describe('rows of a data query beside those of the answer', () => {
     assert.deepEqual(await differenceOf([[first[0]!, first[0]!]], 2), { missing: 1, compared: 2 });
   });
 
-  it('tell null from an empty text', async () => {
+  it('distinguish null from an empty text', async () => {
     const answer = new AnswerRows({ columns, rows: [['', null]], totalRows: 1 });
     const stream = async function* (): AsyncGenerator<{ rows: Rows }> {
       yield { rows: [[null, '']] };
@@ -57,7 +57,7 @@ describe('rows of a data query beside those of the answer', () => {
     assert.equal(answer.difference(true)?.missing, 1);
   });
 
-  it('differ where there are more or fewer than the answer said', async () => {
+  it('differ if their number is not the one in the answer', async () => {
     assert.deepEqual(await differenceOf([[...first]], 3), {
       missing: 0,
       compared: 2,
@@ -65,7 +65,7 @@ describe('rows of a data query beside those of the answer', () => {
     });
   });
 
-  it('are not judged by their count while more may come, nor before as many came as the answer has', async () => {
+  it('are not compared by number while more may arrive, or before as many arrived as in the answer', async () => {
     assert.equal(await differenceOf([[...first]], 3, false), undefined);
     assert.equal(await differenceOf([[['2025-01-01', 1]]], 3, false), undefined);
     const others = [
@@ -75,7 +75,7 @@ describe('rows of a data query beside those of the answer', () => {
     assert.deepEqual(await differenceOf([others], 3, false), { missing: 2, compared: 2 });
   });
 
-  it('are described with the numbers that differ', () => {
+  it('are described with the differing numbers', () => {
     assert.equal(
       describeDifference({ missing: 3, compared: 100, counts: { answer: 366, loaded: 1200 } }),
       'These rows differ from those in the answer. 3 of the 100 rows in the answer are missing. There are 1,200 rows; the ' +

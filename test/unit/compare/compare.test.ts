@@ -37,7 +37,7 @@ const englishLabels = (left: string, right: string): CompareLabels => ({
   percent: '%',
 });
 
-describe('changes of numbers', () => {
+describe('the change of a number', () => {
   for (const [from, to, absolute, percent] of [
     ['250.5', '200.25', '-50.25', '-20.06'],
     ['1', '3', '2', '200.00'],
@@ -55,7 +55,7 @@ describe('changes of numbers', () => {
       assert.deepEqual(changeOf(from, to), { absolute, ...(percent === undefined ? {} : { percent }) }));
   }
 
-  it('are none between what is no number, or too long to work out', () => {
+  it('is undefined for other values, and for numbers that take too long to compute', () => {
     for (const [from, to] of [
       ['a', '1'],
       ['', '1'],
@@ -65,7 +65,7 @@ describe('changes of numbers', () => {
       assert.equal(changeOf(from, to), undefined);
   });
 
-  it('are exact: left and change give right', () => {
+  it('is exact: left and change give right', () => {
     const cents = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
     const text = (units: bigint): string =>
       `${units < 0n ? '-' : ''}${String(units < 0n ? -units : units)
@@ -81,7 +81,7 @@ describe('changes of numbers', () => {
   });
 });
 
-describe('two results side by side', () => {
+describe('two results', () => {
   it('are aligned by their dimensions, whatever the order of rows', () => {
     const { rows, counts, dimensions, measures, isPartial } = compareTables(left, right);
     assert.deepEqual(
@@ -106,19 +106,19 @@ describe('two results side by side', () => {
     assert.equal(isPartial, false);
   });
 
-  it('tell null from the empty string and from zero', () => {
+  it('distinguish null from the empty string and from zero', () => {
     const one = (value: unknown) => table(['a:string', 'b:number'], [['x', value]]);
     assert.equal(compareTables(one(null), one(null)).counts.same, 1);
     assert.equal(compareTables(one(null), one(0)).counts.changed, 1);
     assert.equal(compareTables(table(['a:string'], [[null]]), table(['a:string'], [['']])).counts.added, 1);
   });
 
-  it('of a single number compare that number', () => {
+  it('with a single number compare that number', () => {
     const { rows } = compareTables(table(['n:number'], [[10]]), table(['n:number'], [[12]]));
     assert.deepEqual(rows[0]?.cells[0]?.change, { absolute: '2', percent: '20.00' });
   });
 
-  it('take a number for a dimension where nothing else tells rows apart', () => {
+  it('use a number as a dimension if nothing else identifies rows', () => {
     const years = (a: number, b: number) =>
       table(
         ['year:number', 'revenue:number'],
@@ -138,7 +138,7 @@ describe('two results side by side', () => {
     );
   });
 
-  it('tell text that looks like numbers apart, and columns of one name', () => {
+  it('distinguish text that looks like a number, and columns of the same name', () => {
     const versions = (...rows: unknown[][]) =>
       compareTables(table(['v:string', 'n:number'], rows), table(['v:string', 'n:number'], rows.toReversed()));
     assert.equal(versions(['1.1', 1], ['1.10', 2]).counts.same, 2);
@@ -148,7 +148,7 @@ describe('two results side by side', () => {
     assert.equal(compareTables(twice(2), twice(3)).counts.changed, 1);
   });
 
-  it('pair rows of one key in order', () => {
+  it('pair rows with the same key in order', () => {
     const twice = (a: number, b: number) =>
       table(
         ['k:string', 'v:number'],
@@ -163,7 +163,7 @@ describe('two results side by side', () => {
     );
   });
 
-  it('name columns that only one side has, and call no row changed for them', () => {
+  it('name columns of only one side, without marking rows as changed', () => {
     const { measures, counts, rows } = compareTables(
       table(['a:string', 'b:number'], [['x', 1]]),
       table(['a:string', 'c:number'], [['x', 2]]),
@@ -175,7 +175,7 @@ describe('two results side by side', () => {
     ]);
   });
 
-  it('find columns by name, not by place', () => {
+  it('match columns by name, not by position', () => {
     assert.equal(
       compareTables(table(['a:string', 'b:number'], [['x', 1]]), table(['b:number', 'a:string'], [[1, 'x']])).counts
         .same,
@@ -183,7 +183,7 @@ describe('two results side by side', () => {
     );
   });
 
-  it('are aligned by a dimension that one side calls otherwise', () => {
+  it('are aligned by a dimension that one side names differently', () => {
     const renamed = { ...right, columns: [{ name: 'state', type: 'string' }, ...right.columns.slice(1)] };
     const { dimensions, counts } = compareTables(left, renamed);
     assert.deepEqual(
@@ -196,11 +196,11 @@ describe('two results side by side', () => {
     assert.deepEqual(compareTables(left, split).dimensions, []);
   });
 
-  it('say when a side is cut off', () => {
+  it('say if a side is truncated', () => {
     assert.equal(compareTables(left, { ...right, totalRows: 500 }).isPartial, true);
   });
 
-  it('account for every row of both sides', () => {
+  it('contain every row of both sides', () => {
     const some = fc
       .array(fc.tuple(fc.constantFrom('a', 'b', null, ''), fc.option(fc.nat(3))), { maxLength: 8 })
       .map((rows) => table(COLUMNS, rows));
@@ -216,7 +216,7 @@ describe('two results side by side', () => {
   });
 });
 
-describe('a comparison as text', () => {
+describe('an exported comparison', () => {
   const labels = englishLabels('main', '=dev');
   it('is a Markdown table', () => {
     assert.equal(

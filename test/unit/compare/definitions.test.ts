@@ -119,7 +119,7 @@ describe('definitions in model files', () => {
     ['nested.customers_city', '"city": { sql: () => `city`, type: `string` }, → city'],
     ['nested.status', "- name: 'status' # quoted → status"],
   ] as const) {
-    it(`finds ${name}`, () => assert.deepEqual(found(name), [expected]));
+    it(`include ${name}`, () => assert.deepEqual(found(name), [expected]));
   }
 
   for (const name of [
@@ -136,15 +136,15 @@ describe('definitions in model files', () => {
     'nobody',
     'orders.',
   ]) {
-    it(`finds nothing under ${name}`, () => assert.deepEqual(found(name), []));
+    it(`don't include ${name}`, () => assert.deepEqual(found(name), []));
   }
 
-  it('reads a model in which no cube is closed', () => {
+  it('are found in a model in which no cube is closed', () => {
     const count = 200_000;
     assert.equal(definitionsIn({ fileName: 'a.js', text: "cube('a',{".repeat(count) }).length, count);
   });
 
-  it('reads any text without harm', () => {
+  it('are searched in any text without errors', () => {
     fc.assert(
       fc.property(hostileSql, fc.constantFrom('a.yml', 'a.js', 'a.txt'), (text, fileName) => {
         for (const { start, end } of definitionsIn({ fileName, text })) assert.ok(start <= end && end <= text.length);

@@ -8,8 +8,8 @@ const MARKS = { both: ' ', left: '-', right: '+' } as const;
 const shown = (left: string, right: string): string[] =>
   diffLines(left, right).map(({ side, text }) => MARKS[side] + text);
 
-describe('the difference of two SQL texts', () => {
-  it('keeps shared lines and puts what went before what came', () => {
+describe('a line diff', () => {
+  it('keeps shared lines, and puts removed lines before added ones', () => {
     assert.deepEqual(shown('SELECT\n  a,\n  b\nFROM t', 'SELECT\n  a,\n  c\nFROM t\nLIMIT 5'), [
       ' SELECT',
       '   a,',
@@ -20,9 +20,9 @@ describe('the difference of two SQL texts', () => {
     ]);
   });
 
-  it('does not see line ends', () => assert.deepEqual(shown('a\r\nb', 'a\nb'), [' a', ' b']));
+  it('ignores line ends', () => assert.deepEqual(shown('a\r\nb', 'a\nb'), [' a', ' b']));
 
-  it('gives back both texts', () => {
+  it('restores both texts', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })
       .map((lines) => lines.join('\n'));
@@ -40,14 +40,14 @@ describe('the difference of two SQL texts', () => {
     );
   });
 
-  it('takes texts of any length', () => {
+  it('accepts texts of any length', () => {
     const long = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
     assert.equal(diffLines(long, `${long}\nx`).at(-1)?.text, 'x');
     const other = Array.from({ length: 5000 }, (_, index) => `other ${index}`).join('\n');
     assert.equal(diffLines(long, other).length, 10_000);
   });
 
-  it('keeps a small change small in a text of any length', () => {
+  it('stays small for a small change in a text of any length', () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `line ${index}`);
     const changed = (right: readonly string[]) =>
       shown(lines.join('\n'), right.join('\n')).filter((line) => !line.startsWith(' '));

@@ -37,7 +37,7 @@ const complete = (marked: string) => {
 const labels = (marked: string) => complete(marked).candidates.map(({ insertText }) => insertText);
 
 describe('completion of members', () => {
-  it('offers cubes and views by their beginning', () => {
+  it('offers cubes and views by prefix', () => {
     assert.deepEqual(labels('SELECT 1 FROM ord‸'), ['orders', 'order_items']);
     assert.deepEqual(labels('SELECT 1 FROM order_‸'), ['order_items']);
     assert.deepEqual(labels('SELECT ‸'), ['orders', 'order_items']);
@@ -50,7 +50,7 @@ describe('completion of members', () => {
     assert.deepEqual(labels('SELECT other.‸'), []);
   });
 
-  it('replaces only the last part of the name and says what it is', () => {
+  it('replaces only the last part of the name and has its description', () => {
     const { start, candidates } = complete('SELECT orders.cou‸');
     assert.equal(start, 'SELECT orders.'.length);
     assert.deepEqual(
@@ -60,20 +60,20 @@ describe('completion of members', () => {
   });
 });
 
-describe('the name at the cursor', () => {
+describe('the member at the cursor', () => {
   const at = (marked: string) => {
     const { text, selections } = readMarks(marked);
     const found = nameAt(text, selections[0]!.start, definitions);
     return found && [found.name, text.slice(found.start, found.end)];
   };
-  it('is found anywhere in it', () => {
+  it('is found anywhere in its name', () => {
     assert.deepEqual(at('SELECT orders.st‸atus'), ['orders.status', 'orders.status']);
     assert.deepEqual(at('SELECT orders.status‸'), ['orders.status', 'orders.status']);
     assert.deepEqual(at('SELECT Orders.‸Status'), ['orders.status', 'Orders.Status']);
     assert.deepEqual(at('SELECT or‸ders.status'), ['orders', 'orders']);
     assert.deepEqual(at('{order_items.pri‸ce}'), ['order_items.price', 'order_items.price']);
   });
-  it('is nothing elsewhere', () => {
+  it('is undefined elsewhere', () => {
     assert.equal(at('SELECT ‸ 1'), undefined);
     assert.equal(at('SELECT reorders.status‸'), undefined);
     assert.equal(at('SELECT orders.statu‸'), undefined);
@@ -81,7 +81,7 @@ describe('the name at the cursor', () => {
 });
 
 describe('model searches', () => {
-  it('add up, later ones first in doubt', () => {
+  it('accumulate, and later ones take precedence', () => {
     const later = { ...orders, title: 'All orders', members: [member('orders.total', 'number', 'sum')] };
     const [merged] = mergeDefinitions([orders, items, later]);
     assert.equal(merged?.title, 'All orders');
@@ -93,7 +93,7 @@ describe('model searches', () => {
   });
 });
 
-describe('a member inserted from its card', () => {
+describe('a member inserted from its search result', () => {
   const reference = (marked: string, fileName: string, languageId: string) => {
     const { text, selections } = readMarks(marked);
     return memberReference('orders.count', detectTarget({ text, fileName, languageId }, selections[0]!.start));

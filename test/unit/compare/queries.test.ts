@@ -77,7 +77,7 @@ const heads = {
 };
 
 describe('Queries of two answers', () => {
-  it('tells which lines of the SQL differ', () => {
+  it('show which lines of the SQL differ', () => {
     const [pair] = queryPairs(thread({ sql: SQL }), thread({ sql: SQL.replace('amount', 'amount - refund') }));
     assert.deepEqual(pair?.sql, [
       { side: 'both', text: 'SELECT month,' },
@@ -89,7 +89,7 @@ describe('Queries of two answers', () => {
     assert.deepEqual(queryPairs(thread({ sql: SQL }), thread({ sql: SQL }))[0]?.sql, []);
   });
 
-  it('aligns results by month and shows changes exactly, with signs and one number of decimals', () => {
+  it('align results by month and show exact changes, with signs and the same number of decimals', () => {
     const before = [
       ['2024-01-01', '100.00'],
       ['2024-02-01', '9007199254740993.1'],
@@ -129,7 +129,7 @@ describe('Queries of two answers', () => {
     ]);
   });
 
-  it('leaves out queries that failed when one succeeded, and waits for results', () => {
+  it('exclude failed queries if one succeeded, and wait for results', () => {
     const failing = { sql: 'SELECT wrong', error: 'no such column' };
     const [pair, ...others] = queryPairs(thread(failing, { sql: SQL, data: [] }), thread({ sql: SQL }));
     assert.equal(others.length, 0);
@@ -138,12 +138,12 @@ describe('Queries of two answers', () => {
     assert.deepEqual(queryPairs(thread(), thread({ sql: SQL })), []);
   });
 
-  it('gives the same pair until something changes', () => {
+  it('keep the same pair until something changes', () => {
     const [left, right] = [thread({ sql: SQL, data: [] }), thread({ sql: SQL, data: [] })];
     assert.equal(queryPairs(left, right)[0], queryPairs(left, right)[0]);
   });
 
-  it('shows those of many rows that differ', () => {
+  it('show the differing rows of large results', () => {
     const data = Array.from({ length: 2000 }, (_, index) => [`2024-01-01 ${index}`, '1']);
     const other = data.map((row, index) => (index === 1500 ? [row[0], '2'] : row));
     const [query] = shownQueries(queryPairs(thread({ sql: SQL, data }), thread({ sql: SQL, data: other })), 'en');
@@ -151,7 +151,7 @@ describe('Queries of two answers', () => {
     assert.equal(query?.results?.counts.same, 1999);
   });
 
-  it('names both titles where they differ', () => {
+  it('have both titles if they differ', () => {
     const [pair] = queryPairs(thread({ sql: SQL, title: 'Revenue' }), thread({ sql: SQL, title: 'Net revenue' }));
     assert.equal(pair?.title, 'Revenue → Net revenue');
   });
@@ -162,7 +162,7 @@ describe('Definitions of two answers', () => {
   const net = { title: 'Net revenue', description: 'After refunds.' };
   const of = (sql: string, ...members: readonly object[]) => withSearch(thread({ sql, data: [] }), ...members);
 
-  it('are told where a member that a query uses means something else', () => {
+  it('are shown if a member in a query has another meaning', () => {
     const left = of(semantic, member('sales.revenue'), member('sales.units'), member('sales.cost'));
     const right = of(semantic, member('sales.revenue', net), member('sales.units'), member('sales.cost', net));
     const changed = changedMembers(left, right);
@@ -176,7 +176,7 @@ describe('Definitions of two answers', () => {
     );
   });
 
-  it('are not told of members that one search did not show', () => {
+  it('are not shown for members that one search did not include', () => {
     assert.deepEqual(changedMembers(of(semantic, member('sales.revenue')), of(semantic)), []);
     assert.deepEqual(changedMembers(thread(), thread()), []);
   });
@@ -187,7 +187,7 @@ describe('Export of a comparison', () => {
   const right = thread({ sql: `${SQL}\nLIMIT 1`, data: [['2024-01-01', '92.5']] });
   const pairs = queryPairs(left, right);
 
-  it('is CSV with the numbers as they came', () => {
+  it('is CSV with unformatted numbers', () => {
     assert.equal(
       comparisonAsCsv(heads, pairs),
       'status,month,revenue (main),revenue (net),revenue change,revenue %\r\nchanged,2024-01-01,100.00,92.5,-7.50,-7.50\r\n',
@@ -205,7 +205,7 @@ describe('Export of a comparison', () => {
     assert.match(text, /Only the rows included in the answers are compared/);
   });
 
-  it('loads and runs nothing when it is viewed, whatever was said', () => {
+  it('loads and runs nothing when it is viewed, whatever its content', () => {
     const image = '![x](https://evil.example/p.png) <img src=https://evil.example/p.png>';
     const hostile = changed(left, (items) =>
       items.map((each) => (each.id === 'answer' ? { ...each, content: image } : each)),
@@ -219,7 +219,7 @@ describe('Export of a comparison', () => {
     assert.doesNotMatch(new MarkdownIt({ html: true }).render(text), /<img/);
   });
 
-  it('names a side by what tells it apart', () => {
+  it('labels a side by what distinguishes it', () => {
     assert.deepEqual(sideLabels(heads), { left: 'main', right: 'net' });
     const asTwo = { ...heads, right: { branch: 'main', identity: 'europe' } };
     assert.deepEqual(sideLabels(asTwo), { left: 'dev', right: 'europe' });
@@ -229,7 +229,7 @@ describe('Export of a comparison', () => {
 });
 
 describe('Messages of a comparison', () => {
-  it('are taken from the page only in their declared form', () => {
+  it('are accepted from the page only in their declared form', () => {
     assert.ok(isFromCompare({ type: 'ready' }));
     assert.ok(isFromCompare({ type: 'side', side: 'left', message: { type: 'stop' } }));
     assert.ok(isFromCompare({ type: 'openThread', side: 'right' }));
@@ -245,7 +245,7 @@ describe('Messages of a comparison', () => {
       assert.equal(isFromCompare(wrong), false);
   });
 
-  it('are taken from the host only when it can have sent them', () => {
+  it('are accepted from the host only if it can have sent them', () => {
     assert.ok(isToCompare({ type: 'compared', queries: [] }));
     assert.equal(isToCompare({ type: 'side', side: 'left', message: { type: 'nothing' } }), false);
     assert.equal(isToCompare({ data: 1 }), false);

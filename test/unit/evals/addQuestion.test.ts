@@ -84,25 +84,25 @@ describe('adding a question to a file', () => {
       assert.deepEqual(questionsIn(after), [Array(3).fill(text.trim()).join('|')], after);
     });
 
-  it('refuses a file with a syntax error, so that it is not made worse', () => {
+  it('rejects a file with a syntax error', () => {
     for (const text of ['eval_questions: [', 'just text', '- a\n'])
       assert.throws(() => addQuestion(text, NEW), /errors/);
   });
 });
 
 describe('the name of a new test', () => {
-  it('is proposed from the words of the question, and no other test has it', () => {
+  it('is derived from the question, and unique', () => {
     assert.equal(proposedName('Revenue by month, in 2024?', new Set()), 'revenue_by_month_in_2024');
     assert.equal(proposedName('Revenue?', new Set(['revenue', 'revenue_2'])), 'revenue_3');
     assert.equal(proposedName('Chiffre d’affaires élevé', new Set()), 'chiffre_d_affaires_eleve');
     assert.equal(proposedName('???', new Set()), 'question');
   });
 
-  it('is cut between words', () => {
+  it('is truncated between words', () => {
     assert.equal(proposedName(`${'word '.repeat(30)}`, new Set()), Array(10).fill('word').join('_'));
   });
 
-  it('must not be empty or taken', () => {
+  it('must not be empty or used', () => {
     assert.ok(nameProblem(' ', new Set()));
     assert.ok(nameProblem(' a ', new Set(['a'])));
     assert.equal(nameProblem('b', new Set(['a'])), undefined);

@@ -22,7 +22,7 @@ const accept = (result: ResultTable, name = 'revenue', sql = 'SELECT 1', baselin
 const readBack = (path: string, text: string) => readBaseline({ path, text }, []) ?? assert.fail(text);
 
 describe('baselines', () => {
-  it('have one sorted line for each row, with every digit', () => {
+  it('have one sorted line per row, with every digit', () => {
     const rows = rowsOf('[["b", 12.50], ["a", 9007199254740993], [null, 0.1], ["", null], ["a", -1e3]]');
     const { path, text } = accept(
       table('region:string revenue:number', ...rows),
@@ -58,7 +58,7 @@ describe('baselines', () => {
     assert.deepEqual(readBack(path, text).rows.at(-1), ['b', '12.50']);
   });
 
-  it('are the same file whatever the order of rows and columns in the next answer', () => {
+  it('are identical whatever the order of rows and columns', () => {
     const first = accept(table('region:string revenue:number', ['a', 1], ['b', 2]));
     const baseline = readBack(first.path, first.text);
     const next = accept(
@@ -70,11 +70,11 @@ describe('baselines', () => {
     assert.deepEqual(next, first);
   });
 
-  it('are not made from a part of the rows', () => {
+  it('are not created from a part of the rows', () => {
     assert.throws(() => accept({ ...table('n:number', [1]), totalRows: 5000 }), /Can’t accept 1 of 5,000 rows/);
   });
 
-  it('read back as a result that passes, whatever the cells and the SQL', () => {
+  it('pass when they are read back, whatever the cells and the SQL', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -127,7 +127,7 @@ describe('baselines', () => {
     );
   });
 
-  it('belong to the question that they name', () => {
+  it('belong to the question with their name', () => {
     const { path, text } = accept(table('n:number', [5]));
     const questions = {
       path: '.analytics-chat/questions.yml',
@@ -141,7 +141,7 @@ describe('baselines', () => {
     );
   });
 
-  it('with a row of another length, without a name or without columns are errors at a line', () => {
+  it('report rows of another length, missing names and missing columns at their lines', () => {
     const problems = (text: string) => readQuestionSet([{ path: '.analytics-chat/baselines/a.yml', text }]).problems;
     const good = accept(table('a:number b:number', [1, 2])).text;
     assert.equal(problems(good).length, 0);
@@ -151,7 +151,7 @@ describe('baselines', () => {
     assert.equal(problems('').length, 1);
   });
 
-  it('are in a file of their folder, whatever the name', () => {
+  it('are files in their folder, whatever the name', () => {
     for (const name of ['../../etc/passwd', 'a/b', 'a\\b', 'con', 'x.', '.', '..', 'a:b', 'a\0b', 'trailing ', 'COM1'])
       assert.match(baselinePath(name), /^\.analytics-chat\/baselines\/[^/\\:.\0]+[^ /\\:.\0]\.yml$/, name);
     assert.equal(baselinePath('revenue by_quarter-2'), '.analytics-chat/baselines/revenue by_quarter-2.yml');

@@ -26,7 +26,7 @@ async function outcome(
 }
 
 describe('two answers to a question', () => {
-  it('are the same when a test would pass, whatever the order of rows and the layout of the SQL', async () => {
+  it('are equal if a test would pass, whatever the order of rows and the layout of the SQL', async () => {
     const reordered = table('revenue:number month:time', [20, '2024-02-01'], [10.00001, '2024-01-01']);
     assert.deepEqual(await outcome(asked(months(10, 20), 'SELECT a,\n  b'), asked(reordered, ' SELECT a, b')), {
       state: 'same',
@@ -34,7 +34,7 @@ describe('two answers to a question', () => {
     });
   });
 
-  it('changed in their numbers, with the number of rows and the change of the total', async () => {
+  it('differ in numbers, with the number of rows and the change of the total', async () => {
     assert.deepEqual(await outcome(asked(months(100, 50, 50)), asked(months(90, 45, 50))), {
       state: 'changed',
       change: 'numbers',
@@ -44,7 +44,7 @@ describe('two answers to a question', () => {
     assert.equal((await outcome(asked(months(0)), asked(months(5)))).message, '1 of 1 row changed');
   });
 
-  it('changed in their rows when some are added, removed or lack a column', async () => {
+  it('differ in rows if some are added, removed or lack a column', async () => {
     const [two, three] = [asked(months(10, 20)), asked(months(10, 20, 30))];
     assert.deepEqual(await outcome(two, three), { state: 'changed', change: 'rows', message: '1 row added, +100 %' });
     assert.equal((await outcome(three, two)).message, '1 row removed, −50 %');
@@ -53,7 +53,7 @@ describe('two answers to a question', () => {
     assert.deepEqual([change, message], ['rows', 'no column like “revenue”, 2 of 2 rows changed']);
   });
 
-  it('changed only in their SQL when the rows are the same', async () => {
+  it('differ only in SQL if the rows are equal', async () => {
     assert.deepEqual(await outcome(asked(months(1), 'SELECT a'), asked(months(1), 'SELECT b')), {
       state: 'changed',
       change: 'sql',
@@ -61,7 +61,7 @@ describe('two answers to a question', () => {
     });
   });
 
-  it('are not comparable on some of their rows, unless all can be loaded', async () => {
+  it('are not comparable if rows are missing, unless all can be loaded', async () => {
     const cut = asked({ ...months(1), totalRows: 3 });
     assert.equal((await outcome(cut, cut)).state, 'notComparable');
     const runSql = {
@@ -72,7 +72,7 @@ describe('two answers to a question', () => {
     assert.equal((await outcome(answerOf(), answerOf())).state, 'notComparable');
   });
 
-  it('fail when one has an error or no query, and say on which branch', async () => {
+  it('fail if one has an error or no query, with the branch', async () => {
     const fine = asked(months(1));
     assert.deepEqual(await outcome(fine, { ...fine, error: 'Busy' }), { state: 'failed', message: 'dev: Busy' });
     assert.equal((await outcome(answerOf(), fine)).message, 'main: the agent ran no query.');
@@ -84,7 +84,7 @@ describe('two answers to a question', () => {
     });
   });
 
-  it('are canceled rather than compared on rows that were still loading', async () => {
+  it('are canceled while rows are loading', async () => {
     const controller = new AbortController();
     const cut = asked({ ...months(1), totalRows: 3 });
     const load = (): Promise<ResultTable> => {
@@ -99,7 +99,7 @@ describe('two answers to a question', () => {
 });
 
 describe('a set of questions on two branches', () => {
-  it('asks each question once on each branch and counts the states', async () => {
+  it('asks each question once on each branch and counts the results', async () => {
     const questions = ['a', 'b', 'c'].map((name) => questionNamed(name));
     const compared: ComparedAnswers[] = [];
     const usage = { totalTokens: 5 };
@@ -119,7 +119,7 @@ describe('a set of questions on two branches', () => {
     assert.equal(branchesSummaryText({ ...summary, milliseconds: 1500 }), '1 changed · 2 the same · 30 tokens · 1.5 s');
   });
 
-  it('has at most so many answers running at once, of both branches together', async () => {
+  it('limits the number of running answers on both branches together', async () => {
     for (const [concurrency, most] of [
       [1, 1],
       [3, 2],
@@ -138,7 +138,7 @@ describe('a set of questions on two branches', () => {
     }
   });
 
-  it('keeps what is finished when it is canceled, and asks no more', async () => {
+  it('keeps finished results when it is canceled, and asks no more', async () => {
     const controller = new AbortController();
     const { passed, open } = gate();
     const started: string[] = [];
@@ -172,7 +172,7 @@ describe('a set of questions on two branches', () => {
     assert.deepEqual([counts.same, counts.cancelled], [1, 2]);
   });
 
-  it('uses the answers that it is given', async () => {
+  it('reuses given answers', async () => {
     const table = months(1);
     const [compared] = await new Promise<ComparedAnswers[]>((resolve) => {
       const ask = { left: answering(table), right: answering(table) };
@@ -182,8 +182,8 @@ describe('a set of questions on two branches', () => {
   });
 });
 
-describe('messages of the page with all answers', () => {
-  it('are taken only in their declared form', () => {
+describe('messages of the comparison page', () => {
+  it('are accepted only in their declared form', () => {
     for (const type of ['ready', 'cancel', 'askAgain']) assert.ok(isFromAnswers({ type }));
     assert.ok(isFromAnswers({ type: 'openRow', index: 3 }));
     for (const wrong of [undefined, 'ready', { type: 'nothing' }, { type: 'openRow', index: '3' }, { type: 'problem' }])

@@ -137,7 +137,7 @@ describe('question files', () => {
     }
   });
 
-  it('keep lines right behind CR LF', () => {
+  it('have correct lines after CR LF', () => {
     const { questions } = read(file(list(question('a'), question('b')).replaceAll('\n', '\r\n')));
     assert.deepEqual(
       questions.map(({ range }) => range.start.line),
@@ -161,14 +161,14 @@ describe('question files', () => {
     );
   });
 
-  it('end with an alias that contains itself, and with one that would grow without end', () => {
+  it('terminate for an alias that contains itself, and for one that expands exponentially', () => {
     assert.equal(read(file('eval_questions: &all\n  - *all\n')).questions.length, 0);
     const bomb = Array.from({ length: 30 }, (_, n) => `x${n + 1}: &x${n + 1} [${`*x${n}, `.repeat(9)}]`);
     const { names } = read(file(`x0: &x0 [a]\n${bomb.join('\n')}\n${list(question('a'))}`));
     assert.deepEqual(names, ['a']);
   });
 
-  it('may name questions like prototypes, numbers and dates', () => {
+  it('may use names like those of prototypes, numbers and dates', () => {
     const odd = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', '2024', '1.50', 'true', '2024-01-01'];
     const { names, problems } = read(file(list(...odd.map((name) => question(name)))));
     assert.deepEqual([names, problems], [odd, []]);
@@ -176,7 +176,7 @@ describe('question files', () => {
     assert.deepEqual(own.names, []);
   });
 
-  it('are found by their paths alone', () => {
+  it('are recognized by their paths', () => {
     assert.deepEqual(
       [
         'agents/eval_questions.yaml',
@@ -201,7 +201,7 @@ describe('certified queries', () => {
   const using = (name: string): SourceFile => file(list(question('a', `certifiedQuery: ${name}`)));
   const sqlOf = (...files: SourceFile[]): string | undefined => read(...files).questions[0]?.expectedSql?.sql;
 
-  it('take their SQL from the front matter, else from the body, also a fenced one', () => {
+  it('have their SQL in the front matter or in the body, also fenced', () => {
     const path = 'agents/certified-queries/by-file.md';
     assert.equal(
       sqlOf(using('n'), file('---\nname: n\nuser_request: q\nsql_query: SELECT 1\n---\nProse.', path)),
@@ -214,7 +214,7 @@ describe('certified queries', () => {
     );
   });
 
-  it('may stand in agents/config.yml, as a list or by name', () => {
+  it('may be in agents/config.yml, as a list or by name', () => {
     const path = 'agents/config.yml';
     assert.equal(
       sqlOf(using('n'), file('certified_queries:\n  - {name: n, user_request: q, sql_query: SELECT 4}', path)),

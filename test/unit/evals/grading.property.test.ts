@@ -53,8 +53,8 @@ function changed(cell: unknown, type: string): unknown {
   return type === 'boolean' ? !cell : `${String(cell)}x`;
 }
 
-describe('grading of any two results', () => {
-  it('is not changed by a permutation of rows and columns', () => {
+describe('grading', () => {
+  it('is not affected by a permutation of rows and columns', () => {
     fc.assert(
       fc.property(
         tables.chain((table) => fc.tuple(fc.constant(table), shuffled(table), tables)),
@@ -68,7 +68,7 @@ describe('grading of any two results', () => {
     );
   });
 
-  it('always fails when one cell has changed beyond the precision', () => {
+  it('always fails if one cell has changed beyond the precision', () => {
     fc.assert(
       fc.property(
         tables

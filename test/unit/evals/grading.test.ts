@@ -151,7 +151,7 @@ describe('grading', () => {
     });
   }
   for (const [what, expected, actual] of cut)
-    it(`compares nothing when ${what}`, () => {
+    it(`is not comparable with ${what}`, () => {
       const grade = gradeTable(expected, actual);
       assert.ok(grade.status === 'notComparable' && /^Not comparable: 1 of \d rows$/.test(grade.message));
     });
@@ -180,7 +180,7 @@ describe('difference of two results', () => {
     ]);
   });
 
-  it('lists missing and unexpected rows and says how many came', () => {
+  it('lists missing and unexpected rows with their number', () => {
     const grade = gradeTable(expected, table('month:time revenue:number', ['2024-01-01', 100], ['2024-04-01', 400]));
     assert.ok(grade.status === 'failed');
     assert.equal(grade.message, 'Expected 3 rows, got 2');
@@ -188,7 +188,7 @@ describe('difference of two results', () => {
     assert.match(grade.difference.text.actual, /2024-04-01 +400$/);
   });
 
-  it('names an expected column without a counterpart', () => {
+  it('names an expected column without a match', () => {
     const grade = gradeTable(
       expected,
       table('month:time region:string', ['2024-01-01', 'EU'], ['2024-02-01', 'EU'], ['2024-03-01', 'US']),
@@ -198,7 +198,7 @@ describe('difference of two results', () => {
     assert.deepEqual(grade.difference.missingColumns, ['revenue']);
   });
 
-  it('folds many equal rows and shows null, empty and control characters apart', () => {
+  it('folds many equal rows and distinguishes null, empty and control characters', () => {
     const rows = Array.from({ length: 50 }, (_, index): unknown[] => [`k${index}`, index]);
     const odd = [
       ['x', null],

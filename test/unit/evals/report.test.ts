@@ -25,7 +25,7 @@ async function report(names: string[], actual = table('n:number', [5], [7])) {
 }
 
 describe('Markdown report', () => {
-  it('has accuracy, each question, and the rows and SQL of each failure', async () => {
+  it('contains accuracy, each question, and the rows and SQL of each failure', async () => {
     const text = await report(['revenue']);
     assert.match(text, /^## Questions on dev\n\n\*\*0 % \(0\/1\) · \d+\.\d s\*\*\n/);
     assert.match(text, /\| ❌ \| revenue \| 1 of 2 rows differs \|/);
@@ -34,7 +34,7 @@ describe('Markdown report', () => {
     assert.match(text, /^- agents\/x\.yml:5: bad &#60;b&#62;$/m);
   });
 
-  it('shows every name and cell as text, whatever it holds', async () => {
+  it('shows every name and cell as text, whatever it contains', async () => {
     const odd = [
       '<img src=x onerror=alert(1)>',
       '[a](https://x.example)',
@@ -49,7 +49,7 @@ describe('Markdown report', () => {
     assert.equal(html.match(/<\/details>/g)?.length, odd.length);
   });
 
-  it('stays below the limit of a comment and says what is left out', async () => {
+  it('stays within the length limit of a comment and says what was omitted', async () => {
     const rows = Array.from({ length: 150 }, (_, index) => [`${index}`.padEnd(60, 'x')]);
     const text = await report(
       Array.from({ length: 40 }, (_, index) => `q${index}`),
@@ -68,7 +68,7 @@ describe('CI workflow', () => {
   };
   const { steps } = workflow.jobs.questions;
 
-  it('runs on pull requests, with few permissions and every action pinned to a commit', () => {
+  it('runs on pull requests, with minimal permissions and actions pinned to a commit', () => {
     assert.deepEqual(Object.keys(workflow.on), ['pull_request']);
     assert.deepEqual(workflow.permissions, { contents: 'read', 'pull-requests': 'write' });
     const actions = steps.flatMap(({ uses }) => uses ?? []);
@@ -76,7 +76,7 @@ describe('CI workflow', () => {
     for (const action of actions) assert.match(action, /^actions\/[\w-]+@[0-9a-f]{40}$/);
   });
 
-  it('runs the questions of this version, and no script holds text of the pull request', () => {
+  it('runs the questions of this version, and uses no text of the pull request in scripts', () => {
     const scripts = steps.flatMap(({ run }) => run ?? []);
     assert.match(scripts.join('\n'), /analytics-chat@1\.2\.3 eval --branch "\$BRANCH" --junit \S+ --markdown \S+/);
     for (const script of scripts) assert.doesNotMatch(script, /\$\{\{/);

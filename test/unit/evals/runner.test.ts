@@ -25,7 +25,7 @@ async function run(questions: readonly Question[], options: Partial<RunOptions>)
 }
 
 describe('a run of questions', () => {
-  it('passes an answer with the rows of the SQL, and fails another with both results and both SQLs', async () => {
+  it('passes an answer with the rows of the SQL, and fails another with both results and both SQL texts', async () => {
     const { statuses } = await run([questionNamed('a')], {});
     assert.deepEqual(statuses, ['passed']);
     const { first } = await run([questionNamed('a')], { ask: answering(six) });
@@ -36,7 +36,7 @@ describe('a run of questions', () => {
     assert.equal(first.attempt.answer?.thread.chatId, 'chat');
   });
 
-  it('takes the SQL before the accepted result, the accepted result without a data query URL, else skips', async () => {
+  it('prefers SQL over the accepted result, uses the accepted result without a data query URL, and otherwise skips', async () => {
     const baseline = {
       name: 'a',
       question: '',
@@ -59,7 +59,7 @@ describe('a run of questions', () => {
     assert.equal((await run([questionNamed('a', { expectedSql: undefined })], {})).first.status, 'skipped');
   });
 
-  it('counts the last query with rows, else any that matches', async () => {
+  it('grades the last query with rows, or any that matches', async () => {
     const statusOf = async (...tables: (typeof five | undefined)[]): Promise<string> =>
       (await run([questionNamed('a')], { ask: () => Promise.resolve(answerOf(...tables.map(queryWith))) })).first
         .status;
@@ -72,7 +72,7 @@ describe('a run of questions', () => {
     assert.equal(await statusOf(), 'failed');
   });
 
-  it('expects no rows only where the answer has none', async () => {
+  it('expects no rows only if the answer has none', async () => {
     const none = table('n:number');
     const runSql = () => Promise.resolve(none);
     const asked = (...tables: (typeof five)[]) => ({
@@ -83,7 +83,7 @@ describe('a run of questions', () => {
     assert.equal((await run([questionNamed('a')], asked(none, five))).first.status, 'failed');
   });
 
-  it('loads all rows of an answer that came in part, and compares nothing without an address', async () => {
+  it('loads all rows of a partial answer, and does not compare without a data query URL', async () => {
     const all = table('n:number', [1], [2], [3]);
     const part = { ...table('n:number', [1]), totalRows: 3 };
     const queries: string[] = [];
@@ -108,7 +108,7 @@ describe('a run of questions', () => {
     assert.match(summaryText(summary), /^0 % \(0\/1\) · 1 not comparable/);
   });
 
-  it('tells an error of the agent, of the connection and of the truth from a failure', async () => {
+  it('distinguishes errors of the agent, the connection and the expectation from failures', async () => {
     const failing = (): Promise<Answer> => Promise.resolve({ ...answerOf(), error: 'The agent is away.' });
     const { first, summary } = await run([questionNamed('a')], { ask: failing });
     assert.deepEqual([first.status, first.message], ['errored', 'The agent is away.']);
@@ -142,13 +142,13 @@ describe('a run of questions', () => {
     assert.match(summaryText(summary), /^100 % \(1\/1\) · 1 flaky · /);
   });
 
-  it('asks the truth once for all times', async () => {
+  it('runs the expected SQL once for all times', async () => {
     let asked = 0;
     await run([questionNamed('a')], { runSql: () => ((asked += 1), Promise.resolve(five)), times: 3 });
     assert.equal(asked, 1);
   });
 
-  it('asks at most so many questions at once', async () => {
+  it('limits the number of parallel questions', async () => {
     let running = 0;
     let most = 0;
     const ask = async (): Promise<Answer> => {
@@ -164,7 +164,7 @@ describe('a run of questions', () => {
     assert.equal(most, 4);
   });
 
-  it('cancels: running questions are stopped, waiting ones are not asked, and nothing is graded', async () => {
+  it('cancels: stops running questions, skips waiting ones, and grades nothing', async () => {
     const controller = new AbortController();
     const asked: string[] = [];
     const opened = gate();
@@ -186,7 +186,7 @@ describe('a run of questions', () => {
     assert.match(summaryText(summary), /^Nothing graded · 2 canceled/);
   });
 
-  it('does not grade against a truth of which only a part came before it was cancelled', async () => {
+  it('does not grade against an expectation that was canceled', async () => {
     const controller = new AbortController();
     const runSql = () => {
       controller.abort();
@@ -195,7 +195,7 @@ describe('a run of questions', () => {
     assert.deepEqual((await run([questionNamed('a')], { runSql, signal: controller.signal })).statuses, ['cancelled']);
   });
 
-  it('expects what the agent answers elsewhere', async () => {
+  it("expects the agent's answer on another branch", async () => {
     const onMain = expectAnswers(answering(six));
     const { first } = await run([questionNamed('a')], { expect: onMain });
     assert.deepEqual([first.status, first.expectation?.from], ['failed', 'branch']);
@@ -207,7 +207,7 @@ describe('a run of questions', () => {
     );
   });
 
-  it('expects all rows of the answer elsewhere where they can be loaded', async () => {
+  it('expects all rows of that answer if they can be loaded', async () => {
     const cut = answering({ ...six, totalRows: 2 });
     const statusWith = async (...runSql: Parameters<typeof expectAnswers>[1][]): Promise<string> =>
       (await run([questionNamed('a')], { expect: expectAnswers(cut, ...runSql) })).first.status;
@@ -215,7 +215,7 @@ describe('a run of questions', () => {
     assert.equal(await statusWith(() => Promise.resolve(five)), 'passed');
   });
 
-  it('sums up accuracy, tokens and time', async () => {
+  it('summarizes accuracy, tokens and time', async () => {
     const ask = ({ name }: Question): Promise<Answer> =>
       Promise.resolve({
         ...answerOf(queryWith(Number(name) < 43 ? five : six)),

@@ -22,7 +22,7 @@ const byYear = asking(
   "SELECT DATE_TRUNC('year', sales.ordered_at) AS y, MEASURE(sales.revenue) AS r FROM sales GROUP BY 1",
 );
 
-describe('question tests and the sandbox', () => {
+describe('a question test with the sandbox', () => {
   let sandbox: Sandbox;
   before(async function () {
     this.timeout(60_000);
@@ -61,7 +61,7 @@ describe('question tests and the sandbox', () => {
     return verdicts[0] ?? assert.fail();
   }
 
-  it('pass on main and fail on the branch that changes revenue, with the rows that differ', async () => {
+  it('passes on main and fails on the branch that changes revenue, with the differing rows', async () => {
     const onMain = await run(byYear);
     assert.deepEqual([onMain.status, onMain.message], ['passed', '']);
     const onBranch = await run(byYear, 'dev-net-revenue');
@@ -70,7 +70,7 @@ describe('question tests and the sandbox', () => {
     assert.ok(onBranch.attempt.answer?.thread.chatId);
   });
 
-  it('take the answer on another branch as the expectation', async () => {
+  it('uses the answer on another branch as the expectation', async () => {
     const expectMain = expectAnswers(({ text }, cancel) => sessionAsk(connect())(text, cancel));
     const statusOf = async (text: string): Promise<string | undefined> => {
       const statuses: string[] = [];
@@ -90,7 +90,7 @@ describe('question tests and the sandbox', () => {
     assert.equal(await statusOf('number of orders by year'), 'passed');
   });
 
-  it('are errors when the service fails, says why, or does not know the branch', async () => {
+  it('reports an error if the service fails, returns an error, or does not know the branch', async () => {
     sandbox.faults({ errorLine: 'the agent fell over' });
     const { status, message } = await run(byYear);
     assert.equal(status, 'errored');
@@ -98,12 +98,12 @@ describe('question tests and the sandbox', () => {
     assert.equal((await run(byYear, 'nobody')).status, 'errored');
   });
 
-  it('survive a lost connection', async () => {
+  it('survives a lost connection', async () => {
     sandbox.faults({ cutAfter: 1500 });
     assert.equal((await run(byYear)).status, 'passed');
   });
 
-  it('abort the answer on the service when they are cancelled', async () => {
+  it('aborts the answer on the service when it is canceled', async () => {
     sandbox.faults({ pace: 50 });
     const controller = new AbortController();
     const before = sandbox.requests.length;

@@ -37,18 +37,18 @@ describe('a verdict in the editor', () => {
     assert.equal(diff?.actual, 'revenue\n      2\n\nSQL:\nSELECT answer\n');
   });
 
-  it('has no diff when the rows agree', async () => {
+  it('has no diff if the rows are equal', async () => {
     assert.equal(verdictDiff(await verdictOf([1])), undefined);
   });
 
-  it('says flaky when most answers passed, and how many passed otherwise', async () => {
+  it('is flaky if most answers passed, and otherwise shows how many passed', async () => {
     assert.match(verdictReason(await verdictOf([1, 2, 1])), /^Flaky: 2 of 3 answers passed\. 1 of 1 row/);
     assert.match(verdictReason(await verdictOf([2, 2, 1])), /^1 of 3 answers passed\. /);
     assert.equal(verdictReason(await verdictOf([1, 1, 1])), '3 of 3 answers passed');
     assert.equal(verdictReason(await verdictOf([1])), '');
   });
 
-  it('is one line of the output, with its mark and time', async () => {
+  it('is one line of output, with its icon and time', async () => {
     assert.match(verdictLine(await verdictOf([1])), /^✓ revenue \(\d+\.\d s\)$/);
     assert.match(verdictLine(await verdictOf([2])), /^✗ revenue: .+ \(\d+\.\d s\)$/);
   });

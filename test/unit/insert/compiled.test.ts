@@ -24,7 +24,7 @@ const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: Recorded[] 
 
 describe('SQL in a data model', () => {
   for (const { place, fileName, before, sql, file: recorded, compiled } of cases) {
-    it(`is compiled to itself: ${place}, ${JSON.stringify(sql)}`, () => {
+    it(`is preserved by the compiler: ${place}, ${JSON.stringify(sql)}`, () => {
       const { text, selections } = readMarks(before);
       const { edits } = planInsertion({
         document: { text, fileName, languageId: fileName.endsWith('.js') ? 'javascript' : 'yaml' },

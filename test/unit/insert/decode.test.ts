@@ -60,7 +60,7 @@ const PROGRAMS: readonly (readonly [isPython: boolean, source: string, stands: s
 
 describe('a literal', () => {
   for (const [languageId, source, stands] of LITERALS)
-    it(`stands for what its language says: ${languageId} ${source.replaceAll('\n', '⏎')}`, () => {
+    it(`is decoded like in its language: ${languageId} ${source.replaceAll('\n', '⏎')}`, () => {
       const language = languageNamed(languageId, '');
       assert.ok(language);
       const { text, ...range } = marked(source);
@@ -68,20 +68,20 @@ describe('a literal', () => {
     });
 
   for (const [isPython, source, stands] of PROGRAMS)
-    it(`stands for what its grammar says: ${source.replaceAll('\n', '⏎')}`, () => {
+    it(`is decoded like in its grammar: ${source.replaceAll('\n', '⏎')}`, () => {
       const { text, ...range } = marked(source);
       const parser = isPython ? python : javascript.configure({ dialect: 'jsx' });
       assert.equal(decodeProgram(parser, text, range, { isPython }), stands);
     });
 
-  it('is compared with the SQL but for white space between its lines', () => {
+  it('is compared with the SQL, ignoring white space between its lines', () => {
     assert.equal(isDecoded('\n    SELECT 1,\n      2\n', ['SELECT 1,\n  2']), true);
     assert.equal(isDecoded("SELECT 'a\n  b'", ["SELECT 'a\nb'"]), false);
     assert.equal(isDecoded('SELECT 1, 2', ['SELECT 1,2']), false);
     assert.equal(isDecoded(undefined, ['']), false);
   });
 
-  it('of JSON is decoded, and the file around it stays JSON', () => {
+  it('in JSON is decoded, and the file around it stays valid JSON', () => {
     const { text, ...range } = marked('{"sql": "‸SELECT \\"a\\"\\n\\u0041‸"}');
     assert.equal(decodeLiteral(JSON_LITERALS)(text, range, {}), 'SELECT "a"\nA');
     assert.equal(verifyJson('{"sql": ""}', text), true);

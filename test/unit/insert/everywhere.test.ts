@@ -142,12 +142,12 @@ describe('SQL anywhere in a model file', () => {
     }
   });
 
-  it('is read back, or the user is told, at every offset of other files, and what was there is still there', () => {
+  it('is read back, or there is a warning, at every offset of other files, whose contents are kept', () => {
     for (const text of OTHERS)
       for (const sql of EDGES) for (let at = 0; at <= text.length; at++) checkOther(text, at, sql);
   });
 
-  it('is read back, or the user is told, whatever it replaces', () => {
+  it('is read back, or there is a warning, whatever it replaces', () => {
     const spot = fc.nat(MODEL.length);
     fc.assert(
       fc.property(spot, fc.nat(60), (start, length) =>

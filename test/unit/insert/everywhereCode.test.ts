@@ -109,7 +109,7 @@ const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 describe('SQL anywhere in a program', () => {
   for (const provenance of [undefined, PROVENANCE]) {
-    it(`leaves it one that is parsed, or the user is told${provenance ? ', with a note' : ''}`, () => {
+    it(`leaves a program that is parsed, or there is a warning${provenance ? ', with a note' : ''}`, () => {
       const { problems, tagged } = parsed(PROGRAM);
       assert.deepEqual(problems, []);
       for (let at = 0; at <= PROGRAM.length; at++) {

@@ -7,8 +7,8 @@ import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 
 const SPACES = { tabSize: 2, insertSpaces: true };
 
-describe('formatting', () => {
-  it('breaks and indents by the file, and keeps the case of words', () => {
+describe('formatted SQL', () => {
+  it('has the line breaks and indentation of the file, and keeps the case of keywords', () => {
     const sql = "select a, MEASURE(orders.count) from orders where x = 'a  b' group by 1";
     assert.equal(
       formatSql(sql, { tabSize: 4, insertSpaces: true }),
@@ -17,11 +17,11 @@ describe('formatting', () => {
     assert.match(formatSql(sql, { tabSize: 4, insertSpaces: false }), /^select\n\ta,/);
   });
 
-  it('leaves SQL alone that it cannot read', () => {
+  it("is unchanged if it can't be parsed", () => {
     for (const sql of ["SELECT '", 'SELECT {{ x }} ((', '\u0000']) assert.equal(formatSql(sql, SPACES), sql);
   });
 
-  it('changes nothing but white space between tokens', () => {
+  it('differs only in white space between tokens', () => {
     const code = (sql: string): string =>
       lexSql(sql)
         .filter(({ kind }) => kind !== 'space')

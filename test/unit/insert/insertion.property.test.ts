@@ -34,9 +34,9 @@ const YAML_PLACES: Readonly<Record<string, string>> = {
   'a flow mapping': 'cubes:\n  - { name: a, sql: ‸}\n',
 };
 
-describe('random SQL into files', () => {
+describe('random SQL in a file', () => {
   for (const [name, marked] of Object.entries(YAML_PLACES)) {
-    it(`comes back exactly from data-model YAML: ${name}`, () => {
+    it(`is read back exactly from data model YAML: ${name}`, () => {
       fc.assert(
         fc.property(name.includes('block') ? tidySql : hostileSql, (sql) => {
           const expected = bare(sql);
@@ -50,7 +50,7 @@ describe('random SQL into files', () => {
     });
   }
 
-  it('comes back exactly from other YAML, braces untouched', () => {
+  it('is read back exactly from other YAML, with braces unchanged', () => {
     fc.assert(
       fc.property(hostileSql, (sql) => {
         const file = insert('version: 1\nqueries:\n  - text:‸\n    id: 1\n', 'queries.yml', 'yaml', sql);
@@ -60,7 +60,7 @@ describe('random SQL into files', () => {
     );
   });
 
-  it('comes back exactly from YAML with CRLF, and the file keeps its line ends', () => {
+  it('is read back exactly from YAML with CRLF, and the file keeps its line ends', () => {
     fc.assert(
       fc.property(hostileSql, (sql) => {
         const marked = 'a:\r\n  text:‸\r\n  id: 1\r\n';
@@ -79,7 +79,7 @@ describe('random SQL into files', () => {
     'a single-quoted string': "out('‸')",
     'an expression inside a template literal': 'out(`${‸}`)',
   })) {
-    it(`comes back exactly from JavaScript: ${name}`, () => {
+    it(`is read back exactly from JavaScript: ${name}`, () => {
       fc.assert(
         fc.property(hostileSql, (sql) => {
           const file = insert(marked, 'a.js', 'javascript', sql);
@@ -90,7 +90,7 @@ describe('random SQL into files', () => {
     });
   }
 
-  it('comes back without its last semicolon from a JavaScript cube', () => {
+  it('is read back without its trailing semicolon from a JavaScript cube', () => {
     fc.assert(
       fc.property(hostileSql, (sql) => {
         const file = insert('cube(`a`, {\n  sql: ‸,\n  dimensions: {}\n})', 'a.js', 'javascript', sql);
@@ -101,7 +101,7 @@ describe('random SQL into files', () => {
     );
   });
 
-  it('is rendered by Jinja to what it was in a dbt model, without a semicolon at the end', () => {
+  it('is rendered unchanged by Jinja in a dbt model, without a trailing semicolon', () => {
     fc.assert(
       fc.property(tidySql, fc.constantFrom('', ';', ' ;\n', '; -- end'), (body, end) => {
         const rendered = renderJinja(insert('‸', 'models/a.sql', 'sql', body + end));
@@ -116,7 +116,7 @@ describe('random SQL into files', () => {
     );
   });
 
-  it('is never acted upon by Jinja in a dbt model, however it is made', () => {
+  it('is never executed by Jinja in a dbt model, whatever its content', () => {
     fc.assert(
       fc.property(hostileSql, (sql) => {
         const rendered = renderJinja(insert('‸', 'models/a.sql', 'sql', sql));
@@ -126,7 +126,7 @@ describe('random SQL into files', () => {
     );
   });
 
-  it('keeps literals and comments to the byte in an indented plain file', () => {
+  it('keeps every byte of literals and comments in an indented plain file', () => {
     fc.assert(
       fc.property(tidySql, fc.boolean(), (sql, insertSpaces) => {
         const white = insertSpaces ? '    ' : '\t';
@@ -145,7 +145,7 @@ describe('random SQL into files', () => {
     );
   });
 
-  it('never throws and never makes overlapping edits, wherever the cursors are', () => {
+  it('never throws and never yields overlapping edits, wherever the cursors are', () => {
     const kinds = fc.constantFrom(
       ['a.yml', 'yaml'],
       ['a.js', 'javascript'],

@@ -43,8 +43,8 @@ function checkBack({ request, back, name }: InsertCase, file: string, isDataMode
 
 const cases = insertCases();
 
-describe('insertions', () => {
-  it('are at least two hundred, each with a name of its own', () => {
+describe('an insertion', () => {
+  it('has at least two hundred cases with unique names', () => {
     assert.ok(cases.length >= 200);
     assert.equal(new Set(cases.map(({ table, name }) => `${table} ${name}`)).size, cases.length);
   });
@@ -71,14 +71,14 @@ describe('insertions', () => {
     });
   }
 
-  it('of nothing change nothing', () => {
+  it('without SQL changes nothing', () => {
     const document = { text: 'SELECT 1', languageId: 'sql', fileName: 'a.sql' };
     const options = { tabSize: 2, insertSpaces: true, eol: '\n' } as const;
     const plan = planInsertion({ document, selections: [{ start: 0, end: 8 }], sql: '', mode: 'replace', options });
     assert.deepEqual(plan.edits, []);
   });
 
-  it('at two cursors in one value write once and say so', () => {
+  it('at two cursors in one value writes once, with a warning', () => {
     const document = { text: 'cubes:\n  - name: a\n    sql: a b\n', languageId: 'yaml', fileName: 'a.yml' };
     const options = { tabSize: 2, insertSpaces: true, eol: '\n' } as const;
     const selections = [

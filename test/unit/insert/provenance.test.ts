@@ -14,15 +14,15 @@ const base: Provenance = {
   toolCallId: 'c',
 };
 
-describe('provenance comments', () => {
-  it('say in plain words where SQL came from', () => {
+describe('a provenance comment', () => {
+  it('names the origin of SQL in plain text', () => {
     assert.equal(
       provenanceText({ ...base, question: 'Umsatz je Größe, 日本?' }),
       'Analytics Chat: question="Umsatz je Größe, 日本?" branch="main" as="ana" at="1970-01-01T00:00:00.000Z" thread="t" call="c"',
     );
   });
 
-  it('come back whatever they hold, as one line that ends no comment and holds no mark of any target', () => {
+  it('is restored whatever it contains, as one line without comment ends or delimiters of any target', () => {
     const text = fc.oneof(hostileSql, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }));
     fc.assert(
       fc.property(
@@ -43,12 +43,12 @@ describe('provenance comments', () => {
     );
   });
 
-  it('cut a long question', () => {
+  it('truncates a long question', () => {
     const parsed = parseProvenance(`-- ${provenanceText({ ...base, question: 'x'.repeat(5000) })}`);
     assert.equal(parsed?.question, `${'x'.repeat(199)}…`);
   });
 
-  it('are not found in other lines', () => {
+  it('is not found in other lines', () => {
     for (const line of [
       '',
       '-- Analytics Chat',
@@ -60,7 +60,7 @@ describe('provenance comments', () => {
     }
   });
 
-  it('survive broken encoding', () => {
+  it('survives invalid encoding', () => {
     assert.equal(parseProvenance('-- Analytics Chat: question="100%" thread="t"')?.question, '100%');
   });
 });

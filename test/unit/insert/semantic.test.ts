@@ -17,7 +17,7 @@ describe('semantic SQL', () => {
     'WITH a AS (SELECT 1 FROM orders) SELECT * FROM a',
     'WITH a(orders) AS (SELECT 1) SELECT * FROM orders',
   ]) {
-    it(`is told: ${sql}`, () => assert.equal(isSemanticSql(sql, known), true));
+    it(`is detected: ${sql}`, () => assert.equal(isSemanticSql(sql, known), true));
   }
 
   for (const sql of [
@@ -34,16 +34,16 @@ describe('semantic SQL', () => {
     'WITH a (b) AS (SELECT 1), orders (a, "c") AS NOT MATERIALIZED (SELECT 1) SELECT * FROM orders',
     '$$ MEASURE(x) FROM orders $$',
   ]) {
-    it(`is not told of warehouse SQL: ${sql}`, () => assert.equal(isSemanticSql(sql, known), false));
+    it(`is distinguished from warehouse SQL: ${sql}`, () => assert.equal(isSemanticSql(sql, known), false));
   }
 
-  it('needs the names to tell a view from a table', () => {
+  it('is distinguished from tables only by known names', () => {
     assert.equal(isSemanticSql('SELECT 1 FROM orders'), false);
   });
 });
 
 describe('hidden characters', () => {
-  it('are named by their code points, each kind once', () => {
+  it('are reported by their code points, each kind once', () => {
     assert.deepEqual(hiddenCharacters('a\u202eb\u2066c\u200bd\u0007'), [
       { code: 'bidirectionalCharacters', detail: 'U+202E, U+2066' },
       { code: 'invisibleCharacters', detail: 'U+200B' },
@@ -51,11 +51,11 @@ describe('hidden characters', () => {
     ]);
   });
 
-  it('are found among tags, which carry whole messages', () => {
+  it('are found among tag characters, which can encode whole messages', () => {
     assert.equal(hiddenCharacters('SELECT 1\u{e0041}')[0]?.detail, 'U+E0041');
   });
 
-  it('are not found in what shows: line ends, tabs, letters of any script, emoji', () => {
+  it('are not reported for visible text: line ends, tabs, letters of any script, emoji', () => {
     const emoji =
       '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
     assert.deepEqual(hiddenCharacters(`SELECT '日本 é ${emoji}'\r\n\t`), []);

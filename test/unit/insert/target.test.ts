@@ -48,13 +48,13 @@ describe('targets', () => {
     });
   }
 
-  it('know SQL that dbt runs outside its usual folders', () => {
+  it('include SQL that dbt runs outside its usual folders', () => {
     const kind = (isDbt: boolean) =>
       detectTarget({ text: '', fileName: 'tests/a.sql', languageId: 'sql', isDbt }, 0).isWarehouseSql;
     assert.deepEqual([kind(true), kind(false)], [true, false]);
   });
 
-  it('name what holds the text', () => {
+  it('have the language of the text', () => {
     const at = (fileName: string, isNotebookCell = false) =>
       detectTarget({ text: '', fileName, languageId: 'sql', isNotebookCell }, 0).container;
     assert.deepEqual([at('a.sql'), at('Untitled-1'), at('nb.ipynb', true)], ['file', 'untitled', 'notebookCell']);

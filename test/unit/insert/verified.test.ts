@@ -69,7 +69,7 @@ function hasError(parser: LRParser, text: string): boolean {
 
 describe('SQL in a program', () => {
   for (const [languageId, fileName, parser, text] of PROGRAMS) {
-    it(`is read without an error at any offset, or the user is asked: ${languageId}`, () => {
+    it(`is parsed without errors at any offset, or needs confirmation: ${languageId}`, () => {
       assert.equal(hasError(parser, text), false);
       fc.assert(
         fc.property(fc.nat(text.length), fc.oneof(hostileSql, tidySql), (at, sql) => {
@@ -95,7 +95,7 @@ describe('SQL in a program', () => {
     assert.deepEqual(warned([...spots(11).slice(0, 29), 29 * 20 + 3]), ['unfittedPlace']);
   });
 
-  it('is asked about where the program around it would be read differently', () => {
+  it('needs confirmation if the surrounding program would be parsed differently', () => {
     const text = 'run(a);\nb = "c";\n';
     const edit = (start: number, sql: string) => [{ start, end: start, text: sql }];
     const verify = (edits: { start: number; end: number; text: string }[]) =>

@@ -26,7 +26,7 @@ describe('the types of the public API', () => {
   const folder = join(repoRoot, 'out', 'api-types');
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are shipped, and compile by themselves in another extension', () => {
+  it('are shipped, and compile on their own in another extension', () => {
     const { types } = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as { types: string };
     assert.equal(types, './dist/api.d.ts');
     assert.ok(readFileSync(join(repoRoot, '.vscodeignore'), 'utf8').split('\n').includes('!dist/api.d.ts'));

@@ -16,7 +16,7 @@ const patterns = [
 const other = /\.(png|ttf)$/;
 
 describe('sources', () => {
-  it('have no invisible or reordering characters', () => {
+  it('contain no invisible or reordering characters', () => {
     const files = globSync(patterns, { cwd: repoRoot, withFileTypes: true }).filter((entry) => entry.isFile());
     assert.ok(files.length > 300, `${files.length} files`);
     const found = files
@@ -25,7 +25,7 @@ describe('sources', () => {
     assert.deepEqual(found, []);
   });
 
-  it('would not hide any from this test', () => {
+  it('are rejected by this test if they do', () => {
     for (const code of [0x202e, 0x2066, 0x200b, 0xfeff, 0xad, 0x3164, 0xfe0f, 0xe0041, 0x00, 0x1b])
       assert.match(`a${String.fromCodePoint(code)}b`, hidden, code.toString(16));
     assert.doesNotMatch('“é – … ⎇ ▸\t\r\n”', hidden);

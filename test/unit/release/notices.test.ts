@@ -24,19 +24,19 @@ describe('packages in the bundles', () => {
     packages = bundledPackages(repoRoot, await metafiles());
   });
 
-  it('are found, in every bundle and in what published builds inlined', () => {
+  it('are detected in every bundle, also if published builds inlined them', () => {
     // Packages of the host, of the page, of its style sheet, of the charts' worker, and a nested one.
     for (const name of ['sql-formatter', 'preact', '@vscode/codicons', 'vega-interpreter', 'semver'])
       assert.ok(named(name), name);
     for (const name of ['typescript', 'esbuild', '@vscode/vsce']) assert.ok(!named(name), name);
   });
 
-  it('stand in ThirdPartyNotices.txt with their licences (npm run build writes it)', () => {
+  it('are in ThirdPartyNotices.txt with their licenses (npm run build writes it)', () => {
     const read = (file: string): string => readFileSync(join(repoRoot, file), 'utf8');
     assert.equal(read('ThirdPartyNotices.txt'), thirdPartyNotices(packages, read('LICENSE')));
   });
 
-  it('are under licences that let us ship them', () => {
+  it('have licenses that allow shipping them', () => {
     const allowed = /^(MIT|ISC|0BSD|BSD-[23]-Clause|CC-BY-4\.0|\(MPL-2\.0 OR Apache-2\.0\))$/;
     assert.deepEqual(
       packages.filter(({ license }) => !allowed.test(license)).map(({ name, license }) => `${name}: ${license}`),
@@ -44,7 +44,7 @@ describe('packages in the bundles', () => {
     );
   });
 
-  it('are, all of them and nothing else, in the bill of materials, which is the same each time', () => {
+  it('are exactly those in the bill of materials, which is deterministic', () => {
     const product = { name: 'analytics-chat', version: '1.2.3', license: 'MIT' };
     const bill = softwareBill(product, packages) as { components: { purl: string }[] };
     assert.deepEqual(

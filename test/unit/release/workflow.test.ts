@@ -19,13 +19,13 @@ describe('The release workflow', () => {
   const { permissions, jobs } = parse(text) as { permissions: object; jobs: Record<string, Job> };
   const all = Object.values(jobs);
 
-  it('pins every action by its commit', () => {
+  it('pins every action to a commit', () => {
     const uses = all.flatMap(({ steps }) => steps.flatMap((step) => step.uses ?? []));
     assert.ok(uses.length > 5);
     for (const action of uses) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
   });
 
-  it('gives a job that runs code of dependencies neither secrets nor rights to write', () => {
+  it('runs code of dependencies only without secrets and write permissions', () => {
     assert.deepEqual(permissions, {});
     for (const job of all) {
       const runs = job.steps.map(({ run }) => run ?? '').join('\n');
@@ -35,7 +35,7 @@ describe('The release workflow', () => {
     }
   });
 
-  it('runs no install scripts where it packages, attests or publishes', () => {
+  it('packages, attests and publishes without install scripts', () => {
     for (const command of text.match(/npm ci.*/g) ?? []) assert.equal(command, 'npm ci --ignore-scripts');
   });
 });

@@ -18,7 +18,7 @@ import {
 const input = 'revenue by month in 2024';
 const isContent = ({ content, isDelta }: Line): boolean => isDelta === true && !!content;
 
-describe('sandbox: attaching, being busy, stopping', () => {
+describe('sandbox: attaching and stopping', () => {
   let sandbox: Sandbox;
   beforeEach(async function () {
     this.timeout(60_000);
@@ -33,7 +33,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
   }
 
   for (const mode of ['replay', 'continue', 'prefix', 'live'] as const satisfies readonly AttachMode[])
-    it(`attaches a message sent again to its running answer (${mode})`, async () => {
+    it(`attaches a message that is sent again to its running answer (${mode})`, async () => {
       sandbox.setAttach(mode);
       const messageId = newMessageId();
       const seen = await leave(messageId);
@@ -50,7 +50,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
         if (id !== '__state__' && id !== '__cutoff__') assert.equal(text, textsOf(thread).get(id));
     });
 
-  it('finds the answer by its messageId alone when the client never learned the thread', async () => {
+  it('finds the answer by messageId if the client never learned the thread', async () => {
     const messageId = newMessageId();
     const seen = await leave(messageId, ({ id }) => id === '__cutoff__');
     const again = await ask(sandbox, { input, messageId });
@@ -58,7 +58,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
     assert.match(finalOf(again), /Revenue came to/);
   });
 
-  it('tells a finished answer again, and does not make it again', async () => {
+  it('repeats a finished answer instead of creating a new one', async () => {
     const messageId = newMessageId();
     const first = await ask(sandbox, { input, messageId });
     const again = await ask(sandbox, { input, messageId, chatId: chatIdOf(first) });
@@ -66,7 +66,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
     assert.deepEqual(again.slice(1), first.slice(1));
   });
 
-  it('makes one answer of a message that is sent twice at once', async () => {
+  it('creates one answer for a message that is sent twice at once', async () => {
     const messageId = newMessageId();
     const both = await Promise.all([ask(sandbox, { input, messageId }), ask(sandbox, { input, messageId })]);
     assert.equal(chatIdOf(both[0]), chatIdOf(both[1]));
@@ -74,7 +74,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
   });
 
   for (const busy of ['line', 'status', 'jsonRpc'] as const)
-    it(`refuses another message while the thread is streaming (${busy})`, async () => {
+    it(`rejects another message while the thread is streaming (${busy})`, async () => {
       const chatId = chatIdOf(await leave(newMessageId(), ({ id }) => id === '__cutoff__'));
       if (busy !== 'line') sandbox.faults({ busy });
       const response = await postChat(sandbox, { input: 'orders in 2024', chatId, messageId: newMessageId() });
@@ -82,7 +82,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
       assert.match(await response.text(), /Streaming for thread is in progress/);
     });
 
-  it('does not attach a reader: it gets the thread as it is now', async () => {
+  it('does not attach a reader, who gets the current thread', async () => {
     const seen = await leave(newMessageId());
     const lines = await ask(sandbox, { chatId: chatIdOf(seen) });
     assert.equal(lines[0]?.state?.isStreaming, true);
@@ -105,7 +105,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
     assert.match(finalOf(await ask(sandbox, { chatId, input: 'orders in 2024' })), /Orders/);
   });
 
-  it('answers 204 for a thread that has finished, 403 to others, 404 for none, 400 without a thread', async () => {
+  it('answers 204 for a finished thread, 403 to others, 404 for an unknown one, 400 without a thread', async () => {
     const chatId = chatIdOf(await ask(sandbox, { input }));
     assert.equal((await postAbort(sandbox, { chatId })).status, 204);
     assert.equal((await postAbort(sandbox, { chatId, sessionSettings: { externalId: 'eve' } })).status, 403);
@@ -113,7 +113,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
     assert.equal((await postAbort(sandbox, {})).status, 400);
   });
 
-  it('parks an answer on request and resumes it by the same message', async () => {
+  it('suspends an answer on request and resumes it with the same message', async () => {
     sandbox.faults({ suspendAfter: 5 });
     const messageId = newMessageId();
     const parked = await ask(sandbox, { input, messageId });
@@ -127,7 +127,7 @@ describe('sandbox: attaching, being busy, stopping', () => {
     assert.match(finalOf(resumed), /Revenue came to/);
   });
 
-  it('lets an answer be stopped from its own side', async () => {
+  it('can stop an answer itself', async () => {
     sandbox.faults({ abortAfter: 5 });
     const lines = await ask(sandbox, { input });
     assert.deepEqual(

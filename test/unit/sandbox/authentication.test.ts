@@ -36,7 +36,7 @@ describe('sandbox: authentication', () => {
   const chat = (headers: Record<string, string>, body: object = { input: 'revenue in 2024' }): Promise<Response> =>
     post(sandbox, sandbox.chatApiUrl, body, headers);
 
-  it('takes the API key in its exact form only', async () => {
+  it('accepts the API key only in its exact form', async () => {
     for (const value of [
       'Api-Key wrong',
       `Bearer ${sandbox.apiKey}`,
@@ -52,11 +52,11 @@ describe('sandbox: authentication', () => {
     );
   });
 
-  it('asks for session settings with an API key', async () => {
+  it('requires session settings with an API key', async () => {
     assert.equal((await post(sandbox, sandbox.chatApiUrl, { input: 'x' })).status, 400);
   });
 
-  it('looks at Authorization alone when both are sent', async () => {
+  it('uses only Authorization if both headers are sent', async () => {
     const both = { ...withToken(await sign(claims)), Authorization: 'Api-Key wrong' };
     await assertRefused(await chat(both), /invalid API key/);
     const good = { ...withToken('nonsense'), Authorization: `Api-Key ${sandbox.apiKey}` };
@@ -64,12 +64,12 @@ describe('sandbox: authentication', () => {
     assert.match(finalOf(lines), /Revenue/);
   });
 
-  it('takes a token signed with the shared secret, and needs no session settings', async () => {
+  it('accepts a token signed with the shared secret, without session settings', async () => {
     const response = await chat(withToken(await sign(claims)));
     assert.match(await response.text(), /"graphPath":\["final"\]/);
   });
 
-  it('takes sub where there is no externalId, in lower case', async () => {
+  it('uses sub if there is no externalId, in lowercase', async () => {
     const bySub = withToken(await sign({ sub: 'Ana@Acme.Example', scope: ['chat'] }));
     const lines = await ask(sandbox, { input: 'revenue in 2024', sessionSettings: undefined }, bySub);
     const byId = withToken(await sign({ externalId: 'ana@acme.example', scope: ['chat', 'data'] }));
@@ -77,7 +77,7 @@ describe('sandbox: authentication', () => {
     assert.equal(read.status, 200);
   });
 
-  it('ignores session settings beside a token, even wrong ones', async () => {
+  it('ignores session settings with a token, even invalid ones', async () => {
     const token = withToken(await sign(claims));
     const lines = await ask(
       sandbox,
@@ -89,7 +89,7 @@ describe('sandbox: authentication', () => {
     assert.equal((await postChat(sandbox, { chatId: chatIdOf(lines) })).status, 404);
   });
 
-  it('refuses tokens that break a rule', async () => {
+  it('rejects tokens that break a rule', async () => {
     const refused: readonly (readonly [Promise<string> | string, RegExp])[] = [
       ['nonsense', /invalid token/],
       [sign(claims, 'another-secret-of-enough-length-for-hs256'), /invalid token/],
@@ -108,7 +108,7 @@ describe('sandbox: authentication', () => {
     for (const [token, why] of refused) await assertRefused(await chat(withToken(await token)), why);
   });
 
-  it('narrows rows by what the token says', async () => {
+  it('restricts rows by the claims of the token', async () => {
     const ofToken = async (extra: JWTPayload): Promise<unknown[][]> =>
       queryOf(
         await ask(sandbox, { input: 'revenue by region in 2024' }, withToken(await sign({ ...claims, ...extra }))),
@@ -120,7 +120,7 @@ describe('sandbox: authentication', () => {
     );
   });
 
-  it('refuses service tokens unless they are enabled', async () => {
+  it('rejects service tokens unless they are enabled', async () => {
     const plain = await startFast();
     try {
       await assertRefused(
@@ -132,7 +132,7 @@ describe('sandbox: authentication', () => {
     }
   });
 
-  it('takes a token of the key set, and of no other key', async () => {
+  it('accepts tokens of the key set only', async () => {
     const [ours, theirs] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')]);
     const keySet = { keys: [{ ...(await exportJWK(ours.publicKey)), kid: 'one', alg: 'ES256' }] };
     const keyed = await startFast({ serviceTokens: { kind: 'keySet', keySet } });
@@ -159,7 +159,7 @@ describe('sandbox: authentication', () => {
     }
   });
 
-  it('looks for the scope in what a custom check makes of the token', async () => {
+  it('checks the scope in the result of a custom validation', async () => {
     const custom = await startFast({
       serviceTokens: {
         kind: 'custom',
@@ -180,7 +180,7 @@ describe('sandbox: authentication', () => {
     }
   });
 
-  it('checks the credential before it looks at the body', async () => {
+  it('checks the credential before the body', async () => {
     await assertRefused(
       await post(sandbox, sandbox.chatApiUrl, '{', { Authorization: 'Api-Key wrong' }),
       /invalid API key/,

@@ -60,7 +60,7 @@ describe('sandbox: stream and requests', () => {
     ]);
   });
 
-  it('gives every line of a thread a higher sort than the one before', async () => {
+  it('numbers the lines of a thread in ascending order', async () => {
     const first = await ask(sandbox, { input: 'revenue in 2024' });
     const second = await ask(sandbox, { input: 'orders in 2024', chatId: chatIdOf(first) });
     const sorts = [...first, ...second.slice(1)].flatMap(({ sort }) => (sort === undefined ? [] : [sort]));
@@ -68,7 +68,7 @@ describe('sandbox: stream and requests', () => {
     for (const [index, sort] of sorts.entries()) if (index > 0) assert.ok(sort > (sorts[index - 1] ?? 0));
   });
 
-  it('ends each message with its whole text and each tool call under its first id', async () => {
+  it('ends each message with its whole text and each tool call with its first id', async () => {
     const lines = await ask(sandbox, { input: 'revenue by region in 2024' });
     const finished = lines.filter(
       ({ role, isInProcess, toolCall }) => role === 'assistant' && isInProcess === false && !toolCall,
@@ -86,7 +86,7 @@ describe('sandbox: stream and requests', () => {
     assert.ok([...textsOf(lines).values()].includes(finalOf(lines)));
   });
 
-  it('describes what it found in the model and what it ran', async () => {
+  it('describes the members that it found and the SQL that it ran', async () => {
     const lines = await ask(sandbox, { input: 'revenue by month in 2024' });
     const [meta, sql] = ['svcMeta', 'svcSqlApi'].map(
       (name) => lines.findLast(({ toolCall }) => toolCall?.name === name)?.toolCall,
@@ -116,7 +116,7 @@ describe('sandbox: stream and requests', () => {
     assert.equal(spec.data, undefined);
   });
 
-  it('holds 100 rows at most and tells how many there are', async () => {
+  it('returns at most 100 rows and their total number', async () => {
     const { data, totalRows } = queryOf(await ask(sandbox, { input: 'orders by day in 2024' }));
     assert.equal(data.length, 100);
     assert.equal(totalRows, 366);
@@ -147,7 +147,7 @@ describe('sandbox: stream and requests', () => {
     assert.equal(thoughts(lines), thoughts(asked));
   });
 
-  it('makes an empty thread when neither a message nor a thread is named', async () => {
+  it('creates an empty thread without a message and a thread', async () => {
     const lines = await ask(sandbox, {});
     assert.deepEqual(
       lines.map(({ id }) => id),
@@ -182,7 +182,7 @@ describe('sandbox: stream and requests', () => {
       assert.equal(typeof ((await response.json()) as { error: unknown }).error, 'string');
     });
 
-  it('takes an image and says that it cannot look into it', async () => {
+  it("accepts an image and says that it can't view it", async () => {
     const lines = await ask(sandbox, {
       input: 'revenue in 2024',
       images: [{ mimeType: 'image/png', data: 'iVBORw0KGgo=', name: 'a.png' }],
@@ -190,7 +190,7 @@ describe('sandbox: stream and requests', () => {
     assert.match(finalOf(lines), /cannot look into images/);
   });
 
-  it('answers 404 to an agent, an account and a thread that do not exist', async () => {
+  it('answers 404 for an unknown agent, account or thread', async () => {
     for (const path of ['/api/v1/public/acme/agents/2', '/api/v1/public/other/agents/1']) {
       const url = sandbox.chatApiUrl.replace('/api/v1/public/acme/agents/1', path);
       assert.equal((await post(sandbox, url, { sessionSettings: dev, input: 'x' })).status, 404);
@@ -199,12 +199,12 @@ describe('sandbox: stream and requests', () => {
     assert.equal((await postChat(sandbox, { chatId: 'none' })).status, 404);
   });
 
-  it("treats another user's thread as one that does not exist", async () => {
+  it("treats another user's thread as unknown", async () => {
     const chatId = chatIdOf(await ask(sandbox, { input: 'revenue in 2024' }));
     assert.equal((await postChat(sandbox, { chatId, sessionSettings: { externalId: 'eve' } })).status, 404);
   });
 
-  it('runs on a development branch, and calls any other name a bad branch in the stream', async () => {
+  it('runs on a development branch, and reports any other name as a bad branch in the stream', async () => {
     const on = (branch: object): Promise<Line[]> => ask(sandbox, { input: 'revenue in 2024', ...branch });
     const [main, named, net] = await Promise.all([
       on({}),
@@ -226,7 +226,7 @@ describe('sandbox: stream and requests', () => {
     }
   });
 
-  it('knows a member of a branch there and nowhere else', async () => {
+  it('knows a member of a branch only on that branch', async () => {
     const input = 'gross margin in 2024';
     const there = await ask(sandbox, { input, activeBranchName: 'dev-margin' });
     assert.equal(queryOf(there).schema[0]?.name, 'gross_margin');
@@ -243,7 +243,7 @@ describe('sandbox: stream and requests', () => {
     assert.match(finalOf(lines), /failed/);
   });
 
-  it('lets web pages and browser extensions in', async () => {
+  it('allows web pages and browser extensions (CORS)', async () => {
     const headers = {
       Origin: 'https://vscode.example',
       'Access-Control-Request-Method': 'POST',
@@ -255,7 +255,7 @@ describe('sandbox: stream and requests', () => {
     assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/i);
   });
 
-  it('keeps what was requested, for tests to look at', async () => {
+  it('records requests for tests', async () => {
     const mark = newMessageId();
     await ask(sandbox, { input: 'revenue in 2024', messageId: mark });
     const request = sandbox.requests.find(({ body }) => body.includes(mark));

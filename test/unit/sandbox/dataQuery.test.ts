@@ -10,7 +10,7 @@ interface Page {
   error?: string;
 }
 
-describe('sandbox: data query address', () => {
+describe('sandbox: data query API', () => {
   let sandbox: Sandbox;
   before(async function () {
     this.timeout(60_000);
@@ -25,7 +25,7 @@ describe('sandbox: data query address', () => {
   };
   const rowsOf = (pages: readonly Page[]): unknown[][] => pages.flatMap(({ data = [] }) => data);
 
-  it('gives all rows of a query that the chat shortened', async () => {
+  it('returns all rows of a query that the chat truncated', async () => {
     const result = queryOf(await ask(sandbox, { input: 'orders by day in 2024' }));
     const pages = await query({ query: result.sqlQuery });
     assert.deepEqual(pages[0], { schema: result.schema });
@@ -33,7 +33,7 @@ describe('sandbox: data query address', () => {
     assert.deepEqual(rowsOf(pages).slice(0, 100), result.data);
   });
 
-  it('gives the schema alone when there are no rows', async () => {
+  it('returns only the schema if there are no rows', async () => {
     assert.deepEqual(await query({ query: "SELECT region FROM sales WHERE region = 'Nowhere'" }), [
       { schema: [{ name: 'region', column_type: 'string' }] },
     ]);
@@ -45,7 +45,7 @@ describe('sandbox: data query address', () => {
     assert.ok(rowsOf(pages).length > 50_000);
   });
 
-  it('reports a failure as a lone error line', async () => {
+  it('reports a failure as a single error line', async () => {
     for (const sql of [
       'SELECT nothing FROM sales',
       'SELECT * FROM raw.orders',
@@ -59,7 +59,7 @@ describe('sandbox: data query address', () => {
     }
   });
 
-  it('keeps to a branch, and to the rights of a user', async () => {
+  it('respects the branch and the permissions of the user', async () => {
     const sql = 'SELECT region, MEASURE(revenue) AS revenue FROM sales GROUP BY 1 ORDER BY 1';
     const main = rowsOf(await query({ query: sql }));
     assert.equal(main.length, 4);
@@ -71,7 +71,7 @@ describe('sandbox: data query address', () => {
     );
   });
 
-  it('rejects what a chat request would be rejected for, and fields that it does not know', async () => {
+  it('rejects invalid chat requests and unknown fields', async () => {
     const wrong = { Authorization: 'Api-Key wrong' };
     const asked = { query: 'SELECT 1', sessionSettings: dev };
     assert.equal((await post(sandbox, sandbox.dataQueryUrl, asked, wrong)).status, 401);
@@ -88,7 +88,7 @@ describe('sandbox: data query address', () => {
       assert.equal((await post(sandbox, sandbox.dataQueryUrl, { ...asked, ...fields })).status, 400, inspect(fields));
   });
 
-  it('takes the user from a service token, whatever the body says', async () => {
+  it('reads the user from a service token, whatever the body contains', async () => {
     const check = (): Record<string, unknown> => ({
       scope: ['chat'],
       externalId: 'ana',
@@ -101,7 +101,7 @@ describe('sandbox: data query address', () => {
     await tokens.stop();
   });
 
-  it('lets other queries through while a slow client reads', async () => {
+  it('serves other queries while a slow client reads', async () => {
     const slow = { query: 'SELECT order_id, product_name FROM sales', sessionSettings: dev };
     const response = await post(sandbox, sandbox.dataQueryUrl, slow);
     const reader = response.body?.getReader();

@@ -20,13 +20,13 @@ describe('demo repository', () => {
   after(() => removeWorkspace(workspace));
   const git = (...words: string[]): string => execFileSync('git', words, { cwd: workspace, encoding: 'utf8' }).trim();
 
-  it('has main checked out, with nothing to commit, and every branch of the sandbox', async () => {
+  it('has main checked out, a clean working tree, and every branch of the sandbox', async () => {
     assert.equal(git('status', '--porcelain', '--branch'), '## main');
     const branches = git('branch', '--format=%(refname:short)').split('\n');
     assert.deepEqual(branches.sort(), [...(await loadModelFiles()).keys()].sort());
   });
 
-  it('changes on a branch only the members that the branch is about', () => {
+  it('changes only the members that a branch is about', () => {
     const changed = (branch: string): string =>
       git('diff', '--unified=0', 'main', branch)
         .split('\n')
@@ -50,11 +50,11 @@ describe('demo identities', () => {
   });
   after(() => sandbox.stop());
 
-  it('keep the rules of session settings', () => {
+  it('are valid session settings', () => {
     for (const settings of Object.values(demoIdentities)) assert.deepEqual(checkSessionSettings(settings), []);
   });
 
-  it('each see other rows of the same question', async () => {
+  it('see different rows for the same question', async () => {
     const seen = new Map<string, string>();
     for (const [name, sessionSettings] of [['everyone', dev] as const, ...Object.entries(demoIdentities)]) {
       const lines = await ask(sandbox, { input: 'revenue by region in 2024', sessionSettings });

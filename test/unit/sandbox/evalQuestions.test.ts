@@ -96,7 +96,7 @@ describe('the demo’s question tests', function () {
     return question;
   };
 
-  it('are at least 25, most with SQL of their own, and their files have no problems', () => {
+  it('are at least 25, most with their own SQL, in valid files', () => {
     assert.deepEqual(problems, []);
     assert.ok(questions.length >= 25);
     const own = questions.filter(({ expectedSql }) => expectedSql && expectedSql.certifiedQuery === undefined);
@@ -110,20 +110,20 @@ describe('the demo’s question tests', function () {
     assert.equal(verdicts.length, questions.length);
   });
 
-  it('fail on dev-net-revenue exactly where they are about revenue, each with the rows that differ', async () => {
+  it('fail on dev-net-revenue exactly for revenue, with the differing rows', async () => {
     const verdicts = await run(sandbox, questions, { branch: 'dev-net-revenue' });
     assert.deepEqual(namesWith(verdicts, 'failed'), [...REVENUE].sort());
     assert.equal(notPassed(verdicts).length, REVENUE.length, notPassed(verdicts).join('\n'));
     for (const { attempt, status } of verdicts) if (status === 'failed') assert.ok(attempt.difference);
   });
 
-  it('fail on dev-customer-groups exactly in the three about segments', async () => {
+  it('fail on dev-customer-groups exactly for the three about segments', async () => {
     const verdicts = await run(sandbox, questions, { branch: 'dev-customer-groups' });
     assert.deepEqual(namesWith(verdicts, 'failed'), [...SEGMENTS].sort());
     assert.equal(notPassed(verdicts).length, SEGMENTS.length, notPassed(verdicts).join('\n'));
   });
 
-  it('pass for a user who sees only some rows, for the truth sees no more', async () => {
+  it('pass for a user with restricted rows, because the expected SQL is restricted too', async () => {
     const question = named('revenue_by_region_2024');
     const [all, ana] = await Promise.all(
       [dev, demoIdentities['Ana, Europe']!].map((sessionSettings) => run(sandbox, [question], { sessionSettings })),
@@ -148,7 +148,7 @@ describe('the demo’s question tests', function () {
     assert.equal(notPassed(verdicts).length, 1);
   });
 
-  it('have one that is flaky, only where the service is told to', async () => {
+  it('include one that is flaky, only if the service is configured so', async () => {
     const question = named('orders_this_month');
     assert.equal((await run(sandbox, [question], { times: 3 }))[0]?.status, 'passed');
     const flaky = await startFast({ flaky: true });

@@ -63,7 +63,7 @@ describe('sandbox: faults', () => {
   after(() => sandbox.stop());
   afterEach(() => sandbox.faults());
 
-  it('cuts the body after so many bytes, in three ways', async () => {
+  it('cuts the body after a number of bytes, in three ways', async () => {
     for (const cutAfter of [1, 77, 1000]) {
       for (const cutBy of ['close', 'end'] as const) {
         sandbox.faults({ cutAfter, cutBy });
@@ -76,7 +76,7 @@ describe('sandbox: faults', () => {
     }
   });
 
-  it('goes on with the answer when the connection is lost', async () => {
+  it('continues the answer when the connection is lost', async () => {
     const messageId = newMessageId();
     sandbox.faults({ cutAfter: 300, cutBy: 'close' });
     await rawBody(sandbox, { input, messageId });
@@ -85,7 +85,7 @@ describe('sandbox: faults', () => {
     assert.equal(lines.filter(({ role }) => role === 'user').length, 1);
   });
 
-  it('begins a continued answer with the line that was cut', async () => {
+  it('starts a continued answer with the line that was cut', async () => {
     sandbox.setAttach('continue');
     const messageId = newMessageId();
     sandbox.faults({ cutAfter: 1500, cutBy: 'close', suspendAfter: 12 });
@@ -98,7 +98,7 @@ describe('sandbox: faults', () => {
     assert.match(finalOf(rest), /Revenue came to/);
   });
 
-  it('slices the body anywhere, inside a character too', async () => {
+  it('splits the body anywhere, including inside characters', async () => {
     sandbox.faults({ slice: 1 });
     const { bytes, pieces } = await rawBody(sandbox, { input: 'revenue in München and São Paulo in 2024' });
     assert.ok(pieces > 200);
@@ -106,7 +106,7 @@ describe('sandbox: faults', () => {
     assert.match(finalOf(parseLines(bytes.toString())), /Revenue/);
   });
 
-  it('is silent for a while and then goes on', async () => {
+  it('pauses and then continues', async () => {
     sandbox.faults({ stallAfter: 200, stall: 400 });
     const response = await postChat(sandbox, { input });
     const ends: number[] = [];
@@ -119,7 +119,7 @@ describe('sandbox: faults', () => {
     assert.match(finalOf(parseLines(text)), /Revenue/);
   });
 
-  it('is slow to begin and slow to send, while others are served', async () => {
+  it('starts and sends slowly, while others are served', async () => {
     sandbox.faults({ latency: 250 }, { bytesPerSecond: 50_000 }, {});
     const done: string[] = [];
     const run = async (name: string): Promise<void> => {
@@ -131,14 +131,14 @@ describe('sandbox: faults', () => {
     assert.equal(done[0], 'fast');
   });
 
-  it('writes lines with CR LF and empty lines between', async () => {
+  it('writes lines with CR LF and empty lines in between', async () => {
     sandbox.faults({ crlf: true, blankLines: true });
     const text = (await rawBody(sandbox, { input })).bytes.toString();
     assert.ok(text.includes('}\r\n\r\n{'));
     assert.match(finalOf(parseLines(text)), /Revenue/);
   });
 
-  it('breaks, doubles and swaps single lines', async () => {
+  it('corrupts, duplicates and swaps single lines', async () => {
     const textOf = async (fault: FaultSpec): Promise<string[]> => {
       sandbox.faults(fault);
       return (await rawBody(sandbox, { input })).bytes.toString().trimEnd().split('\n');
@@ -152,7 +152,7 @@ describe('sandbox: faults', () => {
     assert.deepEqual(sorts.slice(2, 6), [2, 4, 3, 5]);
   });
 
-  it('answers with any status, header and body', async () => {
+  it('returns any status, header and body', async () => {
     for (const status of [400, 401, 403, 404, 409, 429, 500, 502, 503, 504]) {
       sandbox.faults({ status, retryAfter: 7 });
       const response = await postChat(sandbox, { input });
@@ -171,7 +171,7 @@ describe('sandbox: faults', () => {
     }
   });
 
-  it('answers with JSON-RPC, with and without a line end', async () => {
+  it('returns JSON-RPC, with and without a line end', async () => {
     for (const jsonRpcNewline of [false, true]) {
       sandbox.faults({ jsonRpc: 'no such tenant', jsonRpcNewline });
       const text = await (await postChat(sandbox, { input })).text();
@@ -187,7 +187,7 @@ describe('sandbox: faults', () => {
     assert.deepEqual(lines.at(-1), { error: 'Error: the model went away' });
   });
 
-  it('adds lines that nobody knows, and leaves out lines that are expected', async () => {
+  it('adds unknown lines, and omits expected ones', async () => {
     sandbox.faults({ traceLine: true, unknownLine: true, noFinal: true, noState: true, noChatId: true });
     const lines = await ask(sandbox, { input });
     assert.deepEqual(Object.keys(lines[1] ?? {}), ['traceId']);
@@ -236,7 +236,7 @@ describe('sandbox: faults', () => {
     assert.equal(read((await callOf('bare')).result)['totalRows'], undefined);
   });
 
-  it('lets queries fail, and floods the answer', async () => {
+  it('fails queries, and floods the answer', async () => {
     sandbox.faults({ toolError: 'warehouse is asleep' });
     assert.equal(queryOf(await ask(sandbox, { input })).error, 'warehouse is asleep');
     sandbox.faults({ flood: 3000 });
@@ -245,7 +245,7 @@ describe('sandbox: faults', () => {
     assert.match(finalOf(lines), /3000 of 3000 is here/);
   });
 
-  it('goes away and comes back, with what was being answered', async () => {
+  it('restarts without losing running answers', async () => {
     const messageId = newMessageId();
     sandbox.faults({ pace: 5 });
     const response = await postChat(sandbox, { input, messageId });
@@ -259,7 +259,7 @@ describe('sandbox: faults', () => {
     assert.match(finalOf(lines), /Revenue/);
   });
 
-  it('applies to as many requests as it says, to the address it names, and to abort as well', async () => {
+  it('applies to the requested number of requests, to its endpoint, and to abort requests', async () => {
     sandbox.faults({ status: 503, requests: 2 }, { endpoint: 'abort', status: 500 });
     const statuses = [];
     for (let count = 0; count < 3; count += 1) statuses.push((await postChat(sandbox, { input })).status);
@@ -268,7 +268,7 @@ describe('sandbox: faults', () => {
     assert.equal((await postAbort(sandbox, { chatId: 'none' })).status, 404);
   });
 
-  it('is told by the control address as well, and by words in the question', async () => {
+  it('is set by the control endpoint or by words in the question', async () => {
     const control = new URL('/__control/faults', sandbox.url);
     await fetch(control, { method: 'POST', body: JSON.stringify([{ status: 503 }, { status: 429 }]) });
     assert.equal((await postChat(sandbox, { input })).status, 503);

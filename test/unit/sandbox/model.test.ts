@@ -31,7 +31,7 @@ describe('sandbox: shop and data model', () => {
   const rows = async (sql: string, branch = 'main'): Promise<Value[][]> =>
     (await new QueryEngine(database, modelOf(branch), []).run(sql)).data;
 
-  it('has two years and more of data, the same every time it is made', async () => {
+  it('has more than two years of data, always the same', async () => {
     const [items] = (await database.query<{ count: number }>('SELECT count(*) FROM raw.line_items')).rows;
     assert.ok((items?.count ?? 0) >= 50_000);
     const [days] = (
@@ -53,7 +53,7 @@ describe('sandbox: shop and data model', () => {
     }
   });
 
-  it('has three branches beside main, each with a change that shows', async () => {
+  it('has three branches besides main, each with a visible change', async () => {
     assert.deepEqual([...models.keys()], ['main', 'dev-customer-groups', 'dev-margin', 'dev-net-revenue']);
     const added = membersOf('dev-margin').filter((name) => !membersOf('main').includes(name));
     assert.deepEqual(added, ['sales.cost_of_goods', 'sales.gross_margin', 'sales.gross_margin_rate']);
@@ -80,7 +80,7 @@ describe('sandbox: shop and data model', () => {
       }
   });
 
-  it('takes MEASURE, matching aggregates, aliases, CTEs, unions and windows', async () => {
+  it('supports MEASURE, matching aggregates, aliases, CTEs, unions and windows', async () => {
     const [[revenue] = []] = await rows('SELECT MEASURE(sales.revenue) FROM sales');
     for (const sql of [
       'select measure(revenue) from sales',
@@ -100,7 +100,7 @@ describe('sandbox: shop and data model', () => {
     assert.deepEqual(await rows('SELECT MEASURE(order_count) FROM order_overview'), [[orders]]);
   });
 
-  it('writes large numbers and decimals exactly', async () => {
+  it('returns large numbers and decimals exactly', async () => {
     const [[tracking, price, flag] = []] = await rows(
       'SELECT tracking_number, 0.1 + 0.2, is_shipped FROM order_overview WHERE order_id = 1',
     );
@@ -120,11 +120,11 @@ describe('sandbox: shop and data model', () => {
     ['WITH x AS (DELETE FROM raw.orders RETURNING *) SELECT * FROM x', /not found/],
     ['SELECT 1; DROP SCHEMA raw', /one query/],
   ] as const)
-    it(`refuses ${sql}`, async () => {
+    it(`rejects ${sql}`, async () => {
       await assert.rejects(rows(sql), why);
     });
 
-  it('puts row-level security into every view of a query', () => {
+  it('applies row-level security to every view of a query', () => {
     const filter = { cube: 'customers', sql: "{CUBE}.region IN ('Europe')" };
     const sql = compileSql(
       'SELECT MEASURE(a.revenue), b.returns FROM sales a CROSS JOIN (SELECT MEASURE(return_count) AS returns FROM return_overview) b GROUP BY 2',
@@ -134,7 +134,7 @@ describe('sandbox: shop and data model', () => {
     assert.equal(sql.split(`"customers".region IN ('Europe')`).length - 1, 2);
   });
 
-  it('is the model of the workspace that the demo opens', async () => {
+  it('is the model in the workspace of the demo', async () => {
     const ours = join(import.meta.dirname, '..', '..', 'sandbox', 'model');
     const theirs = join(import.meta.dirname, '..', '..', 'fixtures', 'workspaces', 'model', 'model');
     for (const folder of ['cubes', 'views']) {

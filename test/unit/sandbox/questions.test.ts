@@ -83,7 +83,7 @@ describe('sandbox: questions', () => {
 
   const answer = async (body: object): Promise<Line[]> => ask(sandbox, body);
 
-  it('tells the figures in words', async () => {
+  it('are answered with the figures in text', async () => {
     const year = finalOf(await answer({ input: 'revenue by month in 2024' }));
     assert.match(year, /Revenue came to \*\*\$5,\d{3},\d{3}\*\* in 2024/);
     assert.match(year, /Highest:\*\* December 2024/);
@@ -91,7 +91,7 @@ describe('sandbox: questions', () => {
     assert.match(finalOf(await answer({ input: 'revenue 2024 vs 2023' })), /rose from .*2023.* to .*2024.*\+28\.4 %/);
   });
 
-  it('understands what a follow-up leaves out', async () => {
+  it('may be incomplete follow-ups', async () => {
     const chatId = chatIdOf(await answer({ input: 'revenue by month in 2024' }));
     const region = queryOf(await answer({ chatId, input: 'by region' }));
     assert.match(region.sqlQuery, /sales\.region[\s\S]*MEASURE\(sales\.revenue\)[\s\S]*'2024-01-01'/);
@@ -117,30 +117,30 @@ describe('sandbox: questions', () => {
     ['gross margin by month', 'margin'],
     ['tell me a joke', 'joke'],
   ] as const)
-    it(`says honestly that it cannot answer: ${input}`, async () => {
+    it(`are rejected honestly if they can't be answered: ${input}`, async () => {
       const lines = await answer({ input });
       assert.ok(!lines.some(({ toolCall }) => toolCall?.name === 'svcSqlApi'));
       assert.match(finalOf(lines), new RegExp(`nothing in the data model for .*“${missing}”`));
       assert.match(finalOf(lines), /What I can use:[\s\S]*Revenue[\s\S]*Region/);
     });
 
-  it('says which words it left out of an answer', async () => {
+  it('are answered with a list of the ignored words', async () => {
     assert.match(finalOf(await answer({ input: 'wholesale revenue in 2024' })), /could not use “wholesale”/);
   });
 
-  it('says that members do not go together, instead of an answer about something else', async () => {
+  it("are rejected if their members don't fit together", async () => {
     const lines = await answer({ input: 'refunds by promo code' });
     assert.ok(!lines.some(({ toolCall }) => toolCall?.name === 'svcSqlApi'));
     assert.match(finalOf(lines), /“Refunds” cannot be combined with “Promo code”/);
   });
 
-  it('explains how a measure is defined, as the branch has it', async () => {
+  it('can ask for the definition of a measure on the branch', async () => {
     const input = 'how is revenue defined?';
     assert.match(finalOf(await answer({ input })), /Cancelled orders do not count; returns are not taken off/);
     assert.match(finalOf(await answer({ input, activeBranchName: 'dev-net-revenue' })), /less refunds/);
   });
 
-  it('says what it can do', async () => {
+  it("can ask for the agent's capabilities", async () => {
     assert.match(finalOf(await answer({ input: 'what can you do?' })), /Measures:.*Revenue/);
   });
 });

@@ -29,7 +29,7 @@ describe('sandbox: understanding', () => {
   });
   after(() => database.close());
 
-  it('makes a query that runs of whatever words are put together, or says why not', async () => {
+  it('creates a valid query from any combination of words, or gives a reason', async () => {
     const runs = Number(process.env['SANDBOX_QUESTIONS'] ?? 150);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 }), async (chosen) => {
@@ -45,7 +45,7 @@ describe('sandbox: understanding', () => {
     );
   });
 
-  it('survives any text, and long ones', () => {
+  it('survives any text, including long ones', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         assert.ok(understand(text, lexicon).kind);

@@ -6,7 +6,7 @@ import { ask, chatIdOf, post, postChat, queryOf, startFast } from './support.ts'
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-describe('sandbox: users and their rights', () => {
+describe('sandbox: users and their permissions', () => {
   let sandbox: Sandbox;
   let now = Date.parse('2025-02-14');
   before(async function () {
@@ -42,7 +42,7 @@ describe('sandbox: users and their rights', () => {
       assert.equal((await post(sandbox, sandbox.chatApiUrl, { input: 'x', sessionSettings })).status, 400);
     });
 
-  it('finds an internal user whatever the case and the space around', async () => {
+  it('finds an internal user despite case and surrounding spaces', async () => {
     const lines = await ask(sandbox, {
       input: 'revenue by region in 2024',
       sessionSettings: { internalId: ' Marc@Acme.Example ' },
@@ -78,14 +78,14 @@ describe('sandbox: users and their rights', () => {
     assert.deepEqual(await rows(byRegion, { securityContext: { segment: [] } }), []);
   });
 
-  it('narrows every view, and combines rules of different kinds', async () => {
+  it('restricts every view, and combines rules of different kinds', async () => {
     const settings = { userAttributes: [{ name: 'country', value: 'Japan' }], groups: ['online'] };
     assert.deepEqual(await rows('customers by country', settings), ['Japan']);
     assert.deepEqual(await rows('returns by country', settings), ['Japan']);
     assert.deepEqual((await rows('orders by channel', settings)).sort(), ['Mobile app', 'Web']);
   });
 
-  it('ends an ephemeral user and the threads with it, never later than first said', async () => {
+  it('deletes an ephemeral user and its threads, never later than first announced', async () => {
     const short = { externalId: 'short', ephemeralTtlSeconds: 60 };
     const chatId = chatIdOf(await ask(sandbox, { input: 'revenue in 2024', sessionSettings: short }));
     now += 59_000;
@@ -97,7 +97,7 @@ describe('sandbox: users and their rights', () => {
     assert.equal((await postChat(sandbox, { chatId, sessionSettings: short })).status, 404);
   });
 
-  it('keeps an ephemeral user for a week unless told otherwise, and others for good', async () => {
+  it('keeps an ephemeral user for a week unless configured, and others permanently', async () => {
     const chatId = chatIdOf(await ask(sandbox, { input: 'revenue in 2024', sessionSettings: { externalId: 'week' } }));
     const kept = { externalId: 'kept', isEphemeral: false };
     const keptId = chatIdOf(await ask(sandbox, { input: 'revenue in 2024', sessionSettings: kept }));
@@ -109,7 +109,7 @@ describe('sandbox: users and their rights', () => {
     assert.equal((await postChat(sandbox, { chatId: keptId, sessionSettings: { externalId: 'kept' } })).status, 200);
   });
 
-  it('has room for 10,000 users who stay, and for any number of ephemeral ones', () => {
+  it('supports 10,000 permanent users and any number of ephemeral ones', () => {
     const users = new UserRegistry({ now: () => 0, persistentLimit: 10_000, onRemoved: () => undefined });
     for (let count = 0; count < 10_000; count += 1) users.provision(`user-${count}`, { isEphemeral: false });
     assert.throws(() => users.provision('one-more', { isEphemeral: false }), /10000|10,000/);
@@ -118,7 +118,7 @@ describe('sandbox: users and their rights', () => {
     assert.throws(() => users.provision('one-more', { isEphemeral: false }), /limit/);
   });
 
-  it('answers 400 when the account is full', async () => {
+  it('answers 400 if the account is full', async () => {
     const small = await startFast({ persistentUserLimit: 1 });
     const as = (externalId: string): Promise<Response> =>
       postChat(small, { input: 'revenue in 2024', sessionSettings: { externalId, isEphemeral: false } });

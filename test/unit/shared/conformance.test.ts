@@ -65,7 +65,7 @@ function problemOf(reference: string): string | undefined {
 }
 
 describe('the conformance matrix', () => {
-  it('has a row for every rule, each with an id of its own', () => {
+  it('has a row for every rule, each with a unique id', () => {
     assert.ok(rows.length >= 120, `${rows.length} rows`);
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
     const parts = new Set(rows.map(({ id }) => id.split(/[.-]/)[0]));
@@ -79,7 +79,7 @@ describe('the conformance matrix', () => {
     );
   });
 
-  it('names no test that does not exist', () => {
+  it('names only existing tests', () => {
     const problems = rows.flatMap(({ id, tests: named }) =>
       named.map(problemOf).flatMap((problem) => (problem ? [`${id}: ${problem}`] : [])),
     );

@@ -24,7 +24,7 @@ const sales = view(
 );
 
 describe('example questions', () => {
-  it('are about what the model is known to have: sums first, by month, then by its dimensions', () => {
+  it('use the known model: sums first, by month, then by its dimensions', () => {
     assert.deepEqual(exampleQuestions([sales]), [
       'revenue by month',
       'revenue by region',
@@ -32,12 +32,12 @@ describe('example questions', () => {
     ]);
   });
 
-  it('are about the definition of which most is known', () => {
+  it('use the definition with the most known members', () => {
     const small = view('returns', member('returns.count', 'Returns', 'number', 'count'));
     assert.equal(exampleQuestions([small, sales])[0], 'revenue by month');
   });
 
-  it('are made of the one measure there is, and never by an identifier', () => {
+  it('use the only measure, and never an identifier', () => {
     const questions = exampleQuestions([
       view(
         'returns',
@@ -50,7 +50,7 @@ describe('example questions', () => {
     assert.deepEqual(questions, ['returns by reason', 'returns by region']);
   });
 
-  it('are none while no measure is known', () => {
+  it('are empty while no measure is known', () => {
     assert.deepEqual(exampleQuestions([]), []);
     assert.deepEqual(exampleQuestions([view('places', member('places.city', 'City', 'string'))]), []);
   });

@@ -15,17 +15,17 @@ function codeOf(markdown: string): string | undefined {
 }
 
 describe('fences around code', () => {
-  it('have three backticks, more only where the code has as many', () => {
+  it('have three backticks, or more if the code contains as many', () => {
     assert.equal(fenced('SELECT 1', 'sql'), '```sql\nSELECT 1\n```');
     assert.equal(fenced('```', ''), '````\n```\n````');
   });
 
-  it('are closed by nothing in the code', () => {
+  it('are not closed by the code', () => {
     const piece = fc.oneof(fc.string({ unit: fc.constantFrom('`', ' ', '\n', '~', 'a') }), fc.string());
     fc.assert(fc.property(piece, (code) => assert.equal(codeOf(fenced(code, 'sql')), code)));
   });
 
-  it('go around code of any length', () => {
+  it('enclose code of any length', () => {
     const code = '` '.repeat(1_000_000);
     assert.equal(codeOf(fenced(code, '')), code);
   });

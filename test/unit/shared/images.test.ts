@@ -31,12 +31,12 @@ describe('The header of an image', () => {
     ['extended WebP', webp(`${text('VP8X')} 0a000000 10000000 7f0200 df0100`), 'image/webp 640 × 480'],
   ];
   for (const [what, file, expected] of read)
-    it(`has the format and the dimensions: ${what}`, () => {
+    it(`contains the format and the dimensions: ${what}`, () => {
       const { mimeType, width, height } = imageHeader(file) ?? assert.fail();
       assert.equal(`${mimeType} ${width} × ${height}`, expected);
     });
 
-  it('is not found in other files, and not in one that is cut anywhere before its dimensions', () => {
+  it('is not found in other files, or in truncated ones', () => {
     for (const file of ['', '<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7', 'BM', 'RIFF\0\0\0\0WAVEfmt '])
       assert.equal(imageHeader(new TextEncoder().encode(file)), undefined, file);
     assert.equal(imageHeader(png(0, 480)), undefined);
@@ -62,7 +62,7 @@ describe('An image', () => {
     ['more than 5 MB', 'image/png', Buffer.concat([png(1, 1)], MAX_IMAGE_BYTES + 1), /Use a smaller image/],
   ];
   for (const [what, mimeType, file, expected] of problems)
-    it(`${expected ? 'is refused with advice' : 'is accepted'}: ${what}`, () => {
+    it(`${expected ? 'is rejected with advice' : 'is accepted'}: ${what}`, () => {
       const data = Buffer.from(file).toString('base64');
       const { problems: found, images } = checkImages([{ mimeType, data, name: 'a' }]);
       for (const problem of [imageProblem({ name: 'a', mimeType, size: file.length }, file), found[0]])
@@ -71,14 +71,14 @@ describe('An image', () => {
       assert.equal(images.length, expected ? 0 : 1);
     });
 
-  it('that is not base64 is refused, without its neighbors', () => {
+  it('that is not base64 is rejected, without affecting others', () => {
     const good = { mimeType: 'image/png', data: Buffer.from(png(1, 1)).toString('base64') };
     const { images, problems: found } = checkImages([good, { ...good, data: '%%%' }, good]);
     assert.deepEqual(images, [good, good]);
     assert.equal(found.length, 1);
   });
 
-  it('beyond the tenth of a message is refused', () => {
+  it('beyond the limit of ten per message is rejected', () => {
     const good = { mimeType: 'image/png', data: Buffer.from(png(1, 1)).toString('base64') };
     const { images, problems: found } = checkImages(Array.from({ length: 100 }, () => good));
     assert.equal(images.length, 10);

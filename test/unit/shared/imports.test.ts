@@ -47,7 +47,7 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | un
 const withoutTypeImports = (text: string): string => text.replace(/^(?:import|export) type [^;]*;/gm, '');
 
 describe('imports', () => {
-  it('a circle is found', () => {
+  it('have their cycles detected', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c', 'd']],
@@ -58,7 +58,7 @@ describe('imports', () => {
     assert.equal(findCycle(new Map([['a', ['b']]])), undefined);
   });
 
-  it('form no circle', () => {
+  it('form no cycle', () => {
     const graph = new Map(
       sources().map((file) => {
         const text = withoutTypeImports(readFileSync(file, 'utf8'));
@@ -73,7 +73,7 @@ describe('imports', () => {
     );
   });
 
-  it('lead to the editor only from src/vscode and src/extension.ts', () => {
+  it('of vscode are only in src/vscode and src/extension.ts', () => {
     const allowed = (file: string): boolean => /^src\/(?:vscode\/|extension\.ts$)/.test(file);
     const guilty = sources()
       .filter((file) => importsOf(file).includes('vscode'))

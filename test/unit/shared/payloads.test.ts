@@ -30,7 +30,7 @@ const result = {
 };
 
 describe('svcMeta', () => {
-  it('gives its query while it runs, then the definitions with their members', () => {
+  it('has its query while it runs, then the definitions with their members', () => {
     const call = { name: 'svcMeta', input: text({ searchQuery: 'revenue' }) };
     assert.deepEqual(readToolPayload(call), {
       kind: 'modelSearch',
@@ -51,13 +51,13 @@ describe('svcMeta', () => {
 });
 
 describe('svcSqlApi', () => {
-  it('gives what its input says while it runs', () => {
+  it('has the contents of its input while it runs', () => {
     const payload = query({ input: text(input) });
     const { memoryId: _memory, userRequest: _request, ...known } = input;
     assert.deepEqual(payload, { kind: 'sqlQuery', ...known, table: undefined, error: undefined });
   });
 
-  it('gives the rows, the columns and the full count of its result', () => {
+  it('has the rows, the columns and the total count of its result', () => {
     const payload = query({ input: text(input), result: text(result) });
     assert.deepEqual(payload.table, {
       columns: [
@@ -69,7 +69,7 @@ describe('svcSqlApi', () => {
     });
   });
 
-  it('takes every variant alike', () => {
+  it('accepts every variant', () => {
     const plain = query({ input: text(input), result: text(result) });
     const columns = [
       { name: 'month', columnType: 'TIME' },
@@ -92,7 +92,7 @@ describe('svcSqlApi', () => {
     assert.deepEqual(JSON.parse(spec ?? ''), { mark: 'bar' });
   });
 
-  it('keeps numbers that a double cannot hold, and strings that are numbers', () => {
+  it('keeps numbers beyond a double, and numeric strings', () => {
     const { table } = query({ result: '{"data":[[9007199254740993,1.10,"245",null,""]]}' });
     assert.deepEqual(table?.rows, [['9007199254740993', '1.10', '245', null, '']]);
   });
@@ -104,12 +104,12 @@ describe('svcSqlApi', () => {
     assert.equal(query({ result: text({ error: null }) }).error, undefined);
   });
 
-  it('never claims fewer rows than there are', () => {
+  it('never has a total below the number of rows', () => {
     for (const totalRows of [undefined, 0, -1, 'many', null])
       assert.equal(readTable({ data: [[1], [2]], totalRows })?.totalRows, 2);
   });
 
-  it('gives every row as many cells as there are columns', () => {
+  it('has as many cells in every row as there are columns', () => {
     const table = readTable({ schema: [{ name: 'a' }, { name: 'b' }], data: [[1], [1, 2, 3], 7, null, { b: 2 }] });
     assert.deepEqual(table?.rows, [
       [1, null, null],
@@ -126,7 +126,7 @@ describe('svcSqlApi', () => {
     assert.deepEqual(readTable({ schema: [], data: [[1, 2], [3]] })?.columns.length, 2);
   });
 
-  it('shows what came in place of a result, and reads one that was wrapped twice', () => {
+  it('shows unexpected results, and decodes one that was encoded twice', () => {
     const failed = query({ result: 'Error: relation "x" does not exist' });
     assert.deepEqual([failed.error, failed.table], ['Error: relation "x" does not exist', undefined]);
     assert.deepEqual(query({ result: text(text(result)) }).table?.totalRows, 345);
@@ -134,7 +134,7 @@ describe('svcSqlApi', () => {
     assert.equal(search.error, 'Error: no model');
   });
 
-  it('keeps the numbers of a specification numbers', () => {
+  it('keeps the numbers of a chart specification', () => {
     const spec = '{"width":300.0,"transform":[{"filter":{"field":"b","equal":1.0}}]}';
     for (const shape of [`{"vegaSpec":${spec}}`, text({ vegaSpec: spec })])
       assert.deepEqual(JSON.parse(query({ result: shape }).vegaSpec ?? ''), JSON.parse(spec));
@@ -142,7 +142,7 @@ describe('svcSqlApi', () => {
 });
 
 describe('tools', () => {
-  it('that are unknown are shown with their raw input and result', () => {
+  it('that are unknown show their raw input and result', () => {
     const payload = readToolPayload({ name: 'other', input: '{"a":1}', result: { b: 2 } });
     assert.deepEqual(payload, {
       kind: 'unknownTool',
@@ -156,7 +156,7 @@ describe('tools', () => {
     assert.deepEqual([exact.input, exact.result], ['{"limit":1.0}', '[\n  1\n]']);
   });
 
-  it('that send anything at all are read without a throw', () => {
+  it('with any input are read without an exception', () => {
     const names = fc.constantFrom('svcMeta', 'svcSqlApi', 'svcSqlApiWithChart', 'other', '');
     const value = fc.oneof(fc.json(), fc.string(), fc.anything());
     const fields = 'cubes schema data totalRows error vegaSpec sqlQuery members name'.split(' ');

@@ -9,7 +9,7 @@ const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+
 /** VS Code's regular expression for icons in labels (`iconLabels.ts`). */
 const ICON = /\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/;
 
-describe('outside text in a plain string', () => {
+describe('untrusted text as plain text', () => {
   const hostile = [
     '[Open](command:workbench.action.terminal.new)',
     '[a](https://evil.example "title")',
@@ -25,13 +25,13 @@ describe('outside text in a plain string', () => {
       assert.equal(shown.replaceAll(' ', ''), text.replaceAll(' ', ''));
     });
 
-  it('is unchanged where nothing in it would be rendered', () => {
+  it('is unchanged if nothing in it would be rendered', () => {
     const text = 'sum(a[1]) costs $5 (net) [see above]';
     assert.equal(plainText(text), text);
   });
 });
 
-describe('outside text in Markdown', () => {
+describe('untrusted text in Markdown', () => {
   const hostile = [
     '[a](command:x) ![b](https://evil.example/?q=1) <img src=x> <https://evil.example>',
     'https://evil.example www.evil.example me@evil.example http://a<img src=x>',
@@ -59,7 +59,7 @@ describe('outside text in Markdown', () => {
       .trim();
   for (const [name, render] of Object.entries(readers))
     for (const text of hostile)
-      it(`is shown as it is by ${name}: ${JSON.stringify(text.slice(0, 40))}`, () => {
+      it(`is shown unchanged by ${name}: ${JSON.stringify(text.slice(0, 40))}`, () => {
         const html = render(plainMarkdown(text));
         assert.deepEqual(html.match(/<(?!\/?p>|br\s*\/?>)[^>]*>/g) ?? [], []);
         assert.equal(decoded(html), text.replace(/\s+/g, ' ').trim());

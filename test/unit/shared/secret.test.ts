@@ -42,13 +42,13 @@ function piecesIn(text: string): string[] {
 
 describe('a secret', () => {
   for (const [name, text] of Object.entries(encodings))
-    it(`is hidden in a message: ${name}`, () => {
+    it(`is redacted in a message: ${name}`, () => {
       const clean = secret.hide(text);
       assert.match(clean, /\[redacted\]/);
       assert.deepEqual(piecesIn(clean), []);
     });
 
-  it('is hidden as URL-safe base64 where that differs from plain base64', () => {
+  it('is redacted as URL-safe base64 where that differs from plain base64', () => {
     const key = new Secret('sk>>>???~~~7f3kQ9ÿÿ');
     for (const before of ['', 'a', 'ab']) {
       const text = Buffer.from(`${before}sk>>>???~~~7f3kQ9ÿÿ:`).toString('base64url');
@@ -57,7 +57,7 @@ describe('a secret', () => {
     }
   });
 
-  it('is hidden wherever it stands, and what is around it stays', () => {
+  it('is redacted wherever it is, without changing the text around it', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 6, unit: fc.constantFrom('a', ' ', '"', 'é') })), (parts) => {
         assert.equal(secret.hide(parts.join(KEY)), parts.join('[redacted]'));
@@ -66,13 +66,13 @@ describe('a secret', () => {
     );
   });
 
-  it('keeps a line of JSON JSON', () => {
+  it('leaves valid JSON in a line of JSON', () => {
     const line = JSON.stringify({ a: KEY, b: [`x${KEY}y`], c: JSON.stringify({ error: KEY }) });
     const value = JSON.parse(secret.hideWhole(line)) as Record<string, unknown>;
     assert.deepEqual(value, { a: '[redacted]', b: ['x[redacted]y'], c: '{"error":"[redacted]"}' });
   });
 
-  it('is taken out of a document whole, and nothing else is', () => {
+  it('is removed from a document completely, and nothing else is', () => {
     const key = new Secret('acme-production-2024-01-key');
     const rows = JSON.stringify(['2024-01-15', 'production']);
     assert.equal(key.hideForms(rows), rows);
@@ -96,24 +96,24 @@ describe('a secret', () => {
   };
   for (const [name, escape] of Object.entries(escapes))
     for (const levels of [1, 2])
-      it(`is hidden in ${levels === 1 ? 'JSON' : 'JSON within JSON'} that escapes ${name}`, () => {
+      it(`is redacted in ${levels === 1 ? 'JSON' : 'JSON within JSON'} that escapes ${name}`, () => {
         let text = secret.hideWhole(nested(escape, levels));
         for (let level = 0; level < levels; level += 1) text = (JSON.parse(text) as { error: string }).error;
         assert.equal(text, 'key [redacted]!');
       });
 
-  it('changes no escape where it is not', () => {
+  it('changes no other escapes', () => {
     const line = String.raw`{"content":"a \u003d b, \\u003d, \u0022"}`;
     assert.equal(secret.hideWhole(line), line);
   });
 
-  it('is looked for in a line of backslashes in no more time than in another', function () {
+  it('is searched in linear time in a line of backslashes', function () {
     this.timeout(5000);
     const line = `${'\\'.repeat(2_000_000)}x \\u00zz`;
     assert.equal(secret.hideWhole(line), line);
   });
 
-  it('that is short changes messages only, and is no reason to hide pieces of it', () => {
+  it('that is short is redacted only as a whole', () => {
     const short = new Secret('development');
     const text = 'The key “development” is for the development of develop.';
     assert.equal(short.hideWhole(text), text);

@@ -5,13 +5,13 @@ import { redactTokens } from '../../../src/shared/text/tokens.ts';
 describe('JSON Web Tokens in text', () => {
   const token = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9.c2ln-_bmF0dXJl';
 
-  it('are redacted wherever they begin, their signature included', () => {
+  it('are redacted anywhere, including their signature', () => {
     assert.equal(redactTokens(`Bearer ${token}, sent`), 'Bearer [redacted], sent');
     assert.equal(redactTokens(`token-${token}`), 'token-[redacted]');
     assert.equal(redactTokens('eyJhbGciOiJub25lIn0.e30.'), '[redacted]');
   });
 
-  it('are told from other text with dots', () => {
+  it('are distinguished from other text with dots', () => {
     for (const text of ['orders.count and eyJ', 'a.b.c', 'eyJhbGciOiJub25lIn0']) assert.equal(redactTokens(text), text);
   });
 });

@@ -6,21 +6,21 @@ const columns = [{ name: 'id', type: 'string' }];
 const rowsOf = (count: number, text = 'x'): string[][] => Array.from({ length: count }, (_, at) => [`${text}${at}`]);
 
 describe('answers for language models', () => {
-  it('hold fifty rows and say how many more there are', () => {
+  it('contain fifty rows and the number of other rows', () => {
     const text = tableText({ columns, rows: rowsOf(60), totalRows: 12345 });
     assert.equal(text.split('\n').filter((line) => line.startsWith('| x')).length, 50);
     assert.match(text, /12295 more rows/);
     assert.doesNotMatch(tableText({ columns, rows: rowsOf(3), totalRows: 3 }), /more rows/);
   });
 
-  it('stay short where cells are long', () => {
+  it('stay short if cells are long', () => {
     const text = tableText({ columns, rows: rowsOf(50, 'y'.repeat(5000)), totalRows: 50 });
     assert.ok(text.length < 15_000);
     assert.match(text, /48 more rows/);
     assert.ok(capped('z'.repeat(1_000_000)).length < 31_000);
   });
 
-  it('name the members that most of the words are about, best first', () => {
+  it('list the members that match most of the words, best first', () => {
     const member = (name: string, title: string) => ({ name, title, description: '', type: 'string' });
     const definitions = [
       {

@@ -6,7 +6,7 @@ import { loadWithEditor } from '../../support/withEditor.ts';
 type PickBranch = (app: object) => Promise<string | undefined>;
 
 describe('picking a branch', () => {
-  it('lists each branch once, whether settings, recent choices or git name it', async () => {
+  it('lists each branch once, whether it is from settings, recent choices or git', async () => {
     const repository = {
       getBranches: () => Promise.resolve([{ name: 'main' }, { name: 'dev-margin' }, { name: 'x' }]),
     };

@@ -41,7 +41,7 @@ describe('The chart document of a tool call', () => {
   });
 
   for (const id of ['constructor', '__proto__', 'toString', 'tool-1'])
-    it(`has the specification of the service or of the user when its id is “${id}”`, async () => {
+    it(`has the specification of the service or of the user if its id is “${id}”`, async () => {
       await charts.open(sessionOf(id), id);
       assert.equal(opened.pop(), specDocument(spec));
       const session = sessionOf(id);

@@ -76,7 +76,7 @@ describe('a comparison', () => {
     };
   }
 
-  it('shows what came at whatever moment of the comparison before', async () => {
+  it('includes changes that arrived before it was shown', async () => {
     for (let moment = 0; moment < 20; moment += 1) {
       const tab = open();
       tab.write(0, 'SELECT 1');

@@ -56,7 +56,7 @@ function credentialsOn(keyring: Keyring, state = new Map<string, unknown>(), cha
 describe('credentials', () => {
   afterEach(() => mock.timers.reset());
 
-  it('come back for their own origin and for no other', async () => {
+  it('are returned for their own origin only', async () => {
     const { credentials } = credentialsOn(new Keyring());
     assert.equal(await credentials.store(ORIGIN, key), 'stored');
     assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: key });
@@ -64,7 +64,7 @@ describe('credentials', () => {
     assert.deepEqual(await credentials.read('https://evil.example', 'apiKey'), { state: 'none' });
   });
 
-  it('of two kinds for one origin are kept apart', async () => {
+  it('of two kinds for one origin are separate', async () => {
     const { credentials } = credentialsOn(new Keyring());
     const token = { kind: 'serviceToken' as const, value: 'secret-token-1' };
     await credentials.store(ORIGIN, key);
@@ -76,20 +76,20 @@ describe('credentials', () => {
     assert.deepEqual(await credentials.read(ORIGIN, 'serviceToken'), { state: 'found', credential: token });
   });
 
-  it('stay out of everything but the keyring', async () => {
+  it('are stored only in the keyring', async () => {
     const { credentials, state, hidden } = credentialsOn(new Keyring());
     await credentials.store(ORIGIN, key);
     assert.equal(JSON.stringify([...state]).includes(key.value), false);
     assert.ok(hidden.includes(key.value), 'the log must know what to leave out');
   });
 
-  it('that the keyring took and does not have are told as such', async () => {
+  it('that the keyring forgets are reported', async () => {
     const keyring = new Keyring();
     keyring.store = () => Promise.resolve();
     assert.equal(await credentialsOn(keyring).credentials.store(ORIGIN, key), 'forgotten');
   });
 
-  it('that the keyring refuses are told as such, and nothing is kept', async () => {
+  it('that the keyring rejects are reported, and nothing is stored', async () => {
     const keyring = new Keyring();
     keyring.store = () => Promise.reject(new Error('locked'));
     const { credentials, errors } = credentialsOn(keyring);
@@ -98,7 +98,7 @@ describe('credentials', () => {
     assert.equal(JSON.stringify(errors).includes(key.value), false);
   });
 
-  it('that were stored and are gone are told apart from those that never were', async () => {
+  it('that were lost are distinguished from those that were never stored', async () => {
     const keyring = new Keyring();
     const { credentials } = credentialsOn(keyring);
     await credentials.store(ORIGIN, key);
@@ -107,13 +107,13 @@ describe('credentials', () => {
     assert.equal(found.state, 'lost');
   });
 
-  it('in a keyring that cannot be read are told as such', async () => {
+  it('in an unreadable keyring are reported', async () => {
     const keyring = new Keyring();
     keyring.get = () => Promise.reject(new Error('locked'));
     assert.deepEqual(await credentialsOn(keyring).credentials.read(ORIGIN, 'apiKey'), { state: 'unreadable' });
   });
 
-  it('that are changed here are heard of though the editor tells nothing of it', async () => {
+  it('that were changed here are noticed without an event of VS Code', async () => {
     const keyring = new Keyring();
     keyring.onDidChange = () => undefined;
     const { credentials } = credentialsOn(keyring);
@@ -126,7 +126,7 @@ describe('credentials', () => {
     assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
   });
 
-  it('are asked of the keyring once, until they change here or in another window', async () => {
+  it('are read from the keyring once, until they change here or in another window', async () => {
     mock.timers.enable({ apis: ['Date'], now: 1000 });
     const keyring = new Keyring();
     const changes = new Changes();
@@ -149,7 +149,7 @@ describe('credentials', () => {
     assert.equal(await found(), 'secret-key-3');
   });
 
-  it('can be kept for the session only', async () => {
+  it('can be kept in memory for the session', async () => {
     const keyring = new Keyring();
     const { credentials, state } = credentialsOn(keyring);
     credentials.keepForSession(ORIGIN, key);
@@ -158,7 +158,7 @@ describe('credentials', () => {
     assert.deepEqual(await credentialsOn(keyring, state).credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
   });
 
-  it('are gone after signing out, marker and all', async () => {
+  it('are deleted by signing out, including the marker', async () => {
     const keyring = new Keyring();
     const { credentials } = credentialsOn(keyring);
     await credentials.store(ORIGIN, key);
@@ -167,7 +167,7 @@ describe('credentials', () => {
     assert.equal(keyring.kept.size, 0);
   });
 
-  it('that the keyring does not let go are told as such, and stay marked', async () => {
+  it('that the keyring does not delete are reported, and stay marked', async () => {
     const keyring = new Keyring();
     const { credentials } = credentialsOn(keyring);
     await credentials.store(ORIGIN, key);
@@ -177,7 +177,7 @@ describe('credentials', () => {
     assert.equal((await credentials.read(ORIGIN, 'apiKey')).state, 'lost');
   });
 
-  it('that another window has changed or removed are read anew', async () => {
+  it('that another window has changed or removed are read again', async () => {
     const keyring = new Keyring();
     const state = new Map<string, unknown>();
     const [here, there] = [credentialsOn(keyring, state).credentials, credentialsOn(keyring, state).credentials];
@@ -190,7 +190,7 @@ describe('credentials', () => {
     assert.deepEqual(await here.read(ORIGIN, 'apiKey'), { state: 'none' });
   });
 
-  it('that another window has changed or removed are not used where the editor gives back an old one', async () => {
+  it('that another window has changed or removed are not used if VS Code returns an old one', async () => {
     mock.timers.enable({ apis: ['Date'], now: 1000 });
     const changes = new Changes();
     const [here, there] = [new Keyring(), new Keyring()];
@@ -209,7 +209,7 @@ describe('credentials', () => {
     assert.deepEqual(await window.read(ORIGIN, 'apiKey'), { state: 'changed' });
   });
 
-  it('are stored also where other windows cannot be told', async () => {
+  it("are stored even if other windows can't be notified", async () => {
     const changes = new Changes();
     changes.note = () => Promise.reject(new Error('full'));
     const { credentials } = credentialsOn(new Keyring(), new Map(), changes);
@@ -217,7 +217,7 @@ describe('credentials', () => {
     assert.equal(await credentials.remove(ORIGIN, 'apiKey'), true);
   });
 
-  it('have words of their own for each way in which they are not at hand', () => {
+  it('have a separate message for each problem', () => {
     const problems: Record<KeyProblem, RegExp> = {
       none: /no key for https:\/\/agent\.example yet\. Enter one/,
       lost: /was stored, .* no longer returns it\. Enter it again/,

@@ -21,7 +21,7 @@ describe('A dropped URI', () => {
     ['a remote file in the local host', remote('/repo/a.sql'), remote('/repo'), true, 'vscode-remote:/repo/a.sql'],
   ];
   for (const [what, dropped, folder, isRemote, expected] of inside)
-    it(`is read at once: ${what}`, () => {
+    it(`is read without confirmation: ${what}`, () => {
       const address = workspaceAddress(dropped, [file('/other'), folder], isRemote);
       assert.equal(`${address?.scheme}:${address?.path}`, expected);
     });
@@ -37,7 +37,7 @@ describe('A dropped URI', () => {
     ['another scheme', { scheme: 'https', authority: '', path: '/repo/a' }, file('/repo'), false],
   ];
   for (const [what, dropped, folder, isRemote] of outside)
-    it(`needs consent: ${what}`, () => {
+    it(`needs confirmation: ${what}`, () => {
       assert.equal(workspaceAddress(dropped, [folder], isRemote), undefined);
     });
 });
@@ -76,12 +76,12 @@ describe('A dropped file', () => {
   const read = async (path: string): Promise<string | undefined> =>
     (await readableUri(uri(file(`${folder}/${path}`))))?.path;
 
-  it('of a workspace that is opened through a link is read without a question', async () => {
+  it('in a workspace that is opened through a link needs no confirmation', async () => {
     assert.equal(await read('linked/model'), join(folder, 'linked/model'));
     assert.deepEqual(asked, []);
   });
 
-  it('outside the workspace is read only after a dialog that begins with its full path', async () => {
+  it('outside the workspace is read only after a dialog that starts with its full path', async () => {
     for (const path of ['secret', 'linked/link', 'linked/../secret']) {
       answer = undefined;
       assert.equal(await read(path), undefined);

@@ -4,8 +4,8 @@ import { loadWithEditor } from '../../support/withEditor.ts';
 
 type ExportThread = (app: object, threadId: string, title: string) => Promise<void>;
 
-describe('a chat that is exported', () => {
-  it('is in the format of its file’s ending, however that is written', async () => {
+describe('an exported chat', () => {
+  it('has the format of its file extension, in any case', async () => {
     let path = '';
     const written: string[] = [];
     const { exportThread } = await loadWithEditor<{ exportThread: ExportThread }>('vscode/threads/threadActions.ts', {

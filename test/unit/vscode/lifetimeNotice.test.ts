@@ -50,7 +50,7 @@ describe('the lifetime notice', () => {
     exports.assignLifetimeNotices(app);
   });
 
-  it('is shown in the first thread of a connection, and in no other', () => {
+  it('is shown in the first thread of a connection only', () => {
     const [first, second] = [sessionOf('first'), sessionOf('second')];
     assert.equal(shown(first), 0, 'before anything is asked');
     ask(first);
@@ -62,14 +62,14 @@ describe('the lifetime notice', () => {
     assert.equal(shown(elsewhere), WEEK);
   });
 
-  it('is not used up by a thread that no view shows', () => {
+  it('is not consumed by a thread that no view shows', () => {
     ask(sessionOf('of a tool', connection, false));
     const viewed = sessionOf('in a view');
     ask(viewed);
     assert.equal(shown(viewed), WEEK);
   });
 
-  it('does not return once it is dismissed', async () => {
+  it('does not return after it was dismissed', async () => {
     const session = sessionOf('first');
     ask(session);
     await exports.dismissLifetime(app, session);

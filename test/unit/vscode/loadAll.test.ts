@@ -82,7 +82,7 @@ describe('loading all rows', () => {
     return parts;
   }
 
-  it('asks on the branch and as the identity of the question', async () => {
+  it('uses the branch and the identity of the question', async () => {
     const parts = await load();
     assert.deepEqual(
       service.asked.map(({ path, body }) => [path, body]),
@@ -105,7 +105,7 @@ describe('loading all rows', () => {
     assert.equal(parts.at(-1)?.notice, undefined);
   });
 
-  it('says that the rows are not those of the answer where the service ignores the branch', async () => {
+  it('reports rows that differ from the answer if the service ignores the branch', async () => {
     heedsBranch = false;
     const parts = await load();
     assert.equal(parts.at(-1)?.state, 'done');

@@ -29,8 +29,8 @@ const search = (cube: string): ThreadEvent => ({
   time: 1,
 });
 
-describe('The model that is known', () => {
-  it('is learnt from searches of the agent, not from recordings', () => {
+describe('the known model', () => {
+  it('comes from searches of the agent, not from recordings', () => {
     let change: (of: { session: Pick<ChatSession, 'thread'>; events: ThreadEvent[] }) => void = () => undefined;
     const sessions = {
       onDidChange: (listener: typeof change) => {

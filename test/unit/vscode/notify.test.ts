@@ -66,7 +66,7 @@ describe('Text that VS Code shows', () => {
     }
   };
 
-  it('has no live link in notifications, dialogs, inputs, progress and the status bar', async () => {
+  it('contains no live link in notifications, dialogs, inputs, progress and the status bar', async () => {
     const notify = await loadWithEditor<typeof Notify>('vscode/host/notify.ts', editor);
     await notify.showInformationMessage(HOSTILE);
     await notify.showWarningMessage(HOSTILE);
@@ -85,7 +85,7 @@ describe('Text that VS Code shows', () => {
     isPlain();
   });
 
-  it('has no foreign icon in quick picks, and the item that was given is the one returned', async () => {
+  it('contains no foreign icon in quick picks, which return the given item', async () => {
     const { showQuickPick, createQuickPick, setItems } = await loadWithEditor<typeof QuickPick>(
       'vscode/host/quickPick.ts',
       editor,
@@ -97,7 +97,7 @@ describe('Text that VS Code shows', () => {
     isPlain();
   });
 
-  it('reaches VS Code through the wrappers only: the linter refuses any other way', async () => {
+  it('reaches VS Code only through the wrappers, enforced by the linter', async () => {
     const eslint = new ESLint({ cwd: repoRoot });
     const refused = [
       "vscode.window.showErrorMessage('x');",

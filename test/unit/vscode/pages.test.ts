@@ -25,7 +25,7 @@ function policyOf(page: string): Map<string, string[]> {
   return new Map(plain.split('; ').map((directive) => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1)]));
 }
 
-describe('pages of the webviews', () => {
+describe('a webview page', () => {
   let pageFor: PageFor;
 
   before(async () => {
@@ -33,7 +33,7 @@ describe('pages of the webviews', () => {
   });
 
   for (const entry of entries)
-    it(`allow ${entry} its own script and pictures only`, () => {
+    it(`allows ${entry} only its own script and images`, () => {
       const page = pageFor(webview, 'extension', entry);
       const policy = policyOf(page);
       for (const name of ['default-src', 'base-uri', 'form-action'])
@@ -58,12 +58,12 @@ describe('pages of the webviews', () => {
       assert.doesNotMatch(page, /\son\w+=|javascript:/);
     });
 
-  it('have a new nonce each time', () => {
+  it('has a new nonce each time', () => {
     const nonces = entries.map((entry) => policyOf(pageFor(webview, 'extension', entry)).get('script-src')?.[0]);
     assert.equal(new Set(nonces).size, entries.length);
   });
 
-  it('are all made by this one function, each of its entries once', () => {
+  it('is created only by this function, one for each entry point', () => {
     const sources = readdirSync(join(repoRoot, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(repoRoot, 'src', name), 'utf8'));

@@ -11,7 +11,7 @@ import { context } from '../chat/support/sessions.ts';
 type Class = new (...of: ConstructorParameters<typeof Recorder>) => Recorder;
 
 describe('a recording', () => {
-  it('that is full is saved once, however much more is written in its chat', async () => {
+  it('that is full is saved once, however much more is written to its chat', async () => {
     const commands: string[] = [];
     const { Recorder: Made } = await loadWithEditor<{ Recorder: Class }>('vscode/threads/recorder.ts', {
       StatusBarAlignment: {},

@@ -5,8 +5,8 @@ import { between, flag, oneOf, text, texts } from '../../../src/vscode/host/sett
 
 const ODD = [undefined, null, Number.NaN, 'abc', {}, [], () => undefined];
 
-describe('values of settings', () => {
-  it('that are numbers too small, or none, are the default', () => {
+describe('setting values', () => {
+  it('of numbers that are invalid or too small fall back to the default', () => {
     for (const value of [...ODD, 0, -5, 0.5, true]) assert.equal(between(value, 1, 3600, 500), 500, String(value));
     assert.deepEqual(
       [between(1, 1, 3600, 500), between(2.5, 1, 3600, 500), between(3601, 1, 3600, 500)],
@@ -15,19 +15,19 @@ describe('values of settings', () => {
     assert.equal(between(1e9, 1, Infinity, 500), 1e9);
   });
 
-  it('that are flags are themselves only', () => {
+  it('of flags are accepted only as booleans', () => {
     for (const value of [...ODD, 0, 1, 'false', 'true']) assert.equal(flag(value, true), true, String(value));
     assert.equal(flag(false, true), false);
   });
 
-  it('that are names are never blank', () => {
+  it('of names are never blank', () => {
     for (const value of [undefined, null, 7, '', '  ', []]) assert.equal(text(value, 'main'), 'main');
     assert.equal(text(' trunk ', 'main'), 'trunk');
     assert.deepEqual(texts('main'), []);
     assert.deepEqual(texts(['dev', '', 7, ' qa ', null]), ['dev', 'qa']);
   });
 
-  it('that are choices are one of them', () => {
+  it('of choices are one of them', () => {
     for (const value of [...ODD, 'ENTER']) assert.equal(oneOf(value, ['enter', 'modEnter']), 'enter');
     assert.equal(oneOf('modEnter', ['enter', 'modEnter']), 'modEnter');
   });

@@ -25,7 +25,7 @@ const sessions = {
 type CopySql = (app: object, argument?: object) => Promise<void>;
 type CarryOut = (app: object, view: object, message: object) => Promise<void>;
 
-describe('the SQL that a button is about', () => {
+describe('the SQL of a command', () => {
   const clipboard = { writeText: (text: string) => copied.push(text) };
   const window = { setStatusBarMessage: () => undefined, showInformationMessage: () => undefined };
   const editor = { env: { clipboard }, window };
@@ -38,19 +38,19 @@ describe('the SQL that a button is about', () => {
     ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/views/intents.ts', editor));
   });
 
-  it('is that of the view with the button, though another thread was looked at last', async () => {
+  it('is that of the view with the button, even if another thread was active last', async () => {
     for (const session of [second, first])
       await carryOut({ sessions }, { session }, { type: 'copySql', toolCallId: QUERY });
     assert.deepEqual(copied.splice(0), ['SELECT 2', 'SELECT 1']);
   });
 
-  it('is the last one of the thread where no query is named', async () => {
+  it('is the last one of the thread if no query is named', async () => {
     await copySql({ sessions }, { threadId: 'second' });
     await copySql({ sessions });
     assert.deepEqual(copied.splice(0), ['SELECT 2', 'SELECT 1']);
   });
 
-  it('is stamped with its own thread', () => {
+  it('has the question context of its own thread', () => {
     for (const session of sessions.all) {
       const found = findSql(session, QUERY);
       assert.ok(found);

@@ -25,7 +25,7 @@ describe('the status bar', () => {
   };
   const shown = (): string[] => [...items.values()].filter((item) => item.shown).map(({ text }) => text);
 
-  it('shows both with a connection, even a single one, and nothing without', async () => {
+  it('shows connection and branch if there is a connection, even a single one', async () => {
     const { showStatus } = await loadWithEditor<{ showStatus: (connections: object, branches: object) => void }>(
       'vscode/connection/statusBar.ts',
       editor,

@@ -78,7 +78,7 @@ describe('a view', () => {
 
   const types = (): string[] => posted.splice(0).map(({ type }) => type);
 
-  it('that is shown again gets what is for its user, and no rows or lists that its last page had asked for', () => {
+  it('that is shown again gets the state for its user, but no rows or lists that its last page requested', () => {
     visible = false;
     view.visibilityChanged();
     view.post({ type: 'compose', draft: { text: 'About it:', images: [] } });
@@ -93,12 +93,12 @@ describe('a view', () => {
     assert.deepEqual(types(), ['snapshot', 'compose', 'focus']);
   });
 
-  it('that was closed while its user was asked something stays closed', () => {
+  it('that was closed during a prompt stays closed', () => {
     view.dispose();
     view.reveal();
   });
 
-  it('that shows another chat by now gets no rows of the one before, whose queries may have the same ids', async () => {
+  it('that shows another chat gets no rows of the previous one, whose queries may have the same ids', async () => {
     const next = Promise.withResolvers<void>();
     const service = await start(async ({ response }) => {
       response.write('{"schema":[{"name":"a","column_type":"int"}]}\n{"data":[[1]]}\n');

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { oncePerFrame } from '../../../webview/app/frame.ts';
 
-describe('What is drawn once per frame', () => {
+describe('A request for a frame', () => {
   let due: FrameRequestCallback[] = [];
   let draws = 0;
   let redraw: (awaited?: boolean) => void;
@@ -23,7 +23,7 @@ describe('What is drawn once per frame', () => {
     Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
   });
 
-  it('is drawn in the frame, and once for all that has changed', () => {
+  it('runs in the frame, once for all changes', () => {
     redraw();
     redraw();
     assert.equal(draws, 0);
@@ -33,7 +33,7 @@ describe('What is drawn once per frame', () => {
     assert.equal(draws, 1);
   });
 
-  it('is drawn before the frame where it is waited for, with what else has changed, and not again in it', async () => {
+  it('runs before the frame if it is awaited, with other changes, and not again in it', async () => {
     redraw();
     redraw(true);
     await Promise.resolve();
@@ -42,7 +42,7 @@ describe('What is drawn once per frame', () => {
     assert.equal(draws, 1);
   });
 
-  it('is drawn in frames while more and more comes, and early again after a pause', async () => {
+  it('runs in frames during continuous changes, and early again after a pause', async () => {
     mock.timers.enable({ apis: ['Date'] });
     const now = mock.method(performance, 'now', () => Date.now());
     redraw(true);
@@ -61,7 +61,7 @@ describe('What is drawn once per frame', () => {
     mock.timers.reset();
   });
 
-  it('takes all that changes in the same task', async () => {
+  it('includes all changes of the same task', async () => {
     let state = 'before';
     let drawn = '';
     const showState = oncePerFrame(() => (drawn = state));

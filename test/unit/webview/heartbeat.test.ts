@@ -29,14 +29,14 @@ describe('Heartbeat', () => {
     }
   };
 
-  it('leaves a page that answers alone, also one that answers late', () => {
+  it('leaves a responsive page alone, even a late one', () => {
     heart.start();
     pass(20, () => heart.heard());
     pass(20, () => beats % 2 === 0 && heart.heard());
     assert.equal(reloads, 0);
   });
 
-  it('begins a silent page anew, and asks less often the longer it stays silent', () => {
+  it('reloads a silent page, less often the longer it stays silent', () => {
     heart.start();
     pass(3);
     assert.equal(reloads, 1);
@@ -53,7 +53,7 @@ describe('Heartbeat', () => {
     assert.equal(reloads, before + 1);
   });
 
-  it('costs nothing while the page is hidden', () => {
+  it('is off while the page is hidden', () => {
     heart.start();
     heart.stop();
     pass(100);

@@ -4,7 +4,7 @@ import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { Pace } from '../../../src/vscode/views/throttle.ts';
 
-describe('The pace of a page', () => {
+describe('Throttled posting', () => {
   let now: number;
   let posts: number[];
   let pace: Pace;
@@ -38,32 +38,32 @@ describe('The pace of a page', () => {
     }
   };
 
-  it('lets the first word through at once', () => {
+  it('posts the first word at once', () => {
     stream(1, 5);
     assert.deepEqual(posts, [0]);
   });
 
-  it('is one post a frame for a page that keeps up', () => {
+  it('posts once per frame to a fast page', () => {
     stream(1000, 5);
     assert.ok(posts.length >= 55 && posts.length <= 60, `${posts.length}`);
   });
 
-  it('is one post for each drawing of a page that is slow', () => {
+  it('posts once per rendering to a slow page', () => {
     stream(1000, 100);
     assert.ok(posts.length >= 10 && posts.length <= 20, `${posts.length}`);
   });
 
-  it('lets the first words follow their question at once, before that is drawn', () => {
+  it('posts the first words right after their question, before that is rendered', () => {
     stream(30, 100);
     assert.deepEqual(posts, [0, 1]);
   });
 
-  it('goes on, seldom, for a page that does not draw', () => {
+  it('continues at a low rate to a page that does not render', () => {
     stream(5000, Infinity);
     assert.ok(posts.length >= 6 && posts.length <= 7, posts.join());
   });
 
-  it('posts nothing that is not wanted', () => {
+  it('posts nothing that is not needed', () => {
     pace.want();
     pace.reset();
     pace.drawn(0);

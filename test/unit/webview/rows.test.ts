@@ -10,7 +10,7 @@ const state = { pinned: false, running: false, unread: false };
 const entry: ThreadEntry = { id: 't', title: 'Orders', time: 0, where: '', marks: [], ...state };
 
 describe('The rows of the list', () => {
-  it('are gone through by keyboard, from the search field and back to it', () => {
+  it('are navigated by keyboard, from the search field and back to it', () => {
     assert.equal(nextRow(ids, undefined, 'ArrowDown'), 't0');
     assert.equal(nextRow(ids, 't0', 'ArrowUp'), '');
     assert.equal(nextRow(ids, 't3', 'ArrowUp'), 't2');
@@ -21,12 +21,12 @@ describe('The rows of the list', () => {
     assert.equal(nextRow(ids, 't3', 'Home'), 't0');
   });
 
-  it('leave to the search field the keys that move in a text', () => {
+  it('leave text editing keys to the search field', () => {
     for (const key of ['Home', 'End', 'ArrowUp', 'a']) assert.equal(nextRow(ids, undefined, key), undefined);
     assert.equal(nextRow([], undefined, 'ArrowDown'), undefined);
   });
 
-  it('show marks where they are, and all of the text', () => {
+  it('show all text with its marks', () => {
     const found = pieces('orders by month', [
       [0, 6],
       [10, 15],
@@ -38,7 +38,7 @@ describe('The rows of the list', () => {
     );
   });
 
-  it('lead to what was found in the thread, and to nothing where its title has it', () => {
+  it('link to the match in the thread, unless it is in the title', () => {
     const found: ThreadEntry = {
       ...entry,
       snippet: {
@@ -55,7 +55,7 @@ describe('The rows of the list', () => {
     assert.equal(soughtIn(byTitle, 'orders'), undefined);
   });
 
-  it('tell how many a search has found once it is over, or has as many as are shown', () => {
+  it('announce the number of matches after the search, or once as many are shown', () => {
     const part = (found: number, busy: boolean): ThreadsPart => {
       const entries = Array.from({ length: found }, (): ThreadEntry => entry);
       return { query: 'orders', from: 0, entries, total: found + Number(busy), busy };

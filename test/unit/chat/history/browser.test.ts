@@ -82,8 +82,8 @@ let folders = 0;
 const filesOn = (disk: Disk, folder = `memory:/${(folders += 1)}`): HistoryFiles =>
   browserFiles(disk, folder, (parent, name) => `${parent}/${name}`);
 
-describe('history in a browser', () => {
-  it('does what it does elsewhere', async () => {
+describe('the history in a browser', () => {
+  it('works like on other platforms', async () => {
     const disk = new Disk();
     const folder = 'memory:/all';
     const { history } = historyOn(filesOn(disk, folder));
@@ -113,7 +113,7 @@ describe('history in a browser', () => {
     assert.deepEqual(await next.list(), []);
   });
 
-  it('loses nothing that was saved, at whatever step the tab is closed', async () => {
+  it('loses nothing saved, at whatever step the tab is closed', async () => {
     for (let dies = 1; ; dies += 1) {
       const disk = new Disk();
       const folder = `memory:/dies-${dies}`;
@@ -165,7 +165,7 @@ describe('history in a browser', () => {
     [new Error('The current transaction exceeded its quota limitations.'), 'full'],
     [refusal('Unavailable'), 'busy'],
   ] as const)
-    it(`names a refusal: ${failure.message} is ${kind}`, async () => {
+    it(`reports an error: ${failure.message} is ${kind}`, async () => {
       const disk = new Disk();
       const { history, errors } = historyOn(filesOn(disk));
       disk.refuses = failure;

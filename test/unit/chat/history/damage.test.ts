@@ -41,10 +41,10 @@ function isWhole(line: string): boolean {
 const damaged = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.damaged'));
 
-describe('history: damaged files', function () {
+describe('a damaged history file', function () {
   this.timeout(600_000);
 
-  it('cut off anywhere: the list opens, and with it every record before the cut', () =>
+  it('that was truncated opens with every record before the cut', () =>
     inFolder(async (folder) => {
       const whole = await makeFile(folder);
       const random = seeded(1);
@@ -77,7 +77,7 @@ describe('history: damaged files', function () {
       }
     }));
 
-  it('sets a copy aside and says so when a line is corrupt, keeps all other lines, and writes a sound file', () =>
+  it('with a corrupt line is backed up and reported, keeps all other lines, and is rewritten', () =>
     inFolder(async (folder) => {
       const lines = (await makeFile(folder)).toString().split('\n');
       for (const at of lines.keys()) {
@@ -100,7 +100,7 @@ describe('history: damaged files', function () {
       }
     }));
 
-  it('reads a file of an earlier version, with checksums and a truncated record, and saves into it', () =>
+  it('of an earlier version, with checksums and a truncated record, is read and extended', () =>
     inFolder(async (folder) => {
       const old = await readFile(join(repoRoot, 'test/fixtures/history/checksummed.ndjson'));
       await writeFile(join(folder, 'checksummed.ndjson'), old);
@@ -126,7 +126,7 @@ describe('history: damaged files', function () {
       assert.deepEqual([...damage, ...next.damage], []);
     }));
 
-  it('one unreadable thread: the others are listed and open', () =>
+  it('does not affect the list and the other threads', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       for (const id of ['a', 'b', 'c']) history.save(makeThread(id), about);
@@ -139,7 +139,7 @@ describe('history: damaged files', function () {
       assert.deepEqual(plainly((await next.history.open('c')).thread), saved(makeThread('c')));
     }));
 
-  it('found by a save: nothing that is held in memory is lost', () =>
+  it('that is found during a save loses nothing in memory', () =>
     inFolder(async (folder) => {
       const { history, damage } = await openFolder(folder);
       history.save(thread, about);
@@ -152,7 +152,7 @@ describe('history: damaged files', function () {
       assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(more));
     }));
 
-  it('carries along what a later version of the extension has written', () =>
+  it('keeps records of later versions of the extension', () =>
     inFolder(async (folder) => {
       const { encodeRecord } = await import('../../../../src/chat/history/format/recordLines.ts');
       const { history } = await openFolder(folder);

@@ -17,20 +17,20 @@ const entryContext: EntryContext = {
 };
 
 describe('An entry of the list', () => {
-  it('says where the last question was asked', () => {
+  it('shows where the last question was asked', () => {
     assert.equal(entryOf({ ...meta, branch: 'dev' }, entryContext).where, 'dev · Acme');
     assert.equal(entryOf({ ...meta, branch: '' }, { ...entryContext, connectionOf: () => '' }).where, 'main');
     assert.equal(entryOf(meta, entryContext).where, 'Acme', 'the branch is not known of threads that were kept before');
   });
 
-  it('has the branch from the last question of the thread', () => {
+  it('has the branch of the last question in the thread', () => {
     const thread = makeThread('t1');
     const context = { branch: 'dev', isDefaultBranch: false, identity: 'ana' };
     const turns = thread.turns.map(({ question, ...turn }) => ({ ...turn, question: { ...question!, context } }));
     assert.equal(metaOf({ ...thread, turns }, 0).branch, 'dev');
   });
 
-  it('shows a hit in the title there, and one in the contents below it', () => {
+  it('shows a match in its title there, and one in the contents below it', () => {
     const inTitle = entryOf(meta, entryContext, { meta, where: 'title', snippet: 'Orders', ranges: [[0, 6]] });
     assert.deepEqual([inTitle.marks, inTitle.snippet], [[[0, 6]], undefined]);
     const inContent = entryOf(meta, entryContext, {

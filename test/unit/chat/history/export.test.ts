@@ -39,8 +39,8 @@ function conversation(answer = 'There are **21** orders.'): Thread {
 const markdownOf = (thread: Thread): string =>
   exportMarkdown({ thread, meta: metaOf(thread, 0), draft: { text: '', images: [] } });
 
-describe('history: export', () => {
-  it('as Markdown holds the question, its context, the SQL, the rows and the answer', () => {
+describe('an exported thread', () => {
+  it('as Markdown contains the question, its context, the SQL, the rows and the answer', () => {
     const text = markdownOf(conversation());
     assert.match(text, /^# How many orders\? By status\.\n/);
     assert.match(text, /^> How many orders\?\n> By status\.$/m);
@@ -52,7 +52,7 @@ describe('history: export', () => {
     assert.match(text, /There are \*\*21\*\* orders\./);
   });
 
-  it('as Markdown says so where a question was asked on the main branch without its name', () => {
+  it('as Markdown names the main branch of a question', () => {
     const thread = conversation();
     const turns = thread.turns.map(({ question, ...turn }) => ({
       ...turn,
@@ -61,7 +61,7 @@ describe('history: export', () => {
     assert.match(markdownOf({ ...thread, turns }), /Z · main branch · as dev/);
   });
 
-  it('as Markdown holds what an unknown tool was given, and what it gave', () => {
+  it('as Markdown contains the input and result of an unknown tool', () => {
     const thread = conversation();
     const toolCall = { name: 'weather', input: '{"city":"Oslo"}', result: '{"degrees":4}' };
     const turns = thread.turns.map((turn) => ({
@@ -71,7 +71,7 @@ describe('history: export', () => {
     assert.match(markdownOf({ ...thread, turns }), /### weather[\s\S]*"city": "Oslo"[\s\S]*"degrees": 4/);
   });
 
-  it('as Markdown loads nothing and runs nothing when it is viewed', () => {
+  it('as Markdown loads and runs nothing when it is viewed', () => {
     const hostile = [
       '![x](https://evil.example/a.png)',
       '![x][ref]\n\n[ref]: https://evil.example/b.png',
@@ -114,21 +114,21 @@ describe('history: export', () => {
     assert.match(markdownOf(conversation('An `Array<string>` here.')), /`Array<string>`/);
   });
 
-  it('as Markdown comes to an end with nothing but what looks like images', () => {
+  it('as Markdown is created in linear time for text full of image syntax', () => {
     for (const piece of ['![', '`![', '![\n', '`![a\n']) {
       const answer = markdownOf(conversation(piece.repeat(64_000)));
       assert.equal(answer.match(/(?:!|&#33;)\[/g)?.length, 64_000, JSON.stringify(piece));
     }
   });
 
-  it('as Markdown ends a code block that was stopped in its middle', () => {
+  it('as Markdown closes an unfinished code block', () => {
     const first = conversation('```sql\nSELECT 1');
     const second = dispatch(first, ask('2-message', 'And then?', 1_700_000_001_000));
     const html = new MarkdownIt().render(markdownOf(second));
     assert.match(html, /<blockquote>\s*<p>And then\?<\/p>/);
   });
 
-  it('as JSON comes back whole, under a new id, to be read only', () =>
+  it('as JSON is imported completely, with a new id and read-only', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const thread = conversation();
@@ -147,7 +147,7 @@ describe('history: export', () => {
       assert.equal((await history.list()).length, 2);
     }));
 
-  it('refuses what is no export, in words', () => {
+  it('is rejected with a message if the file is not an export', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         assert.throws(() => importJson(text, 'x', 0), HistoryError);
@@ -155,7 +155,7 @@ describe('history: export', () => {
     );
   });
 
-  it('gives an imported thread a title of one line that has an end', () => {
+  it('is imported with a bounded title of one line', () => {
     const titleIn = (title: unknown): string => {
       const turns = [makeTurn({ id: 'q', content: 'How many?' })];
       return importJson(JSON.stringify({ format: 'analytics-chat.thread', version: 2, title, turns }), 'x', 0).title;
@@ -165,7 +165,7 @@ describe('history: export', () => {
     assert.ok(titleIn('long '.repeat(100_000)).length < 1000);
   });
 
-  it('leaves out images whose content is not what they claim, and says which', () => {
+  it('is imported without images whose content does not match their type, which are reported', () => {
     const image = { mimeType: 'image/png', data: btoa('<html>'), name: 'fake.png' };
     const turns = [makeTurn({ id: 'q', content: 'What is this?', images: [image] })];
     const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns });
@@ -174,7 +174,7 @@ describe('history: export', () => {
     assert.match(problems.join(), /fake\.png/);
   });
 
-  it('takes nothing whose time no date can tell', () => {
+  it('is imported without items whose time is not a valid date', () => {
     for (const time of [1e20, -1e20, '1e20'])
       for (const name of ['time', 'updated']) {
         const [good, bad] = [textItem('good'), { ...textItem('bad'), [name]: time }];
@@ -186,7 +186,7 @@ describe('history: export', () => {
       }
   });
 
-  it('takes from a hostile file nothing but items that are well formed', () => {
+  it('from a hostile file is imported with only well-formed items', () => {
     const question = { id: 'q', content: 'x', time: 1 };
     const good = { id: 'good', question, items: [textItem('good')] };
     const field = fc.constantFrom(...Object.keys(textItem('x')), 'toolCall');

@@ -20,11 +20,11 @@ const failures: [code: string, kind: HistoryErrorKind, words: RegExp][] = [
   ['EIO', 'failed', /read or write the history/],
 ];
 
-describe('history: what goes wrong with the disk', function () {
+describe('a failing disk', function () {
   this.timeout(600_000);
 
   for (const [code, kind, words] of failures)
-    it(`${code} is told in words, harms nothing that is saved, and nothing is lost once it is over`, () =>
+    it(`with ${code} is reported, damages nothing saved, and loses nothing once it works again`, () =>
       inFolder(async (folder) => {
         const [files, fault] = faulty(await nodeFiles(folder), 'append', 'replace', 'lock');
         const { history, errors } = historyOn(files);
@@ -50,7 +50,7 @@ describe('history: what goes wrong with the disk', function () {
         assert.deepEqual(plainly((await after.history.open('new')).thread), saved(makeThread('new')));
       }));
 
-  it('a folder that may only be read: threads are listed, opened and searched', () =>
+  it('with a read-only folder still lists, opens and searches threads', () =>
     inFolder(async (folder) => {
       const writer = await openFolder(folder);
       writer.history.save(makeThread('a'), about);
@@ -73,7 +73,7 @@ describe('history: what goes wrong with the disk', function () {
       assert.equal(hits.length, 2);
     }));
 
-  it('a thread beyond the limit: told, and what the user types is kept nevertheless', () =>
+  it('is reported for a thread beyond the limit, and drafts are still saved', () =>
     inFolder(async (folder) => {
       const { history, errors } = await openFolder(folder, { largest: 1_000_000 });
       const thread = makeThread('a', 1);
@@ -98,7 +98,7 @@ describe('history: what goes wrong with the disk', function () {
       assert.equal(stored.draft.text, 'and this');
     }));
 
-  it('a file far beyond what can be opened: named, listed, and it opens if it is old versions only', async function () {
+  it('lists a file that is too large to open, which opens if most of it is old versions', async function () {
     // 600 MB with `HISTORY_HUGE=600`; otherwise a size that is quick to write.
     const megabytes = Number(process.env.HISTORY_HUGE ?? 24);
     const largest = Math.min(128, megabytes / 4) * 1024 * 1024;
@@ -132,7 +132,7 @@ describe('history: what goes wrong with the disk', function () {
     });
   });
 
-  it('a file that a full disk takes in part only is not put in the place of the whole one', async () => {
+  it('that is full never replaces a file with a partial one', async () => {
     await inFolder(async (folder) => {
       const module = new URL('../../../../src/chat/history/files/nodeFiles.ts', import.meta.url).href;
       const script = `
@@ -147,7 +147,7 @@ describe('history: what goes wrong with the disk', function () {
     });
   });
 
-  it('a leftover that cannot be removed keeps nothing from being opened', async () => {
+  it("with a leftover that can't be removed still opens threads", async () => {
     await inFolder(async (folder) => {
       await mkdir(join(folder, 'held.tmp'), { recursive: true });
       await writeFile(join(folder, 'old.tmp'), '');
@@ -159,7 +159,7 @@ describe('history: what goes wrong with the disk', function () {
     });
   });
 
-  it('a disk that is really full: told, what was saved is whole, and space made by deleting is used', async function () {
+  it('that is really full is reported, keeps what was saved, and uses space freed by deleting', async function () {
     if (process.platform !== 'linux' || process.getuid?.() !== 0) this.skip();
     await inFolder(async (folder) => {
       try {

@@ -17,8 +17,8 @@ const at = (thread: Thread, time: number): Thread => ({
   })),
 });
 
-describe('history: what is saved comes back', () => {
-  it('brings a thread back as it was, with what the response had said', () =>
+describe('a saved thread', () => {
+  it('is restored unchanged, including its response', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const asked = dispatch(emptyThread('a'), ask('1-message', 'How many orders?', 10));
@@ -40,7 +40,7 @@ describe('history: what is saved comes back', () => {
       assert.equal(stored.meta.title, 'How many orders?');
     }));
 
-  it('goes on streaming in the next host, from the same text', () =>
+  it('continues streaming in the next host, from the same text', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       let thread = dispatch(emptyThread('a'), ask('1-message', 'Why?', 10), delta('x', 'Beca', 11, 1));
@@ -65,7 +65,7 @@ describe('history: what is saved comes back', () => {
       assert.equal(last.thread.status, 'ready');
     }));
 
-  it('knows where a thread lives, whatever is saved of it later', () =>
+  it('keeps its connection, whatever is saved later', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       history.save(makeThread('a', 1), { ...about, connection: 'Staging' });
@@ -82,7 +82,7 @@ describe('history: what is saved comes back', () => {
       assert.equal(listed.find(({ id }) => id === 'a')?.connection, 'Staging');
     }));
 
-  it('comes back at rest when there is no question to take up again', () =>
+  it('is idle after a restart if there is no question to resume', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       history.save({ ...makeThread('a'), status: 'submitted', messageId: undefined }, about);
@@ -90,7 +90,7 @@ describe('history: what is saved comes back', () => {
       assert.equal(isRunning((await (await openFolder(folder)).history.open('a')).thread), false);
     }));
 
-  it('writes only what has changed', () =>
+  it('appends only changes', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const big = 'x'.repeat(100_000);
@@ -111,7 +111,7 @@ describe('history: what is saved comes back', () => {
       );
     }));
 
-  it('keeps a growing file small, and everything in it', () =>
+  it('stays small while it grows, without losing anything', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const begun = makeThread('a', 3);
@@ -125,7 +125,7 @@ describe('history: what is saved comes back', () => {
       assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(thread));
     }));
 
-  it('forgets what was taken out, and takes it in again under the same id', () =>
+  it('drops removed items, and accepts them again with the same id', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const empty = { ...emptyThread('a'), turns: [makeTurn({ id: '0-message' })] };
@@ -147,7 +147,7 @@ describe('history: what is saved comes back', () => {
       assert.deepEqual(await ids(), ['0-message', '1-message']);
     }));
 
-  it('leaves nothing behind of a draft that was emptied before anything was asked', () =>
+  it('without questions is deleted when its draft is cleared', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       history.saveDraft('a', { text: 'hm', images: [] }, about);
@@ -160,8 +160,8 @@ describe('history: what is saved comes back', () => {
     }));
 });
 
-describe('history: the list', () => {
-  it('shows what was asked a moment ago, before its time to be saved has come', () =>
+describe('the list of the history', () => {
+  it('contains a new question before it is saved', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder, { interval: 60_000 });
       assert.deepEqual(await history.list(), []);
@@ -170,7 +170,7 @@ describe('history: the list', () => {
       assert.equal((await history.list()).length, 2);
     }));
 
-  it('shows pinned threads first, then the latest', () =>
+  it('has pinned threads first, then the newest', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       for (const [id, updated] of [
@@ -194,7 +194,7 @@ describe('history: the list', () => {
       );
     }));
 
-  it('keeps a name that was given, whatever is saved by sessions that do not know it', () =>
+  it('keeps a title that was set, whatever other sessions save', () =>
     inFolder(async (folder) => {
       const one = await openFolder(folder);
       const thread = makeThread('a', 1);
@@ -210,7 +210,7 @@ describe('history: the list', () => {
       assert.equal(meta?.questions, 2);
     }));
 
-  it('deletes with undo', () =>
+  it('supports undo of a deletion', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const thread = makeThread('a');
@@ -223,7 +223,7 @@ describe('history: the list', () => {
       assert.deepEqual(plainly((await history.open('a')).thread), saved(thread));
     }));
 
-  it('is not brought back by a window that merely still shows the thread, but by a new question there', () =>
+  it('gets a deleted thread back only by a new question in another window', () =>
     inFolder(async (folder) => {
       const [one, two] = [await openFolder(folder), await openFolder(folder)];
       const thread = makeThread('a');
@@ -241,7 +241,7 @@ describe('history: the list', () => {
       assert.deepEqual(plainly((await two.history.open('a')).thread), saved(asked));
     }));
 
-  it('clears everything', () =>
+  it('is empty after clearing the history', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       for (const id of ['a', 'b', 'c']) history.save(makeThread(id), about);
@@ -256,7 +256,7 @@ describe('history: the list', () => {
       );
     }));
 
-  it('lets go of the oldest beyond the limits, never of pinned or open ones', () =>
+  it('evicts the oldest threads beyond the limits, but not pinned or open ones', () =>
     inFolder(async (folder) => {
       const writer = await openFolder(folder);
       for (let time = 0; time < 8; time += 1) {
@@ -278,7 +278,7 @@ describe('history: the list', () => {
       assert.deepEqual(await left(), ['t0', 't1']);
     }));
 
-  it('clears away what killed processes left, once it is old', () =>
+  it('removes old leftovers of killed processes', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       history.save(makeThread('a'), about);
@@ -298,8 +298,8 @@ describe('history: the list', () => {
     }));
 });
 
-describe('history: claims', () => {
-  it('are held by one at a time and freed with their holder', () =>
+describe('history locks', () => {
+  it('are held by one holder at a time and released with it', () =>
     inFolder(async (folder) => {
       const [one, two] = [await openFolder(folder), await openFolder(folder)];
       const release = await one.history.lockAnswer('a');

@@ -57,10 +57,10 @@ const end: ThreadEvent[] = [
   { type: 'finished' },
 ];
 
-describe('history: a window that is reloaded in the middle of an answer', function () {
+describe('a window that is reloaded during an answer', function () {
   this.timeout(600_000);
 
-  it('with both hosts alive and saving for a while: the answer is there once and whole', async () => {
+  it('has the answer once and whole, even while both hosts are saving', async () => {
     const random = seeded(7);
     for (let round = 0; round < ROUNDS; round += 1)
       await inFolder(async (folder) => {

@@ -8,10 +8,10 @@ import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
 
 const RUNS = Number(process.env.HISTORY_INDEXES ?? 60);
 
-describe('history: the index is only a cache', function () {
+describe('the history index', function () {
   this.timeout(600_000);
 
-  it('any state of it gives the same list', () =>
+  it('yields the same list in any state', () =>
     inFolder(async (folder) => {
       const first = await openFolder(folder);
       for (let at = 0; at < 6; at += 1) first.history.save(makeThread(`t${at}`, at + 1), about);
@@ -43,7 +43,7 @@ describe('history: the index is only a cache', function () {
       );
     }));
 
-  it('notices what other windows have written, deleted and written anew', () =>
+  it('detects what other windows have written, deleted and rewritten', () =>
     inFolder(async (folder) => {
       const [one, two] = [await openFolder(folder), await openFolder(folder)];
       for (const id of ['a', 'b', 'c']) one.history.save(makeThread(id), about);
@@ -58,7 +58,7 @@ describe('history: the index is only a cache', function () {
       ]);
     }));
 
-  it('is not needed: a folder where it cannot be written has a list', () =>
+  it('is optional: a read-only folder has a list', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       history.save(makeThread('a'), about);
@@ -68,7 +68,7 @@ describe('history: the index is only a cache', function () {
       assert.equal((await historyOn(files).history.list()).length, 1);
     }));
 
-  it('a save does not touch it', () =>
+  it('is not written by a save', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       history.save(makeThread('a'), about);

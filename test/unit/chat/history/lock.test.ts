@@ -23,26 +23,26 @@ async function take(content: string, use: typeof fs = fs): Promise<{ isTaken: bo
   return result;
 }
 
-describe('history: locks', () => {
+describe('a history lock', () => {
   afterEach(() => mock.restoreAll());
 
-  it('of a process that has ended are taken over', async () => {
+  it('of a dead process is taken over', async () => {
     assert.equal((await take(`${deadProcess()} ${HOST} x`)).isTaken, true);
   });
 
-  it('of a living process are left alone', async () => {
+  it('of a living process is respected', async () => {
     const content = `${process.pid} ${HOST} x`;
     assert.deepEqual(await take(content), { isTaken: false, left: content });
   });
 
-  it("of another user's process, which may not be signaled, are left alone", async () => {
+  it("of another user's process, which can't be signaled, is respected", async () => {
     mock.method(process, 'kill', () => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
     });
     assert.equal((await take(`4711 ${HOST} x`)).isTaken, false);
   });
 
-  it('of another host are left alone, whatever runs under that process id here', async () => {
+  it('of another host is respected, whatever process has its id here', async () => {
     assert.equal((await take(`${deadProcess()} other-host x`)).isTaken, false);
   });
 
@@ -73,7 +73,7 @@ describe('history: locks', () => {
       }),
     );
 
-  it('that a living process took since they were judged are left alone', async () => {
+  it('that a living process takes during the check is respected', async () => {
     const living = `${process.pid} ${HOST} y`;
     const racing: typeof fs = {
       ...fs,

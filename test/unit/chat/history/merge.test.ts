@@ -24,28 +24,28 @@ const head = (fields: Partial<Thread>): Head => {
   return headOf(thread, metaOf(thread, 0));
 };
 
-describe('history: merging what several windows have written in files of version 1', () => {
-  it('removes an item by a deletion of the same or a later version', () => {
+describe('merging files of version 1', () => {
+  it('removes an item deleted in the same or a later version', () => {
     assert.deepEqual(merged({ item: 'x', updated: 5 }, ['x', 5, 1]), []);
     assert.deepEqual(merged({ item: 'x', updated: 5 }, ['x', 6, 1]), []);
     assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 4 }), []);
   });
 
-  it('keeps an item that is newer than its deletion, whichever stands first in the file', () => {
+  it('keeps an item that is newer than its deletion, in any order', () => {
     assert.deepEqual(merged({ item: 'x', updated: 6 }, ['x', 5, 1]), [['x', 6]]);
     assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 6 }), [['x', 6]]);
   });
 
-  it('keeps an item of a later run even when the clock was set back', () => {
+  it('keeps an item of a later run even if the clock was set back', () => {
     assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 2, run: 2 }), [['x', 2]]);
   });
 
-  it('lets the latest of several deletions decide', () => {
+  it('applies the latest of several deletions', () => {
     assert.deepEqual(merged(['x', 7, 1], ['x', 5, 1], { item: 'x', updated: 6 }), []);
   });
 });
 
-describe('history: merging what several windows have written', () => {
+describe('merging the changes of several windows', () => {
   const stored = (id: string, after?: string, time = 1): ThreadRecord => ({
     kind: 'turn',
     turn: storedTurn(makeTurn({ id, content: id, time }), after),
@@ -56,7 +56,7 @@ describe('history: merging what several windows have written', () => {
     return merge.result('a', 0).thread.turns.map(({ id }) => id);
   };
 
-  it('leaves out a removed turn, until a window adds it again', () => {
+  it('drops a removed turn until a window adds it again', () => {
     const removed: ThreadRecord = { kind: 'removed', turns: ['x'] };
     const message: ThreadRecord = { kind: 'message', turn: 'x', item: textItem('late') };
     assert.deepEqual(idsOf(stored('x'), removed), []);
@@ -64,7 +64,7 @@ describe('history: merging what several windows have written', () => {
     assert.deepEqual(idsOf(stored('x'), removed, stored('x')), ['x']);
   });
 
-  it('orders turns by their links, and two after the same one by their times', () => {
+  it('orders turns by their links, and siblings by their times', () => {
     assert.deepEqual(idsOf(stored('c', 'b', 1), stored('a'), stored('b', 'a', 9)), ['a', 'b', 'c']);
     assert.deepEqual(idsOf(stored('a'), stored('late', 'a', 9), stored('early', 'a', 5)), ['a', 'early', 'late']);
     assert.deepEqual(idsOf(stored('a'), stored('b', 'a'), { kind: 'order', turn: 'b' }, stored('c', 'a')), [
@@ -74,7 +74,7 @@ describe('history: merging what several windows have written', () => {
     ]);
   });
 
-  it('loses no turn whose link leads nowhere or back to itself', () => {
+  it('keeps turns with missing or circular links', () => {
     assert.deepEqual(idsOf(stored('a'), stored('b', 'gone')).sort(), ['a', 'b']);
     assert.deepEqual(idsOf(stored('a', 'b'), stored('b', 'a')).sort(), ['a', 'b']);
   });
@@ -87,7 +87,7 @@ describe('history: merging what several windows have written', () => {
       assert.deepEqual([both.state.chatId, both.state.messageId, both.state.status], ['chat', '2', 'streaming']);
   });
 
-  it('knows a thread again whose last question failed', () => {
+  it('recognizes a thread whose last question failed', () => {
     const { meta, state } = head({ status: 'error', error: { kind: 'auth', message: 'No', actions: [] } });
     assert.ok(isThreadRecord(JSON.parse(JSON.stringify({ kind: 'head', meta, state }))));
     const context = { branch: 1, isDefaultBranch: true, identity: 'ana' };

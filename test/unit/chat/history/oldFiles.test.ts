@@ -42,7 +42,7 @@ const names = (await readdir(files)).flatMap((name) => /^(.*)\.expected\.json$/.
 
 describe('a file of version 1', () => {
   for (const name of names)
-    it(`is read as it was shown, also once it has been written again: ${name}`, () =>
+    it(`is read as it was shown, also after it was rewritten: ${name}`, () =>
       inFolder(async (folder) => {
         await copyFile(join(files, `${name}.ndjson`), join(folder, `${name}.ndjson`));
         const { history, damage } = await openFolder(folder);
@@ -62,7 +62,7 @@ describe('a file of version 1', () => {
       assert.deepEqual(texts(importJson(text, 'x', 0).thread), expectedTexts(await expected(name)));
     });
 
-    it(`is played from its recording: ${name}`, async () => {
+    it(`is replayed from its recording: ${name}`, async () => {
       const moments = readRecording(await readFile(join(files, `${name}.recording.ndjson`)), 0);
       const thread = reduceAll(
         emptyThread('x'),

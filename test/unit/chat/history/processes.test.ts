@@ -58,11 +58,11 @@ async function checkAll(folder: string, windows: readonly Window[], unsure: numb
     );
 }
 
-describe('history: several windows and killed ones', function () {
+describe('the history with several windows', function () {
   this.timeout(1_800_000);
 
   for (const count of [2, 3, 4])
-    it(`${count} windows at once on the same threads: no update is lost`, () =>
+    it(`loses no update of ${count} windows that write the same threads`, () =>
       inFolder(async (folder) => {
         const windows = Array.from({ length: count }, (_, at) => openWindow(folder, 'share', at, count, 6, STEPS));
         await Promise.all(windows.map(({ ended }) => ended));
@@ -74,7 +74,7 @@ describe('history: several windows and killed ones', function () {
         );
       }));
 
-  it('one of several windows killed: what it had saved is there, and the others go on', () =>
+  it('keeps what a killed window had saved, and the others continue', () =>
     inFolder(async (folder) => {
       const windows = Array.from({ length: 4 }, (_, at) => openWindow(folder, 'share', at, 4, 3, STEPS));
       for (const window of windows.slice(0, 2)) {
@@ -86,7 +86,7 @@ describe('history: several windows and killed ones', function () {
       await checkAll(folder, windows, 2);
     }));
 
-  it('killed in the middle of writing: the thread opens with all that had been saved', () =>
+  it('opens a thread with everything saved after a kill during a write', () =>
     inFolder(async (folder) => {
       const random = seeded(3);
       let saves = 0;

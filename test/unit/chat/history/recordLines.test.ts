@@ -26,8 +26,8 @@ const records = [{ kind: 'one', text: 'é\n"x"' }, { kind: 'two' }, { kind: 'thr
 const parts = records.map(encodeRecord);
 const file = joined(parts);
 
-describe('history: records in a file', () => {
-  it('come back with any content, however the file is cut into chunks', () => {
+describe('a record in a history file', () => {
+  it('is restored with any content, however the file is split into chunks', () => {
     const record = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(fc.array(record, { maxLength: 5 }), fc.integer({ min: 1, max: 40 }), (wanted, chunk) => {
@@ -38,7 +38,7 @@ describe('history: records in a file', () => {
     );
   });
 
-  it('before a cut are all read, and the cut record counts as truncated, not as corrupt', () => {
+  it('is read if it precedes a cut, and the cut record counts as truncated, not as corrupt', () => {
     for (let length = 0; length <= file.length; length += 1) {
       let end = 0;
       // The last newline adds nothing to a record.
@@ -49,7 +49,7 @@ describe('history: records in a file', () => {
     }
   });
 
-  it('after a truncated record are read, and the truncated record is still not corrupt', () => {
+  it('is read after a truncated record, which still does not count as corrupt', () => {
     const [first, second] = [parts[0]!, parts[1]!];
     for (let length = 0; length <= first.length; length += 1) {
       const found = readAll(joined([first.subarray(0, length), second]));
@@ -58,19 +58,19 @@ describe('history: records in a file', () => {
     }
   });
 
-  it('are corrupt when a finished line is no JSON object, has bytes after it, or is something else', () => {
+  it('is corrupt if its line is not a JSON object, has bytes after it, or has another shape', () => {
     for (const line of ['{"kind":"on', '{"kind":"one"}x', '[1]', '12345678', 'null', '5f7347c8 9 [1]'])
       assert.deepEqual(states(joined([text(`\n${line}\n`), parts[1]!])), ['corrupt', 'record'], line);
   });
 
-  it('of earlier versions are read without their checksum, whole or truncated', () => {
+  it('of an earlier version is read without its checksum, complete or truncated', () => {
     const old = '5f7347c8 e {"kind":"head"}';
     assert.deepEqual(values(readAll(text(`\n${old}\n`))), [{ kind: 'head' }]);
     for (let length = 1; length < old.length; length += 1)
       assert.deepEqual(states(text(`\n${old.slice(0, length)}`)), ['truncated'], old.slice(0, length));
   });
 
-  it('never make reading throw, whatever a file holds', () => {
+  it('never makes reading throw, whatever the file contains', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => Array.isArray(readAll(bytes))));
   });
 });

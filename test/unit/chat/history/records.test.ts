@@ -14,15 +14,15 @@ const asked: ((context: unknown) => unknown)[] = [
   (stamp) => plainly({ kind: 'item', item: { ...textItem('x'), role: 'user', run: 1, stamp } }),
 ];
 
-describe('history: checks on records', () => {
-  it('accept the head of a thread in every status', () => {
+describe('a record check', () => {
+  it('accepts the head of a thread in every status', () => {
     for (const status of ['ready', 'submitted', 'streaming', 'error'] as const) {
       const thread = { ...emptyThread('a'), status };
       assert.ok(isThreadRecord(plainly(headOf(thread, metaOf(thread, 1)))), status);
     }
   });
 
-  it('accept a question with a whole context and refuse one with a bad context', () => {
+  it('accepts a question with a complete context and rejects one with an invalid context', () => {
     for (const record of asked) assert.ok(isThreadRecord(record(context)));
     for (const bad of [
       { ...context, branch: 1 },
@@ -33,7 +33,7 @@ describe('history: checks on records', () => {
       for (const record of asked) assert.ok(!isThreadRecord(record(bad)), JSON.stringify(bad));
   });
 
-  it('refuse values of other kinds and names that every object has', () => {
+  it('rejects values of other types and names of inherited properties', () => {
     for (const kind of ['annotations', 'constructor', '__proto__', undefined]) assert.ok(!isThreadRecord({ kind }));
   });
 });

@@ -32,11 +32,11 @@ async function pass(ms: number): Promise<void> {
   await settle();
 }
 
-describe('history: when threads are saved', () => {
+describe('a changed thread', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 }));
   afterEach(() => mock.timers.reset());
 
-  it('once a second while an answer streams, and at its end at once', async () => {
+  it('is saved once a second while an answer streams, and immediately at its end', async () => {
     const { saver, writes } = setUp();
     let thread: Thread = streaming;
     for (let token = 0; token < 500; token += 1) {
@@ -53,7 +53,7 @@ describe('history: when threads are saved', () => {
     assert.equal(writes.at(-1)?.thread, thread);
   });
 
-  it('never with more than the last second unsaved', async () => {
+  it('never has more than the last second unsaved', async () => {
     const { saver, writes } = setUp();
     let thread: Thread = streaming;
     for (let token = 0; token < 300; token += 1) {
@@ -65,7 +65,7 @@ describe('history: when threads are saved', () => {
     }
   });
 
-  it('at once with a new question, also while another save is under way', async () => {
+  it('is saved at once with a new question, also during another save', async () => {
     const { saver, writes } = setUp();
     saver.save(streaming, about);
     await pass(0);
@@ -79,7 +79,7 @@ describe('history: when threads are saved', () => {
     assert.equal(writes.at(-1)?.thread, asked);
   });
 
-  it('together with the draft', async () => {
+  it('is saved together with its draft', async () => {
     const { saver, writes } = setUp();
     saver.saveDraft('a', { text: 'h', images: [] }, about);
     saver.saveDraft('a', { text: 'hm', images: [] }, about);
@@ -91,7 +91,7 @@ describe('history: when threads are saved', () => {
     );
   });
 
-  it('again and again until it works, while the user is told once', async () => {
+  it('is retried until it is saved, with a single notification', async () => {
     const { saver, writes, told, disk } = setUp();
     disk.failure = new HistoryError('full');
     saver.save(streaming, about);
@@ -107,7 +107,7 @@ describe('history: when threads are saved', () => {
     assert.deepEqual(told, ['full', 'full'], 'a new failure is told again');
   });
 
-  it('at once when flushed, and not any more once forgotten', async () => {
+  it('is saved immediately by a flush, and no longer once it is forgotten', async () => {
     const { saver, writes } = setUp();
     saver.saveDraft('a', { text: 'x', images: [] }, about);
     await saver.flush();
@@ -118,7 +118,7 @@ describe('history: when threads are saved', () => {
     assert.equal(writes.length, 1);
   });
 
-  it('after a failed write with what is newest, and with the draft that had failed', async () => {
+  it('is saved in its latest state after a failed write, including a failed draft', async () => {
     const { saver, writes, disk } = setUp();
     disk.failure = new HistoryError('full');
     saver.saveDraft('a', { text: 'typed', images: [] }, about);
@@ -136,7 +136,7 @@ describe('history: when threads are saved', () => {
     );
   });
 
-  it('not after they were forgotten while a write was failing', async () => {
+  it('is not saved after it was forgotten during a failing write', async () => {
     const { saver, writes, told, disk } = setUp();
     disk.failure = new HistoryError('full');
     saver.save(streaming, about);

@@ -26,8 +26,8 @@ const withText = (id: string, content: string): Thread => {
   return withItems(thread, textItem('text', { content, sort: 7 }));
 };
 
-describe('history: search', () => {
-  it('finds titles first, then contents, and marks what it found', async () => {
+describe('a history search', () => {
+  it('finds titles first, then contents, and marks the matches', async () => {
     const hits = await find([withText('a', 'Revenue of the last quarter grew.'), makeThread('quarter')], 'QUARTER');
     assert.deepEqual(
       hits.map((hit) => [hit.meta.id, hit.where, marked(hit)]),
@@ -38,7 +38,7 @@ describe('history: search', () => {
     );
   });
 
-  it('wants all words in the same text, in any order', async () => {
+  it('requires all words in the same text, in any order', async () => {
     const threads = [withText('a', 'net revenue by region'), withText('b', 'revenue'), withText('c', 'region')];
     const hits = await find(threads, ' region  revenue ');
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('history: search', () => {
     assert.deepEqual(await find(threads, '   '), []);
   });
 
-  it('finds generated SQL, quotes and all', async () => {
+  it('finds generated SQL, including quotes', async () => {
     const sqlQuery = 'SELECT "orders"."status", MEASURE(orders.count) FROM orders';
     const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
     const thread = makeThread('a', 1);
@@ -59,7 +59,7 @@ describe('history: search', () => {
     );
   });
 
-  it('finds what stands in the cells of a result, with what is beside it', async () => {
+  it('finds cells of a result, with their neighbors', async () => {
     const schema = ['city', 'owner', 'count'].map((name) => ({ name, column_type: 'string' }));
     const data = [
       ['Berlin', 'Ana "A." Lima', 1],
@@ -81,13 +81,13 @@ describe('history: search', () => {
     assert.deepEqual(await find(threads, 'null'), []);
   });
 
-  it('finds what stands far down in a long text, and cuts around it', async () => {
+  it('finds matches far down in a long text, with an excerpt', async () => {
     const [hit] = await find([withText('a', `${'x '.repeat(9000)}needle${' y'.repeat(9000)}`)], 'needle');
     assert.ok(hit && hit.snippet.length < 200);
     assert.deepEqual(marked(hit), ['needle']);
   });
 
-  it('does not find an earlier version of a text, nor what was taken out', async () => {
+  it('ignores earlier versions of a text and removed texts', async () => {
     await inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const thread = withText('a', 'needle');
@@ -99,7 +99,7 @@ describe('history: search', () => {
     });
   });
 
-  it('finds what the file writes with escapes, wherever the file is cut', async () => {
+  it('finds text that the file escapes, however the file is split', async () => {
     const text = 'café a/b';
     const written = JSON.stringify({ content: text }).replace('é', '\\u00e9').replace('/', '\\/');
     const thread = withText('a', text);
@@ -115,7 +115,7 @@ describe('history: search', () => {
       }
   });
 
-  it('finds a word that is cut by the end of a chunk', async () => {
+  it('finds a word that is split by a chunk boundary', async () => {
     const thread = withText('a', 'a needle in hay');
     const [hit] = await find([thread], 'needle');
     assert.ok(hit);
@@ -131,15 +131,15 @@ describe('history: search', () => {
     }
   });
 
-  it('finds a Turkish capital by its plain small letter', async () => {
+  it('finds a Turkish capital letter by its plain lowercase letter', async () => {
     assert.deepEqual((await find([withText('a', 'orders of İstanbul')], 'istanbul')).map(marked), [['İstanbul']]);
   });
 
-  it('finds a Greek word by its beginning, which may end in another sigma there', async () => {
+  it('finds a Greek word by its prefix, despite the final sigma', async () => {
     assert.deepEqual((await find([withText('a', 'ΟΔΟΣΤΡΩΜΑ')], 'οδος')).map(marked), [['ΟΔΟΣ']]);
   });
 
-  it('ends when it is cancelled', () =>
+  it('ends when it is canceled', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       for (let at = 0; at < 20; at += 1) history.save(withText(`t${at}`, 'needle'), about);
@@ -153,7 +153,7 @@ describe('history: search', () => {
       assert.equal(seen.length, 1);
     }));
 
-  it('finds every word of every text, in any script, and marks it where it is', async function () {
+  it('finds and marks every word of every text, in any script', async function () {
     this.timeout(60_000);
     const character = fc.constantFrom(...'abÄßİıΣςσ日本🙂é"\\ \n');
     const text = fc.array(character, { minLength: 1, maxLength: 30 }).map((all) => all.join(''));

@@ -17,7 +17,7 @@ function evicted(threads: readonly Sized[], limits: Limits, open: readonly strin
   return beyond(listed, limits, (id) => open.includes(id)).map(({ id }) => id);
 }
 
-describe('history: retention', () => {
+describe('history retention', () => {
   const threads = [
     { id: 'new', size: 10 },
     { id: 'huge', size: 500 },

@@ -5,8 +5,8 @@ import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/mod
 import { flat } from '../../../support/item.ts';
 import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, tool } from './support.ts';
 
-describe('history: what comes back of an answer', () => {
-  it('is what came last, where the clock was set back', () =>
+describe('a restored answer', () => {
+  it('is the latest version, even if the clock was set back', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const save = async (...events: ThreadEvent[]): Promise<void> => {
@@ -28,7 +28,7 @@ describe('history: what comes back of an answer', () => {
       );
     }));
 
-  it('stands under its own question, where two windows asked in one thread', () =>
+  it('belongs to its own question, even if two windows asked in one thread', () =>
     inFolder(async (folder) => {
       const windows = [(await openFolder(folder)).history, (await openFolder(folder)).history];
       const before = makeThread('a', 1);

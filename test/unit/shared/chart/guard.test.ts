@@ -40,34 +40,34 @@ const tableOf = (count: number): ResultTable => ({
   totalRows: count,
 });
 
-describe('the guard of charts', () => {
-  it('passes every kind of chart', () => {
+describe('the chart guard', () => {
+  it('accepts every chart type', () => {
     for (const { name, spec } of drawableSpecs) assert.doesNotThrow(() => check(spec, sales), name);
   });
 
-  it('refuses the hostile charts that must be refused, with a reason', () => {
+  it('rejects the hostile charts that must be rejected, with a reason', () => {
     for (const { name, spec, refused } of hostileSpecs) {
       if (refused) assert.throws(() => check(spec), Error, name);
     }
   });
 
-  it('counts the marks of a chart, and what they take', () => {
+  it('estimates the marks of a chart and their cost', () => {
     const [small, large] = [check(bars, tableOf(10)).estimate, check(bars, tableOf(1_000)).estimate];
     assert.deepEqual([small.items, large.items], [10, 1_000]);
     assert.ok(large.time > 10 * small.time);
   });
 
-  it('calls no function outside its table', () => {
+  it('allows only known functions', () => {
     for (const name of ['fetch', 'setdata', 'encode', 'view', 'warn', 'modify', 'constructor', 'toString.call'])
       refuses(calculated(`${name}('x', 1)`), /supported|parsed/);
   });
 
-  it('reads no member by which code could be reached', () => {
+  it('allows no property that leads to code', () => {
     for (const text of ['datum.constructor', "datum['prototype']", '{getter: datum.amount}', '{toString: 1}'])
       refuses(calculated(text), /isn’t supported/);
   });
 
-  it('lets nothing of the page out of events and scene items', () => {
+  it('exposes nothing of the page through events and scene items', () => {
     const select = { name: 'p', select: { type: 'point' } };
     refuses(
       { ...bars, params: [{ name: 'p', select: { type: 'point', on: 'click[event.view.open]' } }] },
@@ -126,7 +126,7 @@ describe('the guard of charts', () => {
     refuses(calculated("length(join(sequence(999), pad('', 999, 'x')))"), /text: /);
   });
 
-  it('checks expressions wherever they are', () => {
+  it('checks expressions everywhere', () => {
     const harm = { signal: 'sequence(1e9)' };
     for (const place of [
       { padding: harm },
@@ -142,7 +142,7 @@ describe('the guard of charts', () => {
       assert.throws(() => check({ ...bars, ...place }), ChartProblem, JSON.stringify(place));
   });
 
-  it('refuses regular expressions that are not known to be fast, and those that are made', () => {
+  it('rejects regular expressions that may be slow, and computed ones', () => {
     for (const text of [
       'test(/(a+)+b/, datum.category)',
       "test('(a|b)*c', datum.category)",
@@ -155,7 +155,7 @@ describe('the guard of charts', () => {
     assert.doesNotThrow(() => check(calculated('test(/^Cat.*y/, datum.category) ? 1 : 2')));
   });
 
-  it('refuses inline text data, images’ addresses and data at an address', () => {
+  it('rejects inline text data, image URLs and data from a URL', () => {
     refuses({ ...bars, data: { values: 'a,b\n1,2', format: { type: 'csv' } } }, /values/);
     refuses({ layer: [{ ...bars, data: { url: 'https://evil.invalid/' } }] }, /data from a URL/);
     const { compiled } = check({ mark: { type: 'image', url: 'https://evil.invalid/' }, encoding: { x, y } });
@@ -191,7 +191,7 @@ describe('the guard of charts', () => {
     refuses({ ...bars, encoding: { x, y: { ...y, scale: { type: 'log', base: 1.000001 } } } }, /base/);
   });
 
-  it('bounds what many rows and small charts take together', () => {
+  it('bounds the combination of many rows and small charts', () => {
     const facet = { field: 'category', type: 'nominal', columns: 10 };
     refuses({ mark: 'point', encoding: { x, y, facet } }, /too long to draw/, tableOf(1_000));
     assert.doesNotThrow(() => check({ mark: 'point', encoding: { x, y, facet } }, tableOf(50)));

@@ -12,7 +12,7 @@ const problem = (kind: string, words: RegExp) => (error: unknown) =>
   error instanceof ChartProblem && error.kind === kind && words.test(error.message);
 
 describe('reading a chart specification', () => {
-  it('keeps what draws and drops what reaches out', () => {
+  it('keeps the drawing and drops everything that loads or links', () => {
     const { spec, notices } = read({
       ...bar,
       usermeta: { embedOptions: { ast: false } },
@@ -24,7 +24,7 @@ describe('reading a chart specification', () => {
     assert.equal(notices.length, 2);
   });
 
-  it('keeps no member by which a prototype could be reached', () => {
+  it('keeps no property that leads to a prototype', () => {
     const nested =
       '{"mark":"bar","__proto__":{"x":1},"encoding":{"x":{"__proto__":{"x":1}}},"layer":[{"__proto__":{}}]}';
     const { spec } = readSpec(nested);
@@ -32,12 +32,12 @@ describe('reading a chart specification', () => {
     assert.doesNotMatch(JSON.stringify(spec), /__proto__/);
   });
 
-  it('keeps bindings that need no widget', () => {
+  it('keeps bindings without a widget', () => {
     const params = [{ name: 'p', select: 'interval', bind: 'scales' }];
     assert.deepEqual(read({ ...bar, params }).spec.params, params);
   });
 
-  it('keeps sizes and formats of the configuration, not the colours of its furniture', () => {
+  it('keeps sizes and formats of the configuration, but not the colors of axes and titles', () => {
     const { spec } = read({
       ...bar,
       config: {
@@ -51,7 +51,7 @@ describe('reading a chart specification', () => {
     assert.deepEqual(spec.config, { axis: { labelFontSize: 9 }, bar: { color: 'red' } });
   });
 
-  it('takes the parameters of the configuration for the chart’s own', () => {
+  it('moves the parameters of the configuration to the chart', () => {
     const params = [
       { name: 'size', value: 80, bind: { input: 'range' } },
       { name: 'own', value: 1 },
@@ -63,7 +63,7 @@ describe('reading a chart specification', () => {
     ]);
   });
 
-  it('says what is wrong', () => {
+  it('reports errors', () => {
     assert.throws(() => readSpec('{"mark":'), problem('invalid', /not valid JSON/));
     assert.throws(() => readSpec('[]'), problem('invalid', /not a JSON object/));
     assert.throws(() => readSpec('{"data":{}}'), problem('invalid', /has no mark/));
@@ -84,7 +84,7 @@ describe('reading a chart specification', () => {
     );
   });
 
-  it('never throws anything but a reason, and never takes long, whatever it gets', () => {
+  it('throws only chart problems, and is fast, whatever the input', () => {
     const texts = fc.oneof(
       fc.json({ maxDepth: 6 }),
       fc.string(),
@@ -112,7 +112,7 @@ describe('reading a chart specification', () => {
 });
 
 describe('the data of a chart', () => {
-  it('is the result wherever the specification has none of its own', () => {
+  it('are the result unless the specification has inline data', () => {
     const own = { values: [{ a: 1 }] };
     const spec = attachData({
       data: { url: 'rows.csv', format: { type: 'csv', parse: { d: 'date' } } },
@@ -122,7 +122,7 @@ describe('the data of a chart', () => {
     assert.deepEqual(spec.layer, [{ data: { name: tableName } }, { data: own }, { data: { name: tableName } }, {}]);
   });
 
-  it('stays the specification’s when it names its own data sets', () => {
+  it('stay those of the specification if it names its own data sets', () => {
     const spec = attachData({ datasets: { small: [1] }, data: { name: 'small' }, mark: 'bar' });
     assert.deepEqual(spec.data, { name: 'small' });
   });

@@ -23,22 +23,22 @@ function gaps(spec: object, table: ResultTable): string[] {
 }
 const temporal = (field: string, more: object = {}) => ({ field, type: 'temporal', ...more });
 
-describe('names of fields', () => {
-  it('are read without escapes and brackets', () => {
+describe('field names', () => {
+  it('are decoded from escapes and brackets', () => {
     assert.equal(plainName("orders\\.count['a'][0]"), 'orders.count.a.0');
     for (const name of ['sales [USD]', "it's", '"quoted"', 'C:\\dir\\x', 'a"]b', 'constructor', '.a..b.']) {
       assert.equal(plainName(fieldOf(name)), name);
     }
   });
 
-  it('may be a million brackets', () => {
+  it('may contain a million brackets', () => {
     const name = '['.repeat(1_000_000);
     assert.equal(plainName(name), name);
   });
 });
 
 describe('rows for charts', () => {
-  it('turns numbers sent as strings into numbers, by the column’s type or by use', () => {
+  it('convert numbers sent as strings, by column type or by use', () => {
     const table = tableOf({ typed: 'number', used: '', id: 'string' }, ['12.50', '3', '007'], ['-1e3', null, '008']);
     assert.deepEqual(chartRows(encode({ x: q('used') }), table), [
       { typed: 12.5, used: 3, id: '007' },
@@ -46,12 +46,12 @@ describe('rows for charts', () => {
     ]);
   });
 
-  it('keeps the digits of numbers that only name something', () => {
+  it('keep the digits of numbers that are names', () => {
     const table = tableOf({ id: 'bigint' }, ['9007199254740993']);
     assert.deepEqual(chartRows(encode({ x: { field: 'id', type: 'nominal' } }), table), [{ id: '9007199254740993' }]);
   });
 
-  it('takes for numbers what the grid takes for numbers, and codes for codes', () => {
+  it("use the grid's rules for numbers and codes", () => {
     const columns = { untyped: '', wrapped: 'nullable(int64)', code: '', list: 'array<int>' };
     assert.deepEqual(chartRows(encode({}), tableOf(columns, ['3', '4', '007', '[1]'], ['5', '6', '008', '[]'])), [
       { untyped: 3, wrapped: 4, code: '007', list: [1] },
@@ -59,7 +59,7 @@ describe('rows for charts', () => {
     ]);
   });
 
-  it('writes times that only name something as the grid does, unless they are compared', () => {
+  it('format times that are names like the grid, unless they are compared', () => {
     const table = tableOf({ d: 'timestamp' }, ['2021-01-01T00:00:00.000'], ['2021-02-01T00:00:00.000']);
     const nominal = { x: { field: 'd', type: 'nominal' } };
     assert.deepEqual(chartRows(encode(nominal), table), [{ d: '2021-01-01' }, { d: '2021-02-01' }]);
@@ -67,12 +67,12 @@ describe('rows for charts', () => {
     assert.deepEqual(chartRows(encode(nominal, compared), table)[0], { d: '2021-01-01T00:00:00.000' });
   });
 
-  it('leaves as much room for the label of a time as is written', () => {
+  it('reserve the space for a time label in its actual format', () => {
     const room = (cell: string) => labelWidth(tableOf({ d: 'timestamp' }, [cell]), { field: 'd', type: 'nominal' });
     assert.equal(room('2021-01-01T00:00:00.000'), room('2021-01-01'));
   });
 
-  it('has the first of two columns with one name', () => {
+  it('have the first of two columns with the same name', () => {
     const twice = { name: 'v', type: 'number' };
     const table = { columns: [{ name: 'k', type: 'string' }, twice, twice], rows: [['a', 1, 10]], totalRows: 1 };
     assert.deepEqual(chartRows(encode({ y: q('v') }), table), [{ k: 'a', v: 1 }]);
@@ -82,12 +82,12 @@ describe('rows for charts', () => {
     assert.deepEqual(gaps(encode({ y: { field: 'k' } }), table), []);
   });
 
-  it('leaves text that is no number as it is', () => {
+  it('keep text that is not a number', () => {
     const table = tableOf({ v: '' }, ['1'], ['n/a']);
     assert.deepEqual(chartRows(encode({ x: q('v') }), table), [{ v: '1' }, { v: 'n/a' }]);
   });
 
-  it('reads a day as a day on the calendar, in every form that services send', () => {
+  it('read a day as a calendar day, in every form that services send', () => {
     const forms = ['2024-03-01', '2024-03', '2024', '2024-Q1', '2024-03-01 10:20:30', '2024-03-01T00:00:00.000'];
     const rows = chartRows(encode({ x: temporal('d') }), tableOf({ d: 'time' }, ...forms.map((form) => [form])));
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('rows for charts', () => {
     );
   });
 
-  it('takes a column of UTC midnights for days, other instants for instants', () => {
+  it('treat a column of UTC midnights as days, and other instants as instants', () => {
     const days = tableOf({ d: 'time' }, ['2024-03-01T00:00:00.000Z'], ['2024-04-01T00:00:00Z']);
     assert.deepEqual(chartRows(encode({ x: temporal('d') }), days), [
       { d: '2024-03-01T00:00:00' },
@@ -113,17 +113,17 @@ describe('rows for charts', () => {
     assert.equal(chartRows(encode({ x: temporal('d') }), instants)[1]?.d, '2024-04-01T07:00:00Z');
   });
 
-  it('reads in UTC what the specification shows in UTC', () => {
+  it('use UTC where the specification shows UTC', () => {
     const spec = encode({ x: temporal('d', { timeUnit: 'utcyearmonth' }) });
     assert.deepEqual(chartRows(spec, tableOf({ d: 'time' }, ['2024-03-01'])), [{ d: '2024-03-01T00:00:00Z' }]);
   });
 
-  it('leaves a date alone that the specification parses by a pattern of its own', () => {
+  it('keep a date that the specification parses with its own pattern', () => {
     const spec = encode({ x: temporal('d') }, { data: { format: { parse: { d: 'date:%d.%m.%Y' } } } });
     assert.deepEqual(chartRows(spec, tableOf({ d: 'string' }, ['01.03.2024'])), [{ d: '01.03.2024' }]);
   });
 
-  it('lets names with dots be found both ways, and never reaches a prototype', () => {
+  it('make names with dots available both ways, and never reach a prototype', () => {
     const table = tableOf({ 'orders.count': 'number', '__proto__.hacked': 'number', __proto__: 'string' }, [
       '5',
       '1',
@@ -136,7 +136,7 @@ describe('rows for charts', () => {
     assert.equal(Object.getPrototypeOf(row), Object.prototype);
   });
 
-  it('escapes references to columns with dots, not titles', () => {
+  it('have escaped references to columns with dots, but not titles', () => {
     const table = tableOf({ 'orders.count': 'number', orders: 'number' });
     const spec = encode(
       { x: q('orders.count', { title: 'orders.count' }) },
@@ -153,7 +153,7 @@ describe('rows for charts', () => {
 describe('references to columns', () => {
   const table = tableOf({ 'o.a': 'number', 'o.b': 'number' }, ['1', '2']);
 
-  it('are escaped, not values that happen to be the name of a column', () => {
+  it('are escaped, but not values that equal a column name', () => {
     const values = {
       transform: [
         { fold: ['o.a', 'o.b'], as: ['key', 'value'] },
@@ -173,7 +173,7 @@ describe('references to columns', () => {
     });
   });
 
-  it('are those of repeats, pivots and selections, too', () => {
+  it('include those of repeats, pivots and selections', () => {
     const spec = {
       repeat: { row: ['o.a'], layer: ['o.b'] },
       params: [{ name: 'p', select: { type: 'point', fields: ['o.a'] }, value: [{ field: 'o.a' }] }],
@@ -187,7 +187,7 @@ describe('references to columns', () => {
   });
 });
 
-describe('rows that a chart cannot draw', () => {
+describe('dropped rows', () => {
   const count = (spec: Record<string, unknown>, table: ResultTable) => Number.parseInt(gaps(spec, table)[0] ?? '0', 10);
   const table = tableOf(
     { v: '', d: 'time' },
@@ -197,22 +197,22 @@ describe('rows that a chart cannot draw', () => {
     ['-4', null],
   );
 
-  it('are those without a number or a date where one is needed', () => {
+  it('lack a required number or date', () => {
     assert.equal(count(encode({ x: q('v') }), table), 2);
     assert.equal(count(encode({ x: temporal('d') }), table), 2);
     assert.equal(count(encode({ x: temporal('d'), y: q('v') }), table), 3);
   });
 
-  it('are those without a place on a logarithmic scale', () => {
+  it("can't be shown on a logarithmic scale", () => {
     assert.equal(count(encode({ x: q('v', { scale: { type: 'log' } }) }), table), 3);
   });
 
-  it('are none where nulls are shown, or where names and counts need no value', () => {
+  it("exclude rows with nulls that are shown, or that names and counts don't need", () => {
     assert.equal(count({ mark: { type: 'point', invalid: null }, encoding: { x: q('v') } }, table), 0);
     assert.equal(count(encode({ x: { field: 'v', type: 'nominal' }, y: { aggregate: 'count' } }), table), 0);
   });
 
-  it('are not those of a field that a filter asks for', () => {
+  it('exclude rows that a filter removes', () => {
     for (const filter of [
       { field: 'v', valid: true },
       { and: [{ not: { field: 'v', equal: null } }] },
@@ -224,51 +224,51 @@ describe('rows that a chart cannot draw', () => {
     assert.equal(count(encode({ x: q('v') }, { transform: [{ filter: 'datum.d' }] }), table), 2);
   });
 
-  it('are not those of a field that the specification makes itself', () => {
+  it('exclude fields that the specification creates', () => {
     assert.equal(count(encode({ x: q('v') }, { transform: [{ calculate: '1', as: 'v' }] }), table), 0);
   });
 });
 
-describe('a chart', () => {
+describe('an empty chart', () => {
   const table = tableOf({ v: '', w: 'number' }, [null, '1'], ['n/a', '2']);
   const isEmpty = (spec: object) => gaps(spec, table).some((gap) => gap.includes('None of the rows has a value'));
   const layers = (...fields: string[]) => ({
     layer: fields.map((field) => ({ mark: 'point', encoding: { x: q(field) } })),
   });
 
-  it('draws nothing where no row has a value for any of its views', () => {
+  it('has no row with a value for any of its views', () => {
     assert.equal(isEmpty(encode({ x: q('v') })), true);
     assert.equal(isEmpty(encode({ x: q('v'), y: q('w') })), true);
     assert.equal(isEmpty(layers('v', 'v')), true);
   });
 
-  it('draws something where one view has its values, or needs none', () => {
+  it('is not one in which a view has values, or needs none', () => {
     assert.equal(isEmpty(encode({ x: q('w') })), false);
     assert.equal(isEmpty(layers('v', 'w')), false);
     assert.equal(isEmpty(encode({ x: { field: 'v', type: 'nominal' } })), false);
   });
 });
 
-describe('fields that the result does not have', () => {
+describe('missing fields', () => {
   const table = tableOf({ a: 'number', 'b.c': 'number' });
   const missing = (encoding: object, more: object = {}) => gaps(encode(encoding, more), table);
 
-  it('are named while others are there', () => {
+  it('are listed if other fields exist', () => {
     assert.deepEqual(missing({ x: q('a'), y: q('b\\.c'), color: { field: 'z' } }), [
       'The chart uses the field “z”, which the result doesn’t have.',
     ]);
   });
 
-  it('are not those whose names have brackets', () => {
+  it('exclude names with brackets that exist', () => {
     const bracketed = tableOf({ 'orders.rev[usd]': 'number', a: 'number' });
     assert.deepEqual(gaps(encode({ x: q('a'), y: q('orders\\.rev\\[usd\\]') }), bracketed), []);
   });
 
-  it('are a reason not to draw when there is none else', () => {
+  it('prevent drawing if no field exists', () => {
     assert.match(missing({ x: q('y'), y: q('z') }).join(), /doesn’t have: y, z/);
   });
 
-  it('are of no concern where the specification makes them, or has data of its own', () => {
+  it('are ignored if the specification creates them, or has inline data', () => {
     assert.deepEqual(missing({ x: q('z') }, { transform: [{ calculate: '1', as: 'z' }] }), []);
     assert.deepEqual(missing({ x: q('z') }, { data: { values: [{ z: 1 }] } }), []);
   });

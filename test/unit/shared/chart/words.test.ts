@@ -18,10 +18,10 @@ const table = {
 const x = { field: 'month', type: 'temporal' };
 const y = { field: 'revenue', type: 'quantitative' };
 
-describe('a chart in words', () => {
+describe('the text alternative of a chart', () => {
   const say = (spec: Record<string, unknown>, title: string) => altText(spec, chartRows(spec, table), { table, title });
 
-  it('names title, marks, fields and extremes', () => {
+  it('contains title, marks, fields and extremes', () => {
     assert.equal(
       say({ mark: 'line', encoding: { x, y } }, 'Revenue by month'),
       'Chart: Revenue by month. line chart of month, revenue. 3 rows. ' +
@@ -29,7 +29,7 @@ describe('a chart in words', () => {
     );
   });
 
-  it('names every mark of a layered chart once, and the title that the specification gives', () => {
+  it('contains every mark of a layered chart once, and the title of the specification', () => {
     const layer = [{ mark: 'bar' }, { mark: { type: 'line' } }, { mark: 'line' }];
     assert.match(
       say({ title: 'Both', encoding: { x, y }, layer }, ''),
@@ -37,7 +37,7 @@ describe('a chart in words', () => {
     );
   });
 
-  it('says something of a chart without fields', () => {
+  it('describes a chart without fields', () => {
     assert.equal(say({ mark: 'rule', encoding: {} }, ''), 'Chart. lines. 3 rows');
   });
 });

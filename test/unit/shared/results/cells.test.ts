@@ -19,8 +19,8 @@ function shown(type: string, cells: readonly unknown[], name = 'x'): string[] {
   return cells.map((cell) => display(cell));
 }
 
-describe('kinds of columns', () => {
-  it('reads the types of warehouses', () => {
+describe('the kind of a column', () => {
+  it('is read from the types of warehouses', () => {
     const types = {
       number: 'DECIMAL(18,2)',
       time: 'timestamp with time zone',
@@ -33,16 +33,16 @@ describe('kinds of columns', () => {
     assert.equal(kindOfType('geometry'), undefined);
   });
 
-  it('reads a type of a million parentheses', () => {
+  it('is read from a type with a million parentheses', () => {
     assert.equal(kindOfType('('.repeat(1_000_000)), undefined);
   });
 
-  it('infers it of long text that begins as a number', () => {
+  it('is inferred from long text that starts with a number', () => {
     const cell = `${'1'.repeat(1_000_000)}x`;
     assert.equal(typeColumns([{ name: 'a', type: '' }], [[cell]])[0]?.kind, 'string');
   });
 
-  it('infers what is not declared from the cells', () => {
+  it('is inferred from the cells if it is not declared', () => {
     assert.equal(kindOf(null, '1.50', 2), 'number');
     assert.equal(kindOf('007', '008'), 'string');
     assert.equal(kindOf('2024-01-01', '2024-01-02T10:00:00Z'), 'time');
@@ -53,7 +53,7 @@ describe('kinds of columns', () => {
   });
 });
 
-describe('how cells are shown', () => {
+describe('a displayed cell', () => {
   it('keeps every digit', () => {
     fc.assert(
       fc.property(decimalText, (text) => {
@@ -72,7 +72,7 @@ describe('how cells are shown', () => {
     assert.equal(formatNumber('1234567.25', 'de'), '1.234.567,25');
   });
 
-  it('writes the numbers of one column with equally many decimals, also when rows come later', () => {
+  it('has as many decimals as all numbers of its column, also when rows arrive later', () => {
     assert.deepEqual(shown('number', ['12', '3.5', 7.25, '-0.5', '1e3', null]), [
       '12.00',
       '3.50',
@@ -97,7 +97,7 @@ describe('how cells are shown', () => {
     assert.deepEqual(shown('number', [2024], 'paid'), ['2,024']);
   });
 
-  it('cuts from times what says nothing', () => {
+  it('omits redundant parts of times', () => {
     assert.deepEqual(shown('time', ['2024-01-01T00:00:00.000', '2024-02-01']), ['2024-01-01', '2024-02-01']);
     assert.deepEqual(shown('time', ['2024-01-01T00:00:00.000Z', '2024-01-01T10:30:00.000Z']), [
       '2024-01-01 00:00:00Z',
@@ -106,7 +106,7 @@ describe('how cells are shown', () => {
     assert.deepEqual(shown('time', ['2024-01-01T10:30:00.123']), ['2024-01-01 10:30:00.123']);
   });
 
-  it('shows objects as JSON and cuts endless text', () => {
+  it('shows objects as JSON and truncates long text', () => {
     assert.deepEqual(shown('json', [{ a: [1] }]), ['{"a":[1]}']);
     assert.ok(shown('string', ['x'.repeat(100_000)])[0]!.length < 500);
   });
@@ -138,7 +138,7 @@ describe('the summary of a selection', () => {
     );
   });
 
-  it('gives no sum without numbers, nor one it cannot give exactly', () => {
+  it('has no sum without numbers, or if it would not be exact', () => {
     assert.deepEqual(summary(null), { count: 0 });
     assert.deepEqual(summary('1e999999999', 1), { count: 2 });
     const summarizer = new Summarizer();

@@ -30,7 +30,7 @@ const columns = typeColumns(
 const dangerous = (text: string): boolean => /^[=+\-@＝＋－＠\t\n\r\0]/.test(text);
 
 describe('CSV', () => {
-  it('reads back as the same rows, whatever is in the cells', () => {
+  it('is parsed into the same rows, whatever the cells', () => {
     fc.assert(
       fc.property(table, ({ columns, rows }) => {
         const text = encode('csv', columns, rows, { headers: true, guardFormulas: false });
@@ -41,7 +41,7 @@ describe('CSV', () => {
     );
   });
 
-  it('guards every cell that a spreadsheet would run, and changes no other', () => {
+  it('guards every cell that a spreadsheet would run, and no other', () => {
     fc.assert(
       fc.property(table, ({ columns, rows }) => {
         const records = parse(encode('csv', columns, rows)) as string[][];
@@ -58,7 +58,7 @@ describe('CSV', () => {
     );
   });
 
-  it('never begins as another kind of spreadsheet does, with or without headers', () => {
+  it('never starts like another spreadsheet format, with or without headers', () => {
     const ids = typeColumns([{ name: 'ID', type: 'string' }], []);
     const rows = [['ID1'], ['ID2']];
     assert.equal(encode('csv', ids, rows), '"ID"\r\nID1\r\nID2\r\n');
@@ -66,7 +66,7 @@ describe('CSV', () => {
     assert.equal(encode('csv', columns, [['ID', 1]]), 'city,amount\r\nID,1\r\n');
   });
 
-  it('begins with a byte order mark only where one is wanted', () => {
+  it('starts with a byte order mark only on request', () => {
     const marked = encode('csv', columns, [['Zürich', 1]], { headers: true, guardFormulas: true, byteOrderMark: true });
     assert.equal(marked, '\ufeffcity,amount\r\nZürich,1\r\n');
     assert.deepEqual(parse(marked, { bom: true }), [
@@ -76,7 +76,7 @@ describe('CSV', () => {
     assert.ok(encode('csv', columns, [['Zürich', 1]]).startsWith('city'));
   });
 
-  it('keeps numbers bare and guards text', () => {
+  it('keeps numbers unquoted and guards text', () => {
     const rows = [
       ['=HYPERLINK("http://x")', '-12.50'],
       ['-1', -3],
@@ -88,14 +88,14 @@ describe('CSV', () => {
     );
   });
 
-  it('tells null from the empty string, and no row is an empty line', () => {
+  it('distinguishes null from the empty string, and has no empty lines', () => {
     assert.equal(encode('csv', columns, [['', null]]), 'city,amount\r\n"",\r\n');
     assert.equal(encode('csv', columns.slice(0, 1), [[null], ['x']]), 'city\r\n""\r\nx\r\n');
   });
 });
 
 describe('TSV', () => {
-  it('reads back as the same rows', () => {
+  it('is parsed into the same rows', () => {
     fc.assert(
       fc.property(table, ({ columns, rows }) => {
         const text = encode('tsv', columns, rows, { headers: false, guardFormulas: false });
@@ -111,7 +111,7 @@ describe('TSV', () => {
 });
 
 describe('JSON', () => {
-  it('is valid and loses no digit, whatever is in the cells', () => {
+  it('is valid and keeps every digit, whatever the cells', () => {
     fc.assert(
       fc.property(table, ({ columns, rows }) => {
         const read = JSON.parse(encode('json', columns, rows, { headers: false, guardFormulas: true })) as unknown[][];
@@ -128,7 +128,7 @@ describe('JSON', () => {
     );
   });
 
-  it('names each value, twice the same name included', () => {
+  it('has every value, even under duplicate names', () => {
     const twice = typeColumns(
       [
         { name: '__proto__', type: 'string' },
@@ -140,7 +140,7 @@ describe('JSON', () => {
     assert.equal(encode('json', twice, []), '[\n]\n');
   });
 
-  it('writes a number only where a double holds it', () => {
+  it('has a number only if a double can represent it', () => {
     const rows = [
       [null, '9007199254740993'],
       ['1', '1.5'],
@@ -171,7 +171,7 @@ describe('Markdown', () => {
     return rows;
   }
 
-  it('shows each cell as the text it is', () => {
+  it('shows each cell as plain text', () => {
     fc.assert(
       fc.property(table, ({ columns, rows }) => {
         const shown = (text: string): string => text.replace(/\r\n|[\r\n]/g, '<br>').replace(/[\t\0]/g, ' ');
@@ -201,7 +201,7 @@ describe('Markdown', () => {
 });
 
 describe('SQL IN list', () => {
-  it('quotes text, keeps numbers bare, leaves out nulls and repeats', () => {
+  it('quotes text, keeps numbers unquoted, omits nulls and duplicates', () => {
     assert.equal(encode('sqlIn', columns.slice(0, 1), [["O'Hara"], [null], ['007'], ["O'Hara"]]), "('O''Hara', '007')");
     assert.equal(
       encode('sqlIn', columns.slice(1), [['9007199254740993'], [1.5], ['x']]),
@@ -220,7 +220,7 @@ describe('SQL IN list', () => {
   });
 });
 
-it('every format takes no rows and rows that are too short', () => {
+it('every format accepts no rows and rows that are too short', () => {
   for (const format of ['tsv', 'csv', 'json', 'markdown', 'sqlIn'] as const) {
     assert.doesNotThrow(() => encode(format, columns, []));
     assert.doesNotThrow(() => encode(format, columns, [[], ['x']]));

@@ -44,14 +44,14 @@ describe('filtering results', () => {
     assert.deepEqual(passing(big, 'number', 'equals', '9007199254740993'), [big[1]]);
   });
 
-  it('takes numbers as people type them, and ranges open at either end', () => {
+  it('accepts numbers as people type them, and open ranges', () => {
     assert.deepEqual(passing([999, '1000', '1000.5', null, ''], 'number', 'atLeast', '1,000.5'), ['1000.5']);
     assert.deepEqual(passing([1, 2, 3, 4], 'number', 'between', '2', '3'), [2, 3]);
     assert.deepEqual(passing([1, 2, 3], 'number', 'between', '', '2'), [1, 2]);
     assert.deepEqual(passing([1234, 5], 'number', 'contains', '1,23'), [1234]);
   });
 
-  it('takes a typed date for its whole period', () => {
+  it('treats a typed date as its whole period', () => {
     const cells = ['2024-02-29T23:59:59.999', '2024-03-01', '2024-03-31 23:59:59', '2024-04-01T00:00:00Z', null];
     assert.deepEqual(passing(cells, 'time', 'equals', '2024-03'), cells.slice(1, 3));
     assert.deepEqual(passing(cells, 'time', 'greater', '2024-03'), [cells[3]]);
@@ -61,7 +61,7 @@ describe('filtering results', () => {
     assert.deepEqual(passing(cells, 'time', 'contains', '2024-04-01 00'), [cells[3]]);
   });
 
-  it('finds text without regard to case, nulls only where asked', () => {
+  it('finds text regardless of case, and nulls only on request', () => {
     const cells = ['Berlin', 'BERN', '', null, 'Rome'];
     assert.deepEqual(passing(cells, 'string', 'contains', 'ber'), ['Berlin', 'BERN']);
     const cafes = ['Caf\u00e9', 'Cafe\u0301', 'CAFE\u0301', 'Cafe'];
@@ -75,7 +75,7 @@ describe('filtering results', () => {
     assert.deepEqual(passing(cells, 'string', 'notEmpty'), ['Berlin', 'BERN', 'Rome']);
   });
 
-  it('takes texts for equal in whatever case, with or without blanks around them, and no others', () => {
+  it('treats texts as equal regardless of case and surrounding white space', () => {
     const letters = fc.constantFrom(
       'k',
       'K',
@@ -110,7 +110,7 @@ describe('filtering results', () => {
     );
   });
 
-  it('compares numbers that came as numbers as their digits say', () => {
+  it('compares parsed numbers by their digits', () => {
     const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -9, max: 9 }));
     fc.assert(
       fc.property(fc.array(number), fc.integer({ min: -9, max: 9 }), (cells, value) => {
@@ -123,14 +123,14 @@ describe('filtering results', () => {
     );
   });
 
-  it('is no condition while the value makes no sense', () => {
+  it('is inactive while the value is invalid', () => {
     assert.equal(matcherFor('number', { condition: 'greater', value: 'abc', to: '' }, 'en'), undefined);
     assert.equal(matcherFor('time', { condition: 'equals', value: 'soon', to: '' }, 'en'), undefined);
     assert.equal(matcherFor('string', { condition: 'contains', value: ' ', to: '' }, 'en'), undefined);
     assert.ok(!conditionsFor('string').includes('greater'));
   });
 
-  it('needs every filtered column to pass', () => {
+  it('requires every filtered column to match', () => {
     const matchers = new Map([
       [0, matcherFor('number', { condition: 'greater', value: '1', to: '' }, 'en')!],
       [1, matcherFor('string', { condition: 'contains', value: 'x', to: '' }, 'en')!],
@@ -152,7 +152,7 @@ describe('filtering results', () => {
     );
   });
 
-  it('reads numbers as the locale of the user shows them', () => {
+  it("parses numbers in the user's locale", () => {
     const matches = (locale: string, cell: unknown, value: string): boolean | undefined =>
       matcherFor('number', { condition: 'equals', value, to: '' }, locale)?.(cell);
     assert.equal(matches('de', 1234, '1.234'), true);

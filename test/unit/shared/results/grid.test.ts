@@ -9,7 +9,7 @@ import { cellText, typeColumns } from '../../../../src/shared/results/cells.ts';
 import { cases } from './tables.ts';
 
 describe('the columns of the grid', () => {
-  it('are all there exactly once, whatever is done to them', () => {
+  it('exist exactly once, whatever is done to them', () => {
     const step = fc.record({
       what: fc.constantFrom('move', 'hide', 'show', 'freeze', 'unfreeze'),
       column: fc.nat(5),
@@ -33,7 +33,7 @@ describe('the columns of the grid', () => {
     );
   });
 
-  it('move to where they were put, and are frozen among frozen ones', () => {
+  it('move to their target, and are frozen next to frozen ones', () => {
     const layout = new ColumnLayout([50, 60, 70]);
     layout.move(0, 2);
     assert.deepEqual(layout.visible, [1, 2, 0]);
@@ -44,7 +44,7 @@ describe('the columns of the grid', () => {
     assert.ok(layout.isFrozen(2));
   });
 
-  it('have a width within bounds, and the last one cannot be hidden', () => {
+  it("have bounded widths, and the last one can't be hidden", () => {
     const layout = new ColumnLayout([50]);
     layout.resize(0, 1);
     assert.equal(layout.width(0), MIN_WIDTH);
@@ -55,7 +55,7 @@ describe('the columns of the grid', () => {
 });
 
 describe('the selection', () => {
-  it('stays within the table and begins at its anchor', () => {
+  it('stays within the table and starts at its anchor', () => {
     const selection = new Selection();
     selection.moveTo({ row: 3, column: 2 }, false, 10, 5);
     selection.moveTo({ row: 99, column: -4 }, true, 10, 5);
@@ -66,7 +66,7 @@ describe('the selection', () => {
     assert.deepEqual(selection.range(10, 5), { top: 9, bottom: 9, left: 0, right: 0 });
   });
 
-  it('spans whole columns when it is extended in the header, and is none in an empty table', () => {
+  it('spans whole columns when it is extended in the header, and is empty in an empty table', () => {
     const selection = new Selection();
     selection.moveTo({ row: -1, column: 1 }, false, 10, 5);
     assert.equal(selection.range(10, 5), undefined);
@@ -103,7 +103,7 @@ describe('the rows of the grid', () => {
 });
 
 describe('the value of a cell', () => {
-  it('is laid out where it is JSON, without changing a digit', () => {
+  it('is formatted if it is JSON, without changing a digit', () => {
     assert.equal(laidOut(cellText({ a: 1 })), '{\n  "a": 1\n}');
     assert.equal(laidOut('{"a":[1,2.50]}'), '{"a":[1,2.50]}');
     assert.equal(laidOut('[9007199254740993]'), '[9007199254740993]');

@@ -130,7 +130,7 @@ function responses(lines: readonly Line[], plan: readonly { how: string; lines: 
 const joined = (all: readonly ThreadEvent[][]): ThreadEvent[] =>
   all.flatMap((events, at) => (at === 0 ? events : [attached, ...events]));
 
-describe('the laws of threads', () => {
+describe('thread invariants', () => {
   const check = (...parameters: Parameters<typeof fc.property<[Answer[], { how: string; lines: number }[]]>>): void =>
     fc.assert(fc.property(...parameters), { numRuns });
 
@@ -150,7 +150,7 @@ describe('the laws of threads', () => {
     });
   });
 
-  it('3 and 4: any cuts, then continuations or replays, from the start or a snapshot, give the uncut answer', () => {
+  it('3 and 4: any cuts, then continuations or replays, from the start or a snapshot, yield the uncut answer', () => {
     check(answers, cuts, (answer, plan) => {
       const lines = linesOf(answer);
       assert.deepEqual(
@@ -160,7 +160,7 @@ describe('the laws of threads', () => {
     });
   });
 
-  it('5: any chunking of the bytes gives the same transcript', () => {
+  it('5: any chunking of the bytes yields the same transcript', () => {
     fc.assert(
       fc.property(answers, fc.array(fc.nat(), { maxLength: 30 }), (answer, places) => {
         const bytes = bytesOf([marker, ...linesOf(answer)]);
@@ -174,7 +174,7 @@ describe('the laws of threads', () => {
     );
   });
 
-  it('6: a webview that begins with a snapshot of any moment holds the thread of the host', () => {
+  it('6: a webview that starts with a snapshot at any time has the thread of the host', () => {
     fc.assert(
       fc.property(answers, cuts, fc.nat(), (answer, plan, moment) => {
         const events = [...joined(responses(linesOf(answer), plan)), finished];
@@ -188,7 +188,7 @@ describe('the laws of threads', () => {
     );
   });
 
-  it('7: a thread that is read afterwards has the turns of one that was watched', () => {
+  it('7: a thread that is read later has the turns of one that was streamed', () => {
     check(answers, cuts, (answer, plan) => {
       const lines = linesOf(answer);
       const watched = threadOf(...joined(responses(lines, plan)), finished);

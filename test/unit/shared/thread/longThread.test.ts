@@ -38,7 +38,7 @@ describe('a long thread', () => {
   const thread = reduceAll(emptyThread('t'), [loading, ...history('a'), marker, finished]);
   const all = TURNS * PER_TURN;
 
-  it('stops appending to a text that no display could show, and still takes the line that settles it', () => {
+  it('limits the text of a message, and still accepts the line that completes it', () => {
     const piece = 'x'.repeat(2 ** 22);
     let endless = reduceAll(emptyThread('t'), [sent(), marker]);
     for (let at = 0; at < 140; at += 1) endless = reduceAll(endless, [delta('x', piece)]);
@@ -46,7 +46,7 @@ describe('a long thread', () => {
     assert.equal(flat(reduceAll(endless, [whole('x', 'All.')])).at(-1)?.content, 'All.');
   });
 
-  it('gets a delta without a look at any turn', () => {
+  it('applies a delta without reading any turn', () => {
     const { thread: before, looks } = counted(reduceAll(thread, [sent('next?')]));
     const begun = reduceAll(before, [marker, delta('x', 'Reve')]);
     const looked = looks();
@@ -55,7 +55,7 @@ describe('a long thread', () => {
     assert.equal(flat(after).at(-1)?.content, 'Revenue');
   });
 
-  it('shows one more delta with a look at the turns that it belongs to only', () => {
+  it('derives the turns after a delta by reading only those that it belongs to', () => {
     const { thread: before, looks } = counted(reduceAll(thread, [sent('next?')]));
     let next = reduceAll(before, [marker, delta('x', 'Reve')]);
     turnsOf(next);
@@ -65,7 +65,7 @@ describe('a long thread', () => {
     assert.ok(looks() - looked < 50, `${looks() - looked} looks`);
   });
 
-  it('shows one more delta without merging again what the response repeated of the thread', () => {
+  it('derives the turns after a delta without merging a replayed thread again', () => {
     const { thread: before, looks } = counted(reduceAll(thread, [sent('next?')]));
     let next = reduceAll(before, [...history('a'), marker, delta('x', 'Reve')]);
     turnsOf(next);
@@ -75,21 +75,21 @@ describe('a long thread', () => {
     assert.ok(looks() - looked < 50, `${looks() - looked} looks`);
   });
 
-  it('gets more messages with a look at each turn only', () => {
+  it('appends messages by reading each turn only', () => {
     const { thread: before, looks } = counted(thread);
     const after = reduceAll(before, [loading, ...history('b'), marker]);
     assert.equal(turnsOf(after).length, 2 * TURNS);
     assert.ok(looks() < 10 * TURNS, `${looks()} looks at ${TURNS} turns`);
   });
 
-  it('is read once more with a few looks at each of its messages, and stays the same', () => {
+  it('is backfilled with few reads of each message, and stays the same', () => {
     const { thread: before, looks } = counted(thread);
     const after = reduceAll(before, [loading, ...history('a'), marker]);
     assert.equal(turnsOf(after), before.turns);
     assert.ok(looks() < 100 * all, `${looks()} looks at ${all} items`);
   });
 
-  it('finds what lines belong to after others have been put between', () => {
+  it('assigns lines to turns after others were inserted in between', () => {
     const late = thread.turns.map(({ id }) => id);
     const between = late.flatMap((id, turn) => [
       whole(id, `Q${turn * PER_TURN}`, { role: 'user', graphPath: [] }),
@@ -105,7 +105,7 @@ describe('a long thread', () => {
     assert.equal(after.filter(({ content }) => content === 'corrected').length, TURNS);
   });
 
-  it('stays as it was for whoever holds it while more comes', () => {
+  it('is immutable for its holders while more arrives', () => {
     const [first, second] = [history('b').slice(0, 20), history('b').slice(20, 40)];
     const between = reduceAll(thread, [loading, ...first]);
     const held = JSON.stringify(between);

@@ -20,8 +20,8 @@ const read = (...events: ThreadEvent[]): unknown[] =>
     ...[...steps, ...(answer ? [answer] : [])].map(({ content }) => content),
   ]);
 
-describe('what others have asked', () => {
-  it('is read with its answers, also where numbers begin anew with each question', () => {
+describe('questions of other clients', () => {
+  it('are read with their answers, also if numbering restarts with each question', () => {
     const kept = [asked('u0', 'Q1', 1), whole('a0', 'A1', { sort: 2 }), asked('u1', 'Q2', 1)];
     const expected = [
       ['Q1', 'A1'],
@@ -38,7 +38,7 @@ describe('what others have asked', () => {
     ['numbers that rise', [1, 2, 3, 4]],
     ['numbers that begin anew', [1, 2, 1, 2]],
   ] as const)
-    it(`and is shown before the running question stands above it, with ${how}`, () => {
+    it(`are above the running question if they were shown before, with ${how}`, () => {
       const [one, two, three, four] = sorts;
       const history = [asked('u0', 'earlier', one), whole('a0', 'known', { sort: two })];
       const answer = whole('a', 'Up.', { sort: four });
@@ -51,7 +51,7 @@ describe('what others have asked', () => {
       assert.deepEqual(read(sent(), ...history, marker, answer), expected, 'without an echo');
     });
 
-  it('comes between the turns that are here, as the thread has it, whatever has been read or asked before', () => {
+  it('are inserted between existing turns in the order of the thread', () => {
     const turns = Array.from({ length: 8 }, (_, at) => [asked(`u${at}`, `Q${at}`), whole(`a${at}`, `A${at}`)]);
     const all = turns.map((_, at) => [`Q${at}`, `A${at}`]);
     const of = (...these: number[]): ThreadEvent[] => these.flatMap((at) => turns[at] ?? []);
@@ -67,13 +67,13 @@ describe('what others have asked', () => {
     assert.deepEqual(read(...own, loading, ...of(0, 1, 2), marker, finished), expected);
   });
 
-  it('goes right behind the turn that it follows in what is read', () => {
+  it('follow the turn that they follow in the read thread', () => {
     const first = [loading, asked('u0', 'Q0'), asked('mine', 'Mine'), asked('u2', 'Q2'), finished];
     const expected = [['Q0'], ['Q1'], ['Mine'], ['Q2']];
     assert.deepEqual(read(...first, loading, asked('u0', 'Q0'), asked('u1', 'Q1'), asked('u2', 'Q2')), expected);
   });
 
-  it('in the same words is not taken for the running question', () => {
+  it('with the same text are not the running question', () => {
     const history = [asked('u0', 'revenue?'), whole('a0', 'Down.')];
     assert.deepEqual(read(sent(), ...history, marker, echo(), whole('a', 'Up.')), [
       ['revenue?', 'Down.'],
@@ -83,7 +83,7 @@ describe('what others have asked', () => {
 });
 
 describe('the running question', () => {
-  it('is not a later question of the same words, nor one that another client asked', () => {
+  it('is distinguished from later questions with the same text, and those of other clients', () => {
     const again = asked('srv-2', 'revenue?');
     assert.deepEqual(read(sent(), marker, asked('srv-1', 'revenue?'), whole('a', 'Up.'), again, whole('b', 'Down.')), [
       ['revenue?', 'Up.'],
@@ -96,12 +96,12 @@ describe('the running question', () => {
     ]);
   });
 
-  it('stays above its answer, also where that overtakes the echo', () => {
+  it('stays above its answer, even if that arrives before the echo', () => {
     const lines = [delta('a', 'U', { sort: 1 }), echo('revenue?', { sort: 2 }), delta('a', 'p.', { sort: 3 })];
     assert.deepEqual(read(sent(), marker, ...lines), [['revenue?', 'Up.']]);
   });
 
-  it('is known by the id that the service gives it, however often that comes', () => {
+  it('is identified by the id of the service, however often that arrives', () => {
     const named = echo('revenue?', { id: 'srv-1', sort: 1 });
     const again = [marker, named, named, whole('a', 'Up.', { sort: 2 })];
     const expected = [['revenue?', 'Up.']];
@@ -111,7 +111,7 @@ describe('the running question', () => {
     assert.deepEqual(read(sent(), ...again, finished, sent('why?', NEXT), ...next), [...expected, ['why?', 'South.']]);
   });
 
-  it('keeps its answer where another connection repeats older turns behind the marker, and goes on', () => {
+  it('keeps its answer if another connection replays older turns after the marker, and continues', () => {
     const older = [asked('u0', 'old'), whole('a0', 'known')];
     const begun = [loading, ...older, finished, sent(), marker, echo(), delta('a', 'Let me look.')];
     const rest = [tool('t'), delta('b', 'Up '), delta('b', '12 %.'), whole('b', 'Up 12 %.')];
@@ -121,7 +121,7 @@ describe('the running question', () => {
     ]);
   });
 
-  it('keeps the answer under it that has been there, where a later connection repeats older turns first', () => {
+  it('keeps its answer if a later connection replays older turns first', () => {
     const first = [asked('u0', 'old', 1), whole('a0', 'known', { sort: 2 })];
     const begun = [marker, echo('revenue?', { sort: 1 }), delta('a', 'Let me look.', { sort: 2 })];
     // The second connection continues and restarts the numbering.
@@ -132,7 +132,7 @@ describe('the running question', () => {
   });
 });
 
-describe('a running question that is never repeated', () => {
+describe('a running question without an echo', () => {
   const older = [asked('u0', 'old'), whole('a0', 'known')];
   const begun = [delta('a', 'Let me '), delta('a', 'look.')];
   const rest = [tool('t'), delta('b', 'Up.')];
@@ -151,7 +151,7 @@ describe('a running question that is never repeated', () => {
       assert.deepEqual(read(...before, ...older, marker, ...all, finished), expected);
     });
 
-    it(`keeps its answer where another connection begins with ${what}`, () => {
+    it(`keeps its answer if another connection starts with ${what}`, () => {
       for (const again of [[...older, marker], [marker, ...older], older])
         for (let cut = 1; cut < all.length; cut += 1) {
           const first = [...before, marker, ...all.slice(0, cut)];
@@ -160,7 +160,7 @@ describe('a running question that is never repeated', () => {
     });
   }
 
-  it('has an answer whose ids are those of an older one', () => {
+  it('has an answer with the ids of an older one', () => {
     const final = whole('a', 'known');
     const written = [delta('a', 'U'), delta('a', 'p.'), whole('a', 'Up.'), finished];
     const turns = [
@@ -172,13 +172,13 @@ describe('a running question that is never repeated', () => {
     assert.deepEqual(read(sent(), marker, asked('u0', 'old'), final, ...written), turns);
   });
 
-  it('leaves an older turn what is read of it only now', () => {
+  it('leaves lines of an older turn to that turn', () => {
     const more = [asked('u0', 'old'), whole('t0', 'step'), whole('a0', 'known'), marker, ...all, finished];
     assert.deepEqual(read(loading, ...older, finished, sent(), ...more)[0], ['old', 'step', 'known']);
   });
 });
 
-describe('an id that comes again', () => {
+describe('a reused id', () => {
   const turn = (id: string, question: string, answer: string): ThreadEvent[] => [
     echo(question, { id }),
     whole('final', answer, { graphPath: ['final'] }),
@@ -190,18 +190,18 @@ describe('an id that comes again', () => {
     ['two?', '2'],
   ];
 
-  it('in the answer to another question is another message, though it said the same', () => {
+  it('is another message in the answer to another question, even with the same text', () => {
     assert.deepEqual(read(...both, marker, ...turn(NEXT, 'two?', '1')), [expected[0], ['two?', '1']]);
   });
 
-  it('in what is repeated of the thread is that of its turn', () => {
+  it('in a replayed thread belongs to its turn', () => {
     const two = turn(NEXT, 'two?', '2');
     assert.deepEqual(read(...both, ...one, marker, ...two), expected);
     assert.deepEqual(read(...both, ...one, marker, ...two, finished, loading, ...one, ...two, marker), expected);
     assert.deepEqual(read(loading, ...one, ...two, marker), expected, 'as another client asked');
   });
 
-  it('after the marker is of the running question, also where that is not repeated', () => {
+  it('after the marker belongs to the running question, even without an echo', () => {
     const two = whole('final', '2', { graphPath: ['final'] });
     assert.deepEqual(read(...both, marker, two), expected);
     const begun = [marker, echo('two?', { id: NEXT }), tool('t')];
@@ -209,7 +209,7 @@ describe('an id that comes again', () => {
     assert.deepEqual(steps, [expected[0], ['two?', '', '2']]);
   });
 
-  it('is taken the same line by line and at once, where an older answer ends after the marker', () => {
+  it('is treated the same line by line and at once, if an older answer ends after the marker', () => {
     const older = [...one.slice(0, 1), delta('final', '1 and')];
     const events = [
       ...both,
@@ -223,7 +223,7 @@ describe('an id that comes again', () => {
     assert.deepEqual(threadOf(...events), each);
   });
 
-  it('is not the same for a question and an answer', () => {
+  it('is separate for questions and answers', () => {
     const answered = threadOf(sent(), marker, echo(), delta(QUESTION, 'Up '), whole(QUESTION, 'Up 12 %.'));
     const contents = (thread: Thread): string[] => flat(thread).map(({ content }) => content);
     assert.deepEqual(contents(answered), ['revenue?', 'Up 12 %.']);
@@ -233,8 +233,8 @@ describe('an id that comes again', () => {
   });
 });
 
-describe('what was missed of an answer', () => {
-  it('stands in its place when the answer is repeated from its start, whatever came without it', () => {
+describe('missed lines of an answer', () => {
+  it('are at their position when the answer is replayed, whatever arrived without them', () => {
     const [first, second] = [delta('m1', 'Looking. ', { sort: 2 }), delta('m2', 'Found. ', { sort: 5 })];
     const calls = [tool('t1', { sort: 3 }), tool('t2', { sort: 6 })];
     const all = [

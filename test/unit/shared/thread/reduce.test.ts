@@ -12,7 +12,7 @@ const { attached, delta, echo, finished, ids, itemOf, line, marker } = make;
 const { QUESTION, sent, textOf, threadOf, tool, whole } = make;
 
 describe('messages (3.1)', () => {
-  it('deltas append, and the final line replaces and completes', () => {
+  it('append deltas, and the final line replaces and completes them', () => {
     const generating = threadOf(sent(), delta('a', 'Rev'), delta('a', 'enue'), delta('a', ''));
     assert.equal(textOf(generating), 'Revenue');
     assert.equal(itemOf(generating, 'a')?.inProcess, true);
@@ -21,7 +21,7 @@ describe('messages (3.1)', () => {
     assert.equal(itemOf(done, 'a')?.inProcess, false);
   });
 
-  it('of a service that uses an id again in a later turn are of that turn, also when it repeats the thread', () => {
+  it('with ids that a service reuses in a later turn belong to that turn, also in a replay', () => {
     const next = '1700000000001-message';
     const first = [echo('one?'), tool('q', { toolCall: { name: 'svcSqlApi', result: '1' } }), whole('a', 'One.')];
     const again = [
@@ -45,7 +45,7 @@ describe('messages (3.1)', () => {
     assert.deepEqual(shown(threadOf(...turns, attached, ...first, ...repeated, finished)), expected);
   });
 
-  it('thinking is gathered, and an empty one at the end wipes nothing', () => {
+  it('accumulate thinking, and an empty final line keeps it', () => {
     const thread = threadOf(
       sent(),
       delta('a', '', { thinking: 'First ' }),
@@ -56,18 +56,18 @@ describe('messages (3.1)', () => {
     assert.equal(itemOf(threadOf(sent(), delta('a', 'x', { thinking: 'y' }), whole('a', 'x')), 'a')?.thinking, 'y');
   });
 
-  it('deltas after a replacement append to it', () => {
+  it('append deltas to a replacement', () => {
     assert.equal(
       textOf(threadOf(sent(), delta('a', 'x'), whole('a', 'AB', { isInProcess: true }), delta('a', 'C'))),
       'ABC',
     );
   });
 
-  it('an empty final line wipes no text', () => {
+  it('keep their text after an empty final line', () => {
     assert.equal(textOf(threadOf(sent(), delta('a', 'kept'), whole('a', ''))), 'kept');
   });
 
-  it('a tool call begins without a result, and the line of the same id brings it', () => {
+  it('start a tool call without a result, which a line of the same id adds', () => {
     const started = threadOf(sent(), tool('q', { toolCall: { name: 'svcSqlApi', input: '{"sqlQuery":"S"}' } }));
     assert.equal(itemOf(started, 'q')?.inProcess, true);
     const done = reduce(started, tool('q', { toolCall: { name: '', result: '{"data":[]}' } }));
@@ -80,19 +80,19 @@ describe('messages (3.1)', () => {
     });
   });
 
-  it('a failed tool call is complete, with its error in the result', () => {
+  it('complete a failed tool call, with its error in the result', () => {
     const failed = tool('q', { toolCall: { name: 'svcSqlApi', input: '{}', result: '{"error":"no such member"}' } });
     const thread = threadOf(sent(), tool('q'), failed);
     assert.equal(itemOf(thread, 'q')?.inProcess, false);
     assert.equal(itemOf(thread, 'q')?.toolCall?.result, '{"error":"no such member"}');
   });
 
-  it('a complete message stays complete while a replay is catching up', () => {
+  it('stay complete during a replay', () => {
     const done = threadOf(sent(), delta('a', 'Revenue'), whole('a', 'Revenue grew.'), attached, delta('a', 'Rev'));
     assert.deepEqual([textOf(done), itemOf(done, 'a')?.inProcess], ['Revenue grew.', false]);
   });
 
-  it('a repeated start takes no result back', () => {
+  it('keep a result after a repeated start', () => {
     const result = tool('q', { toolCall: { name: 'svcSqlApi', input: '{}', result: '{}' } });
     const thread = threadOf(sent(), tool('q'), result, attached, tool('q'));
     assert.equal(itemOf(thread, 'q')?.toolCall?.result, '{}');
@@ -101,7 +101,7 @@ describe('messages (3.1)', () => {
 });
 
 describe('order (3.3)', () => {
-  it('an item keeps its first sort, above the tool calls that came after it', () => {
+  it('keeps the first sort of an item, above later tool calls', () => {
     const thread = threadOf(
       sent(),
       delta('a', 'I look', { sort: 2 }),
@@ -112,7 +112,7 @@ describe('order (3.3)', () => {
     assert.deepEqual(ids(thread), [QUESTION, 'a', 'q']);
   });
 
-  it('lines that overtake each other are put in order', () => {
+  it('sorts lines that arrive out of order', () => {
     const thread = threadOf(
       sent(),
       echo('revenue?', { sort: 1 }),
@@ -124,12 +124,12 @@ describe('order (3.3)', () => {
     assert.deepEqual(ids(thread), [QUESTION, 'a', 'q', 'r', 'b']);
   });
 
-  it('without sort the order of arrival stands', () => {
+  it('is the order of arrival without sort', () => {
     const thread = threadOf(sent(), echo(), delta('a', 'x'), tool('q'), delta('b', 'y'), delta('a', 'z'));
     assert.deepEqual(ids(thread), [QUESTION, 'a', 'q', 'b']);
   });
 
-  it('every question begins its own part, whatever its numbers', () => {
+  it('starts anew with every question, whatever its numbers', () => {
     const thread = threadOf(
       sent('one', '1700000000001-message'),
       delta('a', 'x', { sort: 90 }),
@@ -140,12 +140,12 @@ describe('order (3.3)', () => {
     assert.deepEqual(ids(thread), ['1700000000001-message', 'a', '1700000000002-message', 'b']);
   });
 
-  it('the echo is the question itself, also under an id of its own', () => {
+  it('has the echo as the question itself, even with another id', () => {
     assert.equal(ids(threadOf(sent(), echo('revenue?', { sort: 1 }))).length, 1);
     assert.equal(ids(threadOf(sent(), marker, echo('revenue?', { id: 'other', sort: 1 }))).length, 1);
   });
 
-  it('history that comes before the echo stands before the question', () => {
+  it('has history before the question if it precedes the echo', () => {
     const thread = threadOf(
       sent(),
       whole('u0', 'earlier', { role: 'user', sort: 1 }),
@@ -156,13 +156,13 @@ describe('order (3.3)', () => {
     assert.deepEqual(ids(thread), ['u0', 'a0', QUESTION, 'a']);
   });
 
-  it('the marker names the thread, and one without a chatId changes nothing', () => {
+  it('names the thread by the marker; one without a chatId changes nothing', () => {
     const named = threadOf(sent(), line({ kind: 'cutoff', chatId: 'c1', isStreaming: false }));
     assert.equal(named.chatId, 'c1');
     assert.equal(reduce(named, line({ kind: 'cutoff', isStreaming: false })).chatId, 'c1');
   });
 
-  it('usage stays with its question, and unknown lines are counted without any other effect', () => {
+  it('keeps usage with its question, and counts unknown lines without other effects', () => {
     const thread = threadOf(sent(), line({ kind: 'usage', usage: { totalTokens: 7 } }));
     assert.deepEqual(currentTurn(thread)?.usage, { totalTokens: 7 });
     const counted = reduce({ ...thread, reconnecting: { attempt: 1 } }, line({ kind: 'unknown', reason: 'no id' }));
@@ -183,13 +183,13 @@ describe('the state of a thread (3.2)', () => {
     return events.map((event) => (thread = reduce(thread, event)).status);
   };
 
-  it('goes from ready over submitted and streaming to ready or error', () => {
+  it('changes from ready through submitted and streaming to ready or error', () => {
     assert.deepEqual(statuses(sent(), echo(), finished), ['submitted', 'streaming', 'ready']);
     assert.deepEqual(statuses(sent(), echo(), failed), ['submitted', 'streaming', 'error']);
     assert.deepEqual(statuses({ type: 'loading' }, whole('a', 'x'), finished), ['submitted', 'streaming', 'ready']);
   });
 
-  it('keeps what came when it fails or is stopped, and nothing stays in process', () => {
+  it('keeps the partial answer after a failure or stop, and nothing stays in progress', () => {
     for (const event of [failed, { type: 'stopped', messageId: QUESTION, service: 'pending' } as const]) {
       const thread = threadOf(sent(), delta('a', 'half'), tool('q'), event);
       assert.equal(textOf(thread), 'half');
@@ -198,14 +198,14 @@ describe('the state of a thread (3.2)', () => {
     }
   });
 
-  it('the late outcome of a stop goes to its own question', () => {
+  it('assigns a late outcome of a stop to its own question', () => {
     const stop = (service: 'pending' | 'stopped'): ThreadEvent => ({ type: 'stopped', messageId: QUESTION, service });
     const thread = threadOf(sent(), stop('pending'), sent('two', '1700000000009-message'), stop('stopped'));
     assert.equal(thread.status, 'submitted');
     assert.deepEqual(turnsOf(thread)[0]?.outcome, { state: 'stopped', service: 'stopped' });
   });
 
-  it('a message that was not sent leaves, with its reason', () => {
+  it('removes an unsent message and keeps the reason', () => {
     const reconnecting: ThreadEvent = { type: 'reconnecting', attempt: 2 };
     const error = { kind: 'network', message: 'x', actions: ['retry'] } as const;
     const thread = threadOf(sent(), reconnecting, { type: 'unsent', id: QUESTION, error });
@@ -217,13 +217,13 @@ describe('the state of a thread (3.2)', () => {
     assert.equal(reduce(thread, { type: 'errorCleared' }).status, 'ready');
   });
 
-  it('reconnecting shows until the next line', () => {
+  it('shows reconnecting until the next line', () => {
     const thread = threadOf(sent(), delta('a', 'x'), { type: 'reconnecting', attempt: 3 }, attached);
     assert.equal(thread.reconnecting?.attempt, 3);
     assert.equal(reduce(thread, delta('a', 'y')).reconnecting, undefined);
   });
 
-  it('the queue keeps its order', () => {
+  it('keeps the order of the queue', () => {
     const queued = (id: string): ThreadEvent => ({ type: 'queued', message: { id, text: id, images: [] } });
     const thread = threadOf(queued('1'), queued('2'), queued('3'), { type: 'unqueued', id: '2' });
     assert.deepEqual(
@@ -239,7 +239,7 @@ describe('the state of a thread (3.2)', () => {
     assert.deepEqual(thread, threadOf(...events));
   });
 
-  it('is the same however many events come at once, whatever the service sends', () => {
+  it('is the same whatever the batching and the lines of the service', () => {
     const fields = fc.record({
       id: fc.constantFrom('a', 'a', 'b', QUESTION, '1700000000001-message'),
       role: fc.constantFrom('assistant', 'assistant', 'user'),

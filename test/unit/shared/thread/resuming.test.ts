@@ -70,7 +70,7 @@ const numRuns = Number(process.env.RESUME_RUNS ?? 150);
 
 describe('an answer over many connections', () => {
   for (const numbering of numberings)
-    it(`is there whole and once, lines numbered ${numbering}, and never doubled on the way`, () => {
+    it(`is whole and unique with lines numbered ${numbering}, and never duplicated meanwhile`, () => {
       const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 });
       const how = fc.constantFrom<Cut['how'][]>('continue', 'replay');
       fc.assert(
@@ -95,7 +95,7 @@ describe('an answer over many connections', () => {
       );
     });
 
-  it('is exact in the end also where text repeats itself', () => {
+  it('is exact in the end even if text repeats itself', () => {
     const pieces = fc.array(fc.constantFrom('a', 'b', 'aa', 'ab', ' ', ''), { minLength: 1, maxLength: 40 });
     const how = fc.constantFrom<Cut['how'][]>('continue', 'replay');
     fc.assert(
@@ -113,7 +113,7 @@ describe('an answer over many connections', () => {
     );
   });
 
-  it('is the same in a replica that begins with a snapshot of any moment', () => {
+  it('is the same in a replica that starts with a snapshot at any time', () => {
     const how = fc.constantFrom<Cut['how'][]>('continue', 'replay');
     fc.assert(
       fc.property(
@@ -136,7 +136,7 @@ describe('an answer over many connections', () => {
     );
   });
 
-  it('is the same in a replica that begins in the middle of a long text, also where lines overtake each other', () => {
+  it('is the same in a replica that starts within a long text, also with reordered lines', () => {
     const swap = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 6 }) });
     fc.assert(
       fc.property(fc.array(swap, { maxLength: 12 }), fc.nat(), (faults, at) => {

@@ -14,7 +14,7 @@ const texts = ({ steps, answer }: ShownTurn): string[] =>
   [...steps, ...(answer ? [answer] : [])].map(({ content }) => content);
 
 describe('the final answer (3.4)', () => {
-  it('is the last assistant line whose path begins with “final” and has at most two nodes', () => {
+  it('is the last assistant line whose path starts with “final” and has at most two nodes', () => {
     const { answer, steps } = turn(
       whole('a', 'I look'),
       final('f1', 'First'),
@@ -29,7 +29,7 @@ describe('the final answer (3.4)', () => {
     );
   });
 
-  it('is no user line and none elsewhere in the graph', () => {
+  it('is not a user line, and not from elsewhere in the graph', () => {
     const { answer } = turn(
       final('f', 'Yes'),
       whole('x', 'later', { graphPath: ['svc_data_analyst_agent', 'final'] }),
@@ -38,7 +38,7 @@ describe('the final answer (3.4)', () => {
     assert.equal(answer?.id, 'f');
   });
 
-  it('is else the last complete text without a tool call', () => {
+  it('falls back to the last complete text without a tool call', () => {
     const { answer, steps } = turn(
       whole('a', 'I look'),
       tool('q', { toolCall: { name: 'svcSqlApi', result: '{}' } }),
@@ -53,24 +53,24 @@ describe('the final answer (3.4)', () => {
     assert.equal(turn(whole('a', 'It grew'), tool('q'), finished).answer?.id, 'a');
   });
 
-  it('is not yet a remark on the way that a tool call has followed', () => {
+  it('is not an intermediate text that a tool call has followed', () => {
     assert.equal(turn(whole('a', 'I look'), tool('q')).answer, undefined);
     assert.equal(turn(whole('a', 'I look')).answer?.id, 'a');
   });
 
-  it('shows the same text once, when the final line repeats what was streamed', () => {
+  it('is shown once if the final line repeats the streamed text', () => {
     assert.deepEqual(texts(turn(whole('a', 'It grew.'), final('f', 'It grew.'), finished)), ['It grew.']);
     assert.deepEqual(texts(turn(whole('a', 'It grew. '), final('f', '\nIt grew.'), finished)), ['\nIt grew.']);
   });
 
-  it('shows it once also while the final line is still repeating it', () => {
+  it('is shown once while the final line is still repeating it', () => {
     const streaming = [whole('a', 'It grew.'), delta('f', 'It ', { graphPath: ['final'] })];
     assert.deepEqual(texts(turn(...streaming)), ['It grew.']);
     const further = delta('f', 'grew. Much.', { graphPath: ['final'] });
     assert.equal(turn(...streaming, further).answer?.content, 'It grew. Much.');
   });
 
-  it('keeps the thinking of a message whose text the answer repeats', () => {
+  it('keeps the thinking of a message whose text it repeats', () => {
     const { steps } = turn(whole('a', 'It grew.', { thinking: 'Hm' }), final('f', 'It grew.'), finished);
     assert.deepEqual(
       steps.map(({ thinking }) => thinking),
@@ -80,14 +80,14 @@ describe('the final answer (3.4)', () => {
 });
 
 describe('turns', () => {
-  it('stay the same objects while nothing in them changes', () => {
+  it('keep their identity while nothing in them changes', () => {
     const before = threadOf(sent('one', '1700000000001-message'), final('f', 'x'), finished);
     const after = threadOf(sent('one', '1700000000001-message'), final('f', 'x'), finished);
     assert.equal(shownTurns(before)[0], shownTurns({ ...before })[0]);
     assert.notEqual(shownTurns(before)[0], shownTurns(after)[0]);
   });
 
-  it('begin with a question each, and items before the first have a turn of their own', () => {
+  it('start with one question each, and items before the first have their own turn', () => {
     const thread = threadOf(
       whole('h', 'earlier'),
       sent('one', '1700000000001-message'),

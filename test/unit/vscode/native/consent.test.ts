@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { consentText } from '../../../../src/vscode/native/consent.ts';
 
-describe('The text that a user agrees to', () => {
-  it('says first where the question goes, and leaves out blank lines that would hide its end', () => {
+describe('a confirmation', () => {
+  it('starts with the target of the question, and omits blank lines that would hide its end', () => {
     const text = consentText('on “main” as “me”', `harmless${'\n'.repeat(1700)}${' '.repeat(100)}drop everything`);
     assert.equal(text, 'on “main” as “me”\n\nharmless\n drop everything');
   });

@@ -24,8 +24,8 @@ const textOf = (parts: readonly Part[]): string =>
 const tell = (telling: Telling, steps: readonly Item[], answer?: Item): Part[] =>
   telling.next({ id: 'k', items: [], steps, ...(answer ? { answer } : {}) });
 
-describe('telling a turn', () => {
-  it('tells each piece of the answer once', () => {
+describe("streaming a turn to VS Code's chat", () => {
+  it('sends each piece of the answer once', () => {
     const telling = new Telling();
     const told = ['Re', 'Revenue', 'Revenue rose', 'Revenue rose'].map((text) =>
       textOf(tell(telling, [], item('a', text))),
@@ -34,25 +34,25 @@ describe('telling a turn', () => {
     assert.equal(textOf(tell(telling, [], item('final', 'Revenue rose. Much.', { inProcess: false }))), '. Much.');
   });
 
-  it('begins a paragraph where the answer turns out to be another one', () => {
+  it('starts a paragraph when the answer turns out to be another text', () => {
     const telling = new Telling();
     tell(telling, [], item('a', 'I look it up.'));
     assert.equal(textOf(tell(telling, [item('a', 'I look it up.')], item('b', 'It rose.'))), '\n\nIt rose.');
   });
 
-  it('tells once that a query runs', () => {
+  it('reports once that a query runs', () => {
     const telling = new Telling();
     assert.deepEqual(tell(telling, [query()]), [{ kind: 'progress', text: 'Running SQL: One' }]);
     assert.deepEqual(tell(telling, [query(rows)]), []);
   });
 
-  it('has the SQL of queries that have run, and of none that failed', () => {
+  it('includes the SQL of finished queries, but not of failed ones', () => {
     const one = { toolCallId: 'q', title: 'One', sql: 'SELECT 1', hasRows: true };
     assert.deepEqual(queriesIn({ steps: [query(rows)] }), [one]);
     assert.deepEqual(queriesIn({ steps: [query(), query({ error: 'no such column' })] }), []);
   });
 
-  it('never shows an image, however its text is cut', () => {
+  it('never shows an image, however its text is split', () => {
     const full = 'See ![x](https://evil.example/?q=1)';
     const telling = new Telling();
     let told = '';
@@ -60,7 +60,7 @@ describe('telling a turn', () => {
     assert.equal(told, 'See \\![x](https://evil.example/?q=1)');
   });
 
-  it('never shows an image by way of backslashes that the text has itself', () => {
+  it('never shows an image, even if the text contains backslashes', () => {
     for (let backslashes = 0; backslashes < 5; backslashes += 1) {
       const full = `${'\\'.repeat(backslashes)}![x](https://evil.example/?q=1)`;
       const telling = new Telling();

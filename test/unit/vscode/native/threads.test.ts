@@ -19,12 +19,12 @@ function appWith(open: readonly string[], kept: readonly string[]): App {
   return app as unknown as App;
 }
 
-describe('a chat of the service', () => {
-  it('goes on in its own thread, never in an imported copy that is open', async () => {
+describe('a chat id of the service', () => {
+  it('continues its own thread, never an imported copy that is open', async () => {
     assert.equal((await sessionOfChat(appWith(['copy', 'own'], []), 'chat')).thread.id, 'own');
   });
 
-  it('goes on in its own thread out of the history, though a copy came later', async () => {
+  it('continues its own thread from the history, even if a copy is newer', async () => {
     assert.equal((await sessionOfChat(appWith(['copy'], ['copy', 'own']), 'chat')).thread.id, 'own');
   });
 });

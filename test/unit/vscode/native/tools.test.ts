@@ -61,14 +61,14 @@ describe('The search tool', () => {
     }).search_data_model;
   });
 
-  it('answers from known members without a confirmation and without asking the agent', async () => {
+  it('answers from known members without confirmation or a request', async () => {
     members.definitions = [orders];
     assert.equal(tool.prepareInvocation({ input }).confirmationMessages, undefined);
     assert.match((await tool.invoke({ input }, token)).text, /orders\.revenue/);
     assert.equal(asked, 0);
   });
 
-  it('does not ask the agent when known members vanish between preparation and call', async () => {
+  it('sends no request if known members vanish between preparation and call', async () => {
     members.definitions = [orders];
     assert.equal(tool.prepareInvocation({ input }).confirmationMessages, undefined);
     members.definitions = [];
@@ -76,7 +76,7 @@ describe('The search tool', () => {
     assert.equal(asked, 0);
   });
 
-  it('asks the agent once for each confirmation, and only what was confirmed', async () => {
+  it('sends one request for each confirmation, and only what was confirmed', async () => {
     assert.ok(tool.prepareInvocation({ input }).confirmationMessages);
     await tool.invoke({ input: { query: 'customers' } }, token);
     assert.equal(asked, 0);

@@ -53,7 +53,7 @@ describe('Exporting all rows', function () {
     });
   const options = { headers: true, guardFormulas: true };
 
-  it('tells what failed, however the service says it, and never takes it for an end', async () => {
+  it('reports every form of failure, and never treats it as the end', async () => {
     for (const [body, says] of [
       ['{"data":[[1]]}\n{"error":"timeout"}\n', /^timeout$/],
       ['{"schema":[{"name":"a"}]}\n{"data":[[1]]}\n{"error":{"message":"timeout"}}\n', /^timeout$/],
@@ -78,7 +78,7 @@ describe('Exporting all rows', function () {
     }
   });
 
-  it('keeps each value in its column where rows come as objects', async () => {
+  it('keeps each value in its column if rows are objects', async () => {
     serve = async (response) =>
       void response.end('{"data":[{"a":1,"b":2}]}\n{"data":[{"b":4,"a":3}]}\n{"data":[{"b":6}]}\n');
     let text = '';
@@ -92,7 +92,7 @@ describe('Exporting all rows', function () {
     assert.equal(text.replaceAll('\r', ''), 'a,b\n1,2\n3,4\n,6\n');
   });
 
-  it('writes every one, exactly, and holds few of them', async () => {
+  it('writes all rows exactly, with few in memory', async () => {
     const path = join(folder, 'rows.csv');
     const sink = await diskSink(path);
     const before = process.memoryUsage().rss;
@@ -117,7 +117,7 @@ describe('Exporting all rows', function () {
       console.log(`      ${Math.round(most / MEGABYTE)} MB more, ${statSync(path).size} bytes`);
   });
 
-  it('leaves nothing of one that is cancelled half way, and what was there before', async () => {
+  it('leaves nothing of a canceled export, and keeps the previous file', async () => {
     const path = join(folder, 'rows.json');
     const first = await diskSink(path);
     await first.write('before');
@@ -132,7 +132,7 @@ describe('Exporting all rows', function () {
     assert.equal(readFileSync(path, 'utf8'), 'before');
   });
 
-  it('fails with the reason of the service when that comes after rows', async () => {
+  it("fails with the service's reason if an error follows rows", async () => {
     serve = async (response) => {
       await sendRows(response, 2 * PAGE, false);
       response.end('{"error":"The warehouse is gone"}\n');
@@ -144,7 +144,7 @@ describe('Exporting all rows', function () {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('carries a note below a Markdown table, and in no format that machines read', async () => {
+  it('adds a note below a Markdown table, but not in machine-readable formats', async () => {
     for (const [format, noted] of [
       ['markdown', true],
       ['csv', false],
@@ -167,7 +167,7 @@ describe('Exporting all rows', function () {
     }
   });
 
-  it('writes a whole text of the format where there are no rows', async () => {
+  it('writes a valid file of the format without rows', async () => {
     serve = (response) => sendRows(response, 0);
     let text = '';
     const write = async (part: string): Promise<void> => void (text += part);

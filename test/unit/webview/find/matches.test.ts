@@ -53,7 +53,7 @@ describe('Finding in a thread', () => {
     );
   });
 
-  it('looks into everything that is shown, in the order in which it is shown', () => {
+  it('searches everything that is shown, in display order', () => {
     assert.deepEqual(
       find('red').map(({ turn, key, count }) => [turn, key, count]),
       [
@@ -68,12 +68,12 @@ describe('Finding in a thread', () => {
     );
   });
 
-  it('leaves out reasoning that is not shown', () => {
+  it('ignores hidden reasoning', () => {
     assert.equal(totalOf(find('red')), 8);
     assert.equal(totalOf(find('red', 'hidden')), 6);
   });
 
-  it('takes the query literally, but for its case and its blanks', () => {
+  it('takes the query literally, ignoring case and white space', () => {
     assert.equal(totalOf(find('ALL   are')), 1);
     assert.equal(totalOf(find('red.')), 3);
     assert.equal(totalOf(find('r.d')), 0);
@@ -81,7 +81,7 @@ describe('Finding in a thread', () => {
     assert.equal(totalOf(find('  ')), 0);
   });
 
-  it('goes through all places and round at the ends', () => {
+  it('visits all matches and wraps around at the ends', () => {
     const found = find('red');
     const all = Array.from({ length: 8 }, (_, index) => placeAt(found, index + 1));
     assert.deepEqual(
@@ -94,12 +94,12 @@ describe('Finding in a thread', () => {
     assert.equal(numberOf(found, { key: 'answer a1', index: 1 }), 0);
   });
 
-  it('begins at what is in sight, or else at the last place before it', () => {
+  it('starts at the visible part, or else at the last match before it', () => {
     assert.deepEqual(nearest(find('red'), 1), { key: 'answer a2', index: 0 });
     assert.deepEqual(nearest(find('which'), 1), { key: 'question q1', index: 0 });
   });
 
-  it('reads Markdown as it is shown', () => {
+  it('reads Markdown as it is displayed', () => {
     assert.equal(plainText('a **b**\nc `d`').trim(), 'a b c d');
     assert.match(plainText('| x | y |\n|---|---|\n| 1 | 2 |'), /x\n+y\n+1\n+2/);
     assert.match(plainText('see [the guide](https://a.b), a&amp;b, 1\\_2'), /see the guide, a&b, 1_2/);

@@ -11,14 +11,14 @@ import {
   type Span,
 } from '../../../../webview/conversation/turnWindow.ts';
 
-describe('The turns that are drawn', () => {
-  it('are the last ones, and more as the reader goes up', () => {
+describe('The rendered turns', () => {
+  it('are the last ones, and more as the reader scrolls up', () => {
     assert.deepEqual(drawn(atEnd, 1), { from: 0, to: 1 });
     assert.deepEqual(drawn(atEnd, 500), { from: 498, to: 500 });
     assert.deepEqual(drawn(withEarlier(atEnd, 500), 500), { from: 494, to: 500 });
   });
 
-  it('keep those that were drawn when others come, as far as there is room', () => {
+  it('include those rendered before when others arrive, as far as possible', () => {
     let span = withNew(atEnd, 1, 2);
     assert.deepEqual(drawn(span, 3), { from: 1, to: 3 });
     span = withNew(atEnd, 500, 501);
@@ -31,11 +31,11 @@ describe('The turns that are drawn', () => {
     assert.equal(withNew(middle, 500, 501), middle);
   });
 
-  it('stay the same when what the reader is led to is among them', () => {
+  it('stay the same if they include the target', () => {
     assert.equal(around(atEnd, 499, 500), atEnd);
   });
 
-  it('are those around a place, from where both ends can be reached', () => {
+  it('are those around a target, from which both ends can be reached', () => {
     let span: Span = around(atEnd, 100, 500);
     const { from, to } = drawn(span, 500);
     assert.ok(from < 100 && to > 100 && to - from <= 12);
@@ -49,7 +49,7 @@ describe('The turns that are drawn', () => {
     assert.equal(drawn(span, 501).from, 0);
   });
 
-  it('are never more than a few screens full, whichever way the reader goes, and none is passed over', () => {
+  it('never exceed a few screens, in either direction, and skip none', () => {
     let span = atEnd;
     const most = (before: Span): void => {
       const [last, now] = [drawn(before, 500), drawn(span, 500)];
@@ -73,7 +73,7 @@ describe('The turns that are drawn', () => {
     assert.deepEqual(drawn(span, 501), { from: 461, to: 501 });
   });
 
-  it('reach to the end when the place is near it', () => {
+  it('extend to the end if the target is near it', () => {
     assert.deepEqual(drawn(around(atEnd, 3, 10), 10), { from: 0, to: 10 });
     assert.deepEqual(drawn(around({ from: 0, to: 12 }, 498, 500), 501), { from: 493, to: 501 });
   });

@@ -6,8 +6,8 @@ import { chunksOf } from '../../../../webview/markdown/highlight.ts';
 const line = fc.nat(900).map((length) => `${'x'.repeat(length)}\n`);
 const code = fc.array(line, { maxLength: 30 }).map((lines) => lines.join(''));
 
-describe('Pieces of code', () => {
-  it('are the whole code, each of whole lines', () => {
+describe('Chunks of code', () => {
+  it('contain the whole code in complete lines', () => {
     fc.assert(
       fc.property(code, (text) => {
         const chunks = chunksOf(text);
@@ -17,7 +17,7 @@ describe('Pieces of code', () => {
     );
   });
 
-  it('stay as they are when the code grows', () => {
+  it('stay unchanged when the code grows', () => {
     fc.assert(
       fc.property(code, code, (text, more) => {
         const finished = chunksOf(text).slice(0, -1);

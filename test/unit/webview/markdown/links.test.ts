@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { allowedAddress } from '../../../../webview/markdown/links.ts';
 
-describe('Addresses in answers', () => {
-  it('may be http, https and mailto, in the form in which they are opened', () => {
+describe('URLs in answers', () => {
+  it('may be http, https and mailto, in normalized form', () => {
     assert.equal(allowedAddress('https://example.com/a?b#c'), 'https://example.com/a?b#c');
     assert.equal(allowedAddress('HTTP://EXAMPLE.com'), 'http://example.com/');
     assert.equal(allowedAddress('mailto:me@example.com'), 'mailto:me@example.com');
@@ -18,7 +18,7 @@ describe('Addresses in answers', () => {
     it(`may not be ${JSON.stringify(address)}`, () => assert.equal(allowedAddress(address), undefined));
   }
 
-  it('are never anything else, whatever is written', () => {
+  it('are never anything else, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), (address) => {
         assert.match(allowedAddress(address) ?? 'https://none', /^(https?|mailto):/);

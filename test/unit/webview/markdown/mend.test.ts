@@ -43,10 +43,10 @@ describe('Unfinished Markdown', () => {
   }
 
   for (const text of whole) {
-    it(`${JSON.stringify(text)} stays as it is`, () => assert.equal(mend(text), text));
+    it(`${JSON.stringify(text)} is unchanged`, () => assert.equal(mend(text), text));
   }
 
-  it('loses no letter of text without links, whatever comes', () => {
+  it('keeps every letter of text without links', () => {
     const piece = fc.constantFrom(...'*_~`-+#>! \n\\1.a', 'word', '**', '```', ' and ');
     const letters = (text: string): string => text.replace(/[^a-z]/g, '');
     fc.assert(

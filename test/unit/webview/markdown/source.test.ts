@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { newSource } from '../../../../webview/markdown/source.ts';
 
-describe('A text that grows', () => {
-  it('is read once, with CommonMark’s line ends, wherever it is cut', () => {
+describe('A growing text', () => {
+  it("is read once, with CommonMark's line ends, wherever it is split", () => {
     const piece = fc.constantFrom('a', '\r', '\n', '\r\n', '\0', '\u{1f600}', 'word');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), fc.array(fc.nat(60)), (pieces, cuts) => {
@@ -21,7 +21,7 @@ describe('A text that grows', () => {
     );
   });
 
-  it('is noticed when it does not go on', () => {
+  it('is detected when it does not continue', () => {
     const source = newSource();
     assert.equal(source.read('one two', false), 'one two');
     assert.equal(source.read('one two', false), '');
@@ -29,7 +29,7 @@ describe('A text that grows', () => {
     assert.equal(source.read('one tea three', false), undefined);
   });
 
-  it('is compared whole at its end', () => {
+  it('is compared completely at its end', () => {
     const source = newSource();
     source.read(`a${'x'.repeat(200)}`, false);
     assert.equal(source.read(`b${'x'.repeat(200)}y`, true), undefined);

@@ -28,7 +28,7 @@ const table = {
 const column = (name: string) => table.columns.find((one) => one.name === name) ?? { name, type: '' };
 
 describe('the chart studio', () => {
-  it('says what is chosen, and nothing for a composition', () => {
+  it('shows the current selections, and none for a composition', () => {
     assert.deepEqual(readStudio(spec, table), {
       mark: 'bar',
       x: 'region',
@@ -39,12 +39,12 @@ describe('the chart studio', () => {
     assert.equal(readStudio({ layer: [spec] }, table), undefined);
   });
 
-  it('changes the mark and keeps its other settings', () => {
+  it('changes the mark and keeps its other properties', () => {
     assert.deepEqual(setMark(spec, 'line').mark, { type: 'line', tooltip: true });
     assert.equal(setMark({ ...spec, mark: 'bar' }, 'area').mark, 'area');
   });
 
-  it('makes a pie of a bar chart, and a bar chart of a pie', () => {
+  it('converts a bar chart to a pie and back', () => {
     const pie = setMark(spec, 'arc');
     assert.deepEqual(pie.encoding, { color: x, theta: y });
     assert.deepEqual(setMark(pie, 'bar').encoding, spec.encoding);
@@ -63,7 +63,7 @@ describe('the chart studio', () => {
     assert.deepEqual(swapAxes(swapped).encoding, spec.encoding);
   });
 
-  it('picks fields by the columns’ types, and takes them away', () => {
+  it("sets fields by the columns' types, and clears them", () => {
     const picked = setField(spec, 'y', column('orders.count'), table);
     assert.deepEqual(picked.encoding, { x, y: { field: 'orders\\.count', type: 'quantitative' } });
     assert.equal(readStudio(picked, table)?.y, 'orders.count');
@@ -72,17 +72,17 @@ describe('the chart studio', () => {
     assert.deepEqual(setField(coloured, 'color', undefined, table).encoding, spec.encoding);
   });
 
-  it('takes lengths of time for names, not for numbers', () => {
+  it('treats durations as names, not as numbers', () => {
     assert.equal(fieldType({ name: 'a', type: 'interval' }, table), 'nominal');
     assert.equal(fieldType({ name: 'a', type: 'int8' }, table), 'quantitative');
   });
 
-  it('takes for numbers what the grid takes for numbers', () => {
+  it("uses the grid's rules for numbers", () => {
     for (const type of ['tinyint', 'mediumint', 'hugeint', 'dec(10,2)', 'serial', 'double precision'])
       assert.equal(fieldType({ name: 'a', type }, table), 'quantitative', type);
   });
 
-  it('names columns so that they are found again, whatever they are called', () => {
+  it('escapes column names, whatever they are', () => {
     for (const name of ["it's", 'C:\\dir', 'sales [USD]', 'constructor']) {
       const odd = { name, type: 'number' };
       const named = { columns: [odd], rows: [[1]], totalRows: 1 };
@@ -91,21 +91,21 @@ describe('the chart studio', () => {
     }
   });
 
-  it('tells dates and numbers by their looks where the service names no type', () => {
+  it('infers dates and numbers if the service sends no type', () => {
     assert.deepEqual(
       table.columns.map((one) => fieldType(one, table)),
       ['nominal', 'quantitative', 'temporal', 'quantitative', 'nominal'],
     );
   });
 
-  it('sets a logarithmic scale on the measure, and takes it back', () => {
+  it('toggles a logarithmic scale on the measure', () => {
     const logarithmic = setLogarithmic(swapAxes(spec), true);
     assert.deepEqual((logarithmic.encoding as { x: unknown }).x, { ...y, stack: null, scale: { type: 'log' } });
     assert.equal(readStudio(logarithmic, table)?.logarithmic, true);
     assert.equal(readStudio(setLogarithmic(logarithmic, false), table)?.logarithmic, false);
   });
 
-  it('shows the largest only, once, beside other transforms, and all again', () => {
+  it('shows only the largest values, once, besides other transforms, and all again', () => {
     const filtered = { ...spec, transform: [{ filter: 'datum.revenue > 0' }] };
     const top = setTop(setTop(filtered, 10), 5);
     assert.equal(readStudio(top, table)?.top, 5);
@@ -113,7 +113,7 @@ describe('the chart studio', () => {
     assert.deepEqual(setTop(top, undefined), filtered);
   });
 
-  it('never changes what it was given', () => {
+  it('never changes its input', () => {
     const before = structuredClone(spec);
     for (const mark of studioMarks) setMark(spec, mark);
     swapAxes(spec);
