@@ -98,8 +98,8 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
   let context = { ...defaults, ...given };
   let visible = true;
 
-  const newSession = (): ChatSession =>
-    new ChatSession({
+  const newSession = (): ChatSession => {
+    const session: ChatSession = new ChatSession({
       thread: emptyThread(crypto.randomUUID()),
       connect: () =>
         Promise.resolve({
@@ -108,9 +108,11 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
           context: { branch: '', isDefaultBranch: true, identity: 'dev' },
           stallTimeout: 60_000,
         }),
-      onEvents: (events, session) => session === view.session && view.push(events),
+      onEvents: (events) => session === view.session && view.push(events),
       onUnsent: (message) => view.post({ type: 'compose', draft: message }),
     });
+    return session;
+  };
 
   /** What the host does without the editor. */
   const handle = (session: ChatSession, intent: Intent): unknown => {
@@ -133,6 +135,8 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
         return intents.push(intent);
       case 'newChat':
         return view.show(newSession());
+      case 'command':
+        return intent.name === 'new' ? view.show(newSession()) : intents.push(intent);
       case 'copy':
         return page.evaluate((text) => navigator.clipboard.writeText(text), intent.text);
       case 'problem':

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
-import { chatIn, innerFrame } from '../support/chat.ts';
-import { runCommand, webview } from './support/editor.ts';
-import { LONG } from '../support/samples.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
+import { innerFrame } from '../../support/chat.ts';
+import { LONG } from '../../support/samples.ts';
+import { useChatPage } from '../support/chatPage.ts';
 
 describe('Scrolled answers', function () {
   this.timeout(90_000);
-  const setup = useWrittenChat();
+  const setup = useChatPage();
 
   it('keep their question visible above them, which scrolls back to it', async () => {
     const { chat, service } = setup;
@@ -27,29 +26,23 @@ describe('Scrolled answers', function () {
     await chat.view.getByRole('article', { name: 'You' }).click({ trial: true });
   });
 
-  it('in an editor tab have the width of the composer', async () => {
-    const { page } = setup;
-    await page.setViewportSize({ width: 1800, height: 800 });
-    await runCommand(page, 'View: Close Primary Side Bar');
-    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
-    const tab = chatIn(webview(page, 'editor'));
-    await tab.answers().last().waitFor();
+  it('stand above a composer of their own width in a wide tab', async () => {
+    const { page, chat } = setup;
+    await page.setViewportSize({ width: 1500, height: 700 });
     const sides = (part: string): Promise<number[]> =>
-      tab.view.locator(part).evaluate((element) => {
+      chat.view.locator(part).evaluate((element) => {
         const { left, right } = element.getBoundingClientRect();
         return [Math.round(left), Math.round(right)];
       });
     const column = await sides('.log-content');
     assert.deepEqual(await sides('.composer'), column);
     assert.equal((column[1] ?? 0) - (column[0] ?? 0), 900);
-    await runCommand(page, 'View: Close Editor');
-    await page.setViewportSize({ width: 1280, height: 800 });
   });
 });
 
 describe('Steps', function () {
   this.timeout(90_000);
-  const setup = useWrittenChat();
+  const setup = useChatPage();
 
   it('stay open while the user reads them, when the thinking ends and when the answer ends', async () => {
     const { chat, service, page } = setup;

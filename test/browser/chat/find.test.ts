@@ -1,11 +1,10 @@
 /** Finding text anywhere in a conversation: rendered or not, folded or not, finished or not. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { Frame, Page } from 'playwright-core';
-import { chatIn, innerFrame, type Chat } from '../support/chat.ts';
-import { runCommand, webview } from './support/editor.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from '../support/writtenService.ts';
+import type { Frame } from 'playwright-core';
+import { innerFrame, type Chat } from '../../support/chat.ts';
+import { useChatPage } from '../support/chatPage.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
 
 const TURNS = 500;
 const query = {
@@ -46,15 +45,13 @@ function history(): object[] {
 
 describe('Find', function () {
   this.timeout(90_000);
-  const setup = useWrittenChat();
+  const setup = useChatPage();
   let service: WrittenService;
-  let page: Page;
   let chat: Chat;
   let frame: Frame;
 
   before(async () => {
-    ({ service, page, chat } = setup);
-    await runCommand(page, 'File: New Untitled Text File');
+    ({ service, chat } = setup);
     frame = await innerFrame(chat);
     await chat.ask('the last question');
     const written = await service.next();
@@ -63,53 +60,48 @@ describe('Find', function () {
     await chat.told('Answer finished');
   });
 
-  const bar = (one = chat) => one.view.getByRole('search', { name: 'Find' });
-  const field = (one = chat) => one.view.getByRole('textbox', { name: 'Find in conversation' });
-  const counted = (text: string, one = chat) => bar(one).getByText(text, { exact: true }).waitFor();
-  /** Text of the current match, once it is visible in the log. */
-  const shown = async (): Promise<string> => {
-    const text = await frame.waitForFunction(() => {
+  const bar = () => chat.view.getByRole('search', { name: 'Find' });
+  const field = () => chat.view.getByRole('textbox', { name: 'Find in conversation' });
+  const counted = (text: string) => bar().getByText(text, { exact: true }).waitFor();
+  /** Waits until the marked match is this one and lies in the visible part of the log. */
+  const shows = (place: string): Promise<unknown> =>
+    frame.waitForFunction((expected) => {
       const [range] = CSS.highlights.get('find-current') ?? [];
       const log = document.querySelector('.log')?.getBoundingClientRect();
-      if (!(range instanceof Range) || log === undefined) return undefined;
+      if (!(range instanceof Range) || log === undefined) return false;
       const { top, bottom, height } = range.getBoundingClientRect();
-      const part = range.startContainer.parentElement?.closest('[data-part]');
-      return (
-        height > 0 && top >= log.top + 36 && bottom <= log.bottom && `${part?.getAttribute('data-part')}: ${range}`
-      );
-    });
-    return String(await text.jsonValue());
-  };
+      const part = range.startContainer.parentElement?.closest('[data-part]')?.getAttribute('data-part');
+      const isVisible = height > 0 && top >= log.top + 36 && bottom <= log.bottom;
+      return isVisible && `${part}: ${range.toString()}` === expected;
+    }, place);
 
   it('finds text that is far from rendered, and moves from match to match', async () => {
     await chat.field.press('Control+f');
     await field().fill('needle');
     await counted('6 of 6');
-    const places: string[] = [];
-    for (let number = 1; number <= 6; number += 1) {
-      await field().press('Enter');
-      await counted(`${number} of 6`);
-      places.push(await shown());
-    }
-    assert.deepEqual(places, [
+    const places = [
       'question 1600000000003-message: Needle',
       'answer h3: needle',
       'answer h3: needle',
       'thinking thought: needle',
       'title query: needle',
       'sql query: needle',
-    ]);
+    ];
+    for (const [index, place] of places.entries()) {
+      await field().press('Enter');
+      await counted(`${index + 1} of 6`);
+      await shows(place);
+    }
     await field().press('Shift+Enter');
     await counted('5 of 6');
-    assert.equal(await shown(), 'title query: needle');
+    await shows('title query: needle');
     assert.ok((await chat.answers().count()) < 60, 'most of the thread is not drawn');
-    assert.equal(await page.locator('.editor-group-container .find-widget.visible').count(), 0);
   });
 
   it('searches text as displayed: without markup, across line ends, ignoring case', async () => {
     await field().fill('NEEDLE in a  haystack');
     await counted('1 of 1');
-    assert.equal(await shown(), 'answer h3: needle in a\nhaystack');
+    await shows('answer h3: needle in a\nhaystack');
     await field().fill('no such thing (');
     await counted('No results');
     assert.equal(await chat.button('Next match').isDisabled(), true);
@@ -144,7 +136,7 @@ describe('Find', function () {
     await counted('? of 2');
     await field().press('Enter');
     await counted('1 of 2');
-    assert.match(await shown(), /^answer .*: grape$/);
+    await shows('answer final: grape');
     written.say(', three **grapes**');
     await counted('1 of 3');
     await field().press('Escape');
@@ -152,18 +144,14 @@ describe('Find', function () {
     await chat.told('Answer finished');
   });
 
-  it('works in an editor tab, starting with the selected text', async () => {
-    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
-    const tab = chatIn(webview(page, 'editor'));
-    await tab
+  it('looks for the text that is selected', async () => {
+    await chat
       .answers()
       .getByText('No fruit.')
       .dblclick({ position: { x: 30, y: 8 } });
-    await page.keyboard.press('Control+f');
-    await field(tab).waitFor();
-    assert.equal(await field(tab).inputValue(), 'fruit');
-    await counted('1 of 1', tab);
-    assert.equal(await bar().count(), 0);
-    await runCommand(page, 'View: Close Editor');
+    await setup.page.keyboard.press('Control+f');
+    await field().waitFor();
+    assert.equal(await field().inputValue(), 'fruit');
+    await counted('1 of 1');
   });
 });

@@ -1,0 +1,277 @@
+/** The composer, against a service whose every line the test writes. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
+import { PIXEL, pixel } from '../../support/samples.ts';
+import { until } from '../../support/until.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
+import { useChatPage } from '../support/chatPage.ts';
+
+describe('The composer', function () {
+  this.timeout(60_000);
+  const setup = useChatPage();
+  let service: WrittenService;
+  let page: Page;
+  let chat: Chat;
+
+  before(() => ({ service, page, chat } = setup));
+
+  it('sends with the key of the settings, and shows as much thinking as they say', async () => {
+    setup.setContext({ sendKey: 'modEnter', showThinking: 'expanded' });
+    await chat.field.fill('two');
+    await chat.field.press('Enter');
+    await page.keyboard.type('lines');
+    assert.equal(await chat.field.inputValue(), 'two\nlines');
+    await chat.field.press('Control+Enter');
+    const written = await service.next();
+    assert.equal(written.body.input, 'two\nlines');
+    written.think('m1', 'All in the open.');
+    written.answer('Yes.');
+    await chat.told('Answer finished');
+    const thought = chat.view.getByRole('group', { name: 'Thinking' }).getByText('All in the open.');
+    await thought.waitFor();
+    setup.setContext({ sendKey: 'enter', showThinking: 'hidden' });
+    await thought.waitFor({ state: 'detached' });
+    assert.equal(await chat.button(/^Steps/).count(), 0);
+    setup.setContext({ showThinking: 'collapsed' });
+  });
+
+  it('does not send while an input method is composing', async () => {
+    await setup.newChat();
+    const cdp = await page.context().newCDPSession(page);
+    const before = service.requests.length;
+    await chat.field.click();
+    await cdp.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+    await page.keyboard.press('Enter');
+    await cdp.send('Input.insertText', { text: '日本' });
+    await page.keyboard.type(' sales');
+    assert.match(await chat.field.inputValue(), /日本 sales/);
+    assert.equal(service.requests.length, before);
+    assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 0);
+    await chat.field.fill('日本 sales');
+    await page.keyboard.press('Enter');
+    const written = await service.next();
+    assert.equal(written.body.input, '日本 sales');
+    written.answer('Many.');
+    await chat.told('Answer finished');
+  });
+
+  it('queues messages during an answer: shown, edited, removed, and sent in order', async () => {
+    await setup.newChat();
+    await chat.ask('first');
+    const first = await service.next();
+    for (const text of ['second', 'third', 'fourth']) await chat.ask(text);
+    const queue = chat.view.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+    await queue.nth(2).waitFor();
+    assert.deepEqual(await queue.allTextContents(), ['second', 'third', 'fourth']);
+    await queue.nth(1).getByRole('button', { name: 'Remove queued message' }).click();
+    await queue.nth(2).waitFor({ state: 'detached' });
+    await queue.nth(1).getByRole('button', { name: 'Edit queued message' }).click();
+    await queue.nth(1).waitFor({ state: 'detached' });
+    assert.equal(await chat.field.inputValue(), 'fourth');
+    await page.keyboard.type(' and last');
+    await page.keyboard.press('Enter');
+    await queue.nth(1).waitFor();
+    const before = service.requests.length;
+    first.answer('1');
+    const second = await service.next();
+    assert.equal(second.body.input, 'second');
+    second.answer('2');
+    const last = await service.next();
+    assert.equal(last.body.input, 'fourth and last');
+    last.answer('3');
+    await chat.told('Answer finished');
+    await queue.first().waitFor({ state: 'detached' });
+    assert.equal(service.requests.length, before + 2);
+    assert.deepEqual(await chat.answers().allInnerTexts(), ['1', '2', '3']);
+  });
+
+  it('recalls earlier questions with the arrow keys', async () => {
+    await chat.field.press('ArrowUp');
+    assert.equal(await chat.field.inputValue(), 'fourth and last');
+    await chat.field.press('ArrowUp');
+    assert.equal(await chat.field.inputValue(), 'second');
+    await chat.field.press('ArrowDown');
+    assert.equal(await chat.field.inputValue(), 'fourth and last');
+    await chat.field.press('ArrowDown');
+    assert.equal(await chat.field.inputValue(), '');
+  });
+
+  it('lets the user edit a question and ask it again', async () => {
+    const question = chat.view.getByRole('article', { name: 'You' }).first();
+    for (let presses = 1; presses <= 2; presses += 1) {
+      await question.getByRole('button', { name: 'Edit question' }).click();
+      assert.equal(await chat.field.inputValue(), 'first', 'once, however often it is pressed');
+    }
+    await chat.field.fill('');
+    await question.getByRole('button', { name: 'Ask again' }).click();
+    const again = await service.next();
+    assert.equal(again.body.input, 'first');
+    again.answer('1 again');
+    await chat.told('Answer finished');
+    await chat.answers().last().hover();
+    await chat.answers().last().getByRole('button', { name: 'Copy answer' }).click();
+    await until(() => setup.intents.some(({ type }) => type === 'copyAnswer'));
+  });
+
+  it('keeps queued messages after a stop until the user sends them', async () => {
+    await setup.newChat();
+    await chat.ask('first');
+    await service.next();
+    for (let at = 1; at <= 12; at += 1) await chat.ask(`waiting ${at}`);
+    const queue = chat.view.getByRole('list', { name: 'Queued messages' });
+    assert.equal(await chat.button('Send queued message').count(), 0);
+    await chat.button('Stop').click();
+    await chat.told('Stopped');
+    const [field, view] = [await chat.field.boundingBox(), await chat.view.locator('main').boundingBox()];
+    assert.ok(field && view && field.y + field.height <= view.y + view.height, 'the field is in sight');
+    assert.equal(await queue.getByRole('listitem').count(), 12);
+    await chat.button('Send queued message').first().click();
+    const written = await service.next();
+    assert.equal(written.body.input, 'waiting 1');
+    await queue.getByRole('listitem').nth(11).waitFor({ state: 'detached' });
+    assert.equal(await queue.getByRole('listitem').count(), 11);
+    for (let at = 2; at <= 12; at += 1) {
+      const one = queue.getByRole('listitem').filter({ has: chat.view.getByText(`waiting ${at}`, { exact: true }) });
+      await one.getByRole('button', { name: 'Remove queued message' }).click();
+      await one.waitFor({ state: 'detached' });
+    }
+    written.answer('At last.');
+    await chat.told('Answer finished');
+  });
+
+  it('shows the images of a queued message, also without text', async () => {
+    await setup.newChat();
+    await chat.ask('first');
+    const first = await service.next();
+    await pasteFile(chat, pixel);
+    await chat.button('Send').click();
+    const queue = chat.view.getByRole('list', { name: 'Queued messages' });
+    await queue.getByRole('img', { name: 'pixel.png' }).waitFor();
+    await queue.getByRole('button', { name: 'Remove queued message' }).click();
+    await queue.waitFor({ state: 'detached' });
+    first.answer('1');
+    await chat.told('Answer finished');
+  });
+
+  it('offers slash commands by keyboard alone', async () => {
+    await chat.field.press('/');
+    const options = chat.view.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+    assert.equal(await options.count(), 7);
+    await page.keyboard.press('ArrowDown');
+    const active = await chat.field.getAttribute('aria-activedescendant');
+    assert.equal(await chat.view.locator(`#${active}`).getAttribute('aria-selected'), 'true');
+    await page.keyboard.press('Escape');
+    await options.first().waitFor({ state: 'detached' });
+    await page.keyboard.type('ne');
+    await options.first().waitFor();
+    assert.equal(await options.count(), 1);
+    await page.keyboard.press('Enter');
+    await chat.view.getByText('Ask about your data.').waitFor();
+    assert.equal(await chat.field.inputValue(), '');
+  });
+
+  it('accepts pasted images of allowed types and sizes, and sends them as plain base64', async () => {
+    await setup.newChat();
+    await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
+    await chat.told('Not attached');
+    await chat.view.locator('.refused').getByText('Not attached').waitFor();
+    await pasteFile(chat, { name: 'huge.png', type: 'image/png', bytes: 5 * 1024 * 1024 + 1 });
+    assert.equal(await chat.view.getByRole('list', { name: 'Attached images' }).count(), 0);
+    await chat.field.fill('/br');
+    await chat.view.getByRole('option', { name: /^\/branch/ }).waitFor();
+    await pasteFile(chat, pixel);
+    await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
+    await chat.field.press('Enter');
+    await until(() => setup.intents.some((intent) => intent.type === 'command' && intent.name === 'branch'));
+    await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
+    assert.equal(await chat.field.inputValue(), '');
+    await pasteFile(chat, { ...pixel, name: 'second.png', bytes: [...pixel.bytes, 0] });
+    await chat.view.getByRole('img', { name: 'second.png' }).waitFor();
+    await chat.ask('what is this?');
+    const written = await service.next();
+    assert.deepEqual(written.body.images, [
+      { mimeType: 'image/png', data: PIXEL, name: 'pixel.png' },
+      {
+        mimeType: 'image/png',
+        data: Buffer.from([...pixel.bytes, 0]).toString('base64'),
+        name: 'second.png',
+      },
+    ]);
+    await chat.view.getByRole('list', { name: 'Attached images' }).waitFor({ state: 'detached' });
+    written.answer('A pixel.');
+    await chat.told('Answer finished');
+    await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
+    await chat.view.locator('.refused').waitFor();
+    await chat.ask('and now?');
+    await chat.view.locator('.refused').waitFor({ state: 'detached' });
+    (await service.next()).answer('Nothing.');
+    await chat.told('Answer finished');
+  });
+
+  it('shows the icons of buttons that appear with a queue and an answer', async () => {
+    await setup.newChat();
+    const frame = await innerFrame(chat);
+    const widths = await frame.evaluateHandle(() => {
+      const drawn: Record<string, number> = {};
+      const known = new WeakSet<Element>();
+      // A frame may be painted right after this.
+      new MutationObserver(() => {
+        for (const each of document.querySelectorAll('vscode-button[aria-label]')) {
+          if (known.has(each)) continue;
+          known.add(each);
+          drawn[each.getAttribute('aria-label') ?? ''] = each.getBoundingClientRect().width;
+        }
+      }).observe(document.body, { childList: true, subtree: true });
+      return drawn;
+    });
+    await chat.ask('one');
+    await chat.ask('two');
+    await chat.button('Remove queued message').click();
+    await chat.button('Remove queued message').waitFor({ state: 'detached' });
+    (await service.next()).answer('First.');
+    await chat.button('Copy answer').waitFor();
+    await chat.button('Send').waitFor();
+    const drawn = await widths.jsonValue();
+    for (const name of ['Edit queued message', 'Remove queued message', 'Stop', 'Copy answer', 'Send'])
+      assert.ok((drawn[name] ?? Infinity) <= 24, `${name} was ${drawn[name]} pixels wide`);
+  });
+
+  it('stays within the view, however long its text is', async () => {
+    await setup.newChat();
+    const frame = await innerFrame(chat);
+    const bytes = await frame.evaluate(async () => {
+      const picture = new OffscreenCanvas(200, 150);
+      picture.getContext('2d');
+      return [...new Uint8Array(await (await picture.convertToBlob()).arrayBuffer())];
+    });
+    await page.setViewportSize({ width: 400, height: 500 });
+    for (let count = 1; count <= 9; count += 1) {
+      await pasteFile(chat, { name: `${count}.png`, type: 'image/png', bytes });
+      await chat.view.getByRole('img', { name: `${count}.png` }).waitFor();
+    }
+    const outOfSight = (): Promise<(string | null)[]> =>
+      frame.evaluate(() =>
+        [...document.querySelectorAll('textarea, .where-row, .box-actions > vscode-button')]
+          .filter((part) => part.getBoundingClientRect().top < 0 || part.getBoundingClientRect().bottom > innerHeight)
+          .map((part) => part.getAttribute('aria-label') ?? part.className),
+      );
+    await chat.field.fill('a line\n'.repeat(40));
+    assert.deepEqual(await outOfSight(), []);
+    await chat.field.fill('/');
+    const options = chat.view.getByRole('option');
+    await options.first().waitFor();
+    assert.deepEqual(await outOfSight(), []);
+    await page.keyboard.press('ArrowUp');
+    await options.last().and(chat.view.locator('[aria-selected=true]')).waitFor();
+    const [list, last] = [
+      await chat.view.getByRole('listbox', { name: 'Commands' }).boundingBox(),
+      await options.last().boundingBox(),
+    ];
+    assert.ok(list && last && last.y + last.height <= list.y + list.height, 'what is chosen is out of sight');
+    await page.setViewportSize({ width: 400, height: 700 });
+    await chat.field.fill('');
+    for (let count = 1; count <= 9; count += 1) await chat.button('Remove image').first().click();
+  });
+});
