@@ -26,7 +26,7 @@ import { provideMembers } from './vscode/native/memberProviders.ts';
 import { Members } from './vscode/native/members.ts';
 import { showProvenance } from './vscode/insert/provenanceLens.ts';
 import { Identities } from './vscode/connection/identities.ts';
-import { carryOut } from './vscode/views/intents.ts';
+import { handleIntent } from './vscode/views/intents.ts';
 import { ThreadRepository } from './vscode/threads/threadRepository.ts';
 import { offerNatively } from './vscode/native/index.ts';
 import { publicApi } from './vscode/native/api.ts';
@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   useBundle(strings(), vscode.env.language);
   const development = developmentConnection(context.extensionMode);
   const log = new Log();
-  if (development.apiKey) log.hide(development.apiKey);
+  if (development.apiKey) log.addSecret(development.apiKey);
   const credentials = new Credentials(context, log, new CredentialChanges(context.globalStorageUri));
   const branches = new Branches(context.workspaceState);
   const connections = new Connections(context, development.chatApiUrl);
@@ -105,7 +105,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const views: ChatViews = new ChatViews(context.extensionUri, sessions, repository, {
     viewContext: (session) => viewContextOf(app, session),
     draft: (threadId) => sessions.draft(threadId),
-    onIntent: (view, intent) => void guarded(() => carryOut(app, view, intent)),
+    onIntent: (view, intent) => void guarded(() => handleIntent(app, view, intent)),
     onProblem: (text) => log.warn(text),
     onShown: (session) => unread.seen(session),
   });

@@ -102,7 +102,7 @@ async function* readLines(
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
   // Some `fetch` implementations do not cancel the body when the request is aborted.
   signal.addEventListener('abort', () => void cancel(), { once: true });
-  const parser = new NdjsonParser((text) => secret.hideWhole(text));
+  const parser = new NdjsonParser((text) => secret.redactWhole(text));
   const beginning = new Beginning();
   let understood = false;
   let puzzling = false;

@@ -62,7 +62,7 @@ export async function queryTable(query: string, options: DataQueryOptions): Prom
 
 async function* readBatches(response: Response, secret: Secret): AsyncGenerator<DataBatch, void, undefined> {
   const reader = response.body?.getReader();
-  const parser = new NdjsonParser((text) => secret.hideWhole(text));
+  const parser = new NdjsonParser((text) => secret.redactWhole(text));
   let columns: readonly Column[] | undefined;
   let done = false;
   while (reader && !done) {

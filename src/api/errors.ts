@@ -177,7 +177,7 @@ const saysRedirect = (failure: unknown): boolean =>
 
 /** @returns the error with the credential redacted from its message, since some services repeat it */
 export function withoutSecret(error: ChatError, secret: Secret): ChatError {
-  const message = secret.hide(error.message);
+  const message = secret.redact(error.message);
   if (message === error.message) return error;
   const { kind, status, code, retryAfter, cause } = error;
   const known = Object.entries({ status, code, retryAfter }).filter(([, value]) => value !== undefined);

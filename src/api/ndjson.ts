@@ -46,12 +46,12 @@ export class NdjsonParser {
 
   #take(piece: Uint8Array, lines: ParsedLine[]): void {
     const last = piece.lastIndexOf(NEWLINE);
-    if (last >= 0) this.#takeWholeLines(piece, last, lines);
+    if (last >= 0) this.#parseWholeLines(piece, last, lines);
     if (!this.#skipping && last < piece.length - 1) this.#keep(piece, last + 1, piece.length);
   }
 
   /** @param last index of the last newline in `piece` */
-  #takeWholeLines(piece: Uint8Array, last: number, lines: ParsedLine[]): void {
+  #parseWholeLines(piece: Uint8Array, last: number, lines: ParsedLine[]): void {
     let from = 0;
     if (this.#length > 0 || this.#skipping) {
       const first = piece.indexOf(NEWLINE);

@@ -35,5 +35,5 @@ export async function post(
     ...(signal ? { signal } : {}),
   });
   if (response.ok) return response;
-  throw errorFromStatus(response.status, secret.hide(await readStart(response)), response.headers);
+  throw errorFromStatus(response.status, secret.redact(await readStart(response)), response.headers);
 }

@@ -50,7 +50,7 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
     throw new UsageError(`${name === '' ? 'Pass a command.' : `Unknown command “${name}”.`}\n\n${USAGE}`);
   const parsed = parse(rest, command.options);
   const environment = readEnvironment(process.env);
-  output.hide(environment.credential.value);
+  output.setSecret(environment.credential.value);
   return command.run({ environment, output, signal: interruption() }, parsed);
 }
 

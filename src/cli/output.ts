@@ -18,13 +18,13 @@ export class Output {
   }
 
   /** From now on the credential is redacted in everything that is written. */
-  hide(credential: string): void {
+  setSecret(credential: string): void {
     this.#secret = new Secret(credential);
   }
 
   /** For files and protocols. */
   redact(text: string): string {
-    return this.#secret.hideForms(text);
+    return this.#secret.redactForms(text);
   }
 
   /** @param text of the service or of files: what would control a terminal is left out */
@@ -33,7 +33,7 @@ export class Output {
   }
 
   note(text: string): void {
-    this.streams.stderr.write(`${this.#secret.hide(withoutControls(text))}\n`);
+    this.streams.stderr.write(`${this.#secret.redact(withoutControls(text))}\n`);
   }
 }
 

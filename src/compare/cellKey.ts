@@ -1,7 +1,7 @@
 /** Decides when two cells are equal. */
 import { cellText, isNull, numberText } from '../shared/results/cells.ts';
 import { parseDecimal } from '../shared/results/decimal.ts';
-import { isTime, timeSpan } from '../shared/results/times.ts';
+import { isDateTime, timeSpan } from '../shared/results/times.ts';
 
 /**
  * Maps equal values, and only those, to the same text: `1`, `1.0` and `"1"` are equal, and so are a date and its
@@ -18,5 +18,5 @@ export function cellKey(cell: unknown, isText = false): string {
   }
   const text = cellText(cell);
   if (typeof cell === 'object') return `json:${text}`;
-  return isTime(text) ? `time:${timeSpan(text)?.[0]}` : `text:${text}`;
+  return isDateTime(text) ? `time:${timeSpan(text)?.[0]}` : `text:${text}`;
 }

@@ -61,28 +61,28 @@ const columnAt = ({ columns }: Side, name: string): number => columns.findIndex(
 /**
  * A column of a side. `isText` if it is text on both sides, so that versions or codes such as `1.1` and `1.10` differ.
  */
-interface Place {
+interface ColumnRef {
   at: number;
   isText: boolean;
 }
 
-function placeOf(side: Side, other: Side, name: string): Place {
+function columnRefOf(side: Side, other: Side, name: string): ColumnRef {
   const at = columnAt(side, name);
   const there = other.columns[columnAt(other, name)] ?? side.columns[at];
   return { at, isText: side.columns[at]?.kind === 'string' && there?.kind === 'string' };
 }
 
-const keyOf = (row: Row, columns: readonly Place[]): string =>
+const keyOf = (row: Row, columns: readonly ColumnRef[]): string =>
   JSON.stringify(columns.map(({ at, isText }) => cellKey(row[at], isText)));
 
-function keysOf({ rows, keys }: Side, columns: readonly Place[]): readonly string[] {
+function keysOf({ rows, keys }: Side, columns: readonly ColumnRef[]): readonly string[] {
   const places = JSON.stringify(columns);
   let found = keys.get(places);
   if (found === undefined) keys.set(places, (found = rows.map((row) => keyOf(row, columns))));
   return found;
 }
 
-const isUnique = (side: Side, columns: readonly Place[]): boolean =>
+const isUnique = (side: Side, columns: readonly ColumnRef[]): boolean =>
   new Set(keysOf(side, columns)).size === side.rows.length;
 
 /** Chooses the shared columns that are not numbers; if these do not identify rows, adds numbers from the left. */
@@ -94,11 +94,11 @@ function chooseDimensions(left: Side, right: Side): string[] {
   const tells = (names: readonly string[]): boolean =>
     isUnique(
       left,
-      names.map((name) => placeOf(left, right, name)),
+      names.map((name) => columnRefOf(left, right, name)),
     ) &&
     isUnique(
       right,
-      names.map((name) => placeOf(right, left, name)),
+      names.map((name) => columnRefOf(right, left, name)),
     );
   if (tells(chosen)) return chosen;
   const wider = [...chosen];
@@ -110,7 +110,11 @@ function chooseDimensions(left: Side, right: Side): string[] {
   return chosen;
 }
 
-function compareCells(left: Row | undefined, right: Row | undefined, at: { left: Place; right: Place }): ComparedCell {
+function compareCells(
+  left: Row | undefined,
+  right: Row | undefined,
+  at: { left: ColumnRef; right: ColumnRef },
+): ComparedCell {
   const before = left !== undefined && at.left.at >= 0 ? { left: left[at.left.at] ?? null } : {};
   const after = right !== undefined && at.right.at >= 0 ? { right: right[at.right.at] ?? null } : {};
   const isBoth = 'left' in before && 'right' in after;
@@ -123,7 +127,7 @@ function compareCells(left: Row | undefined, right: Row | undefined, at: { left:
 }
 
 /** Row indexes by key; rows with equal keys are matched in order. */
-function byKey(side: Side, columns: readonly Place[]): Map<string, number[]> {
+function byKey(side: Side, columns: readonly ColumnRef[]): Map<string, number[]> {
   const index = new Map<string, number[]>();
   keysOf(side, columns).forEach((key, at) => {
     const waiting = index.get(key);
@@ -140,11 +144,14 @@ function byKey(side: Side, columns: readonly Place[]): Map<string, number[]> {
 export function compareTables(leftTable: ResultTable, rightTable: ResultTable): Comparison {
   const [left, right] = joinRenamed(sideOf(leftTable), sideOf(rightTable));
   const keys = chooseDimensions(left, right).filter((name) => columnAt(left, name) >= 0 && columnAt(right, name) >= 0);
-  const leftKeys = keys.map((name) => placeOf(left, right, name));
-  const rightKeys = keys.map((name) => placeOf(right, left, name));
+  const leftKeys = keys.map((name) => columnRefOf(left, right, name));
+  const rightKeys = keys.map((name) => columnRefOf(right, left, name));
   const onlyLeft = left.columns.filter(({ name }) => columnAt(right, name) < 0);
   const measures = [...right.columns.filter(({ name }) => !keys.includes(name)), ...onlyLeft];
-  const places = measures.map(({ name }) => ({ left: placeOf(left, right, name), right: placeOf(right, left, name) }));
+  const places = measures.map(({ name }) => ({
+    left: columnRefOf(left, right, name),
+    right: columnRefOf(right, left, name),
+  }));
 
   const makeRow = (before: Row | undefined, after: Row | undefined): ComparedRow => {
     const cells = places.map((at) => compareCells(before, after, at));

@@ -52,7 +52,7 @@ function take(message: ToWebview): void {
     case 'events':
     case 'rows':
     case 'viewContext':
-      takeThread(message);
+      applyThread(message);
       return;
     case 'threads':
       parts.threads?.(message);
@@ -75,7 +75,7 @@ function take(message: ToWebview): void {
 }
 
 /** Applies a message that concerns the thread. */
-function takeThread(message: ToWebview): void {
+function applyThread(message: ToWebview): void {
   const before = state;
   const replica = advance(before, message);
   if (replica === 'gap') return post({ type: 'needSnapshot' });

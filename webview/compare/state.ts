@@ -84,10 +84,10 @@ function receive(message: ToCompare): void {
 
 const redraw = oncePerFrame(() => {
   if (heads) draw({ heads, sides, queries, members });
-  for (const side of SIDES) tellDrawn(side, sides[side]?.seq);
+  for (const side of SIDES) postRendered(side, sides[side]?.seq);
 });
 
-function tellDrawn(side: SideName, seq: number | undefined): void {
+function postRendered(side: SideName, seq: number | undefined): void {
   if (seq === undefined || drawnSeq.get(side) === seq) return;
   drawnSeq.set(side, seq);
   postCompare({ type: 'side', side, message: { type: 'drawn', seq } });

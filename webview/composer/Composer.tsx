@@ -75,7 +75,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     field.current?.focus();
   };
 
-  const takeFiles = async (files: Iterable<File>): Promise<void> => {
+  const attachFiles = async (files: Iterable<File>): Promise<void> => {
     // Copy the list: it is emptied when the drop event has been dispatched.
     const list = [...files];
     const { readImages, tooManyImages } = await import('./draftImages.ts');
@@ -86,7 +86,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   };
 
   /** @returns whether the key was handled, so that its default action is prevented */
-  const takeKey = (event: KeyboardEvent): boolean => {
+  const handleKey = (event: KeyboardEvent): boolean => {
     const { key } = event;
     if (commands.onKey(key)) return true;
     if (key === 'Enter' && sends(event, viewContext.sendKey)) send();
@@ -103,7 +103,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
         event.preventDefault();
         const uris = urisOf(event.dataTransfer);
         if (uris.length > 0) post({ type: 'attachUris', uris });
-        else void takeFiles(event.dataTransfer?.files ?? []);
+        else void attachFiles(event.dataTransfer?.files ?? []);
       }}
     >
       <Queue
@@ -142,13 +142,13 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
             change({ text: value, images });
           }}
           onKeyDown={(event) => {
-            if (!isComposing(event) && takeKey(event)) event.preventDefault();
+            if (!isComposing(event) && handleKey(event)) event.preventDefault();
           }}
           onPaste={(event) => {
             const files = event.clipboardData?.files ?? [];
             if (files.length === 0) return;
             event.preventDefault();
-            void takeFiles(files);
+            void attachFiles(files);
           }}
         />
         <div class="box-actions">

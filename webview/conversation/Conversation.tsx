@@ -50,7 +50,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
   const hasEnd = useRef(true);
   hasEnd.current = to === turns.length;
   if (following) seen.current = turns.length;
-  const unseen = turns.length - seen.current;
+  const unread = turns.length - seen.current;
   const isReading = useCallback(() => follow.current?.following === false, []);
 
   useLayoutEffect(() => {
@@ -77,7 +77,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
   }, [thread]);
   useLayoutEffect(() => follow.current?.settle());
 
-  const latest = unseen > 0 ? t('Jump to latest ({0})', unseen) : t('Jump to latest');
+  const latest = unread > 0 ? t('Jump to latest ({0})', unread) : t('Jump to latest');
   const toEnd = (): void => {
     goToEnd();
     // The button unmounts: move the focus to the log.
@@ -159,7 +159,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
       {following ? null : (
         <button class="jump" type="button" aria-label={latest} title={latest} onClick={toEnd}>
           <span class="codicon codicon-chevron-down" aria-hidden="true" />
-          {unseen > 0 ? unseen : null}
+          {unread > 0 ? unread : null}
         </button>
       )}
     </div>

@@ -3,7 +3,7 @@
  */
 import { readState, saveState } from '../app/host.ts';
 
-interface Place {
+interface ScrollPosition {
   /** Id of the first turn in view. */
   turn: string;
   /** Pixels from the top of the log to the top of that turn; usually negative. */
@@ -21,7 +21,7 @@ export function firstInSight(log: HTMLElement): number {
 }
 
 /** @returns the current position; `undefined` in an empty log */
-function placeIn(log: HTMLElement): Place | undefined {
+function placeIn(log: HTMLElement): ScrollPosition | undefined {
   const turn = turnsIn(log)[firstInSight(log)];
   if (!turn) return undefined;
   const top = turn.getBoundingClientRect().top - log.getBoundingClientRect().top;
@@ -29,17 +29,17 @@ function placeIn(log: HTMLElement): Place | undefined {
 }
 
 /** @returns the `scrollTop` of a position; `undefined` if its turn is not rendered */
-export function scrollTopOf(log: HTMLElement, { turn, top }: Place): number | undefined {
+export function scrollTopOf(log: HTMLElement, { turn, top }: ScrollPosition): number | undefined {
   const found = turnsIn(log).find(({ dataset }) => dataset.turn === turn);
   if (!found) return undefined;
   return log.scrollTop + found.getBoundingClientRect().top - log.getBoundingClientRect().top - top;
 }
 
 /** @returns the position in this thread that an earlier page saved; `undefined` if the reader was at the end */
-export function savedPlace(threadId: string): Place | undefined {
+export function savedPlace(threadId: string): ScrollPosition | undefined {
   const state = readState();
   if (state?.threadId !== threadId) return undefined;
-  const place = state.place as Partial<Place> | undefined;
+  const place = state.place as Partial<ScrollPosition> | undefined;
   return typeof place?.turn === 'string' && typeof place.top === 'number'
     ? { turn: place.turn, top: place.top }
     : undefined;
@@ -51,7 +51,7 @@ export function savedPlace(threadId: string): Place | undefined {
  */
 export function placeSaver(threadId: string, log: HTMLElement, isReading: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let saved: Place | undefined;
+  let saved: ScrollPosition | undefined;
   const save = (): void => {
     timer = undefined;
     const place = isReading() ? placeIn(log) : undefined;

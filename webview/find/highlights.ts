@@ -2,7 +2,7 @@
  * Highlights matches on the page with the CSS Custom Highlight API, which does not change the rendered Markdown. Only
  * turns near the visible part of the log are processed.
  */
-import type { Place } from './matches.ts';
+import type { MatchPosition } from './matches.ts';
 import { bringIntoView, rangesIn } from './ranges.ts';
 
 const ALL = 'find-match';
@@ -17,7 +17,7 @@ export class Highlights {
   readonly #listeners = new AbortController();
   #ranges = new Map<Element, Range[]>();
   #pattern: RegExp | undefined;
-  #place: Place | undefined;
+  #place: MatchPosition | undefined;
   #frame = 0;
   /** Number of frames left in which to scroll to the current match. */
   #revealing = 0;
@@ -42,7 +42,7 @@ export class Highlights {
    * @param pattern matches to highlight, `undefined` for none
    * @param place the current match
    */
-  show(pattern: RegExp | undefined, place: Place | undefined): void {
+  show(pattern: RegExp | undefined, place: MatchPosition | undefined): void {
     if (pattern?.source !== this.#pattern?.source) this.#ranges.clear();
     this.#pattern = pattern;
     this.#place = place;

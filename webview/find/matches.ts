@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** A match: the key of its part, and its index among the matches there. */
-export interface Place {
+export interface MatchPosition {
   key: string;
   index: number;
 }
@@ -84,7 +84,7 @@ export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: ViewC
 export const totalOf = (found: readonly Found[]): number => found.reduce((sum, { count }) => sum + count, 0);
 
 /** @returns the number of a match among all, from 1; 0 if it no longer exists */
-export function numberOf(found: readonly Found[], place: Place | undefined): number {
+export function numberOf(found: readonly Found[], place: MatchPosition | undefined): number {
   let before = 0;
   for (const { key, count } of found) {
     if (key === place?.key) return place.index < count ? before + place.index + 1 : 0;
@@ -94,7 +94,7 @@ export function numberOf(found: readonly Found[], place: Place | undefined): num
 }
 
 /** @returns the match with this number, from 1; numbers beyond the ends wrap around */
-export function placeAt(found: readonly Found[], number: number): Place | undefined {
+export function placeAt(found: readonly Found[], number: number): MatchPosition | undefined {
   const total = totalOf(found);
   if (total === 0) return undefined;
   let rest = (((number - 1) % total) + total) % total;
@@ -106,7 +106,7 @@ export function placeAt(found: readonly Found[], number: number): Place | undefi
 }
 
 /** @returns the first match from a turn on, otherwise the last one of the thread */
-export function nearest(found: readonly Found[], turn: number): Place | undefined {
+export function nearest(found: readonly Found[], turn: number): MatchPosition | undefined {
   const next = found.find((one) => one.turn >= turn);
   return next ? { key: next.key, index: 0 } : placeAt(found, 0);
 }

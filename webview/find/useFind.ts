@@ -15,7 +15,7 @@ import {
   readTexts,
   totalOf,
   type Found,
-  type Place,
+  type MatchPosition,
 } from './matches.ts';
 import type { PartKind } from './parts.ts';
 
@@ -59,7 +59,7 @@ interface FindOptions {
 
 export function useFind({ open, turns, show, log, content, firstInSight, draw }: FindOptions): Find {
   const [query, setQuery] = useState('');
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<MatchPosition>();
   const highlights = useRef<Highlights | undefined>(undefined);
   const searched = useSeldom(open ? turns : NONE, open ? COUNT_EVERY : 0);
   const pattern = useMemo(() => (open ? patternFor(query) : undefined), [open, query]);
@@ -95,7 +95,7 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
   }, [open, log, content]);
   useLayoutEffect(() => highlights.current?.show(pattern, place), [open, pattern, place]);
 
-  function goTo(next: Place | undefined, among: readonly Found[]): void {
+  function goTo(next: MatchPosition | undefined, among: readonly Found[]): void {
     setPlace(next);
     const part = among.find(({ key }) => key === next?.key);
     if (!part) return;

@@ -4,7 +4,7 @@ import type { ColumnFilter } from '../../src/shared/results/filter.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
 import type { ColumnCommands } from './columns/columnCommands.ts';
 import type { Anchor } from '../menu/popup.ts';
-import type { Place, Selection, Span } from './selection.ts';
+import type { CellPosition, Selection, Span } from './selection.ts';
 
 export interface GridActions {
   readonly selection: Selection;
@@ -14,7 +14,7 @@ export interface GridActions {
   /** Number of rows that PageUp and PageDown move by. */
   readonly pageRows: number;
   /** Moves the cursor. `extend` keeps the selection's anchor; `reveal` scrolls to the cursor and focuses it. */
-  moveTo(place: Place, extend: boolean, reveal: boolean): void;
+  moveTo(place: CellPosition, extend: boolean, reveal: boolean): void;
   /** Selects whole rows or columns around the cursor, or everything. */
   select(span: Span): void;
   /** Reduces the selection to the cursor. @returns whether it was larger */

@@ -15,7 +15,7 @@ import { openFilterPanel } from './columns/filterPanel.ts';
 import { openMenu, type MenuItem } from '../menu/menu.ts';
 import { cellItems, columnItems, headerItems } from './menus.ts';
 import type { Anchor } from '../menu/popup.ts';
-import { cellCount, type Place, type Range, type Span } from './selection.ts';
+import { cellCount, type CellPosition, type Range, type Span } from './selection.ts';
 import type { GridState } from './state.ts';
 import type { SummaryLine } from './summaryLine.ts';
 import type { GridView } from './view.ts';
@@ -69,7 +69,7 @@ export class GridController implements GridActions {
     return this.#view.pageRows;
   }
 
-  moveTo(place: Place, extend: boolean, reveal: boolean): void {
+  moveTo(place: CellPosition, extend: boolean, reveal: boolean): void {
     this.selection.moveTo(place, extend, this.rowCount, this.columnCount);
     this.#showSelection(reveal);
   }
@@ -198,7 +198,7 @@ export class GridController implements GridActions {
     this.#summary.refresh();
   }
 
-  #layoutChanged(place: Place): void {
+  #layoutChanged(place: CellPosition): void {
     this.selection.moveTo(place, false, this.rowCount, this.columnCount);
     const hadFocus = this.#view.hasFocus;
     this.#view.refresh();

@@ -1,6 +1,6 @@
 /** Keyboard input of the grid, as in the ARIA grid pattern. */
 import type { GridActions } from './actions.ts';
-import type { Place } from './selection.ts';
+import type { CellPosition } from './selection.ts';
 
 /** Pixels by which a key press changes a column's width. */
 export const WIDTH_STEP = 16;
@@ -56,7 +56,12 @@ function handleHeaderKey({ key, shiftKey, altKey }: KeyboardEvent, grid: GridAct
   return true;
 }
 
-function targetOf(key: string, modified: boolean, { row, column }: Place, grid: GridActions): Place | undefined {
+function targetOf(
+  key: string,
+  modified: boolean,
+  { row, column }: CellPosition,
+  grid: GridActions,
+): CellPosition | undefined {
   const lastRow = grid.rowCount - 1;
   const lastColumn = grid.columnCount - 1;
   switch (key) {

@@ -3,13 +3,13 @@
  * edge.
  */
 import type { GridController } from './controller.ts';
-import type { Place } from './selection.ts';
+import type { CellPosition } from './selection.ts';
 
 /** Pixels per frame that the grid scrolls while the pointer is beyond an edge. */
 const SCROLL_STEP = 12;
 
 /** @returns the position of the cell that contains an element; column -1 is the row number, row -1 the header */
-export function placeOf(target: EventTarget | null): Place | undefined {
+export function placeOf(target: EventTarget | null): CellPosition | undefined {
   if (!(target instanceof Element)) return undefined;
   const cell = target.closest('[aria-colindex]');
   const row = cell?.closest('[aria-rowindex]');
@@ -19,7 +19,7 @@ export function placeOf(target: EventTarget | null): Place | undefined {
 
 /** Adds the listeners to the scroller of a grid. */
 export function selectByPointer(scroller: HTMLElement, grid: GridController): void {
-  const goTo = (place: Place, extend: boolean, focus: boolean): void => {
+  const goTo = (place: CellPosition, extend: boolean, focus: boolean): void => {
     const wholeRow = place.column < 0;
     grid.moveTo(
       wholeRow ? { row: place.row, column: grid.selection.cursor.column } : place,
@@ -62,7 +62,7 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
 }
 
 /** Reports the cell under the pointer until it is released; scrolls while the pointer is beyond an edge. */
-function followPointer(scroller: HTMLElement, start: PointerEvent, moved: (over: Place) => void): void {
+function followPointer(scroller: HTMLElement, start: PointerEvent, moved: (over: CellPosition) => void): void {
   let { clientX: x, clientY: y } = start;
   let frame = 0;
   scroller.setPointerCapture(start.pointerId);

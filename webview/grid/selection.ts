@@ -1,6 +1,6 @@
 /** The cursor and the selected range. Positions count displayed rows and visible columns; row -1 is the header. */
 
-export interface Place {
+export interface CellPosition {
   row: number;
   column: number;
 }
@@ -17,15 +17,15 @@ export interface Range {
 export type Span = 'cells' | 'rows' | 'columns' | 'all';
 
 export class Selection {
-  cursor: Place = { row: 0, column: 0 };
-  #anchor: Place = this.cursor;
+  cursor: CellPosition = { row: 0, column: 0 };
+  #anchor: CellPosition = this.cursor;
   #span: Span = 'cells';
 
   /**
    * Moves the cursor, clamped to the grid. With `extend`, the anchor stays unless the cursor moves between header and
    * body.
    */
-  moveTo(place: Place, extend: boolean, rows: number, columns: number): void {
+  moveTo(place: CellPosition, extend: boolean, rows: number, columns: number): void {
     const last = columns - 1;
     this.cursor = {
       row: Math.max(-1, Math.min(place.row, rows - 1)),

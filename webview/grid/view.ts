@@ -3,7 +3,7 @@ import { element } from '../ui/elements.ts';
 import { HeaderElements } from './columns/headerElements.ts';
 import type { Columns } from './rows/placeCells.ts';
 import { RowElements } from './rows/rowElements.ts';
-import type { Place } from './selection.ts';
+import type { CellPosition } from './selection.ts';
 import type { GridState } from './state.ts';
 import { ROW_HEIGHT, Viewport, type Extent, type Item } from './rows/viewport.ts';
 import type { GridWords } from './words.ts';
@@ -82,7 +82,7 @@ export class GridView {
   }
 
   /** @returns the element of a cell or a header, if it is rendered */
-  element({ row, column }: Place): HTMLElement | undefined {
+  element({ row, column }: CellPosition): HTMLElement | undefined {
     return row < 0 ? this.#header.cell(column) : this.#rows.cell(row, column);
   }
 

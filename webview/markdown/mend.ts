@@ -2,7 +2,7 @@
  * Completes unfinished Markdown for display while it streams. The result is never part of the finished answer. Handles
  * the open block only.
  */
-import { mendInline } from './mendInline.ts';
+import { completeInline } from './mendInline.ts';
 
 /** A line of markers only, which may still become a list item, a heading, a rule, an underline, a fence or a quote. */
 const onlyMarkers = /^[ \t>]*(?:[-+*_=#`~:|]+|\d{1,9}[.)]?)?[ \t]*$/;
@@ -18,19 +18,19 @@ const blockStart = /(?:\n[ \t]*\n|(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)]|#{1,6}|>)[
  * @param text an open block, possibly cut in the middle of a line
  * @returns Markdown with unfinished constructs completed or removed
  */
-export function mend(text: string): string {
+export function completeMarkdown(text: string): string {
   const inCode = (text.match(fenceLine)?.length ?? 0) % 2 === 1;
-  return inCode ? text : (mendTable(text) ?? mendLine(text));
+  return inCode ? text : (completeTable(text) ?? completeLine(text));
 }
 
 /**
  * @param text a block that is not a table header
  * @returns `text` with its last line completed or removed
  */
-export function mendLine(text: string): string {
+export function completeLine(text: string): string {
   const lines = withoutMarkers(text);
   const start = paragraphStart(lines);
-  return lines.slice(0, start) + mendInline(lines.slice(start));
+  return lines.slice(0, start) + completeInline(lines.slice(start));
 }
 
 function withoutMarkers(text: string): string {
@@ -55,7 +55,7 @@ const mostColumns = 64;
  * Completes a table header whose delimiter row is missing or incomplete, so that the table shows from its first cell.
  * @returns the completed table, or `undefined` if `text` is not such a header
  */
-function mendTable(text: string): string | undefined {
+function completeTable(text: string): string | undefined {
   const header = /^ {0,3}\|[^\n]*/.exec(text)?.[0];
   if (header === undefined || !/^\n?[-:| \t]*$/.test(text.slice(header.length))) return undefined;
   if (header.trim() === '|') return '';

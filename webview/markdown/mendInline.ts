@@ -23,7 +23,7 @@ interface Scan {
  * @param text the last, unfinished paragraph
  * @returns `text` with open emphasis and code closed, and an unfinished link replaced by its text
  */
-export function mendInline(text: string): string {
+export function completeInline(text: string): string {
   const scan: Scan = { text, openers: [], brackets: [], dangling: 0 };
   let at = 0;
   while (at < text.length) {

@@ -1,4 +1,4 @@
-import { mendLine } from './mend.ts';
+import { completeLine } from './mend.ts';
 import { lineStart, type OpenBlock } from './openBlock.ts';
 import { longTable, newEnv, outline, renderBlocks, rowsPerBody, type Env } from './parser.ts';
 import { toFragment } from './sanitize.ts';
@@ -47,7 +47,7 @@ function tableBlock(head: string, env: Env): OpenBlock {
   }
 
   function showUnfinished(text: string): void {
-    const [row] = text.trim() === '' ? [] : rendered(mendLine(text));
+    const [row] = text.trim() === '' ? [] : rendered(completeLine(text));
     if (row === undefined) unfinishedRow?.remove();
     else if (unfinishedRow?.parentNode) unfinishedRow.replaceWith(row);
     else (body ?? table).append(row);

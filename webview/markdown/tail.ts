@@ -1,4 +1,4 @@
-import { mend } from './mend.ts';
+import { completeMarkdown } from './mend.ts';
 import { newEnv, renderBlocks, type Env } from './parser.ts';
 import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';
@@ -53,7 +53,7 @@ export function newTail(): Tail {
     clear,
     show(text, env) {
       if (append(text)) return;
-      const mended = mend(text);
+      const mended = completeMarkdown(text);
       patch(element, toFragment(renderBlocks(mended, newEnv(env.references)).join('')));
       shown = text;
       last = mended.startsWith(text.trimEnd()) ? lastText(element) : undefined;

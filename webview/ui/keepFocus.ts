@@ -11,7 +11,7 @@ const PLACES = ['.history input', '.composer textarea', '.log', '.compare', '.an
 export function keepFocus(root: HTMLElement): void {
   let last: EventTarget | null = null;
   root.addEventListener('focusin', ({ target }) => (last = target));
-  const mend = (): void => {
+  const restoreFocus = (): void => {
     // Ignore it if the control still exists or the focus is elsewhere in VS Code.
     if (!(last instanceof Element) || last.isConnected) return;
     if (document.activeElement !== document.body || !document.hasFocus()) return;
@@ -20,9 +20,9 @@ export function keepFocus(root: HTMLElement): void {
       .find((place) => place?.checkVisibility({ visibilityProperty: true }))
       ?.focus({ preventScroll: true });
   };
-  new MutationObserver(mend).observe(root, { childList: true, subtree: true });
+  new MutationObserver(restoreFocus).observe(root, { childList: true, subtree: true });
   window.addEventListener('focus', () => {
-    mend();
+    restoreFocus();
     const had = document.activeElement === document.body && last instanceof HTMLElement && last.isConnected;
     // Don't scroll: the focus may return by a click, whose target must not move.
     if (had) (last as HTMLElement).focus({ preventScroll: true });

@@ -50,17 +50,17 @@ export class ThreadReader {
     try {
       const release = await this.#files.lock(fileOf(id), true);
       try {
-        await this.mend(id);
+        await this.repairLocked(id);
       } finally {
         await release?.();
       }
     } catch (failure) {
-      if (!isNotFound(failure)) this.#tell(id, undefined, before);
+      if (!isNotFound(failure)) this.#reportDamage(id, undefined, before);
     }
   }
 
   /** Copies a damaged file and rewrites it with its readable records. Requires its lock. */
-  async mend(id: string): Promise<void> {
+  async repairLocked(id: string): Promise<void> {
     const { reading, file } = await this.read(id);
     const empty = reading.merge.records === 0;
     if (reading.corrupt === 0 && !empty) return;
@@ -72,10 +72,10 @@ export class ThreadReader {
   async setAside(id: string, reading: Reading): Promise<void> {
     const copy = `${id}.${this.#now()}${DAMAGED}`;
     await this.#files.copy(fileOf(id), copy);
-    this.#tell(id, copy, reading);
+    this.#reportDamage(id, copy, reading);
   }
 
-  #tell(threadId: string, copy: string | undefined, reading: Reading | undefined): void {
+  #reportDamage(threadId: string, copy: string | undefined, reading: Reading | undefined): void {
     this.#onDamage({ threadId, copy, kept: reading?.merge.records ?? 0, lost: Math.max(reading?.corrupt ?? 0, 1) });
   }
 }

@@ -88,7 +88,7 @@ export class ThreadStore {
       const file = await this.#files.stat(fileOf(id));
       const head = file && (isSame(file, entry.file) ? entry.head : await this.#reader.lastHead(id, file));
       if (file === undefined && entry.known !== nothing && !isTyped(change, entry.known)) return undefined;
-      if (file && !head) await this.#reader.mend(id);
+      if (file && !head) await this.#reader.repairLocked(id);
       if (!file || !head) return this.#create(id, change, entry.known);
       const next = plan(id, change, entry.known, head, this.#now(), this.#redact);
       if (next.records.length === 0 && JSON.stringify(head) === JSON.stringify(next.head)) return head.meta;

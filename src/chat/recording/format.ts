@@ -13,7 +13,7 @@ import {
   image,
   isFields,
   isThreadError,
-  isTime,
+  isTimestamp,
   listOf,
   maybe,
   number,
@@ -34,12 +34,12 @@ const failure: Check = (value) => isFields(value) && isThreadError(value.error);
 const services = oneOf('pending', 'stopped', 'forbidden', 'notFound', 'unreachable', 'byService');
 
 const events: Record<NotedEvent['type'], Check> = {
-  sent: shape({ id: text, text, images: listOf(image), context: questionContext, time: isTime }),
+  sent: shape({ id: text, text, images: listOf(image), context: questionContext, time: isTimestamp }),
   loading: isFields,
   resumed: shape({ messageId: text }),
   attached: isFields,
   named: shape({ chatId: text }),
-  reconnecting: shape({ attempt: number, until: maybe(isTime) }),
+  reconnecting: shape({ attempt: number, until: maybe(isTimestamp) }),
   finished: isFields,
   stopped: shape({ messageId: maybe(text), service: services }),
   failed: failure,

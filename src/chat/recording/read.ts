@@ -6,7 +6,7 @@ import { checkImages } from '../../shared/images/problems.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { isFields, isTime, LATEST, withContext, type Fields } from '../../shared/text/checks.ts';
+import { isFields, isTimestamp, LATEST, withContext, type Fields } from '../../shared/text/checks.ts';
 import { describeError } from '../connection/errorMessages.ts';
 import { isNoted, MARK, type NotedEvent } from './format.ts';
 import { MOST } from './write.ts';
@@ -83,8 +83,8 @@ class Reader {
   }
 
   #mark({ at, start, event: saved }: Fields): void {
-    if (isTime(start)) this.#start = start;
-    if (isTime(at)) {
+    if (isTimestamp(start)) this.#start = start;
+    if (isTimestamp(at)) {
       this.#isTimed = true;
       this.#at = Math.max(this.#at, at);
     }

@@ -1,7 +1,7 @@
 /** A column for grading: its cells as keys, equal exactly when the cells count as equal. */
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { cellText, isNull, kindOfType, numberText, typeColumns, type CellKind } from '../../shared/results/cells.ts';
-import { isTime, timeSpan } from '../../shared/results/times.ts';
+import { isDateTime, timeSpan } from '../../shared/results/times.ts';
 import { numberKey } from './numberKey.ts';
 
 /** How two columns are compared. */
@@ -78,7 +78,7 @@ function keyOf(cell: unknown, mode: Mode, precision: number): string {
     case 'instant':
       return `time:${timeSpan(text)?.[0] ?? text}`;
     case 'day':
-      return `day:${isTime(text) ? text.slice(0, 10) : text}`;
+      return `day:${isDateTime(text) ? text.slice(0, 10) : text}`;
     case 'boolean':
       return `boolean:${/^t(?:rue)?$/i.test(text) ? 'true' : /^f(?:alse)?$/i.test(text) ? 'false' : text}`;
     case 'text':
@@ -86,7 +86,7 @@ function keyOf(cell: unknown, mode: Mode, precision: number): string {
   }
 }
 
-const isTimeCell = (cell: unknown): boolean => typeof cell === 'string' && isTime(cell);
+const isTimeCell = (cell: unknown): boolean => typeof cell === 'string' && isDateTime(cell);
 
 /** Whether the cells of a column without a declared type can all be read as another kind. */
 function readsAs(column: GradedColumn, kind: CellKind): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Column } from '../wire/toolPayloads.ts';
 import { isNumeric } from './decimal.ts';
-import { isTime } from './times.ts';
+import { isDateTime } from './times.ts';
 
 export type CellKind = 'number' | 'time' | 'boolean' | 'json' | 'string';
 export type Row = readonly unknown[];
@@ -56,7 +56,7 @@ function kindOfCell(cell: unknown): CellKind {
     case 'boolean':
       return 'boolean';
     case 'string':
-      return inferredNumber(cell) ? 'number' : isTime(cell) ? 'time' : 'string';
+      return inferredNumber(cell) ? 'number' : isDateTime(cell) ? 'time' : 'string';
     default:
       return 'json';
   }

@@ -11,7 +11,7 @@ const MINUTE = 60_000_000;
 const SECOND = 1_000_000;
 
 /** @returns whether the text is a full date, with or without a time of day */
-export const isTime = (text: string): boolean => text.length >= 10 && DATE_TIME.test(text);
+export const isDateTime = (text: string): boolean => text.length >= 10 && DATE_TIME.test(text);
 
 function offsetOf(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'UTC') return 0;

@@ -18,7 +18,7 @@ export const text: Check = (value) => typeof value === 'string';
 export const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 /** The latest time that a `Date` can represent, in Unix milliseconds. */
 export const LATEST = 8.64e15;
-export const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LATEST;
+export const isTimestamp = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LATEST;
 export const flag: Check = (value) => typeof value === 'boolean';
 export const oneOf =
   (...values: string[]): Check =>

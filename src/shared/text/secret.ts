@@ -25,16 +25,16 @@ export class Secret {
    * For large content that must not change by chance, such as whole answers.
    * @returns the text with complete occurrences of a long secret redacted; unchanged for a short secret
    */
-  hideWhole(text: string): string {
-    return this.#isLong ? this.hideForms(text) : text;
+  redactWhole(text: string): string {
+    return this.#isLong ? this.redactForms(text) : text;
   }
 
   /**
    * For streamed text: also cuts off an end that may be the beginning of the secret.
    * @param least minimum length of such a beginning; shorter ones occur by chance
    */
-  hideOpen(text: string, least = SHORTEST): string {
-    const clean = this.hideWhole(text);
+  redactStreaming(text: string, least = SHORTEST): string {
+    const clean = this.redactWhole(text);
     if (!this.#isLong) return clean;
     const longest = Math.max(...this.#forms.map(({ length }) => length));
     for (let at = Math.max(0, clean.length - longest); at <= clean.length - least; at += 1)
@@ -43,7 +43,7 @@ export class Secret {
   }
 
   /** For user files, where a fragment may occur by chance. @returns the text with complete occurrences redacted */
-  hideForms(text: string): string {
+  redactForms(text: string): string {
     const plain = withoutEscapes(text);
     // Return the original text if it does not contain the secret.
     if (!this.#forms.some((form) => plain.includes(form))) return text;
@@ -54,8 +54,8 @@ export class Secret {
    * For messages and logs. @returns the text with the secret and any eight or more consecutive characters of it
    * redacted
    */
-  hide(text: string): string {
-    const clean = this.hideForms(text);
+  redact(text: string): string {
+    const clean = this.redactForms(text);
     if (!this.#isLong) return clean;
     const pieces = (this.#pieces ??= new Set(this.#forms.flatMap(piecesOf)));
     let kept = '';

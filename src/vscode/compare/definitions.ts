@@ -11,7 +11,7 @@ interface Told {
 }
 
 /** Collects the members found by the model searches of the last turn, and the words of its queries. */
-function toldBy(thread: Thread): Told {
+function knownFrom(thread: Thread): Told {
   const members = new Map<string, ModelMember>();
   const words = new Set<string>();
   for (const step of shownTurns(thread).at(-1)?.steps ?? []) {
@@ -36,7 +36,7 @@ const isSame = (left: ModelMember, right: ModelMember): boolean =>
 
 /** @returns the members that a query of either side uses and whose definitions differ */
 export function changedMembers(left: Thread, right: Thread): ChangedMember[] {
-  const [before, after] = [toldBy(left), toldBy(right)];
+  const [before, after] = [knownFrom(left), knownFrom(right)];
   return [...before.members].flatMap(([name, member]) => {
     const other = after.members.get(name);
     if (other === undefined || isSame(member, other)) return [];

@@ -7,7 +7,7 @@ import type { QuestionContext } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { pickIdentity } from '../commands/identity.ts';
-import { carryOut } from '../views/intents.ts';
+import { handleIntent } from '../views/intents.ts';
 import { viewContextOf } from '../views/viewContext.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { ThreadView } from '../views/threadView.ts';
@@ -37,7 +37,7 @@ export function sideView(
     return session.retry();
   };
   const act = async (view: ThreadView, message: Intent): Promise<unknown> => {
-    if (message.type !== 'errorAction') return carryOut(app, view, message);
+    if (message.type !== 'errorAction') return handleIntent(app, view, message);
     // These actions change the branch or identity of this side, not the current one of the window.
     if (message.action === 'switchBranch') {
       const branch = await pickBranch(app);
@@ -47,7 +47,7 @@ export function sideView(
       const identity = await pickIdentity(app, { entry: connectionOf(app, session) });
       return retryIn(identity === undefined ? undefined : { identity });
     }
-    return carryOut(app, view, message);
+    return handleIntent(app, view, message);
   };
   return new ThreadView(
     {

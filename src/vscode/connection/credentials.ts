@@ -67,7 +67,7 @@ export class Credentials {
       return { state: 'unreadable' };
     }
     if (stored?.credential.kind === kind) {
-      this.#log.hide(stored.credential.value);
+      this.#log.addSecret(stored.credential.value);
       if (stored.at < changed) return { state: 'changed' };
       return { state: 'found', credential: stored.credential };
     }
@@ -87,7 +87,7 @@ export class Credentials {
   /** Stores a credential. @returns the outcome; nothing is kept unless it is `stored` */
   async store(origin: string, credential: Credential): Promise<StoreOutcome> {
     const slot = slotOf(origin, credential.kind);
-    this.#log.hide(credential.value);
+    this.#log.addSecret(credential.value);
     const at = Date.now();
     // `secrets.onDidChange` may not fire for changes made by this window.
     this.#known.delete(keyFor(slot));
@@ -100,13 +100,13 @@ export class Credentials {
     }
     this.#session.delete(slot);
     await this.#memento.update(MARKERS, { ...this.#markers(), [slot]: at });
-    await this.#tellOthers(slot, at);
+    await this.#notifyOthers(slot, at);
     return 'stored';
   }
 
   /** Keeps a credential in memory until the window closes. */
   keepForSession(origin: string, credential: Credential): void {
-    this.#log.hide(credential.value);
+    this.#log.addSecret(credential.value);
     this.#session.set(slotOf(origin, credential.kind), credential);
   }
 
@@ -123,12 +123,12 @@ export class Credentials {
     }
     const { [slot]: _removed, ...others } = this.#markers();
     await this.#memento.update(MARKERS, others);
-    await this.#tellOthers(slot, Date.now());
+    await this.#notifyOthers(slot, Date.now());
     return true;
   }
 
   /** Notifies other windows. A failure is only logged, as they then keep their copy until they are reloaded. */
-  async #tellOthers(slot: string, at: number): Promise<void> {
+  async #notifyOthers(slot: string, at: number): Promise<void> {
     try {
       await this.#changes.note(slot, at);
     } catch (failure) {

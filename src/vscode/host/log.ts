@@ -11,14 +11,14 @@ export class Log implements vscode.Disposable {
   readonly #secrets = new Map<string, Secret>();
 
   /** Registers a secret to redact from now on, including its encoded forms. */
-  hide(secret: string): void {
+  addSecret(secret: string): void {
     if (!this.#secrets.has(secret)) this.#secrets.set(secret, new Secret(secret));
   }
 
   /** Redacts a log entry or message, including fragments of secrets and anything that looks like a token. */
   redact(text: string): string {
     let clean = text;
-    for (const secret of this.#secrets.values()) clean = secret.hide(clean);
+    for (const secret of this.#secrets.values()) clean = secret.redact(clean);
     for (const pattern of PATTERNS) clean = clean.replace(pattern, '$1[redacted]');
     return redactTokens(clean);
   }
@@ -26,7 +26,7 @@ export class Log implements vscode.Disposable {
   /** Redacts a document of the user: only complete secrets are replaced, and the rest stays unchanged. */
   redactDocument(text: string): string {
     let clean = text;
-    for (const secret of this.#secrets.values()) clean = secret.hideForms(clean);
+    for (const secret of this.#secrets.values()) clean = secret.redactForms(clean);
     return clean;
   }
 
@@ -50,7 +50,7 @@ export class Log implements vscode.Disposable {
   redactAnswer(text: string, isOpen: boolean, least?: number): string {
     let clean = text;
     for (const secret of this.#secrets.values())
-      clean = isOpen ? secret.hideOpen(clean, least) : secret.hideWhole(clean);
+      clean = isOpen ? secret.redactStreaming(clean, least) : secret.redactWhole(clean);
     return clean;
   }
 

@@ -5,7 +5,7 @@ import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { elsewhere, planFor, sqlToInsert, type InsertMode } from './insertion.ts';
-import { tellOf } from './warnings.ts';
+import { notifyAbout } from './warnings.ts';
 import { showInformationMessage } from '../host/notify.ts';
 
 const SCHEME = 'analytics-chat-preview';
@@ -48,7 +48,7 @@ export async function showDiff(app: App, generated: GeneratedSql, mode: InsertMo
   for (const { start, end, text } of plan.edits)
     edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
   if (!(await vscode.workspace.applyEdit(edit)) || document.version === version) return elsewhere(sql);
-  tellOf(plan.warnings);
+  notifyAbout(plan.warnings);
   return true;
 }
 

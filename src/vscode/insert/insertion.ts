@@ -6,7 +6,7 @@ import type { InsertPlan, InsertRequest, Provenance } from '../../insert/types.t
 import type { App } from '../app.ts';
 import { isDbtTest } from './dbtProject.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
-import { askAbout, tellOf } from './warnings.ts';
+import { askAbout, notifyAbout } from './warnings.ts';
 import { readSettings } from '../host/settings.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { openAsDocument } from './sqlDocument.ts';
@@ -157,6 +157,6 @@ export async function insertInto(app: App, generated: GeneratedSql, mode: Insert
   const plan = editor && (await planFor(app, editor, generated, sql, mode));
   if (!editor || !plan) return false;
   if (!(await write(editor, plan))) return elsewhere(sql);
-  tellOf(plan.warnings);
+  notifyAbout(plan.warnings);
   return true;
 }

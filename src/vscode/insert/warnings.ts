@@ -64,7 +64,7 @@ export async function askAbout(warnings: readonly InsertWarning[]): Promise<Warn
 }
 
 /** Shows the harmless warnings in a notification. */
-export function tellOf(warnings: readonly InsertWarning[]): void {
+export function notifyAbout(warnings: readonly InsertWarning[]): void {
   const told = warnings.filter(({ code }) => HARMLESS.has(code)).map(wordsOf);
   if (told.length > 0) void showInformationMessage(told.join(' '));
 }

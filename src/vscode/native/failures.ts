@@ -27,7 +27,7 @@ const COMMANDS: Partial<Record<ErrorAction, (threadId: string) => vscode.Command
 };
 
 /** @returns a command for the first action of the error; other actions become *Retry*, in VS Code's chat, or *Open the chat* */
-export function mendingCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
+export function recoveryCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
   const [action] = error?.actions ?? [];
   if (action === undefined) return undefined;
   const { id: threadId } = session.thread;

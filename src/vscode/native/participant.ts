@@ -13,8 +13,8 @@ import { plainMarkdownString } from '../host/markdown.ts';
 import { switchBranch } from '../commands/branch.ts';
 import { switchIdentity } from '../commands/identity.ts';
 import { askIn } from './asking.ts';
-import { mendingCommand } from './failures.ts';
-import { queriesIn, Telling, type ToldQuery } from './telling.ts';
+import { recoveryCommand } from './failures.ts';
+import { queriesIn, TurnStream, type StreamedQuery } from './telling.ts';
 import { newSession, sessionOf } from './threads.ts';
 
 /** Reads the thread id from the metadata of a chat result; the next request continues that thread. */
@@ -29,7 +29,7 @@ const stateIn = (threadId: string | undefined): vscode.ChatResult => ({
   metadata: threadId === undefined ? {} : { threadId },
 });
 
-function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, told: ToldQuery): void {
+function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, told: StreamedQuery): void {
   const { toolCallId, title, sql, hasRows } = told;
   const query = { threadId: thread.id, toolCallId };
   const button = (command: string, name: string): void =>
@@ -46,16 +46,16 @@ async function answer(
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
-  const telling = new Telling();
-  const tell = (turn: ShownTurn): void => {
+  const turnStream = new TurnStream();
+  const update = (turn: ShownTurn): void => {
     // Don't write to the stream of a canceled request.
     if (token.isCancellationRequested) return;
     // VS Code renders progress messages as Markdown.
-    for (const { kind, text: told } of telling.next(turn))
+    for (const { kind, text: told } of turnStream.next(turn))
       if (kind === 'progress') stream.progress(plainMarkdown(told));
       else stream.markdown(told);
   };
-  const asked = await withSignal(token, (signal) => askIn(app, session, text, signal, tell));
+  const asked = await withSignal(token, (signal) => askIn(app, session, text, signal, update));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
   // A question that was not sent leaves the thread as it was; an empty thread is discarded.
@@ -63,7 +63,7 @@ async function answer(
   if (asked.error) {
     stream.markdown('\n\n');
     stream.markdown(plainMarkdownString(asked.error.message));
-    const command = mendingCommand(asked, text);
+    const command = recoveryCommand(asked, text);
     if (command) stream.button(command);
   }
   return stateIn(threadId);

@@ -9,7 +9,7 @@ export type Part =
   | { kind: 'progress'; text: string };
 
 /** A query that returned a table. */
-export interface ToldQuery {
+export interface StreamedQuery {
   toolCallId: string;
   title: string;
   sql: string;
@@ -22,7 +22,7 @@ export interface ToldQuery {
  */
 const withoutImages = (text: string): string => text.replace(/(?<!\\)((?:\\\\)*)!\[/g, '$1\\![');
 
-export class Telling {
+export class TurnStream {
   readonly #begun = new Set<string>();
   /** The part of the answer that was already emitted. */
   #said = '';
@@ -59,7 +59,7 @@ export class Telling {
 }
 
 /** @returns the queries of a turn that returned a table */
-export function queriesIn({ steps }: Pick<ShownTurn, 'steps'>): ToldQuery[] {
+export function queriesIn({ steps }: Pick<ShownTurn, 'steps'>): StreamedQuery[] {
   return queriesOf(steps).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
     table === undefined ? [] : [{ toolCallId, title, sql, hasRows: table.rows.length > 0 }],
   );

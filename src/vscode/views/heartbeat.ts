@@ -37,7 +37,7 @@ export class Heartbeat {
   }
 
   /** Call on any message from the page. */
-  heard(): void {
+  received(): void {
     this.#silent = 0;
     this.#patience = SILENT_BEATS;
   }

@@ -37,7 +37,7 @@ const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
 /**
  * Handles an intent for the thread of `view`. Errors are not caught; callers run this through `app.guarded`.
  */
-export async function carryOut(app: App, view: ThreadView, message: Intent): Promise<unknown> {
+export async function handleIntent(app: App, view: ThreadView, message: Intent): Promise<unknown> {
   const { session } = view;
   switch (message.type) {
     case 'listThreads':
@@ -63,8 +63,8 @@ export async function carryOut(app: App, view: ThreadView, message: Intent): Pro
       return session.dispatch([{ type: 'unqueued', id: message.id }]);
     case 'errorAction':
       return PROMPTING.has(message.action)
-        ? promptFrom(view, () => mend(app, view, message.action))
-        : mend(app, view, message.action);
+        ? promptFrom(view, () => handleErrorAction(app, view, message.action))
+        : handleErrorAction(app, view, message.action);
     case 'draft':
       return keepDraft(app, view, message.threadId, message.draft);
     case 'focused':
@@ -154,7 +154,7 @@ function retry(app: App, session: ChatSession): Promise<unknown> {
 }
 
 /** Runs the action of an error. */
-async function mend(app: App, view: ThreadView, action: ErrorAction): Promise<unknown> {
+async function handleErrorAction(app: App, view: ThreadView, action: ErrorAction): Promise<unknown> {
   const { session } = view;
   switch (action) {
     case 'retry':

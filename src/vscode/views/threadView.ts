@@ -8,7 +8,7 @@ import { isFromWebview } from '../../shared/protocol/fromWebview.ts';
 import type { Draft, Intent, ViewContext, ToWebview } from '../../shared/protocol/chat.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { Pace } from './throttle.ts';
+import { Throttle } from './throttle.ts';
 import { strings } from '../host/strings.ts';
 
 export interface ViewHost {
@@ -36,7 +36,7 @@ export class ThreadView implements vscode.Disposable {
   readonly #host: ViewHost;
   readonly #subscription: vscode.Disposable;
   readonly #heartbeat: Heartbeat | undefined;
-  readonly #pace = new Pace(() => this.#flush());
+  readonly #throttle = new Throttle(() => this.#flush());
   #session: ChatSession;
   #seq = 0;
   #pending: ThreadEvent[] = [];
@@ -95,7 +95,7 @@ export class ThreadView implements vscode.Disposable {
   push(events: readonly ThreadEvent[]): void {
     if (!this.#inStep) return;
     this.#pending.push(...events);
-    this.#pace.want();
+    this.#throttle.request();
   }
 
   viewContextChanged(): void {
@@ -121,7 +121,7 @@ export class ThreadView implements vscode.Disposable {
   #fallBehind(): void {
     this.#inStep = false;
     this.#pending = [];
-    this.#pace.reset();
+    this.#throttle.reset();
   }
 
   /** Reloads a blank or unresponsive page; it requests a snapshot when it has loaded. */
@@ -146,7 +146,7 @@ export class ThreadView implements vscode.Disposable {
     this.#pending = [];
     if (events.length === 0) return;
     this.#seq += 1;
-    this.#pace.posted();
+    this.#throttle.posted();
     void this.#holder.webview.postMessage({ type: 'events', seq: this.#seq, events } satisfies ToWebview);
   }
 
@@ -170,7 +170,7 @@ export class ThreadView implements vscode.Disposable {
   }
 
   #receive(message: unknown): void {
-    this.#heartbeat?.heard();
+    this.#heartbeat?.received();
     if (!isFromWebview(message)) {
       this.#host.onProblem('The view sent a message that is not of the protocol.');
       return;
@@ -181,7 +181,7 @@ export class ThreadView implements vscode.Disposable {
         this.#loaded = true;
         return this.#sendSnapshot();
       case 'drawn':
-        return this.#pace.drawn(this.#seq - message.seq);
+        return this.#throttle.rendered(this.#seq - message.seq);
       case 'pong':
         return;
       default:

@@ -10,7 +10,7 @@ const PATIENCE = 1000;
 /** Maximum number of posts not yet rendered: the second one hides the latency of the channel. */
 const AHEAD = 2;
 
-export class Pace {
+export class Throttle {
   readonly #post: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Time of the last post, as `performance.now()`. */
@@ -18,7 +18,7 @@ export class Pace {
   /** Time of the next post at an even rate, as `performance.now()`. */
   #due = -Infinity;
   /** Number of posts not confirmed as rendered. */
-  #undrawn = 0;
+  #pending = 0;
 
   /** @param post posts the pending events; must call `posted` if it posted something */
   constructor(post: () => void) {
@@ -29,8 +29,8 @@ export class Pace {
    * Requests a post. After a pause, the first two posts are immediate, so that a question and the first words of its
    * answer appear without delay.
    */
-  want(): void {
-    this.#timer ??= this.#at(this.#undrawn < AHEAD ? this.#due - FRAME : this.#posted + PATIENCE);
+  request(): void {
+    this.#timer ??= this.#at(this.#pending < AHEAD ? this.#due - FRAME : this.#posted + PATIENCE);
   }
 
   /** Call after each post, whether requested by `want` or not. */
@@ -38,21 +38,21 @@ export class Pace {
     this.#clear();
     this.#posted = performance.now();
     this.#due = Math.max(this.#due, this.#posted) + FRAME;
-    this.#undrawn += 1;
+    this.#pending += 1;
   }
 
-  /** Call when the page reports progress. @param undrawn number of posts not rendered yet */
-  drawn(undrawn: number): void {
-    this.#undrawn = undrawn;
+  /** Call when the page reports progress. @param pending number of posts not rendered yet */
+  rendered(pending: number): void {
+    this.#pending = pending;
     if (this.#timer === undefined) return;
     this.#clear();
-    this.want();
+    this.request();
   }
 
   /** Cancels the requested post and forgets unconfirmed ones. */
   reset(): void {
     this.#clear();
-    this.#undrawn = 0;
+    this.#pending = 0;
   }
 
   #at(time: number): ReturnType<typeof setTimeout> {

@@ -161,7 +161,7 @@ function notes(story: Story, shown: number): string[] {
   return lines;
 }
 
-function tell(story: Story): string[] {
+function figuresText(story: Story): string[] {
   const { intent, plan, rows } = story;
   const measures = say.cellsOf(plan, 'measure');
   const [measure] = measures;
@@ -189,5 +189,5 @@ function tell(story: Story): string[] {
 export function writeAnswer(intent: Intent, plan: Plan, result: QueryResult, shown: number): string {
   const story: Story = { intent, plan, rows: result.data };
   const quoted = notes(story, shown).map((note) => `> ${note}`);
-  return [...tell(story), ...(quoted.length > 0 ? ['', quoted.join('\n>\n')] : [])].join('\n');
+  return [...figuresText(story), ...(quoted.length > 0 ? ['', quoted.join('\n>\n')] : [])].join('\n');
 }

@@ -15,7 +15,7 @@ import { delta, echo, finished, marker, sent, threadOf, whole } from '../shared/
 const KEY = 'canary-7f3kQ9zLw2XeVb5TRa8Nd';
 const secret = new Secret(KEY);
 const redact = (item: Item): Item => {
-  const clean = (text: string): string => (item.inProcess ? secret.hideOpen(text) : secret.hideWhole(text));
+  const clean = (text: string): string => (item.inProcess ? secret.redactStreaming(text) : secret.redactWhole(text));
   return { ...item, content: clean(item.content), thinking: clean(item.thinking) };
 };
 
@@ -64,7 +64,7 @@ describe('a key that arrives in pieces', () => {
         const texts = ['The key is ', ...parts, ' or so.'];
         const other = delta('b', 'x');
         writer.add([sent(), marker, ...texts.flatMap((text) => [delta('a', text), other]), finished], 5);
-        const text = redactRecording(writer.text, (each) => secret.hideForms(each));
+        const text = redactRecording(writer.text, (each) => secret.redactForms(each));
         assert.ok(longestIn(text) < 4 || parts.length === 1);
         assert.match(text, /The key is \[redacted\] or so/);
         assert.equal(text.match(/"content":"x"/g)?.length, texts.length);
@@ -76,16 +76,16 @@ describe('a key that arrives in pieces', () => {
     const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
     writer.add([sent(), marker, delta('a', 'Up '), delta('a', '12 %.'), whole('a', 'Up 12 %.'), finished], 5);
     assert.equal(
-      redactRecording(writer.text, (each) => secret.hideForms(each)),
+      redactRecording(writer.text, (each) => secret.redactForms(each)),
       writer.text,
     );
   });
 
   it('is held back at the end of an unfinished text only', () => {
     for (let length = 4; length < KEY.length; length += 1)
-      assert.equal(secret.hideOpen(`It is ${KEY.slice(0, length)}`), 'It is ');
-    assert.equal(secret.hideOpen('It is can'), 'It is can');
-    assert.equal(secret.hideOpen('It is can', 1), 'It is ');
-    assert.equal(secret.hideOpen(`It is ${KEY}.`), 'It is [redacted].');
+      assert.equal(secret.redactStreaming(`It is ${KEY.slice(0, length)}`), 'It is ');
+    assert.equal(secret.redactStreaming('It is can'), 'It is can');
+    assert.equal(secret.redactStreaming('It is can', 1), 'It is ');
+    assert.equal(secret.redactStreaming(`It is ${KEY}.`), 'It is [redacted].');
   });
 });

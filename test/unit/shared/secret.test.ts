@@ -43,7 +43,7 @@ function piecesIn(text: string): string[] {
 describe('a secret', () => {
   for (const [name, text] of Object.entries(encodings))
     it(`is redacted in a message: ${name}`, () => {
-      const clean = secret.hide(text);
+      const clean = secret.redact(text);
       assert.match(clean, /\[redacted\]/);
       assert.deepEqual(piecesIn(clean), []);
     });
@@ -53,31 +53,31 @@ describe('a secret', () => {
     for (const before of ['', 'a', 'ab']) {
       const text = Buffer.from(`${before}sk>>>???~~~7f3kQ9ÿÿ:`).toString('base64url');
       assert.match(text, /[-_]/);
-      assert.match(key.hideWhole(text), /\[redacted\]/);
+      assert.match(key.redactWhole(text), /\[redacted\]/);
     }
   });
 
   it('is redacted wherever it is, without changing the text around it', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 6, unit: fc.constantFrom('a', ' ', '"', 'é') })), (parts) => {
-        assert.equal(secret.hide(parts.join(KEY)), parts.join('[redacted]'));
-        assert.equal(secret.hideWhole(parts.join(KEY)), parts.join('[redacted]'));
+        assert.equal(secret.redact(parts.join(KEY)), parts.join('[redacted]'));
+        assert.equal(secret.redactWhole(parts.join(KEY)), parts.join('[redacted]'));
       }),
     );
   });
 
   it('leaves valid JSON in a line of JSON', () => {
     const line = JSON.stringify({ a: KEY, b: [`x${KEY}y`], c: JSON.stringify({ error: KEY }) });
-    const value = JSON.parse(secret.hideWhole(line)) as Record<string, unknown>;
+    const value = JSON.parse(secret.redactWhole(line)) as Record<string, unknown>;
     assert.deepEqual(value, { a: '[redacted]', b: ['x[redacted]y'], c: '{"error":"[redacted]"}' });
   });
 
   it('is removed from a document completely, and nothing else is', () => {
     const key = new Secret('acme-production-2024-01-key');
     const rows = JSON.stringify(['2024-01-15', 'production']);
-    assert.equal(key.hideForms(rows), rows);
+    assert.equal(key.redactForms(rows), rows);
     for (const text of Object.values(encodings).slice(0, -3))
-      assert.deepEqual(piecesIn(secret.hideForms(text)), [], text);
+      assert.deepEqual(piecesIn(secret.redactForms(text)), [], text);
   });
 
   /** Nested JSON strings, with these escapes for some characters. */
@@ -97,27 +97,27 @@ describe('a secret', () => {
   for (const [name, escape] of Object.entries(escapes))
     for (const levels of [1, 2])
       it(`is redacted in ${levels === 1 ? 'JSON' : 'JSON within JSON'} that escapes ${name}`, () => {
-        let text = secret.hideWhole(nested(escape, levels));
+        let text = secret.redactWhole(nested(escape, levels));
         for (let level = 0; level < levels; level += 1) text = (JSON.parse(text) as { error: string }).error;
         assert.equal(text, 'key [redacted]!');
       });
 
   it('changes no other escapes', () => {
     const line = String.raw`{"content":"a \u003d b, \\u003d, \u0022"}`;
-    assert.equal(secret.hideWhole(line), line);
+    assert.equal(secret.redactWhole(line), line);
   });
 
   it('is searched in linear time in a line of backslashes', function () {
     this.timeout(5000);
     const line = `${'\\'.repeat(2_000_000)}x \\u00zz`;
-    assert.equal(secret.hideWhole(line), line);
+    assert.equal(secret.redactWhole(line), line);
   });
 
   it('that is short is redacted only as a whole', () => {
     const short = new Secret('development');
     const text = 'The key “development” is for the development of develop.';
-    assert.equal(short.hideWhole(text), text);
-    assert.equal(short.hide(text), 'The key “[redacted]” is for the [redacted] of develop.');
-    assert.equal(new Secret('abc').hide('abc'), 'abc');
+    assert.equal(short.redactWhole(text), text);
+    assert.equal(short.redact(text), 'The key “[redacted]” is for the [redacted] of develop.');
+    assert.equal(new Secret('abc').redact('abc'), 'abc');
   });
 });

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { Pace } from '../../../src/vscode/views/throttle.ts';
+import { Throttle } from '../../../src/vscode/views/throttle.ts';
 
 describe('Throttled posting', () => {
   let now: number;
   let posts: number[];
-  let pace: Pace;
+  let pace: Throttle;
   beforeEach(() => {
     now = 0;
     posts = [];
     mock.timers.enable({ apis: ['setTimeout'] });
     mock.method(performance, 'now', () => now);
-    pace = new Pace(() => {
+    pace = new Throttle(() => {
       posts.push(now);
       pace.posted();
     });
@@ -28,10 +28,10 @@ describe('Throttled posting', () => {
     let given = 0;
     let done = Infinity;
     for (const end = now + milliseconds; now < end; now += 1) {
-      pace.want();
+      pace.request();
       mock.timers.tick(1);
       if (now >= done) {
-        pace.drawn(posts.length - given);
+        pace.rendered(posts.length - given);
         done = Infinity;
       }
       if (done === Infinity && posts.length > given) [given, done] = [posts.length, now + drawsIn];
@@ -64,9 +64,9 @@ describe('Throttled posting', () => {
   });
 
   it('posts nothing that is not needed', () => {
-    pace.want();
+    pace.request();
     pace.reset();
-    pace.drawn(0);
+    pace.rendered(0);
     mock.timers.tick(10_000);
     assert.deepEqual(posts, []);
   });

@@ -1,13 +1,13 @@
 /** Commands that move, resize, freeze and hide the columns of a grid. */
-import type { Place } from '../selection.ts';
+import type { CellPosition } from '../selection.ts';
 import type { GridState } from '../state.ts';
 
 export class ColumnCommands {
   readonly #state: GridState;
-  readonly #changed: (cursor: Place) => void;
+  readonly #changed: (cursor: CellPosition) => void;
 
   /** @param changed called after each change, with the cursor's new position */
-  constructor(state: GridState, changed: (cursor: Place) => void) {
+  constructor(state: GridState, changed: (cursor: CellPosition) => void) {
     this.#state = state;
     this.#changed = changed;
   }

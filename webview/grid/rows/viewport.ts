@@ -6,7 +6,7 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
-import type { Place } from '../selection.ts';
+import type { CellPosition } from '../selection.ts';
 
 export const ROW_HEIGHT = 22;
 const HEADER_HEIGHT = 24;
@@ -107,7 +107,7 @@ export class Viewport {
   }
 
   /** Scrolls as little as necessary to bring a cell into view; `column` is counted from the first scrolling column. */
-  reveal({ row, column }: Place): void {
+  reveal({ row, column }: CellPosition): void {
     if (row >= 0) this.#rows.scrollToIndex(row);
     if (column >= 0) this.#columns.scrollToIndex(column);
   }

@@ -7,7 +7,7 @@ import {
   image,
   isFields,
   isThreadError,
-  isTime,
+  isTimestamp,
   listOf,
   maybe,
   number,
@@ -46,8 +46,8 @@ export const itemFields: Record<string, Check> = {
   inProcess: flag,
   partial: maybe(flag),
   sort: number,
-  time: isTime,
-  updated: isTime,
+  time: isTimestamp,
+  updated: isTimestamp,
 };
 const item = shape({
   ...itemFields,

@@ -6,7 +6,7 @@ import {
   image,
   isFields,
   isThreadError,
-  isTime,
+  isTimestamp,
   listOf,
   maybe,
   number,
@@ -65,21 +65,21 @@ const context = maybe(questionContext);
 const question = shape({
   id: text,
   content: text,
-  time: isTime,
+  time: isTimestamp,
   images: maybe(listOf(image)),
   context,
   echo: maybe(text),
 });
 const turn = { id: text, question: maybe(question), outcome: maybe(outcome), usage: maybe(usage) };
-const item = shape({ ...itemFields, updated: isTime });
+const item = shape({ ...itemFields, updated: isTimestamp });
 const fullTurn = shape({ ...turn, items: listOf(item) });
 const meta = shape({
   id: text,
   chatId: maybe(text),
   title: text,
   pinned: flag,
-  createdAt: isTime,
-  updatedAt: isTime,
+  createdAt: isTimestamp,
+  updatedAt: isTimestamp,
   origin: text,
   connection: maybe(text),
   questions: number,

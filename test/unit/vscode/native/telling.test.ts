@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import type { Item } from '../../../../src/shared/thread/model.ts';
-import { queriesIn, Telling, type Part } from '../../../../src/vscode/native/telling.ts';
+import { queriesIn, TurnStream, type Part } from '../../../../src/vscode/native/telling.ts';
 import { makeItem } from '../../../support/item.ts';
 
 const item = (id: string, content: string, more: Partial<Item> = {}): Item =>
@@ -21,12 +21,12 @@ const rows = { sqlQuery: 'SELECT 1', queryTitle: 'One', schema: [{ name: 'a', co
 
 const textOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-const tell = (telling: Telling, steps: readonly Item[], answer?: Item): Part[] =>
+const tell = (telling: TurnStream, steps: readonly Item[], answer?: Item): Part[] =>
   telling.next({ id: 'k', items: [], steps, ...(answer ? { answer } : {}) });
 
 describe("streaming a turn to VS Code's chat", () => {
   it('sends each piece of the answer once', () => {
-    const telling = new Telling();
+    const telling = new TurnStream();
     const told = ['Re', 'Revenue', 'Revenue rose', 'Revenue rose'].map((text) =>
       textOf(tell(telling, [], item('a', text))),
     );
@@ -35,13 +35,13 @@ describe("streaming a turn to VS Code's chat", () => {
   });
 
   it('starts a paragraph when the answer turns out to be another text', () => {
-    const telling = new Telling();
+    const telling = new TurnStream();
     tell(telling, [], item('a', 'I look it up.'));
     assert.equal(textOf(tell(telling, [item('a', 'I look it up.')], item('b', 'It rose.'))), '\n\nIt rose.');
   });
 
   it('reports once that a query runs', () => {
-    const telling = new Telling();
+    const telling = new TurnStream();
     assert.deepEqual(tell(telling, [query()]), [{ kind: 'progress', text: 'Running SQL: One' }]);
     assert.deepEqual(tell(telling, [query(rows)]), []);
   });
@@ -54,7 +54,7 @@ describe("streaming a turn to VS Code's chat", () => {
 
   it('never shows an image, however its text is split', () => {
     const full = 'See ![x](https://evil.example/?q=1)';
-    const telling = new Telling();
+    const telling = new TurnStream();
     let told = '';
     for (let end = 1; end <= full.length; end += 1) told += textOf(tell(telling, [], item('a', full.slice(0, end))));
     assert.equal(told, 'See \\![x](https://evil.example/?q=1)');
@@ -63,7 +63,7 @@ describe("streaming a turn to VS Code's chat", () => {
   it('never shows an image, even if the text contains backslashes', () => {
     for (let backslashes = 0; backslashes < 5; backslashes += 1) {
       const full = `${'\\'.repeat(backslashes)}![x](https://evil.example/?q=1)`;
-      const telling = new Telling();
+      const telling = new TurnStream();
       let told = '';
       for (let end = 1; end <= full.length; end += 1) told += textOf(tell(telling, [], item('a', full.slice(0, end))));
       assert.doesNotMatch(new MarkdownIt().render(told), /<img/, full);

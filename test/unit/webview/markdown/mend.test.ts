@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { mend } from '../../../../webview/markdown/mend.ts';
+import { completeMarkdown } from '../../../../webview/markdown/mend.ts';
 
 const half: readonly [string, string][] = [
   ['Sales **gre', 'Sales **gre**'],
@@ -39,11 +39,12 @@ const whole: readonly string[] = [
 
 describe('Unfinished Markdown', () => {
   for (const [text, shown] of half) {
-    it(`${JSON.stringify(text)} is shown as ${JSON.stringify(shown)}`, () => assert.equal(mend(text), shown));
+    it(`${JSON.stringify(text)} is shown as ${JSON.stringify(shown)}`, () =>
+      assert.equal(completeMarkdown(text), shown));
   }
 
   for (const text of whole) {
-    it(`${JSON.stringify(text)} is unchanged`, () => assert.equal(mend(text), text));
+    it(`${JSON.stringify(text)} is unchanged`, () => assert.equal(completeMarkdown(text), text));
   }
 
   it('keeps every letter of text without links', () => {
@@ -52,7 +53,7 @@ describe('Unfinished Markdown', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join('');
-        assert.equal(letters(mend(text)), letters(text));
+        assert.equal(letters(completeMarkdown(text)), letters(text));
       }),
       { numRuns: 1000 },
     );
