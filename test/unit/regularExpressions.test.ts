@@ -13,7 +13,7 @@ const exempt = ['src/insert/code/framePython.ts', 'src/insert/code/writePython.t
 /** Expressions for inputs that are too short to be slow. */
 const bounded: Record<string, string> = {
   '/[A-Za-z_]\\w*(?:\\.\\w*)*$/': 'src/compare/members.ts: 300 characters before the cursor',
-  '/^[ \\t>]*(?:[-+*_=#`~:|]+|\\d{1,9}[.)]?)?[ \\t]*$/': 'webview/markdown/mend.ts: lines of up to 64 characters',
+  '/^[ \\t>]*(?:[-+*_=#`~:|]+|\\d{1,9}[.)]?)?[ \\t]*$/': 'webview/markdown/complete.ts: lines of up to 64 characters',
 };
 
 /** Expressions built at run time: an escaped text, a run of one character, or constant parts. */

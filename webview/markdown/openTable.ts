@@ -1,4 +1,4 @@
-import { completeLine } from './mend.ts';
+import { completeLine } from './complete.ts';
 import { lineStart, type OpenBlock } from './openBlock.ts';
 import { longTable, newEnv, outline, renderBlocks, rowsPerBody, type Env } from './parser.ts';
 import { toFragment } from './sanitize.ts';

@@ -1,4 +1,4 @@
-import { completeMarkdown } from './mend.ts';
+import { completeMarkdown } from './complete.ts';
 import { newEnv, renderBlocks, type Env } from './parser.ts';
 import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';

@@ -14,7 +14,7 @@ import { switchBranch } from '../commands/branch.ts';
 import { switchIdentity } from '../commands/identity.ts';
 import { askIn } from './asking.ts';
 import { recoveryCommand } from './failures.ts';
-import { queriesIn, TurnStream, type StreamedQuery } from './telling.ts';
+import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
 import { newSession, sessionOf } from './threads.ts';
 
 /** Reads the thread id from the metadata of a chat result; the next request continues that thread. */

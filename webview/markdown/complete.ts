@@ -2,7 +2,7 @@
  * Completes unfinished Markdown for display while it streams. The result is never part of the finished answer. Handles
  * the open block only.
  */
-import { completeInline } from './mendInline.ts';
+import { completeInline } from './completeInline.ts';
 
 /** A line of markers only, which may still become a list item, a heading, a rule, an underline, a fence or a quote. */
 const onlyMarkers = /^[ \t>]*(?:[-+*_=#`~:|]+|\d{1,9}[.)]?)?[ \t]*$/;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import type { Item } from '../../../../src/shared/thread/model.ts';
-import { queriesIn, TurnStream, type Part } from '../../../../src/vscode/native/telling.ts';
+import { queriesIn, TurnStream, type Part } from '../../../../src/vscode/native/turnStream.ts';
 import { makeItem } from '../../../support/item.ts';
 
 const item = (id: string, content: string, more: Partial<Item> = {}): Item =>

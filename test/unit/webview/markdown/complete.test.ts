@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { completeMarkdown } from '../../../../webview/markdown/mend.ts';
+import { completeMarkdown } from '../../../../webview/markdown/complete.ts';
 
 const half: readonly [string, string][] = [
   ['Sales **gre', 'Sales **gre**'],
