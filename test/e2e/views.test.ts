@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { settled } from '../support/until.ts';
 import { reloadPage } from './support/chat.ts';
 import { chatIn, pasteFile, type Chat } from '../support/chat.ts';
 import { runCommand, webview } from './support/editor.ts';
@@ -44,26 +43,6 @@ describe('Views', function () {
     await runCommand(page, 'View: Close Editor');
   });
 
-  it('show when a question of another day was asked', async () => {
-    await setup.newChat();
-    await chat.ask('yesterday');
-    (await service.next()).answer('Then.');
-    await chat.told('Answer finished');
-    const time = chat.log.locator('time');
-    const now = new Date();
-    const told = (options: Intl.DateTimeFormatOptions) =>
-      page.evaluate(([at, how]) => new Date(at).toLocaleString(undefined, how), [now.getTime(), options] as const);
-    const day = await told({ month: 'short', day: 'numeric' });
-    assert.ok(!(await time.innerText()).includes(day), 'today needs no day');
-    await page.clock.setFixedTime(now.getTime() + 86_400_000);
-    await runCommand(page, 'View: Show Explorer');
-    await runCommand(page, 'Analytics Chat: Open Chat');
-    await time.filter({ hasText: day }).waitFor();
-    const weekday = await told({ weekday: 'long' });
-    assert.ok((await time.getAttribute('title'))?.includes(weekday));
-    await page.clock.setSystemTime(now);
-  });
-
   it('start a new chat where it is requested, and pass the SQL of the active one to commands', async () => {
     const query = {
       sqlQuery: 'SELECT 1',
@@ -103,113 +82,6 @@ describe('Views', function () {
     await offered('SELECT 1');
   });
 
-  it('keep the scroll position, and scroll to the end on request', async () => {
-    await setup.newChat();
-    await chat.ask('a long one');
-    const written = await service.next();
-    written.think('m1', 'Slowly.');
-    written.say(LONG.slice(0, 40).join('\n\n'));
-    const read = chat.view.getByText('Paragraph 30 of');
-    await chat.view.getByText('Paragraph 40 of').waitFor();
-    await read.hover();
-    await page.mouse.wheel(0, -200);
-    await chat.button('Jump to latest').waitFor();
-    const place = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? NaN);
-    await settled(place);
-    const before = await place();
-    written.say(`\n\n${LONG.slice(40).join('\n\n')}`);
-    await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
-    assert.ok(Math.abs((await place()) - before) <= 1, 'what is read has moved');
-    written.answer(LONG.join('\n\n'), 'final');
-    await chat.told('Answer finished');
-    assert.ok(Math.abs((await place()) - before) <= 1, 'what is read has moved');
-    await chat.button('Jump to latest').click();
-    await chat.button('Jump to latest').waitFor({ state: 'detached' });
-    await chat.button('Copy answer').click({ trial: true });
-    assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
-  });
-
-  it('offer to scroll to the end only if it is out of view', async () => {
-    await setup.newChat();
-    await chat.ask('a short one');
-    const written = await service.next();
-    written.think('m1', LONG.slice(0, 30).join('\n\n'));
-    written.answer('Short.');
-    await chat.told('Answer finished');
-    const [steps, thinking] = [chat.button(/^Steps/), chat.view.getByRole('group', { name: 'Thinking' })];
-    await page.setViewportSize({ width: 1280, height: 420 });
-    await steps.click();
-    await thinking.hover();
-    await chat.log.evaluate((log) => log.scrollTo(0, 0));
-    await chat.button('Jump to latest').waitFor();
-    await steps.click();
-    await chat.button('Jump to latest').waitFor({ state: 'detached' });
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
-
-  it('stay scrolled to the end when a table replaces a chart', async () => {
-    for (const turn of ['first', 'second']) {
-      if (turn === 'first') await setup.newChat();
-      await chat.ask(`the ${turn} table`);
-      const written = await service.next();
-      written.think(`m ${turn}`, 'Slowly.');
-      const result = {
-        schema: [
-          { name: 'label', columnType: 'string' },
-          { name: 'n', columnType: 'number' },
-        ],
-        data: Array.from({ length: 60 }, (_, row) => [`row ${row}`, String(row)]),
-        totalRows: '60',
-      };
-      written.tool(`t ${turn}`, 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: `Long ${turn}` }, result);
-      written.say(LONG.slice(0, 12).join('\n\n'), `final ${turn}`);
-      await chat.view
-        .getByRole('grid', { name: `Results: Long ${turn}` })
-        .getByText('row 3', { exact: true })
-        .waitFor();
-      written.say(`\n\n${LONG.slice(12).join('\n\n')}`, `final ${turn}`);
-      await chat.answers().last().getByText('Paragraph 60 of').waitFor({ state: 'attached' });
-      written.answer(LONG.join('\n\n'), `final ${turn}`);
-      await chat.button('Send').waitFor();
-      assert.equal(await chat.button('Jump to latest').count(), 0);
-      await chat.answers().last().getByText('Paragraph 60 of').click({ trial: true });
-      assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
-    }
-  });
-
-  it('keep pressed buttons and visible selections', async () => {
-    await setup.newChat();
-    await chat.ask('a long one');
-    const written = await service.next();
-    written.think('m1', 'Slowly.');
-    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Moving' });
-    written.say(LONG.slice(0, 2).join('\n\n'));
-    await chat.view.getByText('Paragraph 2 of').waitFor();
-    const sql = chat.view
-      .getByRole('group', { name: 'SQL query: Moving' })
-      .getByRole('button', { name: 'SQL', exact: true });
-    await sql.hover();
-    await page.mouse.down();
-    written.say(`\n\n${LONG.slice(2, 40).join('\n\n')}`);
-    await chat.view.getByText('Paragraph 40 of').waitFor({ state: 'attached' });
-    await page.mouse.up();
-    await chat.view.locator('button[aria-expanded=true]', { hasText: /^SQL$/ }).waitFor({ state: 'attached' });
-    const read = chat.view.getByText('Paragraph 38 of');
-    await read.click({ trial: true });
-    const box = await read.boundingBox();
-    assert.ok(box);
-    await page.mouse.move(box.x + 2, box.y + 5);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 80, box.y + 5, { steps: 4 });
-    written.say(`\n\n${LONG.slice(40).join('\n\n')}`);
-    await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
-    await page.mouse.up();
-    await chat.button('Jump to latest').waitFor();
-    assert.ok(Math.abs(((await read.boundingBox())?.y ?? NaN) - box.y) <= 1);
-    written.answer(LONG.join('\n\n'), 'final');
-    await chat.told('Answer finished');
-  });
-
   it('receive clicks in the editor whatever had the focus before', async () => {
     await setup.newChat();
     await chat.ask('a long one');
@@ -241,40 +113,6 @@ describe('Views', function () {
     await chat.view.locator('button[aria-expanded=true]', { hasText: /^SQL$/ }).waitFor();
     assert.equal((await chat.log.evaluate((log) => Math.abs(log.scrollTop))) >= place, true, 'the log has moved');
     await runCommand(page, 'View: Revert and Close Editor');
-  });
-
-  it('open a thread of a thousand messages at its end', async () => {
-    await setup.newChat();
-    await chat.ask('the last question');
-    const written = await service.next();
-    const history = Array.from({ length: 499 }, (_, index) => [
-      {
-        id: `16000000${String(index).padStart(5, '0')}-message`,
-        role: 'user',
-        content: `question ${index}`,
-        isDelta: false,
-      },
-      {
-        id: `h${index}`,
-        role: 'assistant',
-        content: `answer ${index}`,
-        graphPath: ['final'],
-        isDelta: false,
-        isInProcess: false,
-      },
-    ]).flat();
-    written.line(...history);
-    written.answer('the last answer');
-    await chat.told('Answer finished');
-    chat = await reloadPage(page);
-    const last = chat.answers().last();
-    await last.waitFor();
-    assert.ok((await chat.answers().count()) < 100);
-    assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
-    const shown = await chat.answers().count();
-    await chat.log.focus();
-    await page.keyboard.press('Home');
-    await chat.answers().nth(shown).waitFor({ state: 'attached' });
   });
 
   it('keep the draft, its image and the queue over a window reload', async () => {

@@ -1,0 +1,204 @@
+/** The chat by keyboard, without motion, narrow and enlarged. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { innerFrame, type Chat } from '../../support/chat.ts';
+import type { Written, WrittenService } from '../../support/writtenService.ts';
+import { useChatPage } from '../support/chatPage.ts';
+
+const BRANCH = 'feature/sales-pipeline-rework-2026';
+const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
+const RESULT = {
+  sqlQuery: SQL,
+  queryTitle: 'Orders by status',
+  description: 'Orders of all years',
+  schema: [
+    { name: 'status', column_type: 'string' },
+    { name: 'orders_count', column_type: 'number' },
+  ],
+  data: [
+    ['open', '12'],
+    ['shipped', '345'],
+  ],
+  totalRows: 2,
+  vegaSpec: JSON.stringify({
+    mark: 'bar',
+    encoding: { x: { field: 'status', type: 'nominal' }, y: { field: 'orders_count', type: 'quantitative' } },
+  }),
+};
+const MEMBERS = [
+  { name: 'orders.count', title: 'Count', description: '', type: 'number', aggType: 'count' },
+  { name: 'orders.status', title: 'Status', description: '', type: 'string' },
+];
+const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', title: 'Orders', members: MEMBERS }] };
+
+describe('The chat view', function () {
+  this.timeout(60_000);
+  const setup = useChatPage({ context: { branch: BRANCH, mainBranch: BRANCH } });
+  let service: WrittenService;
+  let page: Page;
+  let chat: Chat;
+
+  before(() => ({ service, page, chat } = setup));
+
+  const work = (written: Written): void => {
+    written.think('m1', 'The orders view has a *status*.');
+    written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, FOUND);
+    written.tool('t2', 'svcSqlApi', { sqlQuery: SQL, queryTitle: 'Orders by status' });
+  };
+  const finish = async (written: Written): Promise<void> => {
+    written.tool('t2', 'svcSqlApi', { sqlQuery: SQL, queryTitle: 'Orders by status' }, RESULT);
+    written.answer('Most orders are **shipped**; see [the guide](https://example.com/guide).');
+    await chat.told('Answer finished');
+    await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
+  };
+
+  /** Accessible name of the focused element in the chat; empty if there is none. */
+  const focused = async (): Promise<string> =>
+    (await innerFrame(chat)).evaluate(() => {
+      const active = document.activeElement;
+      if (active === null || active === document.body) return '';
+      return active.getAttribute('aria-label') ?? active.textContent?.trim() ?? '';
+    });
+  /** Presses a key until the control with this name is focused. */
+  const tabTo = async (name: RegExp, key = 'Tab'): Promise<void> => {
+    const passed: string[] = [];
+    while (!name.test(await focused())) {
+      assert.ok(passed.length < 40, `${name} is not reached: ${passed.join(', ')}`);
+      await page.keyboard.press(key);
+      passed.push(await focused());
+    }
+  };
+
+  it('moves the focus when the focused control disappears', async () => {
+    await setup.newChat();
+    await tabTo(/ by /, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    const written = await service.next();
+    await chat.button('Stop').waitFor();
+    assert.equal(await focused(), 'Message');
+    await page.keyboard.type('wait');
+    await page.keyboard.press('Enter');
+    await chat.button('Remove queued message').waitFor();
+    await tabTo(/^Remove queued message$/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await chat.button('Remove queued message').waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Message');
+    written.line({ error: 'The warehouse does not answer.' });
+    await chat.view.getByRole('alert').waitFor();
+    await tabTo(/^Retry$/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    (await service.next()).answer('There it is.');
+    await chat.told('Answer finished');
+    assert.notEqual(await focused(), '');
+  });
+
+  it('avoids motion if the user prefers reduced motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await setup.newChat();
+    await chat.ask('move');
+    work(await service.next());
+    await chat.view.getByRole('group', { name: /^SQL query/ }).waitFor();
+    const frame = await innerFrame(chat);
+    assert.equal(await frame.evaluate(() => document.getAnimations().length), 0);
+    await chat.field.press('Escape');
+    await page.emulateMedia({ reducedMotion: null });
+  });
+
+  it('fits into 250 px, and into a wider view at 200 % zoom', async () => {
+    await setup.newChat();
+    await chat.ask('how does the number of orders depend on their status, on the region and on the month of the year?');
+    const written = await service.next();
+    work(written);
+    const word = 'Umsatzentwicklungsvergleich_nach_Vertriebsregionen_und_Kundengruppen';
+    const members = [...MEMBERS, { name: `orders.${word}`, title: word, description: '', type: 'string' }];
+    written.tool('t3', 'svcMeta', { searchQuery: word }, { cubes: [{ name: 'orders', title: word, members }] });
+    await finish(written);
+    await chat.button(/^Steps/).click();
+    await chat.view.getByRole('list', { name: 'Follow-up questions' }).getByText(word.slice(1)).waitFor();
+    const frame = await innerFrame(chat);
+    const clipped = (): Promise<string[]> =>
+      frame.evaluate(() => {
+        const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+        const parts = 'button, vscode-button, textarea, .bubble, .card, .search-head, summary, time';
+        const controls = [...document.querySelectorAll(parts)];
+        return controls
+          .filter((control) => control.checkVisibility() && !control.closest('.card-body, .grid'))
+          .filter((control) => {
+            const { left, right } = control.getBoundingClientRect();
+            const overflows =
+              control.matches('.chip, .search-head, summary') && control.scrollWidth > control.clientWidth;
+            const edge =
+              control.closest('.card')?.getBoundingClientRect().right ?? document.documentElement.clientWidth;
+            return overflows || left < -0.5 || right > edge + 0.5;
+          })
+          .map((control) => control.outerHTML.slice(0, 200))
+          .concat(wide);
+      });
+    await page.setViewportSize({ width: 250, height: 700 });
+    assert.deepEqual(await clipped(), []);
+    const name = await chat.view.locator('.card-title').getAttribute('title');
+    assert.equal(name, 'Orders by status\nOrders of all years', 'what is cut off is told whole');
+    const branch = chat.button(`Branch: ${BRANCH}`);
+    assert.equal(await branch.getAttribute('title'), `Branch: ${BRANCH}`);
+    const share = await branch.evaluate((button) => button.clientWidth / (button.parentElement?.clientWidth ?? 0));
+    assert.ok(share > 0.5, `a short identity leaves the branch only ${share} of its row`);
+    await chat.ask('fail');
+    (await service.next()).line({ error: 'BadRequestError: Bad branch' });
+    await chat.view.getByRole('alert').waitFor();
+    assert.deepEqual(await clipped(), []);
+    // As narrow as the editor allows, with words as long as in other languages.
+    await page.setViewportSize({ width: 170, height: 700 });
+    for (const action of await chat.view.locator('.sql-actions button').all())
+      await action.evaluate((button) => (button.textContent += 'lijk'));
+    assert.deepEqual(await clipped(), []);
+    await page.setViewportSize({ width: 500, height: 700 });
+    await frame.evaluate(() => (document.documentElement.style.zoom = '2'));
+    assert.deepEqual(await clipped(), []);
+    await frame.evaluate(() => (document.documentElement.style.zoom = ''));
+  });
+
+  it('keeps the title of a card in a narrow view by moving less common actions into a menu', async () => {
+    const title = chat.view.locator('.card-title').first();
+    const isWhole = (): Promise<boolean> =>
+      title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+    await page.setViewportSize({ width: 290, height: 700 });
+    assert.ok(await isWhole(), 'the title is cut off');
+    for (const name of ['Show table', 'Save chart']) await chat.button(name).waitFor();
+    assert.equal(await chat.button('Change chart').count(), 0);
+    await chat.button('More actions').click();
+    await chat.view.getByRole('menuitem', { name: 'Change chart' }).click();
+    const studio = chat.view.getByRole('group', { name: 'Change chart' });
+    await studio.getByLabel('Mark').press('Escape');
+    await studio.waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'More actions', 'the keyboard goes back to what has opened the studio');
+    await page.setViewportSize({ width: 500, height: 700 });
+    await chat.button('Change chart').waitFor();
+    assert.equal(await chat.button('More actions').count(), 0);
+  });
+
+  it('shows the options of the chart studio in columns at any width', async () => {
+    await setup.newChat();
+    await chat.ask('orders by status');
+    const written = await service.next();
+    work(written);
+    await finish(written);
+    await page.setViewportSize({ width: 500, height: 700 });
+    await chat.button('Change chart').click();
+    const choices = chat.view.locator('.studio-choice');
+    await choices.first().waitFor();
+    const columns = (): Promise<number> =>
+      choices.evaluateAll((all) => new Set(all.map((each) => Math.round(each.getBoundingClientRect().left))).size);
+    const narrowest = (): Promise<number> =>
+      choices.evaluateAll((all) => Math.min(...all.map((each) => each.getBoundingClientRect().width)));
+    for (const [width, count] of [
+      [170, 1],
+      [250, 2],
+      [500, 3],
+    ] as const) {
+      await page.setViewportSize({ width: width, height: 700 });
+      assert.equal(await columns(), count, `columns in ${width} px`);
+      assert.ok((await narrowest()) >= 90, `a choice is ${await narrowest()} px wide in ${width} px`);
+    }
+  });
+});
