@@ -49,7 +49,8 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
         onCompose: (more) => {
           const { caret: place, leftOut } = prepend(more, mention.current);
           if (more.text !== '') caret.current = place;
-          if (leftOut > 0) void import('./draftImages.ts').then(({ tooManyImages }) => refuse(tooManyImages()));
+          if (leftOut === 0) refuse('');
+          else void import('./draftImages.ts').then(({ tooManyImages }) => refuse(tooManyImages()));
           mention.current = undefined;
           field.current?.focus();
         },
@@ -117,7 +118,11 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
       />
       <Where {...viewContext} />
       <div class="box">
-        {refused === '' ? null : <p class="refused">{refused}</p>}
+        {refused === '' ? null : (
+          <p class="refused">
+            <span class="codicon codicon-error" aria-hidden="true" /> {refused}
+          </p>
+        )}
         <Thumbnails
           images={images}
           onRemove={(index) => change({ text, images: images.filter((_, at) => at !== index) })}
