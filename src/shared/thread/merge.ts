@@ -36,22 +36,19 @@ function align<T>(
   otherwise = held.length,
 ): readonly T[] {
   const next = held.slice();
-  const added = new Map<number, T[]>();
+  /** New entries by the position that they go before. */
+  const added: (T[] | undefined)[] = [];
   let at = said.map(placeOf).find((place) => place !== undefined) ?? otherwise;
   for (const entry of said) {
     const place = placeOf(entry);
-    if (place === undefined)
-      added
-        .set(at, added.get(at) ?? [])
-        .get(at)
-        ?.push(entry);
+    if (place === undefined) (added[at] ??= []).push(entry);
     else {
       next[place] = merge(entry, next[place] as T);
       at = place + 1;
     }
   }
-  if (added.size === 0) return next.every((entry, place) => entry === held[place]) ? held : next;
-  return [...next.flatMap((entry, place) => [...(added.get(place) ?? []), entry]), ...(added.get(next.length) ?? [])];
+  if (added.length === 0) return next.every((entry, place) => entry === held[place]) ? held : next;
+  return [...next.flatMap((entry, place) => [...(added[place] ?? []), entry]), ...(added[next.length] ?? [])];
 }
 
 function mergeTurn(held: Turn, said: Turn): Turn {
