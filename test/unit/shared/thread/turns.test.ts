@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import type { StopOutcome, ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { reduce } from '../../../../src/shared/thread/reducer.ts';
 import { completenessOf, generatedSql, shownTurns, type ShownTurn } from '../../../../src/shared/thread/turns.ts';
 import { delta, finished, sent, threadOf, tool, tools, whole } from '../support/threads.ts';
 
@@ -80,6 +81,15 @@ describe('the final answer (3.4)', () => {
 });
 
 describe('turns', () => {
+  it('show the outcome of an earlier stop that arrives while the next answer is read', () => {
+    const [first, second] = ['1700000000000-message', '1700000000001-message'];
+    const stopped = (service: StopOutcome): ThreadEvent => ({ type: 'stopped', messageId: first, service });
+    const thread = threadOf(sent('one?', first), stopped('pending'), sent('two?', second), delta('a', 'Two'));
+    assert.deepEqual(shownTurns(thread)[0]?.outcome, { state: 'stopped', service: 'pending' });
+    const [turn] = shownTurns(reduce(thread, stopped('forbidden')));
+    assert.deepEqual(turn?.outcome, { state: 'stopped', service: 'forbidden' });
+  });
+
   it('keep their identity while nothing in them changes', () => {
     const before = threadOf(sent('one', '1700000000001-message'), final('f', 'x'), finished);
     const after = threadOf(sent('one', '1700000000001-message'), final('f', 'x'), finished);
