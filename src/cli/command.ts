@@ -24,6 +24,7 @@ export interface Arguments {
     markdown?: string;
     accept?: boolean;
     branches?: string;
+    base?: string;
   };
 }
 

@@ -14,14 +14,12 @@ import { runProgress } from './progress.ts';
 import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { textReport } from './textReport.ts';
-import { UsageError } from './usage.ts';
-
-const MOST = 1000;
+import { countOption } from './usage.ts';
 
 export const evaluate: Command = async (context, { positionals, values }) => {
   const { environment, output, signal } = context;
-  const times = count('--times', values.times);
-  const concurrency = count('--concurrency', values.concurrency);
+  const times = countOption('--times', values.times);
+  const concurrency = countOption('--concurrency', values.concurrency);
   const service = new Service(environment, values.branch);
   const { questions: all, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
   for (const { path, range, message } of problems)
@@ -76,13 +74,6 @@ export const evaluate: Command = async (context, { positionals, values }) => {
 
 const pathOf = (found: readonly ProjectQuestion[], { name, path }: ReportEntry): string =>
   shownPath(found.find(({ question }) => question.name === name && question.path === path)?.root ?? '.', path);
-
-function count(option: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > MOST)
-    throw new UsageError(`${option} must be a number from 1 to ${MOST}.`);
-  return Number(value);
-}
 
 /** Accepts what no SQL decides. @returns the verdict as it is now */
 async function accept(

@@ -2,6 +2,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { ask } from './ask.ts';
 import type { Arguments, Command, ExitCode } from './command.ts';
+import { check } from './check.ts';
 import { compare } from './compare.ts';
 import { readEnvironment } from './environment.ts';
 import { evaluate } from './eval.ts';
@@ -32,6 +33,7 @@ const commands = new Map<string, { run: Command; options: ParseArgsOptionsConfig
     },
   ],
   ['compare', { run: compare, options: { branches: text, as: text } }],
+  ['check', { run: check, options: { base: text, branch: text, as: text, concurrency: text } }],
   ['mcp', { run: mcp, options: {} }],
 ]);
 

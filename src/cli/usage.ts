@@ -5,6 +5,16 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+const MOST = 1000;
+
+/** @throws UsageError unless the value of the option is a number from 1 to 1000 */
+export function countOption(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > MOST)
+    throw new UsageError(`${option} must be a number from 1 to ${MOST}.`);
+  return Number(value);
+}
+
 export const USAGE = `Usage: analytics-chat <command> [options]
 
 Commands
@@ -26,6 +36,11 @@ Commands
   compare "question"       ask on two branches and show the rows that differ
     --branches A,B         the branches
     --as NAME              identity to ask as
+  check [path…]            find out which answers a change of the data model changes
+    --base NAME            branch to compare with (default: the main branch)
+    --branch NAME          development branch (default: the branch that is checked out)
+    --as NAME              identity to ask as
+    --concurrency N        answers at once (default: 4)
   mcp                      serve the tools ask and search_model over MCP on stdio
 
 Environment
@@ -38,5 +53,5 @@ Environment
   ANALYTICS_CHAT_MAIN_BRANCH       name of the main branch (default: main)
 
 Exit codes
-  0 done, all passed · 1 something failed · 2 could not ask · 130 interrupted
+  0 done, all passed · 1 something failed or changed · 2 could not ask · 130 interrupted
 `;

@@ -48,9 +48,9 @@ export class Cli {
     }
   }
 
-  start(args: readonly string[], env: Readonly<Record<string, string>>): Running {
+  start(args: readonly string[], env: Readonly<Record<string, string>>, cwd = this.folder): Running {
     const child = spawn(process.execPath, [this.file, ...args], {
-      cwd: this.folder,
+      cwd,
       env: { PATH: process.env['PATH'], ...env },
     });
     let stdout = '';
@@ -71,7 +71,7 @@ export class Cli {
     return { pid: child.pid ?? 0, ended, saidOnStderr, kill: (signal) => void child.kill(signal) };
   }
 
-  run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-    return this.start(args, env).ended;
+  run(args: readonly string[], env: Readonly<Record<string, string>>, cwd?: string): Promise<Ended> {
+    return this.start(args, env, cwd).ended;
   }
 }

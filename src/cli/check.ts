@@ -1,0 +1,88 @@
+/** `analytics-chat check`: which answers a change of the data model changes. */
+import { join, relative } from 'node:path';
+import { compareOnBranches, branchesSummaryText, type AskOn } from '../evals/branches/run.ts';
+import type { ComparedAnswers } from '../evals/branches/compareAnswers.ts';
+import type { MemberChange } from '../evals/check/changes.ts';
+import { qualified } from '../evals/check/members.ts';
+import { planCheck } from '../evals/check/plan.ts';
+import type { Question } from '../evals/question.ts';
+import type { RunSql } from '../evals/run/expectation.ts';
+import type { Command, ExitCode } from './command.ts';
+import { Git } from './git.ts';
+import { readProjects } from './projectFiles.ts';
+import { Service } from './service.ts';
+import { countOption, UsageError } from './usage.ts';
+
+export const check: Command = async ({ environment, output, signal }, { positionals, values }) => {
+  const concurrency = countOption('--concurrency', values.concurrency);
+  const git = await Git.open(process.cwd());
+  const base = values.base ?? environment.mainBranch;
+  const branch = values.branch ?? (await git.branch());
+  // `origin/main` in git is `main` on the service.
+  const left = base.replace(/^origin\//, '');
+  if (branch === undefined) throw new UsageError('No branch is checked out: name one with --branch.');
+  if (branch === left) throw new UsageError(`${branch} is the base: check out the branch to check, or name --base.`);
+  const { before, after, warnings } = await git.modelSince(base);
+  const { questions: found } = await readProjects(positionals.length > 0 ? positionals : ['.']);
+  const questions = found.map(({ question }) => question);
+  const plan = planCheck(before, after, questions);
+  for (const { kind, member, before: former } of plan.changes)
+    output.note(`${kind} ${kind === 'renamed' && former ? `${qualified(former)} → ` : ''}${qualified(member)}`);
+  if (plan.questions.length === 0) {
+    output.result(plan.changes.length === 0 ? 'The data model has not changed.' : 'No question uses what changed.');
+    return 0;
+  }
+  for (const warning of warnings) output.note(`Warning: ${warning}; the service answers from what is pushed.`);
+  const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
+  output.note(`Asking ${asked.size} of ${questions.length} questions on ${left} and on ${branch}.`);
+
+  const sides = { left: new Service(environment, left), right: new Service(environment, branch) };
+  const asIdentity = ({ identity }: Question): string | undefined => identity ?? values.as;
+  if ([...asked.keys()].some((question) => asIdentity(question) === values.as)) sides.left.identityLabel(values.as);
+  const askOn = (service: Service): AskOn => {
+    return (question, cancel) => service.ask({ question: question.text, as: asIdentity(question), signal: cancel });
+  };
+  const sqlOn = (service: Service): RunSql => {
+    return (sql, question, cancel) => service.runSql(sql, asIdentity(question), cancel);
+  };
+  const results = new Map<Question, ComparedAnswers>();
+  const summary = await compareOnBranches(
+    [...asked.keys()],
+    {
+      names: { left, right: branch },
+      ask: { left: askOn(sides.left), right: askOn(sides.right) },
+      ...(sides.left.canRunSql ? { runSql: { left: sqlOn(sides.left), right: sqlOn(sides.right) } } : {}),
+      ...(concurrency === undefined ? {} : { concurrency }),
+      signal,
+    },
+    {
+      onCompared: (compared) => {
+        results.set(compared.question, compared);
+        output.note(`[${results.size}/${asked.size}] ${compared.state} ${compared.question.name}`);
+      },
+    },
+  );
+  const placeOf = ({ member: { path, offset } }: MemberChange): string => {
+    const file = [...after, ...before].find((each) => each.path === path);
+    return `${relative(process.cwd(), join(git.root, path))}:${file?.text.slice(0, offset).split('\n').length ?? 1}`;
+  };
+  const lines = [...asked].flatMap(([question, changes]) => {
+    const compared = results.get(question);
+    if (compared === undefined || !isWorthALine(compared)) return [];
+    const message = compared.message.replaceAll('\n', '; ');
+    return changes.map((change) => `${placeOf(change)}: ${question.text}: ${message}`);
+  });
+  output.result([...lines, branchesSummaryText(summary)].join('\n'));
+  return exitCode([...results.values()], signal);
+};
+
+/** Other SQL for the same rows is no change of the answer. */
+const isWorthALine = ({ state, change }: ComparedAnswers): boolean =>
+  state === 'failed' || state === 'notComparable' || (state === 'changed' && change !== 'sql');
+
+/** A changed answer says more than one that could not be had. */
+function exitCode(results: readonly ComparedAnswers[], signal: AbortSignal): ExitCode {
+  if (signal.aborted) return 130;
+  if (results.some((compared) => isWorthALine(compared) && compared.state !== 'failed')) return 1;
+  return results.some(({ state }) => state === 'failed') ? 2 : 0;
+}

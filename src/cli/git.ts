@@ -1,0 +1,107 @@
+/** What `check` needs of git: the changed model files, and whether they are pushed. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isModelFile } from '../evals/check/members.ts';
+import type { SourceFile } from '../evals/question.ts';
+import { UsageError } from './usage.ts';
+
+const run = promisify(execFile);
+const MOST_BYTES = 64 * 1024 * 1024;
+
+export interface ModelVersions {
+  /** The model files at the merge base, and as they are in the folder. */
+  before: SourceFile[];
+  after: SourceFile[];
+  /** Why the service may answer from an older model. */
+  warnings: string[];
+}
+
+export class Git {
+  readonly root: string;
+
+  private constructor(root: string) {
+    this.root = root;
+  }
+
+  /** @throws UsageError outside of a repository */
+  static async open(folder: string): Promise<Git> {
+    return new Git((await git(folder, 'rev-parse', '--show-toplevel')).trimEnd());
+  }
+
+  /** @returns the name of the branch; undefined if HEAD is detached */
+  async branch(): Promise<string | undefined> {
+    return (await this.#git('branch', '--show-current')).trimEnd() || undefined;
+  }
+
+  /** @throws UsageError if git does not know the base */
+  async modelSince(base: string): Promise<ModelVersions> {
+    const fork = (await this.#git('merge-base', '--end-of-options', base, 'HEAD')).trimEnd();
+    const untracked = await this.#names('ls-files', '--others', '--exclude-standard', '-z');
+    const changed = new Set([
+      ...(await this.#names('diff', '--name-only', '--no-renames', '-z', fork, '--')),
+      ...untracked,
+    ]);
+    const after = await this.#read([...(await this.#names('ls-files', '-z')), ...untracked]);
+    const old = await this.#names('ls-tree', '-r', '--name-only', '--full-tree', '-z', fork);
+    const before = await Promise.all(
+      old
+        .filter((path) => changed.has(path))
+        .map(async (path) => ({ path, text: await this.#git('show', `${fork}:${path}`) })),
+    );
+    const unchanged = after.filter(({ path }) => !changed.has(path));
+    return { before: [...before, ...unchanged], after, warnings: await this.#warnings(changed) };
+  }
+
+  async #warnings(changed: ReadonlySet<string>): Promise<string[]> {
+    const uncommitted = (await this.#names('status', '--porcelain', '--no-renames', '-z'))
+      .filter((name) => changed.has(name))
+      .map((name) => `${name} is not committed`);
+    const branch = await this.branch();
+    if (branch === undefined) return uncommitted;
+    const ahead = await this.#git('rev-list', '--count', '@{upstream}..HEAD').then(Number, () => undefined);
+    const unpushed =
+      ahead === undefined
+        ? [`${branch} has no upstream branch`]
+        : ahead > 0
+          ? [`${branch} is ${ahead} ${ahead === 1 ? 'commit' : 'commits'} ahead of its upstream branch`]
+          : [];
+    return [...uncommitted, ...unpushed];
+  }
+
+  /** @returns the model files among NUL-separated names; `status` has three characters before each */
+  async #names(...words: string[]): Promise<string[]> {
+    const names = (await this.#git(...words)).split('\0');
+    return names.map((name) => (words[0] === 'status' ? name.slice(3) : name)).filter(isModelFile);
+  }
+
+  /** Files that are deleted but still in the index are left out. */
+  async #read(paths: readonly string[]): Promise<SourceFile[]> {
+    const files = await Promise.all(
+      [...new Set(paths)].map(async (path) => {
+        const text = await readFile(join(this.root, path), 'utf8').catch(() => undefined);
+        return text === undefined ? [] : [{ path, text }];
+      }),
+    );
+    return files.flat();
+  }
+
+  #git(...words: string[]): Promise<string> {
+    return git(this.root, ...words);
+  }
+}
+
+async function git(folder: string, ...words: string[]): Promise<string> {
+  try {
+    // No lock for `status`, and names as they are.
+    const { stdout } = await run('git', ['--no-optional-locks', '-c', 'core.quotePath=false', ...words], {
+      cwd: folder,
+      maxBuffer: MOST_BYTES,
+    });
+    return stdout;
+  } catch (failure) {
+    const { stderr, message } = failure as { stderr?: string; message: string };
+    throw new UsageError(`git: ${stderr?.trim() || message}`);
+  }
+}

@@ -1,0 +1,73 @@
+/** Which members differ between two versions of a data model. */
+import { qualified, type ModelMember } from './members.ts';
+
+export interface MemberChange {
+  kind: 'added' | 'removed' | 'changed' | 'renamed';
+  /** As it is now; as it was, if it is removed. */
+  member: ModelMember;
+  /** As it was; of `changed` and `renamed`. */
+  before?: ModelMember;
+}
+
+/** @returns the changes in the order of the members, removed ones last */
+export function compareModels(before: readonly ModelMember[], after: readonly ModelMember[]): MemberChange[] {
+  const [old, now] = [byKey(before), byKey(after)];
+  const removed = new Set([...old].flatMap(([key, member]) => (now.has(key) ? [] : [member])));
+  const owners = renamedOwners(removed, now, old);
+  const changes = [...now].flatMap(([key, member]): MemberChange[] => {
+    const same = old.get(key);
+    if (same) return same.body === member.body ? [] : [{ kind: 'changed', member, before: same }];
+    const former = [...removed].find((each) => isRenamed(each, member, owners));
+    if (former === undefined) return [{ kind: 'added', member }];
+    removed.delete(former);
+    // Of a renamed cube, only the cube itself is renamed.
+    const isMoved = member.name !== undefined && former.name === member.name;
+    return isMoved ? [] : [{ kind: 'renamed', member, before: former }];
+  });
+  return [...changes, ...[...removed].map((member): MemberChange => ({ kind: 'removed', member }))];
+}
+
+/** Templates can define a name more than once. */
+function byKey(members: readonly ModelMember[]): Map<string, ModelMember> {
+  const found = new Map<string, ModelMember>();
+  for (const member of members) {
+    const key = `${member.name === undefined ? '' : member.kind} ${qualified(member)}`;
+    let number = 1;
+    while (found.has(`${key} ${number}`)) number += 1;
+    found.set(`${key} ${number}`, member);
+  }
+  return found;
+}
+
+/** @returns cubes and views of the same body and at least one member in common, by their new names */
+function renamedOwners(
+  removed: ReadonlySet<ModelMember>,
+  now: ReadonlyMap<string, ModelMember>,
+  old: ReadonlyMap<string, ModelMember>,
+): Map<string, string> {
+  const names = new Map<string, string>();
+  const bodies = (members: Iterable<ModelMember>, owner: string): string[] =>
+    [...members].flatMap((each) =>
+      each.owner === owner && each.name !== undefined ? [`${each.name} ${each.body}`] : [],
+    );
+  for (const member of now.values()) {
+    if (member.name !== undefined) continue;
+    const own = new Set(bodies(now.values(), member.owner));
+    const former = [...removed].find(
+      (each) =>
+        each.name === undefined &&
+        each.kind === member.kind &&
+        each.body === member.body &&
+        ![...names.values()].includes(each.owner) &&
+        (own.size === 0 || bodies(old.values(), each.owner).some((body) => own.has(body))),
+    );
+    if (former) names.set(member.owner, former.owner);
+  }
+  return names;
+}
+
+function isRenamed(former: ModelMember, member: ModelMember, owners: ReadonlyMap<string, string>): boolean {
+  if (former.kind !== member.kind || former.body !== member.body) return false;
+  if (member.name === undefined) return owners.get(member.owner) === former.owner;
+  return former.owner === (owners.get(member.owner) ?? member.owner) && former.name !== undefined;
+}

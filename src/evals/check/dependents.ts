@@ -1,0 +1,77 @@
+/** Which members depend on others: by references, by the views that include them, and by inheritance. */
+import { namedIncludes, qualified, viewCubes, type ModelMember } from './members.ts';
+import { entryOf, textAt } from './modelNode.ts';
+
+/** `{revenue}`, `{CUBE.revenue}`, `${orders.revenue}`. */
+const REFERENCE = /\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}/g;
+const SELF = /^(?:cube|table)$/i;
+
+/** For each name, in lower case, the names that depend on it. */
+export type Dependents = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function dependentsIn(members: readonly ModelMember[]): Dependents {
+  const dependents = new Map<string, Set<string>>();
+  const add = (on: string, dependent: string): void => {
+    const [key, value] = [on.toLowerCase(), dependent.toLowerCase()];
+    if (key !== value) dependents.set(key, (dependents.get(key) ?? new Set()).add(value));
+  };
+  const known = new Set(members.map((member) => qualified(member).toLowerCase()));
+  const byOwner = Map.groupBy(members, ({ owner }) => owner.toLowerCase());
+  const namesOf = (owner: string): string[] =>
+    (byOwner.get(owner.toLowerCase()) ?? []).flatMap(({ name, kind }) =>
+      name === undefined || kind === 'join' || kind === 'pre_aggregation' ? [] : [name],
+    );
+  for (const member of members) {
+    const { owner, name, kind, body, node } = member;
+    if (name === undefined) {
+      if (kind === 'view') addView(member, namesOf, add);
+      const base = textAt(node, 'extends');
+      for (const inherited of base === undefined ? [] : namesOf(base))
+        add(`${base}.${inherited}`, `${owner}.${inherited}`);
+      if (base !== undefined) add(base, owner);
+      continue;
+    }
+    // A join changes what both of its sides return.
+    if (kind === 'join') for (const side of [owner, name]) add(`${owner}.${name}`, side);
+    else add(owner, `${owner}.${name}`);
+    for (const [, path = ''] of body.matchAll(REFERENCE)) {
+      const parts = path.split('.').map((part) => (SELF.test(part) ? owner : part));
+      const target = parts.slice(-2).join('.');
+      const own = `${owner}.${parts.at(-1)}`;
+      const referred = parts.length > 1 ? target : known.has(own.toLowerCase()) ? own : target;
+      if (kind !== 'join') add(referred, `${owner}.${name}`);
+    }
+  }
+  return dependents;
+}
+
+function addView(
+  { owner, node }: ModelMember,
+  namesOf: (owner: string) => string[],
+  add: (on: string, dependent: string) => void,
+): void {
+  for (const viewCube of viewCubes(node)) {
+    const { cube, path, prefix } = viewCube;
+    const isAll = entryOf(viewCube.node, 'includes')?.value.text === '*';
+    const excluded = new Set(entryOf(viewCube.node, 'excludes')?.value.items?.map(({ text }) => text));
+    const included = isAll
+      ? namesOf(cube).flatMap((name) =>
+          excluded.has(name) ? [] : [{ name: `${prefix}${name}`, member: `${cube}.${name}` }],
+        )
+      : namedIncludes(viewCube);
+    for (const { name, member } of included) {
+      add(member, `${owner}.${name}`);
+      add(owner, `${owner}.${name}`);
+      // Cubes on the way are joined.
+      for (const part of path.split('.').slice(0, -1)) add(part, `${owner}.${name}`);
+    }
+  }
+}
+
+/** @returns the names, in lower case, that a change of one may change: the name itself and all that depend on it */
+export function affectedBy(name: string, dependents: Dependents): Set<string> {
+  const found = new Set([name.toLowerCase()]);
+  // A set is iterated in the order in which names are added, those added meanwhile included.
+  for (const next of found) for (const dependent of dependents.get(next) ?? []) found.add(dependent);
+  return found;
+}

@@ -1,0 +1,146 @@
+/** The members of a data model: what each file defines, with positions and bodies to compare. */
+import type { SourceFile } from '../question.ts';
+import { parseJsModel } from './modelJs.ts';
+import {
+  bodyOf,
+  entryOf,
+  textAt,
+  type LooseText,
+  type ModelNode,
+  type ModelOwner,
+  type ModelTree,
+} from './modelNode.ts';
+import { parseYamlModel } from './modelYaml.ts';
+
+export type MemberKind =
+  | 'cube'
+  | 'view'
+  | 'measure'
+  | 'dimension'
+  | 'segment'
+  | 'join'
+  | 'pre_aggregation'
+  | 'hierarchy'
+  /** A member of a cube that a view includes by name. */
+  | 'include';
+
+export interface ModelMember {
+  kind: MemberKind;
+  /** Name of the cube or view. */
+  owner: string;
+  /** Absent for the cube or view itself, whose body is all that is in no member. */
+  name?: string;
+  path: string;
+  /** Offset of the name in the file. */
+  offset: number;
+  /** Equal for two members that mean the same, whatever their names. */
+  body: string;
+  node: ModelNode;
+}
+
+/** Keys of the lists of members, as in YAML and as in JavaScript. */
+const LISTS: Readonly<Record<string, MemberKind>> = {
+  measures: 'measure',
+  dimensions: 'dimension',
+  segments: 'segment',
+  joins: 'join',
+  pre_aggregations: 'pre_aggregation',
+  preAggregations: 'pre_aggregation',
+  hierarchies: 'hierarchy',
+};
+
+/** @returns `orders.revenue`, or `orders` for the cube itself */
+export const qualified = ({ owner, name }: Pick<ModelMember, 'owner' | 'name'>): string =>
+  name === undefined ? owner : `${owner}.${name}`;
+
+export const isModelFile = (path: string): boolean => /\.(?:ya?ml(?:\.jinja2?|\.j2)?|[cm]?js|ts)$/i.test(path);
+
+/** @returns the members of a file; none if it is no model file */
+export function membersIn({ path, text }: SourceFile): ModelMember[] {
+  if (!isModelFile(path) || !/\b(?:cubes?|views?)\b/.test(text)) return [];
+  const isCode = /\.(?:[cm]?js|ts)$/i.test(path);
+  const tree = isCode ? parseJsModel(text) : parseYamlModel(text);
+  return tree.owners.flatMap((owner) => membersOf(owner, tree, path));
+}
+
+function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string): ModelMember[] {
+  const { kind, name, start, node } = owner;
+  const lists = (node.entries ?? []).flatMap(({ key, value }) => {
+    const memberKind = Object.hasOwn(LISTS, key) ? LISTS[key] : undefined;
+    return memberKind && (value.items || value.entries) ? [{ key, value, memberKind }] : [];
+  });
+  const members = lists.flatMap(({ value, memberKind }) => namedIn(value, memberKind, owner, loose, path));
+  if (kind === 'view') members.push(...includesOf(owner, loose, path));
+  // Tags within the owner but in no member, and those of the whole file.
+  const isIn = (tag: LooseText, { start: from, end: to }: ModelNode): boolean => tag.start >= from && tag.end <= to;
+  const own = loose.filter((tag) => {
+    if (members.some((member) => isIn(tag, member.node))) return false;
+    return isIn(tag, node) || !owners.some((other) => isIn(tag, other.node));
+  });
+  const except = ['name', ...lists.map(({ key }) => key), ...(kind === 'view' ? ['cubes'] : [])];
+  const joinPaths = kind === 'view' ? pathsOf(node) : '';
+  const body = bodyOf(node, except) + joinPaths + own.map(({ text }) => text).join('\n');
+  return [{ kind, owner: name, path, offset: start, body, node }, ...members];
+}
+
+/** Members of a list by their `name`, or of a map by their keys. A list item without a name is left to the owner. */
+function namedIn(
+  { items, entries = [] }: ModelNode,
+  kind: MemberKind,
+  { name: owner }: ModelOwner,
+  loose: readonly LooseText[],
+  path: string,
+): ModelMember[] {
+  const member = (name: string, offset: number, node: ModelNode, except: readonly string[]): ModelMember => {
+    const tags = loose.filter(({ start, end }) => start >= node.start && end <= node.end);
+    const body = bodyOf(node, except) + tags.map(({ text }) => text).join('\n');
+    return { kind, owner, name, path, offset, body: `${kind} ${body}`, node };
+  };
+  if (items === undefined) return entries.map(({ key, start, value }) => member(key, start, value, []));
+  return items.flatMap((item) => {
+    const name = entryOf(item, 'name')?.value;
+    return name?.text === undefined ? [] : [member(name.text, name.start, item, ['name'])];
+  });
+}
+
+/** A cube in a view. */
+export interface ViewCube {
+  cube: string;
+  path: string;
+  /** Prefix of the members' names; empty without one. */
+  prefix: string;
+  node: ModelNode;
+}
+
+export const viewCubes = (node: ModelNode): ViewCube[] =>
+  (entryOf(node, 'cubes')?.value.items ?? []).flatMap((item) => {
+    const joinPath = textAt(item, 'join_path', 'joinPath')?.replace(/^\(\s*\)\s*=>\s*|\s/g, '');
+    if (joinPath === undefined) return [];
+    const cube = joinPath.slice(joinPath.lastIndexOf('.') + 1);
+    const prefix = textAt(item, 'prefix') === 'true' ? `${textAt(item, 'alias') ?? cube}_` : '';
+    return [{ cube, path: joinPath, prefix, node: item }];
+  });
+
+/** Names that a view includes one by one, with the name of the member in its cube. */
+export function namedIncludes({ cube, prefix, node }: ViewCube): { name: string; member: string; at: ModelNode }[] {
+  return (entryOf(node, 'includes')?.value.items ?? []).flatMap((item) => {
+    const member = item.text ?? textAt(item, 'name');
+    if (member === undefined) return [];
+    return [{ name: textAt(item, 'alias') ?? `${prefix}${member}`, member: `${cube}.${member}`, at: item }];
+  });
+}
+
+const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText[], path: string): ModelMember[] =>
+  viewCubes(node).flatMap((cube) =>
+    namedIncludes(cube).map(({ name, member, at }) => {
+      const tags = loose.filter(({ start, end }) => start >= at.start && end <= at.end).map(({ text }) => text);
+      const body = `include ${member} ${bodyOf(at, ['name', 'alias'])}${tags.join('\n')}`;
+      return { kind: 'include', owner, name, path, offset: at.start, body, node: at };
+    }),
+  );
+
+/** What a view says of its cubes, apart from the members that it includes by name. */
+const pathsOf = (node: ModelNode): string =>
+  (entryOf(node, 'cubes')?.value.items ?? [])
+    .map((item) => bodyOf(item, entryOf(item, 'includes')?.value.items ? ['includes'] : []))
+    .join('\n');

@@ -1,0 +1,58 @@
+/** The tree of a data model file, the same for YAML and JavaScript. */
+
+/** A value. Offsets are UTF-16 code units in the file; the value is `[start, end)`. */
+export interface ModelNode {
+  start: number;
+  end: number;
+  /** Of a value that is neither a map nor a list: its text without quotes. */
+  text?: string;
+  entries?: readonly ModelEntry[];
+  items?: readonly ModelNode[];
+}
+
+export interface ModelEntry {
+  key: string;
+  /** Offset of the key. */
+  start: number;
+  value: ModelNode;
+}
+
+/** Text that can change what surrounds it: Jinja tags, or code outside of cubes and views. */
+export interface LooseText {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A cube or view. */
+export interface ModelOwner {
+  kind: 'cube' | 'view';
+  name: string;
+  /** Offset of the name. */
+  start: number;
+  node: ModelNode;
+}
+
+export interface ModelTree {
+  owners: readonly ModelOwner[];
+  loose: readonly LooseText[];
+}
+
+export const entryOf = ({ entries = [] }: ModelNode, ...keys: readonly string[]): ModelEntry | undefined =>
+  entries.find(({ key }) => keys.includes(key));
+
+export const textAt = (node: ModelNode, ...keys: readonly string[]): string | undefined =>
+  entryOf(node, ...keys)?.value.text;
+
+/**
+ * @param except keys of the outermost map to leave out
+ * @returns the same text for values that mean the same: layout, comments and the order of keys don't matter
+ */
+export function bodyOf({ text, entries, items }: ModelNode, except: readonly string[] = []): string {
+  if (items) return `[${items.map((item) => bodyOf(item)).join(',')}]`;
+  if (entries === undefined) return JSON.stringify((text ?? '').trim().replace(/\s+/g, ' '));
+  const parts = entries
+    .filter(({ key }) => !except.includes(key))
+    .map(({ key, value }) => `${JSON.stringify(key)}:${bodyOf(value)}`);
+  return `{${parts.sort().join(',')}}`;
+}

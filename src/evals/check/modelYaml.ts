@@ -1,0 +1,88 @@
+/** Parses a YAML model file, with or without Jinja. */
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import {
+  entryOf,
+  type LooseText,
+  type ModelEntry,
+  type ModelNode,
+  type ModelOwner,
+  type ModelTree,
+} from './modelNode.ts';
+
+const JINJA = /\{\{[^{}]*\}\}|\{%[^%]*%\}|\{#[^#]*#\}/g;
+const TAG = /\{[{%]/;
+/** Stands for a character of a Jinja expression: printable, and in no model. */
+const MASK = '\ue000';
+/** Aliases may refer to what contains them. */
+const MOST_DEPTH = 40;
+
+export function parseYamlModel(text: string): ModelTree {
+  const { masked, loose } = maskJinja(text);
+  const document = parseDocument(masked, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+  const reader = new Reader(text, document);
+  const root = reader.node(document.contents, 0);
+  const owners = root
+    ? [...ownersIn(entryOf(root, 'cubes')?.value, 'cube'), ...ownersIn(entryOf(root, 'views')?.value, 'view')]
+    : [];
+  return { owners, loose };
+}
+
+/** @returns the list's maps by their `name`, or the entries of a map by their keys */
+function ownersIn(node: ModelNode | undefined, kind: ModelOwner['kind']): ModelOwner[] {
+  if (node?.entries) return node.entries.map(({ key, start, value }) => ({ kind, name: key, start, node: value }));
+  return (node?.items ?? []).flatMap((item) => {
+    const name = entryOf(item, 'name')?.value;
+    return name?.text === undefined ? [] : [{ kind, name: name.text, start: name.start, node: item }];
+  });
+}
+
+/** Replaces Jinja by text of the same length that YAML can parse. */
+function maskJinja(text: string): { masked: string; loose: LooseText[] } {
+  const loose: LooseText[] = [];
+  const masked = text.replace(JINJA, (tag, start: number) => {
+    const isExpression = tag.startsWith('{{');
+    if (!isExpression && !tag.startsWith('{#')) loose.push({ start, end: start + tag.length, text: tag });
+    return tag.replace(/[^\r\n]/g, isExpression ? MASK : ' ');
+  });
+  return { masked, loose };
+}
+
+class Reader {
+  readonly #text: string;
+  readonly #document: Document;
+
+  constructor(text: string, document: Document) {
+    this.#text = text;
+    this.#document = document;
+  }
+
+  node(found: unknown, depth: number): ModelNode | undefined {
+    const node = isAlias(found) ? found.resolve(this.#document) : found;
+    if (depth > MOST_DEPTH || !(isScalar(node) || isMap(node) || isSeq(node))) return undefined;
+    const [start = 0, end = start] = node.range ?? [];
+    if (isSeq(node)) return { start, end, items: node.items.flatMap((item) => this.node(item, depth + 1) ?? []) };
+    if (isScalar(node)) return { start, end, text: this.#textOf(String(node.value ?? ''), start, end) };
+    const entries = node.items.flatMap((pair): ModelEntry[] => {
+      const key = this.node(pair.key, depth + 1);
+      if (key?.text === undefined) return [];
+      const value = this.node(pair.value, depth + 1) ?? { start: key.end, end: key.end, text: '' };
+      return key.text === '<<' ? this.#merged(value) : [{ key: key.text, start: key.start, value }];
+    });
+    return {
+      start,
+      end,
+      entries: entries.filter(({ key }, at) => entries.findLastIndex((each) => each.key === key) === at),
+    };
+  }
+
+  /** Entries of a merge key come first in YAML's order of precedence: later ones replace them. */
+  #merged(value: ModelNode): ModelEntry[] {
+    return (value.items ?? [value]).flatMap(({ entries = [] }) => [...entries]);
+  }
+
+  /** With Jinja, the text as written. */
+  #textOf(value: string, start: number, end: number): string {
+    const source = this.#text.slice(start, end);
+    return TAG.test(source) ? source.trim().replace(/\s+/g, ' ') : value;
+  }
+}

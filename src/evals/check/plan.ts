@@ -1,0 +1,44 @@
+/** From changed model files to the questions that are worth asking. */
+import { compareModels, type MemberChange } from './changes.ts';
+import { affectedBy, dependentsIn } from './dependents.ts';
+import { membersIn, qualified } from './members.ts';
+import { QuestionUse } from './uses.ts';
+import type { Question, SourceFile } from '../question.ts';
+
+export interface PlannedQuestion {
+  question: Question;
+  /** The changes that may change its answer. */
+  changes: readonly MemberChange[];
+}
+
+export interface CheckPlan {
+  changes: readonly MemberChange[];
+  questions: readonly PlannedQuestion[];
+}
+
+/**
+ * @param before all files of the model as they were
+ * @param after all files of the model as they are
+ * @param questions access tests are left out: they are about identities
+ */
+export function planCheck(
+  before: readonly SourceFile[],
+  after: readonly SourceFile[],
+  questions: readonly Question[],
+): CheckPlan {
+  const [old, now] = [before.flatMap(membersIn), after.flatMap(membersIn)];
+  const changes = compareModels(old, now);
+  const models = [dependentsIn(old), dependentsIn(now)];
+  const affected = changes.map(({ member, before: former }) =>
+    [member, ...(former ? [former] : [])].flatMap((one) =>
+      models.flatMap((dependents) => [...affectedBy(qualified(one), dependents)]),
+    ),
+  );
+  const planned = questions.flatMap((question): PlannedQuestion[] => {
+    if (question.access) return [];
+    const use = new QuestionUse(question);
+    const concerning = changes.filter((_, index) => affected[index]!.some((name) => use.uses(name)));
+    return concerning.length > 0 ? [{ question, changes: concerning }] : [];
+  });
+  return { changes, questions: planned };
+}

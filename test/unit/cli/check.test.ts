@@ -1,0 +1,134 @@
+/** `analytics-chat check` in a git repository with the demo's model and questions. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { loadModelFiles } from '../../sandbox/semantic/branchFiles.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { until } from '../../support/until.ts';
+import { makeDemoRepository } from '../../vscode/demoRepository.ts';
+import { copyWorkspace, removeWorkspace } from '../../vscode/workspace.ts';
+import { startFast } from '../sandbox/support.ts';
+import { Cli, type Ended } from './support.ts';
+
+const LINE_ITEMS = 'model/cubes/line_items.yml';
+
+describe('check on the command line', function () {
+  this.timeout(120_000);
+  const cli = new Cli();
+  let sandbox: Sandbox;
+  let env: Record<string, string>;
+  let workspace: string;
+  const git = (...words: string[]): unknown =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], {
+      cwd: workspace,
+      stdio: 'pipe',
+    });
+  const asked = (from: number): number =>
+    sandbox.requests.slice(from).filter(({ path }) => path.endsWith('/stream-chat-state')).length;
+  const check = (...args: string[]): Promise<Ended> => cli.run(['check', ...args], env, workspace);
+  const edit = (path: string, change: (text: string) => string): void =>
+    writeFileSync(join(workspace, path), change(readFileSync(join(workspace, path), 'utf8')));
+
+  before(async () => {
+    await cli.build();
+    sandbox = await startFast();
+    env = {
+      ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl,
+      ANALYTICS_CHAT_API_KEY: sandbox.apiKey,
+      ANALYTICS_CHAT_EXTERNAL_ID: 'ci',
+      ANALYTICS_CHAT_DATA_QUERY_URL: sandbox.dataQueryUrl,
+    };
+  });
+  after(async () => {
+    await sandbox.stop();
+    cli.remove();
+  });
+  beforeEach(async () => {
+    workspace = copyWorkspace('model');
+    assert.ok(makeDemoRepository(workspace, await loadModelFiles()));
+    git('checkout', '--quiet', 'dev-net-revenue');
+  });
+  afterEach(() => {
+    sandbox.faults();
+    removeWorkspace(workspace);
+  });
+
+  it('asks only the questions that use the changed measure and says where their answers changed: exit code 1', async () => {
+    const from = sandbox.requests.length;
+    const { code, stdout, stderr } = await check();
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^Asking 8 of 33 questions on main and on dev-net-revenue\.$/m);
+    assert.equal(asked(from), 16);
+    assert.match(stderr, /^changed line_items\.revenue$/m);
+    const line =
+      readFileSync(join(workspace, LINE_ITEMS), 'utf8')
+        .split('\n')
+        .findIndex((each) => /- name: revenue$/.test(each)) + 1;
+    assert.ok(line > 0);
+    assert.ok(
+      stdout
+        .split('\n')
+        .some((each) =>
+          new RegExp(`^${LINE_ITEMS}:${line}: revenue by month in 2024: 12 of 12 rows changed, −\\d`).test(each),
+        ),
+      stdout,
+    );
+    assert.match(stdout, /\n8 changed · [\d,]+ tokens · \d+\.\d s\n$/);
+    assert.match(
+      stderr,
+      /^Warning: dev-net-revenue has no upstream branch; the service answers from what is pushed\.$/m,
+    );
+  });
+
+  it('asks nothing when no question uses what changed, or nothing changed: exit code 0', async () => {
+    git('checkout', '--quiet', '-b', 'mine', 'main');
+    const from = sandbox.requests.length;
+    assert.deepEqual((await check()).stdout, 'The data model has not changed.\n');
+    edit('model/cubes/products.yml', (text) => text.replace('cubes:', '# Our products\ncubes:'));
+    assert.deepEqual((await check()).stdout, 'The data model has not changed.\n');
+    edit('model/cubes/returns.yml', (text) => `${text}\n  - name: unused\n    sql_table: unused\n`);
+    const added = await check();
+    assert.deepEqual([added.code, added.stdout], [0, 'No question uses what changed.\n']);
+    assert.match(added.stderr, /^added unused$/m);
+    assert.equal(asked(from), 0);
+  });
+
+  it('warns of commits that are not pushed and of files that are not committed', async () => {
+    git('clone', '--quiet', '--bare', '.', join(workspace, '..', 'remote.git'));
+    git('remote', 'add', 'origin', join(workspace, '..', 'remote.git'));
+    git('fetch', '--quiet', 'origin');
+    git('branch', '--quiet', '--set-upstream-to', 'origin/dev-net-revenue');
+    assert.doesNotMatch((await check('--base', 'origin/main')).stderr, /Warning/);
+    git('commit', '--quiet', '--allow-empty', '--message', 'More');
+    edit(LINE_ITEMS, (text) => `${text}# more\n`);
+    const { stderr } = await check();
+    assert.match(stderr, /^Warning: model\/cubes\/line_items\.yml is not committed;/m);
+    assert.match(stderr, /^Warning: dev-net-revenue is 1 commit ahead of its upstream branch;/m);
+  });
+
+  it('exits with 2 when it can’t ask: on the base, without a base, outside of git, or as the service fails', async () => {
+    git('checkout', '--quiet', 'main');
+    const onBase = await check();
+    assert.deepEqual([onBase.code, onBase.stdout], [2, '']);
+    assert.match(onBase.stderr, /^main is the base/);
+    git('checkout', '--quiet', '--detach', 'dev-net-revenue');
+    assert.match((await check()).stderr, /name one with --branch/);
+    assert.match((await check('--branch', 'dev-net-revenue', '--base', 'nowhere')).stderr, /^git: .*nowhere/);
+    assert.match((await cli.run(['check'], env)).stderr, /^git: .*not a git repository/);
+    git('checkout', '--quiet', 'dev-net-revenue');
+    git('branch', '--quiet', '-m', 'unknown-to-the-service');
+    assert.equal((await check()).code, 2);
+  });
+
+  it('aborts on the service at SIGINT and exits with 130', async () => {
+    sandbox.faults({ pace: 200, requests: 8 });
+    const from = sandbox.requests.length;
+    const running = cli.start(['check'], env, workspace);
+    await until(() => asked(from) > 0);
+    running.kill('SIGINT');
+    assert.equal((await running.ended).code, 130);
+    assert.ok(sandbox.requests.slice(from).some(({ path }) => path.endsWith('/chat/abort')));
+  });
+});

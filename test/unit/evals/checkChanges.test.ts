@@ -1,0 +1,331 @@
+/** Changed members between two versions of a data model, in YAML and in JavaScript. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { compareModels } from '../../../src/evals/check/changes.ts';
+import { membersIn, qualified } from '../../../src/evals/check/members.ts';
+
+const YAML = 'model/orders.yml';
+const JS = 'model/orders.js';
+
+/** Changes as `renamed orders.a → orders.b`. */
+function changes(before: string, after: string, path: string): string[] {
+  return compareModels(membersIn({ path, text: before }), membersIn({ path, text: after })).map(
+    ({ kind, member, before: former }) =>
+      `${kind} ${former && kind === 'renamed' ? `${qualified(former)} → ` : ''}${qualified(member)}`,
+  );
+}
+
+const yaml = `# Orders
+cubes:
+  - name: orders
+    sql_table: public.orders
+    joins:
+      - name: customers
+        sql: "{CUBE}.customer_id = {customers}.id"
+        relationship: many_to_one
+    measures:
+      - name: count
+        type: count
+      - name: revenue   # in euros
+        sql: amount
+        type: sum
+        filters:
+          - sql: "{CUBE}.status <> 'Cancelled'"
+    dimensions:
+      - {name: status, sql: status, type: string}
+    pre_aggregations:
+      - name: main
+        measures: [count]
+views:
+  - name: sales
+    cubes:
+      - join_path: orders
+        includes:
+          - revenue
+          - name: status
+            alias: state
+      - join_path: orders.customers
+        prefix: true
+        includes: "*"
+        excludes: [id]
+`;
+const js = `const table = 'public.orders';
+cube(\`orders\`, {
+  sql: \`SELECT * FROM \${table}\`, // everything
+  joins: { customers: { sql: \`\${CUBE}.customer_id = \${customers}.id\`, relationship: \`many_to_one\` } },
+  measures: {
+    count: { type: \`count\` },
+    'revenue': {
+      sql: () => \`amount\`,
+      type: 'sum',
+      filters: [{ sql: \`\${CUBE}.status <> 'Cancelled'\` }],
+    },
+  },
+  dimensions: { status: { sql: \`status\`, type: \`string\` } },
+  preAggregations: { main: { measures: [CUBE.count] } },
+});
+view(\`sales\`, {
+  cubes: [
+    { joinPath: orders, includes: [\`revenue\`, { name: \`status\`, alias: \`state\` }] },
+    { joinPath: () => orders.customers, prefix: true, includes: \`*\`, excludes: ['id'] },
+  ],
+});
+`;
+const NAMES = [
+  'cube orders',
+  'join orders.customers',
+  'measure orders.count',
+  'measure orders.revenue',
+  'dimension orders.status',
+  'pre_aggregation orders.main',
+  'view sales',
+  'include sales.revenue',
+  'include sales.state',
+];
+
+describe('members of a model file', () => {
+  for (const [path, text] of [
+    [YAML, yaml],
+    [JS, js],
+  ] as const) {
+    it(`in ${path.slice(-3)} are found with their positions`, () => {
+      const members = membersIn({ path, text });
+      assert.deepEqual(
+        members.map((member) => `${member.kind} ${qualified(member)}`),
+        NAMES,
+      );
+      for (const { owner, name = owner, offset, kind } of members) {
+        const there = text.slice(offset);
+        // The position of an included member with an alias is that of its map.
+        assert.ok(there.startsWith(name) || kind === 'include', `${owner}.${name}: ${there.slice(0, 20)}`);
+      }
+    });
+
+    it(`in ${path.slice(-3)} are named one by one when they change`, () => {
+      const cases: [string, string, string[]][] = [
+        ["status <> 'Cancelled'", "status = 'Paid'", ['changed orders.revenue']],
+        ['customer_id', 'buyer_id', ['changed orders.customers']],
+        ['public.orders', 'public.all_orders', ['changed orders']],
+        ['relationship', 'cardinality', ['changed orders.customers']],
+        ['excludes', 'folders', ['changed sales']],
+        ['alias: ', 'description: ', ['added sales.status', 'removed sales.state']],
+      ];
+      for (const [from, to, expected] of cases) {
+        const after = text.replace(from, to);
+        // In JavaScript, code outside of a cube concerns every cube and view.
+        const found = changes(text, after, path);
+        const isLoose = path === JS && from === 'public.orders';
+        assert.deepEqual(found, isLoose ? ['changed orders', 'changed sales'] : expected, from);
+      }
+    });
+
+    it(`in ${path.slice(-3)} are unchanged by comments, layout and the order of members`, () => {
+      const comment = path === JS ? '// ' : '# ';
+      const laidOut = text.replaceAll('\n', `\n${comment}note\n`);
+      assert.deepEqual(changes(text, laidOut, path), []);
+      assert.deepEqual(changes(text, text.replaceAll('\n', '\r\n'), path), []);
+    });
+  }
+
+  it('that are only renamed read as renamed, also a whole cube', () => {
+    assert.deepEqual(changes(yaml, yaml.replace('- name: count', '- name: order_count'), YAML), [
+      'renamed orders.count → orders.order_count',
+    ]);
+    assert.deepEqual(changes(js, js.replace('count: {', 'orderCount: {'), JS), [
+      'renamed orders.count → orders.orderCount',
+    ]);
+    assert.deepEqual(changes(yaml, yaml.replace('- name: orders', '- name: purchases'), YAML), [
+      'renamed orders → purchases',
+    ]);
+    const both = yaml.replace('- name: orders', '- name: purchases').replace('- name: count', '- name: number');
+    assert.deepEqual(changes(yaml, both, YAML), [
+      'renamed orders → purchases',
+      'renamed orders.count → purchases.number',
+    ]);
+    // A new name with a new body is another member.
+    const other = yaml.replace('- name: count\n        type: count', '- name: number\n        type: number');
+    assert.deepEqual(changes(yaml, other, YAML), ['added orders.number', 'removed orders.count']);
+  });
+
+  it('of templates are compared as they are written, and a tag around them concerns the cube', () => {
+    const template = `{% set kinds = ['a', 'b'] %}
+cubes:
+  - name: orders
+    sql: "SELECT * FROM {{ source('orders') }}"
+    measures:
+      {%- for kind in kinds %}
+      - name: {{ kind }}_count
+        type: count
+        title: {{ kind | title }} orders
+      {%- endfor %}
+      - name: revenue
+        sql: {{ amount('net') }}
+        type: sum
+`;
+    const change = (from: string, to: string): string[] =>
+      changes(template, template.replace(from, to), 'model/orders.yml.jinja');
+    assert.deepEqual(
+      membersIn({ path: YAML, text: template }).map((member) => qualified(member)),
+      ['orders', 'orders.{{ kind }}_count', 'orders.revenue'],
+    );
+    assert.deepEqual(change("amount('net')", "amount('gross')"), ['changed orders.revenue']);
+    assert.deepEqual(change('kind | title', 'kind | upper'), ['changed orders.{{ kind }}_count']);
+    assert.deepEqual(change('for kind in kinds', 'for kind in others'), ['changed orders']);
+    assert.deepEqual(change("['a', 'b']", "['a']"), ['changed orders']);
+    assert.deepEqual(change("source('orders')", "source('purchases')"), ['changed orders']);
+  });
+
+  it('are found next to syntax errors, and none in other files', () => {
+    for (const [path, text] of [
+      [YAML, yaml],
+      [JS, js],
+    ] as const)
+      for (let at = 0; at < text.length; at += 7) {
+        const broken = membersIn({ path, text: text.slice(0, at) + '}]:"`' + text.slice(at) });
+        assert.ok(broken.length <= NAMES.length + 3);
+      }
+    for (const text of [
+      '',
+      'cubes:\n',
+      'cubes: 1',
+      'cubes: [1, {a: 1}]',
+      '- cubes',
+      '*cubes',
+      'views: *views',
+      '\ufeff',
+    ])
+      assert.deepEqual(membersIn({ path: YAML, text }), [], text);
+    assert.deepEqual(membersIn({ path: 'README.md', text: yaml }), []);
+    const cycle = 'cubes: &a\n  - name: x\n    measures: *a\n';
+    assert.ok(membersIn({ path: YAML, text: cycle }).length >= 1);
+  });
+});
+
+/** A member with a body, and how YAML and JavaScript write it. */
+interface Member {
+  name: string;
+  body: Record<string, unknown>;
+}
+
+const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,12}$/);
+const sql = fc
+  .array(
+    fc.constantFrom('{CUBE}', '.amount', " <> 'Paid'", ' + ', 'CASE WHEN', ' -- all', '\n', ' "x"', ': ', '# ', '\\'),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
+  .map((parts) => parts.join('').trim())
+  .filter((text) => text !== '');
+const body = fc.record(
+  {
+    sql,
+    type: fc.constantFrom('sum', 'count', 'number', 'time'),
+    title: fc.string({ minLength: 1, maxLength: 20 }),
+    public: fc.boolean(),
+    filters: fc.array(fc.record({ sql }), { maxLength: 3 }),
+    meta: fc.dictionary(name, fc.oneof(sql, fc.integer(), fc.array(name, { maxLength: 3 })), { maxKeys: 3 }),
+  },
+  { requiredKeys: ['sql'] },
+);
+const members = fc.uniqueArray(fc.record({ name, body }), {
+  selector: (member) => member.name,
+  minLength: 2,
+  maxLength: 6,
+});
+const model = fc.record({ measures: members, dimensions: members });
+type Model = { measures: Member[]; dimensions: Member[] };
+
+const yamlText = ({ measures, dimensions }: Model): string =>
+  ['cubes:', '  - name: orders', '    sql_table: orders']
+    .concat(
+      Object.entries({ measures, dimensions }).flatMap(([key, list]) => [
+        `    ${key}:`,
+        ...list.flatMap((member) => [
+          `      # the next one`,
+          `      - name: ${JSON.stringify(member.name)}`,
+          ...Object.entries(member.body).map(([field, value]) => `        ${field}: ${JSON.stringify(value)}`),
+        ]),
+      ]),
+    )
+    .join('\n');
+const jsText = ({ measures, dimensions }: Model): string => {
+  const list = (all: Member[]): string =>
+    all
+      .map((member) => `${JSON.stringify(member.name)}: ${JSON.stringify(member.body, null, 2)}, /* next */`)
+      .join('\n');
+  return `cube('orders', {\n  sql_table: 'orders',\n  measures: {\n${list(measures)}\n},\n  dimensions: {\n${list(dimensions)}\n} });`;
+};
+
+describe('a random edit of a member', () => {
+  for (const [path, write] of [
+    [YAML, yamlText],
+    [JS, jsText],
+  ] as const) {
+    it(`in ${path.slice(-3)} names exactly that member`, () => {
+      fc.assert(
+        fc.property(model, fc.nat(), fc.boolean(), body, (made, at, isMeasure, edited) => {
+          const list = made[isMeasure ? 'measures' : 'dimensions'];
+          const chosen = list[at % list.length]!;
+          const other = { ...chosen, body: edited };
+          fc.pre(layoutFree(edited) !== layoutFree(chosen.body));
+          const after = {
+            ...made,
+            [isMeasure ? 'measures' : 'dimensions']: list.map((each) => (each === chosen ? other : each)),
+          };
+          assert.deepEqual(changes(write(made), write(after as Model), path), [`changed orders.${chosen.name}`]);
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it(`in ${path.slice(-3)} is an addition or a removal when it comes or goes`, () => {
+      fc.assert(
+        fc.property(model, (made) => {
+          const [gone, ...rest] = made.measures;
+          const less = { ...made, measures: rest };
+          const expected = `orders.${gone!.name}`;
+          assert.deepEqual(changes(write(made), write(less), path), [`removed ${expected}`]);
+          assert.deepEqual(changes(write(less), write(made), path), [`added ${expected}`]);
+        }),
+        { numRuns: 100 },
+      );
+    });
+  }
+
+  it('of the sandbox’s model names exactly that member, wherever in its body it is', () => {
+    const folder = join(import.meta.dirname, '..', '..', 'sandbox', 'model', 'cubes');
+    let edits = 0;
+    for (const file of readdirSync(folder)) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const lines = text.split('\n');
+      let [owner, current] = ['', ''];
+      lines.forEach((line, index) => {
+        if (/^ {2}- name: /.test(line)) owner = line.slice(10).trim();
+        if (/^ {4}\w/.test(line)) current = '';
+        if (/^ {6}- name: /.test(line)) current = line.slice(14).trim();
+        else if (current !== '' && /^ {8}(?:title|sql|type|description|format): ?\w/.test(line)) {
+          const after = lines.with(index, `${line} edited`).join('\n');
+          assert.deepEqual(changes(text, after, file), [`changed ${owner}.${current}`], `${file}:${index + 1}`);
+          edits += 1;
+        }
+      });
+    }
+    assert.ok(edits > 50, String(edits));
+  });
+});
+
+/** Bodies that differ only in layout or in the order of keys mean the same. */
+const layoutFree = (value: unknown): string =>
+  Array.isArray(value)
+    ? `[${value.map(layoutFree).join()}]`
+    : typeof value === 'object' && value !== null
+      ? `{${Object.entries(value)
+          .map(([key, one]) => `${key}:${layoutFree(one)}`)
+          .sort()
+          .join()}}`
+      : String(value).trim().replace(/\s+/g, ' ');

@@ -1,0 +1,128 @@
+/** Which questions a change of the data model may concern. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { affectedBy, dependentsIn } from '../../../src/evals/check/dependents.ts';
+import { membersIn } from '../../../src/evals/check/members.ts';
+import { planCheck } from '../../../src/evals/check/plan.ts';
+import { QuestionUse } from '../../../src/evals/check/uses.ts';
+import { questionNamed } from './support.ts';
+
+const model = (path: string, text: string) => ({ path, text });
+const orders = model(
+  'model/orders.yml',
+  `cubes:
+  - name: orders
+    sql_table: orders
+    joins:
+      - name: customers
+        sql: "{CUBE}.customer_id = {customers}.id"
+    measures:
+      - name: count
+        type: count
+      - name: revenue
+        sql: amount
+        type: sum
+      - name: average_value
+        sql: "{revenue} / {CUBE.count}"
+        type: number
+`,
+);
+const customers = model(
+  'model/customers.js',
+  `cube('customers', {
+    sql_table: 'customers',
+    dimensions: { region: { sql: \`region\` }, id: { sql: 'id' } },
+    measures: { spent: { sql: \`\${orders.revenue}\`, type: 'number' } },
+  });`,
+);
+const views = model(
+  'model/sales.yml',
+  `views:
+  - name: sales
+    cubes:
+      - join_path: orders
+        includes: [revenue, average_value]
+      - join_path: orders.customers
+        prefix: true
+        includes: "*"
+        excludes: [id]
+`,
+);
+const files = [orders, customers, views];
+const affected = (name: string): string[] => [...affectedBy(name, dependentsIn(files.flatMap(membersIn)))].sort();
+
+describe('a changed member', () => {
+  it('affects what refers to it and what includes it', () => {
+    assert.deepEqual(affected('orders.revenue'), [
+      'customers.spent',
+      'orders.average_value',
+      'orders.revenue',
+      'sales.average_value',
+      'sales.customers_spent',
+      'sales.revenue',
+    ]);
+    assert.deepEqual(affected('orders.count'), ['orders.average_value', 'orders.count', 'sales.average_value']);
+    assert.deepEqual(affected('customers.region'), ['customers.region', 'sales.customers_region']);
+    assert.deepEqual(affected('customers.id'), ['customers.id']);
+    assert.deepEqual(affected('sales.revenue'), ['sales.revenue']);
+  });
+
+  it('that is a cube or a join affects all members on both sides', () => {
+    for (const name of ['orders', 'orders.customers'])
+      for (const dependent of ['orders.count', 'sales.customers_region'])
+        assert.ok(affected(name).includes(dependent), `${name} ${dependent}`);
+    assert.ok(!affected('customers').includes('orders.count'));
+    assert.ok(affected('orders.customers').includes('customers.region'));
+  });
+
+  it('of a base affects the cubes that extend it', () => {
+    const text = 'cubes:\n  - name: base\n    measures: [{name: n, type: count}]\n  - name: more\n    extends: base\n';
+    assert.ok(affectedBy('base.n', dependentsIn(membersIn(model('a.yml', text)))).has('more.n'));
+  });
+});
+
+describe('a question', () => {
+  const use = (sql: string, text = 'How are we doing?'): QuestionUse => new QuestionUse({ text, expectedSql: { sql } });
+
+  it('uses the members that its SQL names, in any case, and not those in literals and comments', () => {
+    assert.ok(use('SELECT MEASURE(Sales.Revenue) FROM sales').uses('sales.revenue'));
+    assert.ok(use('SELECT revenue FROM sales').uses('sales.revenue'));
+    assert.ok(use('SELECT s.* FROM sales s').uses('sales.revenue'));
+    assert.ok(!use('SELECT revenue_net FROM sales').uses('sales.revenue'));
+    assert.ok(!use('SELECT revenue FROM orders').uses('sales.revenue'));
+    assert.ok(!use("SELECT 'revenue' FROM sales -- revenue").uses('sales.revenue'));
+  });
+
+  it('uses the members whose names are words of it', () => {
+    const asked = use('SELECT 1', 'What was the average order value in 2024?');
+    assert.ok(asked.uses('sales.average_order_value'));
+    assert.ok(!asked.uses('sales.order_count'));
+    assert.ok(!asked.uses('sales.age'));
+  });
+
+  it('is planned for the changes that concern it, and only then', () => {
+    const changed = model(orders.path, orders.text.replace('sql: amount', 'sql: amount - refund'));
+    const ask = (name: string, sql: string) => questionNamed(name, { expectedSql: { sql } });
+    const questions = [
+      ask('total', 'SELECT MEASURE(sales.revenue) FROM sales'),
+      ask('average', 'SELECT MEASURE(sales.average_value) FROM sales'),
+      ask('regions', 'SELECT customers_region FROM sales'),
+      questionNamed('access', { text: 'revenue', access: { kind: 'empty' } }),
+    ];
+    const plan = planCheck(files, [changed, customers, views], questions);
+    assert.deepEqual(
+      plan.questions.map(({ question, changes }) => [question.name, changes.map(({ member }) => member.name)]),
+      [
+        ['total', ['revenue']],
+        ['average', ['revenue']],
+      ],
+    );
+    // A removed or renamed member concerns the questions that used it.
+    const gone = model(views.path, views.text.replace('revenue, ', ''));
+    assert.deepEqual(
+      planCheck(files, [orders, customers, gone], questions).questions.map(({ question }) => question.name),
+      ['total'],
+    );
+    assert.deepEqual(planCheck(files, files, questions), { changes: [], questions: [] });
+  });
+});
