@@ -52,7 +52,7 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
       const { isDataModel } = place.target;
       const { yaml, reading } = place;
       const selection = toReading(reading, request.selection);
-      const isUnread = reading.contents?.errors !== 0 || isOneOfMany;
+      const isUnread = !reading.isSound || isOneOfMany;
       const own = { ...request, text: reading.text, selection, isDataModel, step, isUnread };
       const replaces = selection.start !== selection.end;
       const written = firstFitting(

@@ -1,10 +1,9 @@
 /** Compares a YAML file before and after an insertion, as a parser reads both. */
-import { Parser } from 'yaml';
 import { maskJinja } from '../sql/jinja.ts';
 import type { TextEdit } from '../types.ts';
 import { applyEdits } from '../verify.ts';
-import { contentsOf, type YamlContents } from './yamlContents.ts';
 import type { YamlReading } from './yamlReader.ts';
+import { parseYaml, type YamlTree } from './yamlTree.ts';
 
 /** @returns what is in `a` more often than in `b` */
 function without(a: readonly string[], b: readonly string[]): string[] {
@@ -18,15 +17,18 @@ function without(a: readonly string[], b: readonly string[]): string[] {
 }
 
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
-const partsOf = (value = '\0'): { path: string; text: string } => {
+/** A path and a value for each entry that has one. */
+const valuesOf = ({ entries }: YamlTree): string[] =>
+  entries.flatMap(({ path, text }) => (text === undefined ? [] : [`${path} ${text}`]));
+const partsOf = (value = ' \0'): { path: string; text: string } => {
   const at = value.indexOf('\0');
   return { path: value.slice(0, at).split(' ', 1)[0] ?? '', text: squeezed(value.slice(at + 1)) };
 };
 
 /** Whether the values differ in one, which has the SQL and what it had before. */
-function holdsSql(before: YamlContents, after: YamlContents, sql: string, replaces: boolean): boolean {
-  const added = without(after.values, before.values);
-  const removed = without(before.values, after.values);
+function holdsSql(before: YamlTree, after: YamlTree, sql: string, replaces: boolean): boolean {
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  const [added, removed] = [without(is, was), without(was, is)];
   const wanted = squeezed(sql);
   if (added.length !== 1) return added.length === 0 && wanted === '';
   const [held, old] = [partsOf(added[0]), partsOf(removed[0])];
@@ -56,34 +58,30 @@ export interface YamlInsertion {
 }
 
 /** @returns whether the text is read as before, but for the SQL; unknown where it could not be read before */
-export function verifyYaml(
-  { text, isMasked, contents: before }: YamlReading,
-  { edits, added, replaces }: YamlInsertion,
-): boolean | undefined {
+export function verifyYaml(before: YamlReading, { edits, added, replaces }: YamlInsertion): boolean | undefined {
   if (edits.length === 0) return true;
-  if (before === undefined || before.errors > 0) return undefined;
-  const masked = (source: string): string => (isMasked ? maskJinja(source) : source);
-  const edited = applyEdits(
-    text,
-    edits.toSorted((a, b) => a.start - b.start || a.end - b.end),
-  );
-  const after = contentsOf(new Parser().parse(masked(edited)));
+  if (!before.isSound) return undefined;
+  const inOrder = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const masked = (source: string): string => (before.isMasked ? maskJinja(source) : source);
+  const after = parseYaml(masked(applyEdits(before.text, inOrder)));
   if (after.errors > 0 || after.documents > Math.max(1, before.documents) || after.documents < before.documents)
     return false;
-  if (added === undefined) return before.values.join() === after.values.join();
-  return (
-    holdsSql(before, after, masked(added), replaces) &&
-    (replaces || without(before.comments, after.comments).length === 0)
-  );
+  if (added === undefined) return valuesOf(before).join() === valuesOf(after).join();
+  const keepsComments = without(before.comments, after.comments).length === 0;
+  return (replaces || keepsComments) && holdsSql(before, after, masked(added), replaces);
 }
 
 /** Characters; parsing more would delay the edit. */
 const LONGEST = 500_000;
 
-/** @returns what the edits of several cursors do together: an error, another document, or a second key `sql` */
+/** @returns what the edits of several cursors do together: an error or another document, or a second key `sql` */
 export function compareYaml(before: string, after: string): { isBroken: boolean; hasNewTwoKeys: boolean } {
-  const [was, is] = [before, after].map((text) => contentsOf(new Parser().parse(text.length > LONGEST ? '' : text)));
-  const isBroken =
-    was?.errors === 0 && is !== undefined && (is.errors > 0 || (was.documents > 0 && is.documents !== was.documents));
-  return { isBroken, hasNewTwoKeys: was?.hasTwoKeys === false && is?.hasTwoKeys === true };
+  if (before.length > LONGEST) return { isBroken: false, hasNewTwoKeys: false };
+  const [was, is] = [parseYaml(before), parseYaml(after)];
+  const isBroken = was.errors === 0 && (is.errors > 0 || (was.documents > 0 && is.documents !== was.documents));
+  const hasTwoKeys = ({ entries }: YamlTree): boolean => {
+    const collections = entries.filter(({ key }) => key === 'sql').map(({ siblings }) => siblings);
+    return new Set(collections).size < collections.length;
+  };
+  return { isBroken, hasNewTwoKeys: !hasTwoKeys(was) && hasTwoKeys(is) };
 }

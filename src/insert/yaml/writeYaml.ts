@@ -4,10 +4,10 @@ import { hasJinja, rawForJinja } from '../sql/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
 import { apart, commentLines, endsInEscape, warn, withNote, type WriteRequest, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
-import type { BetweenPoint, EmptyPoint, FlowPoint, ScalarPoint, YamlPoint } from './yamlPoint.ts';
+import type { BetweenPoint, FlowPoint, ValuePoint, YamlPoint } from './yamlPoint.ts';
 import type { YamlReading } from './yamlReader.ts';
 import { holds, overKeys } from './yamlSelection.ts';
-import type { YamlEntry, ScalarValue } from './yamlTree.ts';
+import type { YamlEntry, YamlValue } from './yamlTree.ts';
 import { doubleQuoted, escapeTemplate, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock } from './writeYamlBlock.ts';
 
@@ -62,35 +62,12 @@ function valueText(
   return yamlValue(parts, isDataModel, { indent: column + step, step, blankFollows });
 }
 
-function writeEmpty(place: EmptyPoint, request: YamlRequest): Written {
-  const { text, note, options } = request;
-  if (options.asComment) return { edits: [above(place.entry, request.sql, request)], warnings: [] };
-  const parts = { before: '', text: escaped(request), after: '' };
-  const { header, body } = valueText(request, parts, place.column, place.gap.end);
-  const written = ` ${header}${commentAfter(text, place.gap.start)}${body === '' ? '' : `\n${body}`}`;
-  const edits = [{ ...place.gap, text: written }];
-  return {
-    edits: note === undefined ? edits : [above(place.entry, note, request), ...edits],
-    warnings: [],
-    added: parts.text,
-  };
-}
-
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
-/** A key of its own on the line below. */
-function writeBelow({ column, value, siblings }: ScalarPoint, request: YamlRequest): Written {
-  const { end } = lineAt(request.text, value.end);
-  return writeBetween(
-    { kind: 'yamlBetweenKeys', key: 'sql', column, at: { start: end, end, side: 'after' }, siblings },
-    request,
-  );
-}
-
 /** The SQL amid the value that it goes into. */
-function partsIn({ start, end, style }: ScalarValue, request: YamlRequest): ValueParts {
+function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueParts {
   const { text, selection } = request;
-  const quote = style === 'plain' ? 0 : 1;
+  const quote = style === 'single' || style === 'double' ? 1 : 0;
   const inner = { start: start + quote, end: text[end - 1] === text[start] ? end - quote : end };
   const clamp = (offset: number): number => {
     const at = Math.min(Math.max(offset, inner.start), inner.end);
@@ -99,55 +76,56 @@ function partsIn({ start, end, style }: ScalarValue, request: YamlRequest): Valu
     const isAmid = style === 'single' ? /(?<!')(?:'')*'$/.test(before) : style === 'double' && endsInEscape(before);
     return isAmid && at < inner.end ? clamp(at + 1) : at;
   };
-  const raw = (span: Span): string => scalarText(text.slice(span.start, span.end), style);
+  const raw = (span: Span): string =>
+    scalarText(text.slice(span.start, span.end), style === 'single' || style === 'double' ? style : 'plain');
   const before = raw({ start: inner.start, end: clamp(selection.start) });
   const after = raw({ start: clamp(selection.end), end: inner.end });
   return { before, text: apart(escaped(request), { before, after }), after };
 }
 
-function writeScalar(place: ScalarPoint, request: YamlRequest): Written {
+/** A value that is there, or one where there is none yet. */
+function writeValue(point: ValuePoint, request: YamlRequest): Written {
   const { text, note, selection, isDataModel, options } = request;
-  const isCursor = selection.start === selection.end;
-  if (isCursor && isDataModel && DESCRIBING.test(place.key ?? '')) return writeBelow(place, request);
-  if (options.asComment) return { edits: [above(place.entry, request.sql, request)], warnings: [] };
-  const { end, style } = place.value;
-  const lead = text.slice(place.entry.gap, place.value.start);
+  const { entry, range, siblings } = point;
+  const { value, gap } = entry;
+  if (value && selection.start === selection.end && isDataModel && DESCRIBING.test(point.key ?? '')) {
+    const { end } = lineAt(text, value.end);
+    const below = { column: Math.max(0, entry.column), range: { start: end, end }, side: 'after', siblings } as const;
+    return writeBetween({ kind: 'yamlBetweenKeys', key: 'sql', ...below }, request);
+  }
+  if (options.asComment) return { edits: [above(entry, request.sql, request)], warnings: [] };
+  const parts = value ? partsIn(value, request) : { before: '', text: escaped(request), after: '' };
+  const lineEnd = lineAt(text, range.end).end;
+  const { header, body } = valueText(request, parts, Math.max(0, entry.column), lineEnd);
   // The header of a block scalar goes beside the key, wherever the value began.
-  const isBelow = lead.includes('\n') && isBlank(lead);
-  const start = isBelow ? place.entry.gap : place.value.start;
-  const lineEnd = lineAt(text, end).end;
-  const parts = partsIn(place.value, request);
-  const { header, body } = valueText(request, parts, place.column, lineEnd);
-  const written = `${isBelow ? ' ' : ''}${header}${commentAfter(text, end)}${body === '' ? '' : `\n${body}`}`;
-  const edits = [{ start, end: lineEnd, text: written }];
+  const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
+  const comment = commentAfter(text, value ? value.end : gap);
+  const written = `${isBeside ? ' ' : ''}${header}${comment}${body === '' ? '' : `\n${body}`}`;
+  const edits = [{ start: isBeside ? gap : range.start, end: lineEnd, text: written }];
   // The name of another place's value is no text that SQL could go into.
-  const warnings = style === 'plain' && /^\*[^\s*]/.test(parts.before + parts.after) ? [warn('unfittedPlace')] : [];
-  return {
-    edits: note === undefined ? edits : [above(place.entry, note, request), ...edits],
-    warnings,
-    added: parts.text,
-  };
+  const warnings = value?.style === 'alias' ? [warn('unfittedPlace')] : [];
+  return { edits: note === undefined ? edits : [above(entry, note, request), ...edits], warnings, added: parts.text };
 }
 
 function writeBetween(place: BetweenPoint, request: YamlRequest): Written {
   const { note, isDataModel, options } = request;
-  const { column, at } = place;
+  const { column, range, side } = place;
   const lines: string[] = note === undefined ? [] : [yamlComment(note, column, isDataModel)];
   if (options.asComment) lines.push(yamlComment(request.sql, column, isDataModel));
   else {
     const parts = { before: '', text: escaped(request), after: '' };
-    const { header, body } = valueText(request, parts, column, at.side === 'before' ? request.text.length : at.end);
+    const { header, body } = valueText(request, parts, column, side === 'before' ? request.text.length : range.end);
     lines.push(`${spaces(column)}sql: ${header}`, ...(body === '' ? [] : [body]));
   }
   const text = lines.join('\n');
-  const placed = at.side === 'before' ? `${text}\n` : at.side === 'after' ? `\n${text}` : text;
+  const placed = side === 'before' ? `${text}\n` : side === 'after' ? `\n${text}` : text;
   const warnings = [
     ...(place.siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
     ...(isDataModel && column === 0 && place.siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key))
       ? [warn('rootKey')]
       : []),
   ];
-  const edits = [{ start: at.start, end: at.end, text: placed }];
+  const edits = [{ ...range, text: placed }];
   return options.asComment ? { edits, warnings: [] } : { edits, warnings, added: escaped(request) };
 }
 
@@ -191,9 +169,8 @@ export function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlR
     case 'yamlBlock':
       return writeYamlBlock(place, request);
     case 'yamlScalar':
-      return writeScalar(place, request);
     case 'yamlEmptyValue':
-      return writeEmpty(place, request);
+      return writeValue(place, request);
     case 'yamlBetweenKeys':
       return writeBetween(place, request);
     case 'yamlFlow':

@@ -5,8 +5,33 @@ import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { apart, commentLines, endsInLineComment, warn, withNote, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
 import type { YamlRequest } from './writeYaml.ts';
-import type { BlockPoint } from './yamlPoint.ts';
+import { contentOf, type ValuePoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
+
+interface Block {
+  /** Column that the lines of the value must be deeper than. */
+  column: number;
+  header: { start: number; end: number; text: string; lineEnd: number };
+  /** Columns of indentation; absent while the block is empty. */
+  indent?: number;
+  content?: Span;
+}
+
+function blockAt(text: string, { entry, range }: ValuePoint): Block {
+  const { start } = range;
+  const header = /^[|>][-+\d]*/.exec(text.slice(start, start + 4))?.[0] ?? '';
+  const digit = /[1-9]/.exec(header)?.[0];
+  const content = contentOf(text, { ...range, style: 'block' });
+  const column = Math.max(0, entry.column);
+  const shown = content && leadingWhite(lineAt(text, content.start).text).length;
+  const indent = digit === undefined ? shown : column + Number(digit);
+  return {
+    column,
+    header: { start, end: start + header.length, text: header, lineEnd: lineAt(text, start).end },
+    ...(indent !== undefined && { indent }),
+    ...(content && { content }),
+  };
+}
 
 /** The greatest indentation that a header can name. */
 const DEEPEST = 9;
@@ -15,13 +40,13 @@ const DEEPEST = 9;
  * Header of the block once it holds the text: a literal one, with a digit where the first line hides the indentation.
  * @param depth columns between the key and the lines of the block
  */
-function headerFor(place: BlockPoint, isFirst: boolean, text: string, depth: number): string {
+function headerFor(place: Block, isFirst: boolean, text: string, depth: number): string {
   const literal = place.header.text.replace('>', '|');
   return isFirst && needsIndentDigit(text) && !/[1-9]/.test(literal) ? literal.replace('|', `|${depth}`) : literal;
 }
 
 /** Where whole lines go: in place of a blank line, above a line whose indentation the cursor is in, or below the header. */
-function lineEdit(place: BlockPoint, { text, selection, step }: YamlRequest, body: string): TextEdit | undefined {
+function lineEdit(place: Block, { text, selection, step }: YamlRequest, body: string): TextEdit | undefined {
   if (selection.start !== selection.end) return undefined;
   const line = lineAt(text, selection.start);
   if (line.start <= place.header.start) {
@@ -34,7 +59,7 @@ function lineEdit(place: BlockPoint, { text, selection, step }: YamlRequest, bod
 }
 
 /** The selected part of the block: whole lines when it covers all of the content, else what is selected. */
-function inlineEdit(place: BlockPoint, { text, selection }: YamlRequest, sql: string, indent: string): TextEdit {
+function inlineEdit(place: Block, { text, selection }: YamlRequest, sql: string, indent: string): TextEdit {
   const { lineEnd } = place.header;
   if (place.content === undefined && selection.start < lineEnd)
     return {
@@ -61,17 +86,18 @@ function inlineEdit(place: BlockPoint, { text, selection }: YamlRequest, sql: st
 }
 
 /** Header edits of one block, from several cursors, are one and the same. */
-function headerEdit(place: BlockPoint, header: string): TextEdit[] {
+function headerEdit(place: Block, header: string): TextEdit[] {
   const { start, end, text } = place.header;
   return header === text ? [] : [{ start, end, text: header }];
 }
 
-const startsBlock = (place: BlockPoint, edit: Span): boolean =>
+const startsBlock = (place: Block, edit: Span): boolean =>
   place.content === undefined || edit.start <= place.content.start;
 
 /** @returns the edits that bring the SQL into the block scalar */
-export function writeYamlBlock(place: BlockPoint, request: YamlRequest): Written {
+export function writeYamlBlock(point: ValuePoint, request: YamlRequest): Written {
   const { isDataModel, step, note, options, text, selection } = request;
+  const place = blockAt(text, point);
   const column = place.indent ?? place.column + step;
   const indent = ' '.repeat(column);
   const commented = options.asComment ? commentLines(request.sql, '--') : request.sql;

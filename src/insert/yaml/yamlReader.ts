@@ -1,23 +1,18 @@
 /** Parses as much of a YAML file around a selection as can be parsed alone. */
-import { Parser, type CST } from 'yaml';
 import { linesOf } from '../../shared/text/lines.ts';
 import { maskJinja } from '../sql/jinja.ts';
 import type { Span } from '../types.ts';
-import { contentsOf, type YamlContents } from './yamlContents.ts';
-import { entriesOf, type YamlEntry } from './yamlTree.ts';
+import { parseYaml, type YamlTree } from './yamlTree.ts';
 
 /** A part of a file that was parsed; its offsets are those of its own text. */
-export interface YamlReading {
+export interface YamlReading extends YamlTree {
   /** Ranges of the file that the text is made of: lines that open outer blocks, and last a whole block. */
   ranges: readonly Span[];
   text: string;
   /** Whether Jinja is masked before parsing. */
   isMasked: boolean;
-  /** Offset of the `---` that the first document begins with. */
-  mark: number | undefined;
-  entries: readonly YamlEntry[];
-  /** Unknown where the text is too long. */
-  contents: YamlContents | undefined;
+  /** Whether the text can be compared with itself after an insertion. */
+  isSound: boolean;
 }
 
 /** Characters that are parsed without delaying the edit, and those beyond which nothing is parsed twice. */
@@ -63,11 +58,8 @@ const sizeOf = (ranges: readonly Span[]): number => ranges.reduce((sum, { start,
 
 function read(file: string, ranges: readonly Span[], isMasked: boolean): YamlReading {
   const text = ranges.map(({ start, end }) => file.slice(start, end)).join('');
-  const stream = [...new Parser().parse(isMasked ? maskJinja(text) : text)];
-  const first = stream.find((token): token is CST.Document => token.type === 'document');
-  const mark = first?.start.find(({ type }) => type === 'doc-start')?.offset;
-  const contents = text.length > MANY ? undefined : contentsOf(stream);
-  return { ranges, text, isMasked, mark, entries: entriesOf(stream, text), contents };
+  const tree = parseYaml(isMasked ? maskJinja(text) : text);
+  return { ...tree, ranges, text, isMasked, isSound: tree.errors === 0 && text.length <= MANY };
 }
 
 /** @returns what parses the text around a selection, once for several selections in one block */
@@ -93,7 +85,7 @@ export function yamlReader(text: string, isDataModel: boolean): (selection: Span
         if (first !== undefined && sizeOf(ranges) > MANY) continue;
         const reading = readOnce(ranges, isMasked);
         first ??= reading;
-        if (reading.contents?.errors === 0) return (last = reading);
+        if (reading.isSound) return (last = reading);
       }
     return (last = first ?? read(text, whole, isDataModel));
   };

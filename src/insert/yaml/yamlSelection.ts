@@ -1,7 +1,7 @@
 /** What a selection in YAML covers: a part of one value, or whole keys with all that is below them. */
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
-import { chainOf, type BetweenPoint, type YamlPoint } from './yamlPoint.ts';
+import { chainOf, contentOf, type BetweenPoint, type YamlPoint } from './yamlPoint.ts';
 import type { YamlReading } from './yamlReader.ts';
 
 /** @returns the point of a key in place of the selected ones, when the selection covers keys with all that is below them */
@@ -16,30 +16,16 @@ export function overKeys({ text, entries }: YamlReading, { start, end }: Span): 
   if (!isWhole || first.start > line.end || lineAt(text, end).end !== end || (next && next.column > column))
     return undefined;
   const others = siblings.filter((entry) => entry.start < first.start || entry.start >= end);
-  return {
-    kind: 'yamlBetweenKeys',
-    key: 'sql',
-    column,
-    at: { start: line.start, end, side: 'blank' },
-    siblings: others,
-  };
+  const range = { start: line.start, end };
+  return { kind: 'yamlBetweenKeys', key: 'sql', column, range, side: 'blank', siblings: others };
 }
 
 /** @returns whether the value at the point holds all of the selection */
 export function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
-  switch (point.kind) {
-    case 'yamlScalar':
-      return start >= point.value.start && end <= point.value.end;
-    case 'yamlEmptyValue':
-      return start >= point.gap.start && end <= point.gap.end;
-    case 'yamlBlock': {
-      const last = point.content?.end ?? point.header.lineEnd;
-      const isBelowHeader = start > point.header.lineEnd;
-      return start >= point.header.start && end <= last + 1 && (isBelowHeader || isBlank(text.slice(end, last)));
-    }
-    case 'yamlBetweenKeys':
-      return start >= point.at.start && end <= point.at.end;
-    case 'yamlFlow':
-      return true;
-  }
+  if (point.kind === 'yamlFlow') return true;
+  const { range } = point;
+  if (point.kind !== 'yamlBlock') return start >= range.start && end <= range.end;
+  const headerEnd = lineAt(text, range.start).end;
+  const last = contentOf(text, { ...range, style: 'block' })?.end ?? headerEnd;
+  return start >= range.start && end <= last + 1 && (start > headerEnd || isBlank(text.slice(end, last)));
 }

@@ -1,23 +1,19 @@
-/** The keys and list items of a YAML text, with the positions of the concrete syntax tree. */
-import type { CST } from 'yaml';
+/** Parses YAML into its keys and list items, with their positions and values. */
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type CST, type Node, type Pair, type Scalar } from 'yaml';
 
-/** A plain or quoted value with its quotes, a block scalar's header, or a flow collection. */
+/** Offsets of a value with its quotes, of a block scalar with its header and content, or of a flow collection. */
 export interface YamlValue {
   start: number;
   end: number;
-  style: 'plain' | 'single' | 'double' | 'block' | 'flow';
-  token: CST.Token;
+  style: 'plain' | 'single' | 'double' | 'alias' | 'block' | 'flow';
 }
 
-export type ScalarValue = YamlValue & { style: 'plain' | 'single' | 'double' };
-
-export const isScalarValue = (value: YamlValue): value is ScalarValue =>
-  value.style !== 'block' && value.style !== 'flow';
-
-/** A `key: value` or `- item`, or the value of a document that has neither. */
+/** A `key: value` or `- item`, in block or flow style, or the value of a document that has neither. */
 export interface YamlEntry {
   /** None for an item and for the value of a document. */
   key?: string;
+  /** Keys from the root, with `-` for items. */
+  path: string;
   /** Offset of the key, the dash, or what precedes the key: `?`, an anchor or a tag. */
   start: number;
   /** Column of `start`; -1 for the value of a document, which needs no indentation. */
@@ -26,133 +22,139 @@ export interface YamlEntry {
   gap: number;
   /** The value, unless it is missing or a block collection. */
   value?: YamlValue;
-  hasChildren: boolean;
-  /** Offset of the end of the last character that belongs to the entry. */
+  /** What a parser returns for the value with its anchor and tag; nothing where entries are below. */
+  text?: string;
+  /** Offset of the end of the entry with all that is below it. */
   end: number;
+  inFlow: boolean;
   parent: YamlEntry | undefined;
   /** The entries of the same collection, this one included. */
   siblings: YamlEntry[];
 }
 
-const STYLES = {
-  scalar: 'plain',
-  alias: 'plain',
-  'single-quoted-scalar': 'single',
-  'double-quoted-scalar': 'double',
-} as const;
-
-const endOf = ({ offset, source }: CST.SourceToken): number => offset + source.length;
-
-function valueOf(token: CST.Token | null | undefined): YamlValue | undefined {
-  switch (token?.type) {
-    case 'scalar':
-    case 'alias':
-    case 'single-quoted-scalar':
-    case 'double-quoted-scalar':
-      return { start: token.offset, end: token.offset + token.source.length, style: STYLES[token.type], token };
-    case 'block-scalar': {
-      const header = token.props.find((each): each is CST.SourceToken => each.type === 'block-scalar-header');
-      return header && { start: header.offset, end: endOf(header), style: 'block', token };
-    }
-    case 'flow-collection': {
-      const close = token.end.find(({ type }) => type.startsWith('flow-'));
-      return { start: token.offset, end: close === undefined ? Infinity : endOf(close), style: 'flow', token };
-    }
-    default:
-      return undefined;
-  }
+export interface YamlTree {
+  /** All entries, in the order of the text. */
+  entries: YamlEntry[];
+  comments: string[];
+  errors: number;
+  documents: number;
 }
+
+const STYLES: Readonly<Partial<Record<Scalar.Type, YamlValue['style']>>> = {
+  PLAIN: 'plain',
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'block',
+  BLOCK_FOLDED: 'block',
+};
 
 /** The offset behind an indicator and the anchor or tag on its line. */
 function gapBehind(tokens: readonly CST.SourceToken[], indicator: CST.SourceToken): number {
-  let gap = endOf(indicator);
-  for (const token of tokens.slice(tokens.indexOf(indicator) + 1)) {
-    if (token.type === 'anchor' || token.type === 'tag') gap = endOf(token);
-    else if (token.type !== 'space') break;
+  let gap = indicator.offset + indicator.source.length;
+  for (const { type, offset, source } of tokens.slice(tokens.indexOf(indicator) + 1)) {
+    if (type === 'anchor' || type === 'tag') gap = offset + source.length;
+    else if (type !== 'space') break;
   }
   return gap;
 }
 
-const nameOf = (key: CST.Token | null | undefined): string =>
-  key !== null && key !== undefined && 'source' in key ? key.source.replace(/^(["'])([^]*)\1$/, '$2') : '';
+function valueOf(node: Node | null, text: string): YamlValue | undefined {
+  const [start = 0, end = 0] = node?.range ?? [];
+  if (isAlias(node)) return { start, end, style: 'alias' };
+  const style = isScalar(node)
+    ? STYLES[node.type ?? 'PLAIN']
+    : (isMap(node) || isSeq(node)) && node.flow
+      ? 'flow'
+      : undefined;
+  if (style === undefined || start === end) return undefined;
+  // The line breaks behind a block scalar are not its content.
+  return { start, end: style === 'block' ? start + text.slice(start, end).trimEnd().length : end, style };
+}
 
-/** @returns the entries of the stream in order, those of a collection behind the one that holds it */
-export function entriesOf(stream: readonly CST.Token[], text: string): YamlEntry[] {
-  const entries: YamlEntry[] = [];
+/** @returns the value with its anchor and tag; nothing for a collection that holds something */
+function textOf(node: Node | null): string | undefined {
+  if (isAlias(node)) return ` \0*${node.source}`;
+  if (isScalar(node)) return `${node.anchor ?? ''} ${node.tag ?? ''}\0${String(node.value ?? '')}`;
+  return node === null || node.items.length === 0 ? '\0' : undefined;
+}
+
+/** Parses with `yaml`, which also reads what has errors. */
+export function parseYaml(text: string): YamlTree {
+  const tree: YamlTree = { entries: [], comments: [], errors: 0, documents: 0 };
+  const addComments = ({
+    commentBefore,
+    comment,
+  }: {
+    commentBefore?: string | null;
+    comment?: string | null;
+  }): void => {
+    const lines = [commentBefore, comment].flatMap((each) => (each ?? '').split('\n'));
+    tree.comments.push(...lines.map((line) => line.trim()).filter((line) => line !== ''));
+  };
   const add = (
-    { start, key, gap }: Pick<YamlEntry, 'start' | 'key' | 'gap'>,
-    content: CST.Token | null | undefined,
-    parent: YamlEntry | undefined,
-    siblings: YamlEntry[],
+    node: Node | null,
+    at: Pick<YamlEntry, 'key' | 'start' | 'gap' | 'inFlow' | 'parent' | 'siblings'>,
   ): void => {
-    const value = valueOf(content);
+    if (node !== null) addComments(node);
+    const value = valueOf(node, text);
+    const own = textOf(node);
     const entry: YamlEntry = {
-      ...(key === undefined ? {} : { key }),
-      start,
-      column: start - (text.lastIndexOf('\n', start - 1) + 1),
-      gap,
-      ...(value === undefined ? {} : { value }),
-      hasChildren: false,
-      end: value === undefined ? gap : endOfValue(value),
-      parent,
-      siblings,
+      ...at,
+      path: `${at.parent?.path ?? ''}/${at.key ?? '-'}`,
+      column: at.start - (text.lastIndexOf('\n', at.start - 1) + 1),
+      end: value?.end ?? at.gap,
+      ...(value && { value }),
+      ...(own === undefined ? {} : { text: own }),
     };
-    siblings.push(entry);
-    entries.push(entry);
-    entry.hasChildren = addChildren(content, entry);
-    if (entry.hasChildren) entry.end = entries.at(-1)?.end ?? entry.end;
+    at.siblings.push(entry);
+    tree.entries.push(entry);
+    addItems(node, entry);
+    if (entry.value === undefined) entry.end = tree.entries.at(-1)?.end ?? entry.end;
   };
-  const addChildren = (token: CST.Token | null | undefined, parent?: YamlEntry): boolean => {
-    const siblings: YamlEntry[] = [];
-    if (token?.type === 'block-seq')
-      for (const { start: tokens, value } of token.items) {
-        const dash = tokens.find(({ type }) => type === 'seq-item-ind');
-        if (dash) add({ start: dash.offset, gap: gapBehind(tokens, dash) }, value, parent, siblings);
-      }
-    if (token?.type === 'block-map')
-      for (const { start: tokens, key, sep = [], value } of token.items) {
-        const mark = tokens.find(({ type }) => /^(explicit-key-ind|anchor|tag)$/.test(type));
+  const addItems = (node: Node | null, parent?: YamlEntry): void => {
+    const collection = {
+      parent,
+      siblings: [] as YamlEntry[],
+      inFlow: (isMap(node) || isSeq(node)) && node.flow === true,
+    };
+    if (isMap(node))
+      for (const { key, value, srcToken: { start: lead = [], sep = [] } = {} } of node.items as Pair<
+        Node,
+        Node | null
+      >[]) {
+        addComments(key);
+        const mark = lead.find(({ type }) => /^(explicit-key-ind|anchor|tag)$/.test(type));
         const colon = sep.find(({ type }) => type === 'map-value-ind') ?? mark;
-        if (colon === undefined) continue;
-        const start = (mark ?? key ?? colon).offset;
-        add({ start, key: nameOf(key), gap: gapBehind(sep, colon) }, value, parent, siblings);
+        // A text without a colon is an error, but not in a flow collection.
+        if (colon === undefined && !collection.inFlow) continue;
+        const [begin = 0, end = 0] = key.range ?? [];
+        const gap = colon === undefined ? end : gapBehind(colon === mark ? lead : sep, colon);
+        add(value, { ...collection, key: isScalar(key) ? String(key.value) : '', start: mark?.offset ?? begin, gap });
       }
-    return siblings.length > 0;
+    if (isSeq(node))
+      node.items.forEach((item, index) => {
+        const { start: tokens } = (node.srcToken as CST.BlockSequence | CST.FlowCollection).items[index] ?? {
+          start: [],
+        };
+        const dash = tokens.find(({ type }) => type === 'seq-item-ind');
+        const begin = dash?.offset ?? (item as Node).range?.[0] ?? 0;
+        add(item as Node, { ...collection, start: begin, gap: dash ? gapBehind(tokens, dash) : begin });
+      });
   };
-  for (const document of stream) {
-    if (document.type !== 'document' || addChildren(document.value)) continue;
-    const value = valueOf(document.value);
-    if (value === undefined) continue;
-    add({ start: value.start, gap: value.start }, document.value, undefined, []);
-    Object.assign(entries.at(-1) ?? {}, { column: -1 });
+  const options = { keepSourceTokens: true, uniqueKeys: false, schema: 'failsafe', logLevel: 'silent' } as const;
+  const documents = parseAllDocuments(text, options);
+  for (const document of Array.isArray(documents) ? documents : []) {
+    const { contents, errors } = document;
+    addComments(document);
+    tree.errors += errors.length;
+    tree.documents += Number(contents !== null);
+    const value = valueOf(contents, text);
+    if (value === undefined) addItems(contents);
+    else {
+      add(contents, { start: value.start, gap: value.start, inFlow: false, parent: undefined, siblings: [] });
+      const root = tree.entries.find(({ start, parent }) => start === value.start && parent === undefined);
+      if (root) root.column = -1;
+    }
   }
-  return entries;
-}
-
-const endOfValue = ({ token, end }: YamlValue): number => blockLines(token)?.end ?? end;
-
-/** @returns the lines of a block scalar up to its last one with text; nothing where it has none */
-export function blockLines(token: CST.Token): { start: number; end: number } | undefined {
-  if (token.type !== 'block-scalar' || token.source.trim() === '') return undefined;
-  const header = token.props.at(-1) as CST.SourceToken;
-  const begin = endOf(header) + token.source.search(/\S/);
-  const start = endOf(header) + token.source.lastIndexOf('\n', begin - endOf(header) - 1) + 1;
-  return { start, end: endOf(header) + token.source.trimEnd().length };
-}
-
-/** @returns the key and the value, if any, that the offset is at inside a flow collection */
-export function flowValueAt({ items }: CST.FlowCollection, offset: number): { key?: string; value?: ScalarValue } {
-  for (const { key, sep = [], value: content } of items) {
-    const colon = sep.find(({ type }) => type === 'map-value-ind');
-    const name = colon === undefined ? {} : { key: nameOf(key) };
-    const value = valueOf(content);
-    if (content?.type === 'flow-collection' && value && offset > value.start && offset < value.end)
-      return flowValueAt(content, offset);
-    const last = sep.at(-1);
-    if (colon && last && value === undefined && offset > colon.offset && offset <= endOf(last)) return name;
-    const edge = value?.style === 'plain' ? 0 : 1;
-    if (value && isScalarValue(value) && offset >= value.start + edge && offset <= value.end - edge)
-      return content?.type === 'alias' ? name : { ...name, value };
-  }
-  return {};
+  return tree;
 }
