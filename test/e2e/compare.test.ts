@@ -202,9 +202,9 @@ describe('Comparisons', function () {
         .first()
         .evaluate((row) => getComputedStyle(row).outlineColor);
     assert.equal(await line(), 'rgba(0, 0, 0, 0)');
-    const [name, colour] = ['--vscode-diffEditor-removedTextBorder', 'rgb(255, 0, 143)'];
-    await tab.locator('html').evaluate((root, style) => root.style.setProperty(...style), [name, colour] as const);
-    assert.equal(await line(), colour);
+    const [name, color] = ['--vscode-diffEditor-removedTextBorder', 'rgb(255, 0, 143)'];
+    await tab.locator('html').evaluate((root, style) => root.style.setProperty(...style), [name, color] as const);
+    assert.equal(await line(), color);
     await tab.locator('html').evaluate((root, style) => root.style.removeProperty(style), name);
   });
 

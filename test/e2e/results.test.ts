@@ -180,8 +180,8 @@ describe('Results', function () {
   });
 
   it('apply the colors of another theme at once', async () => {
-    const colour = (): Promise<string | null> => months.locator('.role-axis-label text').first().getAttribute('fill');
-    const dark = await colour();
+    const color = (): Promise<string | null> => months.locator('.role-axis-label text').first().getAttribute('fill');
+    const dark = await color();
     await useTheme('Light Modern');
     await months.locator(`.role-axis-label text:not([fill="${dark}"])`).first().waitFor();
     await useTheme('Dark Modern');

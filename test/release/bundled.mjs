@@ -52,7 +52,7 @@ function installed(from, name) {
  */
 function readPackage(folder) {
   const { name, version, license, author, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  if (typeof license !== 'string') throw new Error(`${name} does not say under which licence it is.`);
+  if (typeof license !== 'string') throw new Error(`${name} does not say under which license it is.`);
   return {
     folder,
     name,

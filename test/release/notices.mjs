@@ -16,7 +16,7 @@ export function thirdPartyNotices(packages, mit) {
   /** @type {Map<string, string[]>} */
   const byLicence = new Map();
   for (const each of packages) {
-    const text = licenceText(each, mit);
+    const text = licenseText(each, mit);
     byLicence.set(text, [...(byLicence.get(text) ?? []), `${each.name} ${each.version} (${each.license})`]);
   }
   return [
@@ -27,12 +27,12 @@ export function thirdPartyNotices(packages, mit) {
 }
 
 /** @param {BundledPackage} pack @param {string} mit */
-function licenceText({ folder, name, license, author }, mit) {
+function licenseText({ folder, name, license, author }, mit) {
   const files = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .sort();
   if (files.length > 0) return files.map((file) => plain(readFileSync(join(folder, file), 'utf8'))).join('\n\n');
-  if (license !== 'MIT') throw new Error(`${name} does not hold the text of its licence, ${license}.`);
+  if (license !== 'MIT') throw new Error(`${name} does not hold the text of its license, ${license}.`);
   return plain(mit.replace(/^Copyright .*$/m, `Copyright (c) ${author}`));
 }
 

@@ -54,13 +54,13 @@ export function readTheme(element: Element): ChartTheme {
   const highContrast = kind.includes('high-contrast');
   const dark = !/light/.test(kind);
   const resolve = resolver(element);
-  const colour = ({ variables, ...fallback }: Wanted): string => {
+  const color = ({ variables, ...fallback }: Wanted): string => {
     const found = variables.map((name) => style.getPropertyValue(name).trim()).find((value) => value !== '');
     return resolve(found ?? '') || (dark ? fallback.dark : fallback.light);
   };
-  const colours = Object.fromEntries(Object.entries(wanted).map(([name, want]) => [name, colour(want)]));
-  const named = colours as Record<keyof typeof wanted, string>;
-  const base = paletteWanted.map(colour);
+  const colors = Object.fromEntries(Object.entries(wanted).map(([name, want]) => [name, color(want)]));
+  const named = colors as Record<keyof typeof wanted, string>;
+  const base = paletteWanted.map(color);
   return {
     ...named,
     dark,
@@ -98,9 +98,9 @@ export function mix(from: string, to: string, part: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function channels(colour: string): number[] {
-  const hex = /^#([\da-f]{3,8})$/i.exec(colour.trim())?.[1];
-  if (hex === undefined) return (colour.match(/[\d.]+/g) ?? ['128', '128', '128']).slice(0, 3).map(Number);
+function channels(color: string): number[] {
+  const hex = /^#([\da-f]{3,8})$/i.exec(color.trim())?.[1];
+  if (hex === undefined) return (color.match(/[\d.]+/g) ?? ['128', '128', '128']).slice(0, 3).map(Number);
   const long = hex.length < 6 ? [...hex].map((digit) => digit + digit).join('') : hex;
   return [0, 2, 4].map((start) => Number.parseInt(long.slice(start, start + 2), 16));
 }

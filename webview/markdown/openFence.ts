@@ -29,7 +29,7 @@ function fenceBlock(marker: string, language: string): OpenBlock {
   let chunkElement: HTMLElement | undefined;
   let part: HTMLElement | undefined;
 
-  function colour(): void {
+  function color(): void {
     for (let end = chunkEnd(chunk, 0); end !== undefined; end = chunkEnd(chunk, 0)) {
       fill(chunk.slice(0, end));
       chunk = chunk.slice(end);
@@ -78,7 +78,7 @@ function fenceBlock(marker: string, language: string): OpenBlock {
         from = text.length;
       }
       chunk += lines;
-      if (lines !== '') colour();
+      if (lines !== '') color();
       if (closed) unfinishedLine.remove();
       else showUnfinished(text.slice(from));
       return { length: from, closed };

@@ -1,7 +1,7 @@
 import { isFields, type Fields } from './json.ts';
 
 /** Options of a specification's `config` that shape a chart but keep the theme. */
-const honoured = new Set(
+const honored = new Set(
   (
     'arc area axis axisX axisY axisLeft axisRight axisTop axisBottom axisBand axisDiscrete axisPoint axisQuantitative ' +
     'axisTemporal axisXBand axisXDiscrete axisXPoint axisXQuantitative axisXTemporal axisYBand axisYDiscrete axisYPoint ' +
@@ -13,7 +13,7 @@ const honoured = new Set(
 
 /** The theme sets the colors of axes, legends and titles; the author those of marks. */
 const furniture = /^(axis|legend|header|title|view)/;
-const colour = /(color|fill|stroke|background|font)$/i;
+const color = /(color|fill|stroke|background|font)$/i;
 
 /**
  * @returns the part of `config` to keep: sizes, formats, mark styles and ranges, but not background, fonts and text
@@ -21,12 +21,12 @@ const colour = /(color|fill|stroke|background|font)$/i;
  */
 export function boundConfig(config: unknown): Fields {
   if (!isFields(config)) return {};
-  const kept = Object.entries(config).filter(([key]) => honoured.has(key));
-  return Object.fromEntries(kept.map(([key, value]) => [key, furniture.test(key) ? withoutColours(value) : value]));
+  const kept = Object.entries(config).filter(([key]) => honored.has(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, furniture.test(key) ? withoutColors(value) : value]));
 }
 
-function withoutColours(value: unknown): unknown {
+function withoutColors(value: unknown): unknown {
   if (!isFields(value)) return value;
   // A null stroke removes the frame, which is not a color.
-  return Object.fromEntries(Object.entries(value).filter(([key, member]) => !colour.test(key) || member === null));
+  return Object.fromEntries(Object.entries(value).filter(([key, member]) => !color.test(key) || member === null));
 }

@@ -14,7 +14,7 @@ import { saveConnection } from '../connection/connectionSettings.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { readSettings } from '../host/settings.ts';
-import { askAddress, askIdentity, askKind, askName, askSecret, unlessCancelled } from './wizardSteps.ts';
+import { askAddress, askIdentity, askKind, askName, askSecret, unlessCanceled } from './wizardSteps.ts';
 import {
   askWithWarning,
   showErrorMessage,
@@ -90,13 +90,13 @@ async function runWizard(app: App, name: string, known: ConnectionEntry | undefi
  * @returns whether the connection works; false if the user cancels
  */
 export const connectTo = (app: App, entry: ConnectionEntry | undefined): Promise<boolean> =>
-  unlessCancelled(() => runWizard(app, entry?.name ?? '', entry));
+  unlessCanceled(() => runWizard(app, entry?.name ?? '', entry));
 
 export const connect: Command = (app) => connectTo(app, app.connections.current);
 
 /** Adds a named connection and makes it the current one. */
 export const addConnection = (app: App): Promise<boolean> =>
-  unlessCancelled(async () => {
+  unlessCanceled(async () => {
     const taken = [...app.connections.all, ...app.connections.unusable].map(({ name }) => name);
     return runWizard(app, await askName(taken), undefined);
   });
@@ -108,7 +108,7 @@ export const addConnection = (app: App): Promise<boolean> =>
 export async function setApiKey(app: App, entry: ConnectionEntry | undefined): Promise<boolean> {
   const origin = entry ? originOf(entry) : '';
   if (!entry || origin === '') return connectTo(app, entry);
-  return unlessCancelled(async () => {
+  return unlessCanceled(async () => {
     const { name, authentication: kind } = entry;
     const kept = await keepCredential(app, origin, { kind, value: await askSecret(name, kind, origin) });
     app.views.viewContextChanged();

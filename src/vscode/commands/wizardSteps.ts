@@ -8,21 +8,21 @@ import { showInputBox, type InputOptions } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 
 /** Thrown when the user closes a step of the wizard. */
-class Cancelled extends Error {}
+class Canceled extends Error {}
 
 /** @returns the result of `steps`, or false if the user closes a step */
-export async function unlessCancelled(steps: () => Promise<boolean>): Promise<boolean> {
+export async function unlessCanceled(steps: () => Promise<boolean>): Promise<boolean> {
   try {
     return await steps();
   } catch (failure) {
-    if (failure instanceof Cancelled) return false;
+    if (failure instanceof Canceled) return false;
     throw failure;
   }
 }
 
 async function ask(options: InputOptions): Promise<string> {
   const text = await showInputBox({ ignoreFocusOut: true, ...options });
-  if (text === undefined) throw new Cancelled();
+  if (text === undefined) throw new Canceled();
   return text.trim();
 }
 
@@ -63,7 +63,7 @@ export async function askKind(name: string): Promise<CredentialKind> {
     title: about(t('Analytics Chat: Choose an authentication method'), name),
     ignoreFocusOut: true,
   });
-  if (!choice) throw new Cancelled();
+  if (!choice) throw new Canceled();
   return choice.method;
 }
 

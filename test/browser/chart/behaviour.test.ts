@@ -37,17 +37,17 @@ describe('a chart', function () {
   it('follows the theme while it is shown', async () => {
     await site.useTheme('dark');
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
-    const colours = () =>
+    const colors = () =>
       site.page.evaluate(() => ({
         bar: document.querySelector('.mark-rect path')?.getAttribute('fill'),
         label: document.querySelector('.role-axis-label text')?.getAttribute('fill'),
         background: document.querySelector('svg')?.style.backgroundColor,
       }));
-    assert.deepEqual(await colours(), { bar: '#59a4f9', label: '#9d9d9d', background: 'transparent' });
+    assert.deepEqual(await colors(), { bar: '#59a4f9', label: '#9d9d9d', background: 'transparent' });
     await site.useTheme('light');
-    assert.deepEqual(await colours(), { bar: '#1a85ff', label: '#3b3b3b', background: 'transparent' });
+    assert.deepEqual(await colors(), { bar: '#1a85ff', label: '#3b3b3b', background: 'transparent' });
     await site.useTheme('highContrast');
-    assert.deepEqual(await colours(), { bar: '#3794ff', label: '#ffffff', background: 'transparent' });
+    assert.deepEqual(await colors(), { bar: '#3794ff', label: '#ffffff', background: 'transparent' });
   });
 
   it("drops values that a logarithmic scale can't show, and draws the others", async () => {

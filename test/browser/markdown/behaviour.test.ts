@@ -112,12 +112,12 @@ describe('A rendered answer', function () {
       return {
         first,
         code: finished().map(({ textContent }) => textContent),
-        coloured: finished()[0]?.querySelector('.hljs-keyword')?.textContent,
+        colored: finished()[0]?.querySelector('.hljs-keyword')?.textContent,
       };
     });
     assert.deepEqual(seen.code, ['select 1;\n\n  -- é\n', 'y\n', 'open']);
     assert.equal(seen.first, 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n'.length);
-    assert.equal(seen.coloured, 'select');
+    assert.equal(seen.colored, 'select');
   });
 
   it('highlights SQL without changing a character', async () => {

@@ -1,4 +1,4 @@
-/** The colours that the grid uses, as the editor's own themes set them in webviews. */
+/** The colors that the grid uses, as the editor's own themes set them in webviews. */
 const fonts = {
   '--vscode-font-family': 'system-ui, "Ubuntu", "Droid Sans", sans-serif',
   '--vscode-font-size': '13px',

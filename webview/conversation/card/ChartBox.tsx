@@ -71,11 +71,11 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
   }, [spec, table, title]);
 
   useEffect(() => {
-    const recolour = async (): Promise<void> => {
+    const recolor = async (): Promise<void> => {
       const { readTheme } = await import('../../chart/index.ts');
       if (container.current) await chart.current?.setTheme(readTheme(container.current));
     };
-    const unsubscribe = onThemeChange(() => void recolour());
+    const unsubscribe = onThemeChange(() => void recolor());
     return () => {
       unsubscribe();
       chart.current?.dispose();

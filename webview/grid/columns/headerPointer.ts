@@ -32,14 +32,14 @@ function drag(
   scroller: HTMLElement,
   start: PointerEvent,
   moved: (event: PointerEvent) => void,
-  released: (cancelled: boolean) => void,
+  released: (canceled: boolean) => void,
 ): void {
   const ended = new AbortController();
   const { signal } = ended;
   scroller.setPointerCapture(start.pointerId);
-  const end = (cancelled: boolean): void => {
+  const end = (canceled: boolean): void => {
     ended.abort();
-    released(cancelled);
+    released(canceled);
   };
   scroller.addEventListener('pointermove', moved, { signal });
   scroller.addEventListener('pointerup', () => end(false), { signal });
@@ -77,9 +77,9 @@ function moveByDragging(scroller: HTMLElement, start: PointerEvent, grid: GridCo
       after = clientX > box.left + box.width / 2;
       over.classList.add(after ? 'is-drop-after' : 'is-drop-before');
     },
-    (cancelled) => {
+    (canceled) => {
       unmark();
-      if (cancelled) return;
+      if (canceled) return;
       if (!dragged) grid.toggleSort();
       const position = over ? placeOf(over)?.column : undefined;
       if (position === undefined || position < 0) return;

@@ -67,9 +67,9 @@ describe('the chart studio', () => {
     const picked = setField(spec, 'y', column('orders.count'), table);
     assert.deepEqual(picked.encoding, { x, y: { field: 'orders\\.count', type: 'quantitative' } });
     assert.equal(readStudio(picked, table)?.y, 'orders.count');
-    const coloured = setField(spec, 'color', column('flag'), table);
-    assert.deepEqual(coloured.encoding, { x, y, color: { field: 'flag', type: 'nominal' } });
-    assert.deepEqual(setField(coloured, 'color', undefined, table).encoding, spec.encoding);
+    const colored = setField(spec, 'color', column('flag'), table);
+    assert.deepEqual(colored.encoding, { x, y, color: { field: 'flag', type: 'nominal' } });
+    assert.deepEqual(setField(colored, 'color', undefined, table).encoding, spec.encoding);
   });
 
   it('treats durations as names, not as numbers', () => {
