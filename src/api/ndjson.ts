@@ -22,18 +22,18 @@ export class NdjsonParser {
   #kept = new Uint8Array(ROOM);
   #length = 0;
   #skipping = false;
-  readonly #clean: (text: string) => string;
+  readonly #redact: (text: string) => string;
 
-  /** @param clean redacts the text of complete lines before they are parsed */
-  constructor(clean: (text: string) => string = (text) => text) {
-    this.#clean = clean;
+  /** @param redact redacts the text of complete lines before they are parsed */
+  constructor(redact: (text: string) => string = (text) => text) {
+    this.#redact = redact;
   }
 
   /** @returns the lines completed by `chunk`, whose bytes are copied if needed later */
   push(chunk: Uint8Array): ParsedLine[] {
     const lines: ParsedLine[] = [];
-    if (chunk.length <= PIECE) this.#take(chunk, lines);
-    else for (let at = 0; at < chunk.length; at += PIECE) this.#take(chunk.subarray(at, at + PIECE), lines);
+    if (chunk.length <= PIECE) this.#read(chunk, lines);
+    else for (let at = 0; at < chunk.length; at += PIECE) this.#read(chunk.subarray(at, at + PIECE), lines);
     return lines;
   }
 
@@ -44,7 +44,7 @@ export class NdjsonParser {
     return lines;
   }
 
-  #take(piece: Uint8Array, lines: ParsedLine[]): void {
+  #read(piece: Uint8Array, lines: ParsedLine[]): void {
     const last = piece.lastIndexOf(NEWLINE);
     if (last >= 0) this.#parseWholeLines(piece, last, lines);
     if (!this.#skipping && last < piece.length - 1) this.#keep(piece, last + 1, piece.length);
@@ -72,7 +72,7 @@ export class NdjsonParser {
   }
 
   #parse(block: Uint8Array, lines: ParsedLine[]): void {
-    parseBlock(this.#clean(this.#decoder.decode(block)), lines);
+    parseBlock(this.#redact(this.#decoder.decode(block)), lines);
   }
 
   #keep(piece: Uint8Array, from: number, to: number): void {

@@ -117,13 +117,13 @@ export class History {
    * @returns the deleted threads
    */
   async tidy(limits: Limits): Promise<StoredMeta[]> {
-    const gone: StoredMeta[] = [];
+    const deleted: StoredMeta[] = [];
     for (const meta of beyond(await this.#listing.read(), limits, (id) => this.#open.has(id)))
       if (await succeeds(() => this.#store.exclusive(meta.id, () => this.#files.remove(fileOf(meta.id)))))
-        gone.push(meta);
+        deleted.push(meta);
     const leftovers = (await this.#files.list()).filter((file) => isLeftover(file, this.#now()));
     for (const { name } of leftovers) await succeeds(() => this.#files.remove(name));
-    return gone;
+    return deleted;
   }
 
   /** Searches titles, then contents, in the order of `list`; yields hits as they are found, at most one per thread. */

@@ -176,13 +176,13 @@ export function metaOf(thread: Thread, mtime: number, before?: Partial<StoredMet
 
 /** Resets the status to idle unless there is an unfinished question to re-attach to. */
 function settled(thread: Thread): Thread {
-  if (!isRunning(thread)) return quiet(thread);
+  if (!isRunning(thread)) return idle(thread);
   const turn = thread.messageId === undefined ? undefined : currentTurn(thread);
   if (turn?.question && turn.outcome === undefined) return thread;
-  return quiet({ ...thread, status: turn?.outcome?.state === 'failed' ? 'error' : 'ready' });
+  return idle({ ...thread, status: turn?.outcome?.state === 'failed' ? 'error' : 'ready' });
 }
 
-const quiet = (thread: Thread): Thread => ({
+const idle = (thread: Thread): Thread => ({
   ...thread,
   turns: thread.turns.map((turn) =>
     turn.items.some(({ inProcess }) => inProcess)

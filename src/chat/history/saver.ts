@@ -26,7 +26,7 @@ interface Pending {
   writing: Promise<void> | undefined;
   lastWrite: number;
   failures: number;
-  told: string | undefined;
+  reported: string | undefined;
 }
 
 const FIRST_RETRY = 1000;
@@ -94,7 +94,7 @@ export class Saver {
         writing: undefined,
         lastWrite: -Infinity,
         failures: 0,
-        told: undefined,
+        reported: undefined,
       };
       this.#pending.set(threadId, pending);
     }
@@ -144,7 +144,7 @@ export class Saver {
     try {
       await this.#options.write(threadId, change);
       pending.failures = 0;
-      pending.told = undefined;
+      pending.reported = undefined;
     } catch (failure) {
       const error = historyError(failure);
       if (this.#pending.get(threadId) !== pending) return;
@@ -153,8 +153,8 @@ export class Saver {
         pending.change = { ...change, ...pending.change };
         pending.failures += 1;
       }
-      if (pending.told === error.kind) return;
-      pending.told = error.kind;
+      if (pending.reported === error.kind) return;
+      pending.reported = error.kind;
       this.#options.onError(error, threadId);
     }
   }

@@ -42,8 +42,8 @@ export function readRecording(bytes: Uint8Array, now: number, onProblem?: (probl
   if (bytes.length > MOST_BYTES) throw tooLarge();
   const parser = new NdjsonParser();
   const reader = new Reader(now, onProblem);
-  for (const line of parser.push(bytes)) reader.take(line);
-  for (const line of parser.flush()) reader.take(line);
+  for (const line of parser.push(bytes)) reader.add(line);
+  for (const line of parser.flush()) reader.add(line);
   return reader.end();
 }
 
@@ -68,7 +68,7 @@ class Reader {
     this.#onProblem = onProblem;
   }
 
-  take(parsed: ParsedLine): void {
+  add(parsed: ParsedLine): void {
     if ('value' in parsed && isFields(parsed.value) && parsed.value.id === MARK) return this.#mark(parsed.value);
     if (!this.#isTimed && this.#moments.length > 0) this.#at += PACE;
     const line = decodeLine(parsed);

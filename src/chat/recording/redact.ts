@@ -20,11 +20,11 @@ export function redactRecording(text: string, redact: (text: string) => string):
   const values = new Map<number, Fields>();
   for (const field of ['content', 'thinking'] as const)
     for (const { lines: at, text: spelled } of spelledIn(lines, field)) {
-      const clean = redact(spelled);
-      if (clean === spelled) continue;
+      const redacted = redact(spelled);
+      if (redacted === spelled) continue;
       for (const [index, line] of at.entries()) {
         const value = values.get(line) ?? (JSON.parse(lines[line] ?? '') as Fields);
-        values.set(line, { ...value, [field]: index === 0 ? clean : '' });
+        values.set(line, { ...value, [field]: index === 0 ? redacted : '' });
       }
     }
   for (const [at, value] of values) lines[at] = JSON.stringify(value);
