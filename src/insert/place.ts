@@ -22,6 +22,8 @@ export interface Written {
   added?: string;
   /** Range of a complete new literal in the text of the last edit. */
   literalAt?: number;
+  /** Whether only a comment is written. */
+  isComment?: boolean;
   /** The role of the literal in the program: part of an expression, declaration or list, or a separate statement. */
   role?: 'value' | 'statement';
   /** Whether code after the literal moves to another node, because the value before it was missing. */

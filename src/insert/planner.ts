@@ -12,7 +12,8 @@ import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, Text
 import { writeJs } from './code/writeJs.ts';
 import { JSON_LITERALS, verifyJson, writeJson } from './markup/writeJson.ts';
 import { writeMarkdown } from './markup/writeMarkdown.ts';
-import { decodeLiteral, writeLiteral } from './literals/writeLiteral.ts';
+import { decodeLiteral } from './literals/readLiteral.ts';
+import { writeLiteral } from './literals/writeLiteral.ts';
 import { writePython } from './code/writePython.ts';
 import { writeDbt, writeOther, writePlain } from './sql/writeSql.ts';
 import { loadedParser } from './code/grammars.ts';

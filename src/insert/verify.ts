@@ -54,7 +54,12 @@ export const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
 /** Whether the literal that was written, or written into, stands for exactly the SQL; comments are not checked. */
 function holdsSql(written: Written, after: string, { sql, note, options }: WriteRequest, decode: Decode): boolean {
   const main = written.edits.at(-1);
-  if (main === undefined || options.asComment || written.warnings.some(({ code }) => code === 'insideComment'))
+  if (
+    main === undefined ||
+    options.asComment ||
+    written.isComment ||
+    written.warnings.some(({ code }) => code === 'insideComment')
+  )
     return true;
   const start = written.edits
     .filter((edit) => edit !== main && edit.start <= main.start)
@@ -75,7 +80,10 @@ export const verifier =
   (written) => {
     const edits = inOrder(written.edits);
     const after = applyEdits(request.text, edits);
-    const how = { addsCode: request.options.asComment !== true, isReparsed: written.isReparsed === true };
+    const how = {
+      addsCode: request.options.asComment !== true && !written.isComment,
+      isReparsed: written.isReparsed === true,
+    };
     const isRead = verifyFile(request.text, edits, after, how);
     return isRead !== false && decode !== undefined && !holdsSql(written, after, request, decode) ? false : isRead;
   };

@@ -16,6 +16,8 @@ import {
   twice,
   type Form,
   BRACES,
+  HOLES,
+  withHoles,
 } from './literalForms.ts';
 
 export interface Language {
@@ -32,10 +34,18 @@ export interface Language {
   declare?: readonly (readonly [open: string, close: string])[];
   /** Whether a statement may end at the end of its line. */
   endsWithLine?: boolean;
-  /** Matches code that ends with the brace of a block rather than of a list of values. */
+  /** Code that ends with the brace of a block, not of a list of values. */
   opens?: RegExp;
-  /** Matches code before a brace in whose block this declaration is not possible. */
+  /** Matches heads of braces in which this declaration is not possible, and `member` is the one to write. */
   notIn?: RegExp;
+  member?: readonly [open: string, close: string];
+  /** Whether nothing can be declared above imports, or outside braces. */
+  importsFirst?: boolean;
+  hasNoTopLevel?: boolean;
+  /** Whether a declaration begins with its type, so that parameters look like arguments. */
+  typesFirst?: boolean;
+  /** Whether arguments may stand behind a name without brackets. */
+  hasCommands?: boolean;
   /** Whether parts of a file are JavaScript or TypeScript programs. */
   hasScripts?: boolean;
 }
@@ -52,33 +62,51 @@ export const inQuotes =
 export const TEXT_BLOCK = tripled('"');
 /** Whether its compiler strips trailing white space on lines. */
 const JAVA_BLOCK: Form = { ...TEXT_BLOCK, decoder: [meaning(String.raw`[ \t]+$`, ''), ...TEXT_BLOCK.decoder] };
-const KOTLIN = raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"), [
-  meaning(String.raw`\$\{'\$'\}`, '$'),
-  special(DOLLAR.source),
-]);
-const KOTLIN_LINE = quoted('"', DOLLAR);
+const KOTLIN = withHoles(
+  raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"), [
+    meaning(String.raw`\$\{'\$'\}`, '$'),
+    special(DOLLAR.source),
+  ]),
+  'dollar',
+);
+const KOTLIN_LINE = withHoles(quoted('"', DOLLAR), 'dollar');
 export const SINGLE_LINES = quoted("'", undefined, { isOneLine: false, decoder: [onlyBackslashes("\\\\'")] });
 const DOLLARS = [pairs(String.raw`\$\$`), special(String.raw`\$`)];
 const DART = /\$/;
 const RUBY = /#(?=[{$@])/;
 export const R = quoted('"', undefined, { isOneLine: false });
 
+const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[${characters}]`, 'g'), '\\$&');
+
+/** Ruby's literals between brackets of choice: plain text, text with interpolations, and others that can't contain SQL. */
+const percentLiterals = ([open = '', close = '']: string): Form[] => {
+  const marks = `\\\\\\${open}\\${close}`;
+  const form = { ...raw('', `\\${close}`), skip: `${HOLES.hash}|\\\\[\\s\\S]|\\${open}[^${marks}]{0,500}\\${close}` };
+  return [
+    { ...form, open: `%q\\${open}`, write: escaping(marks), decoder: [onlyBackslashes(marks)] },
+    { ...form, open: `%Q?\\${open}`, write: escaping(`${marks}#`), decoder: [BACKSLASHES, special(RUBY.source)] },
+    { ...form, open: `%[wWiIrx]\\${open}`, unfit: /^/ },
+  ];
+};
+
 /** By VS Code language id and file extension. */
 export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
   [
     /^java$/,
     {
+      importsFirst: true,
       mark: '//',
       forms: [JAVA_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
       value: inLines('"""\n', JAVA_BLOCK, '"""'),
       fallback: inQuotes('"', DOUBLE),
       declare: [['String sql = ', ';']],
-      notIn: /\benum\b[^{};\n]*$/,
+      notIn: /\benum\b/,
     },
   ],
   [
     /^(kotlin|kts?)$/,
     {
+      importsFirst: true,
       mark: '//',
       forms: [KOTLIN, KOTLIN_LINE, CHARACTER, ...SLASHES],
       value: (sql) =>
@@ -91,7 +119,7 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
     /^(groovy|gradle|jenkinsfile)$/,
     {
       mark: '//',
-      forms: [tripled('"', DOLLAR), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
+      forms: [withHoles(tripled('"', DOLLAR), 'dollar'), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
       value: inQuotes("'", quoted("'")),
       declare: [['def sql = ', '']],
       endsWithLine: true,
@@ -102,13 +130,16 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
     {
       mark: '//',
       forms: [
-        raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$'), DOLLARS),
+        withHoles(raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$'), DOLLARS), 'dollar'),
         raw('"""'),
-        quoted('"', undefined, {
-          open: String.raw`\b[a-z]\w*"`,
-          more: replacing(/\$/g, '$$$$'),
-          decoder: [BACKSLASHES, ...DOLLARS],
-        }),
+        withHoles(
+          quoted('"', undefined, {
+            open: String.raw`\b[a-z]\w*"`,
+            more: replacing(/\$/g, '$$$$'),
+            decoder: [BACKSLASHES, ...DOLLARS],
+          }),
+          'dollar',
+        ),
         DOUBLE,
         CHARACTER,
         ...SLASHES,
@@ -117,29 +148,36 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       declare: [['val sql = ', '']],
       endsWithLine: true,
       opens: /\{$/,
-      notIn: /\benum\b[^{};\n]*$/,
+      notIn: /\benum\b/,
     },
   ],
   [
     /^(csharp|cs)$/,
     {
+      hasNoTopLevel: true,
+      typesFirst: true,
       mark: '//',
       forms: [
-        raw('("{3,})', 'TAG'),
-        doubled(String.raw`(?:\$@|@\$)"`, twice, BRACES),
+        { ...raw('("{3,})', '("{3,})'), isRun: true },
+        withHoles(doubled(String.raw`(?:\$@|@\$)"`, twice, BRACES), 'brace'),
         doubled('@"'),
-        quoted('"', undefined, { open: String.raw`\$"`, more: twice, decoder: [BACKSLASHES, ...BRACES] }),
+        withHoles(
+          quoted('"', undefined, { open: String.raw`\$"`, more: twice, decoder: [BACKSLASHES, ...BRACES] }),
+          'brace',
+        ),
         DOUBLE,
         CHARACTER,
         ...SLASHES,
       ],
       value: (sql) => `@"${sql.replaceAll('"', '""')}"`,
       declare: [['string sql = ', ';']],
+      notIn: /\b(?:enum|struct|interface|namespace)\b/,
     },
   ],
   [
     /^go$/,
     {
+      importsFirst: true,
       mark: '//',
       forms: [raw('`'), DOUBLE, CHARACTER, ...SLASHES],
       value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
@@ -153,26 +191,36 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
     /^(rust|rs)$/,
     {
       mark: '//',
-      forms: [raw('\\bb?r(#*)"', '"TAG'), R, CHARACTER, ...SLASHES],
+      forms: [{ ...raw('\\bb?r(#*)"', '"(#*)'), isRun: true }, R, CHARACTER, ...SLASHES],
       value: inQuotes('"', R),
       declare: [['const SQL: &str = ', ';']],
-      notIn: /\b(?:enum|struct)\b[^{};\n]*$/,
+      notIn: /\b(?:enum|struct)\b/,
       opens: /\{$/,
     },
   ],
   [
     /^(c|cpp|h|hpp|cc)$/,
     {
+      typesFirst: true,
+      declare: [['const char *sql = ', ';']],
+      notIn: /\benum\b/,
       mark: '//',
-      forms: [raw(String.raw`\bR"([^()\s]*)\(`, String.raw`\)TAG"`), TEXT_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
+      forms: [
+        raw(String.raw`\bR"([^()\s"]{0,16})\(`, String.raw`\)([^()\s"]{0,16})"`),
+        TEXT_BLOCK,
+        DOUBLE,
+        CHARACTER,
+        ...SLASHES,
+      ],
       value: inQuotes('"', DOUBLE),
     },
   ],
   [
     /^swift$/,
     {
+      notIn: /\b(?:enum|protocol|switch)\b/,
       mark: '//',
-      forms: [TEXT_BLOCK, DOUBLE, ...SLASHES],
+      forms: [withHoles(TEXT_BLOCK, 'backslash'), withHoles(DOUBLE, 'backslash'), ...SLASHES],
       value: inQuotes('"', DOUBLE),
       declare: [['let sql = ', '']],
       endsWithLine: true,
@@ -181,13 +229,13 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
   [
     /^dart$/,
     {
+      importsFirst: true,
+      typesFirst: true,
       mark: '//',
       forms: [
         ...['"""', "'''", '"', "'"].map((quote) => raw(String.raw`\br${quote}`, quote)),
-        tripled('"', DART),
-        tripled("'", DART),
-        quoted('"', DART),
-        quoted("'", DART),
+        ...['"', "'"].map((quote) => withHoles(tripled(quote, DART), 'dollar')),
+        ...['"', "'"].map((quote) => withHoles(quoted(quote, DART), 'dollar')),
         ...SLASHES,
       ],
       value: inQuotes("'", quoted("'", DART)),
@@ -197,19 +245,20 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
   [
     /^(ruby|rb)$/,
     {
+      hasCommands: true,
       mark: '#',
       forms: [
         heredoc(String.raw`<<[-~]?'(\w+)'.{0,200}\n`),
-        heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.{0,200}\n`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
-          BACKSLASHES,
-          special(RUBY.source),
-        ]),
-        quoted('"', RUBY, { isOneLine: false }),
+        withHoles(
+          heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.{0,200}\n`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
+            BACKSLASHES,
+            special(RUBY.source),
+          ]),
+          'hash',
+        ),
+        withHoles(quoted('"', RUBY, { isOneLine: false }), 'hash'),
         SINGLE_LINES,
-        ...['()', '[]', '{}'].map(([open = '', close = '']) => ({
-          ...raw(`%[qQwWiIrx]?\\${open}`, `\\${close}`),
-          unfit: /^/,
-        })),
+        ...['()', '[]', '{}'].flatMap(percentLiterals),
         HASH,
       ],
       value: inQuotes("'", SINGLE_LINES),
@@ -220,21 +269,26 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
   [
     /^php$/,
     {
+      importsFirst: true,
       mark: '//',
       forms: [
         heredoc(String.raw`<<<[ \t]*'(\w+)'\r?\n`),
-        heredoc(String.raw`<<<[ \t]*"?(\w+)"?\r?\n`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
-          BACKSLASHES,
-          special(DOLLAR.source),
-        ]),
-        quoted('"', DOLLAR, { isOneLine: false }),
+        withHoles(
+          heredoc(String.raw`<<<[ \t]*"?(\w+)"?\r?\n`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
+            BACKSLASHES,
+            special(DOLLAR.source),
+          ]),
+          'dollar',
+        ),
+        withHoles(quoted('"', DOLLAR, { isOneLine: false }), 'dollar'),
         SINGLE_LINES,
         ...SLASHES,
         lineComment('#', String.raw`#(?!\[)`),
       ],
       value: inQuotes("'", SINGLE_LINES),
       declare: [['$sql = ', ';']],
-      notIn: /\b(?:class|trait|interface|enum)\b[^{};]*$/,
+      notIn: /\b(?:class|trait|interface|enum)\b/,
+      member: ['const SQL = ', ';'],
     },
   ],
 ];

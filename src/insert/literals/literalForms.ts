@@ -2,9 +2,11 @@
 import { BACKSLASHES, meaning, pairs, special as interpolates, type Decoder } from './decode.ts';
 
 export interface Form {
-  /** Source of the opening pattern; `TAG` in `close` stands for its first group. */
+  /** Sources of the patterns that begin and end it; what their first groups find must be the same. */
   open: string;
   close: string;
+  /** Whether more of the same may follow what the group of `close` needs. */
+  isRun?: boolean;
   /** Source of text that looks like the end but isn't. */
   skip?: string;
   /** Whether it ends at the end of its line at the latest. */
@@ -14,8 +16,8 @@ export interface Form {
   isWarehouseSql?: boolean;
   /** Matches text that has a meaning in it and can't be escaped. */
   unfit?: RegExp;
-  /** Matches preceding text with which the form only looks like one. */
-  unfitBehind?: RegExp;
+  /** Tests the text before the place: whether the form only looks like one there. */
+  unfitBehind?: Pick<RegExp, 'test'>;
   /** @returns the escaped text; text that it can't contain is detected when the file is read back */
   write(text: string): string;
   /** The escapes in it. */
@@ -73,9 +75,23 @@ export const doubled = (open: string, more = asIs, decoder: Decoder = []): Form 
 });
 export const heredoc = (open: string, write = asIs, decoder: Decoder = []): Form => ({
   open,
-  close: String.raw`^[ \t]*TAG\b`,
+  close: String.raw`^[ \t]*(\w+)\b`,
   write,
   decoder,
+});
+
+const BRACED = String.raw`\{(?:[^{}"'\n]|"[^"\n]*"|'[^'\n]*'|\{[^{}\n]*\}){0,500}\}`;
+/** Interpolations, which may contain quotes. SQL is never written into them. */
+export const HOLES = {
+  dollar: String.raw`\$${BRACED}|\$\w+|\{\$[^{}\n]*\}`,
+  hash: `#${BRACED}`,
+  brace: String.raw`\{\{|\}\}|${BRACED}`,
+  backslash: String.raw`\\\((?:[^()"\n]|"[^"\n]*"|\([^()\n]*\)){0,500}\)`,
+  template: `[$%]${BRACED}`,
+};
+export const withHoles = (form: Form, kind: keyof typeof HOLES): Form => ({
+  ...form,
+  skip: form.skip === undefined ? HOLES[kind] : `${HOLES[kind]}|${form.skip}`,
 });
 
 export const lineComment = (mark: string, open = mark): Form => ({
@@ -89,7 +105,8 @@ const BLOCK_COMMENT: Form = {
   open: String.raw`/\*`,
   close: String.raw`\*/`,
   isComment: true,
-  write: replacing(/\*\//g, '*\\/'),
+  // Some languages nest them.
+  write: replacing(/\*(?=\/)|\/(?=\*)/g, '$&\\'),
   decoder: [],
 };
 export const SLASHES = [lineComment('//'), BLOCK_COMMENT];

@@ -1,4 +1,5 @@
 /** The literals and comments of shells, configuration files and statistics languages. */
+import { openBracketAt } from '../place.ts';
 import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, R, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
 import {
@@ -6,6 +7,7 @@ import {
   ESCAPED,
   HASH,
   heredoc,
+  HOLES,
   lineComment,
   quoted,
   raw,
@@ -13,13 +15,19 @@ import {
   SLASHES,
   template,
   TEMPLATE,
+  withHoles,
 } from './literalForms.ts';
 
-/** A bracket that is open in the text of a literal is a command. */
-const COMMAND = /\$\((?:[^()]|\([^()]*\))*$/;
+/** Whether a command is open in the text of a literal. */
+const COMMAND = {
+  test: (before: string): boolean =>
+    before.charAt(openBracketAt(before.slice(-2000), '(') + Math.max(0, before.length - 2000) - 1) === '$',
+};
+/** A command in a literal, which may have literals of its own. */
+const SUBSTITUTION = String.raw`\$\((?:[^()"']|"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)){0,500}\)`;
 const SHELL = replacing(/[\\"$`]/g, '\\$&');
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
-const HCL = quoted('"', undefined, { more: template, decoder: [BACKSLASHES, ...TEMPLATE] });
+const HCL = withHoles(quoted('"', undefined, { more: template, decoder: [BACKSLASHES, ...TEMPLATE] }), 'template');
 
 /** By VS Code language id and file extension. */
 export const SHELLS: readonly (readonly [RegExp, Language])[] = [
@@ -45,7 +53,7 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
         {
           open: '"',
           close: '"',
-          skip: ESCAPED,
+          skip: `${ESCAPED}|${SUBSTITUTION}|${HOLES.dollar}`,
           write: SHELL,
           unfitBehind: COMMAND,
           decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
@@ -57,8 +65,11 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
         lineComment('#', String.raw`(?<!\S)#`),
       ],
       value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
-      // A bracket starts a list of parameters or commands, and a space ends a value.
-      around: { before: /(?:[\w\])]\+?=(?:\(\s*)?|<<<\s*|\s-[\w-]+(?:=|\s+))$/, after: /^(?:[\s;)|&<>]|$)/ },
+      declare: [['sql=', '']],
+      endsWithLine: true,
+      opens: /\{$/,
+      // A bracket opens a list of parameters or commands, and a space ends a value.
+      around: { before: /(?:[\w\])]\+?=(?:\([ \t]?)?|<<<[ \t]?|[ \t]-[\w-]{1,50}[= \t])$/, after: /^(?:[\s;)|&<>]|$)/ },
     },
   ],
   [
@@ -75,7 +86,7 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
     /^(terraform|tf|tfvars|hcl|opentofu)$/,
     {
       mark: '#',
-      forms: [heredoc(String.raw`<<-?(\w+)\r?\n`, template, TEMPLATE), HCL, HASH, ...SLASHES],
+      forms: [withHoles(heredoc(String.raw`<<-?(\w+)\r?\n`, template, TEMPLATE), 'template'), HCL, HASH, ...SLASHES],
       value: inQuotes('"', HCL),
     },
   ],

@@ -5,7 +5,8 @@ import { parser as python } from '@lezer/python';
 import { describe, it } from 'mocha';
 import { decodeProgram } from '../../../src/insert/code/decodeCode.ts';
 import { isDecoded } from '../../../src/insert/literals/decode.ts';
-import { decodeLiteral, languageNamed } from '../../../src/insert/literals/writeLiteral.ts';
+import { decodeLiteral } from '../../../src/insert/literals/readLiteral.ts';
+import { languageNamed } from '../../../src/insert/literals/writeLiteral.ts';
 import { JSON_LITERALS, verifyJson } from '../../../src/insert/markup/writeJson.ts';
 import { planInsertion } from '../../../src/insert/plan.ts';
 

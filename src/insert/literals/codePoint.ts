@@ -1,0 +1,208 @@
+/** What can be written where the cursor is in code: a value, an item, a declaration on a line of its own. */
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import { openBracketAt } from '../place.ts';
+import type { Span } from '../types.ts';
+import type { Language } from './languages.ts';
+import { codeBefore, codeBehind, findAround } from './readLiteral.ts';
+
+/** Text around the literal. */
+export interface Wrapper {
+  open: string;
+  close: string;
+}
+
+/** The code around the cursor. */
+interface CodePoint {
+  /** Code on both sides, and the parts of it on the line; comments are left out. */
+  before: string;
+  after: string;
+  lineBefore: string;
+  lineAfter: string;
+  /** Index in `before` of the innermost open bracket, and the code that the bracket belongs to. */
+  open: number;
+  head: string;
+}
+
+const lastLine = (code: string): string => code.slice(code.lastIndexOf('\n') + 1);
+
+function codePointAt(text: string, { start, end }: Span, language: Language): CodePoint {
+  const before = codeBefore(text, language, start);
+  const after = codeBehind(text, language, end);
+  const open = openBracketAt(before, '([{');
+  return {
+    before: before.trimEnd(),
+    after: after.trimStart(),
+    lineBefore: lastLine(before),
+    lineAfter: /^[^\n]*/.exec(after)?.[0] ?? '',
+    open,
+    head: lastLine(before.slice(0, Math.max(0, open)).trimEnd()),
+  };
+}
+
+/** A value may follow this code, and this code may follow a value. */
+const WANTS_VALUE =
+  /(?:[=(,[:?+]|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
+const GOES_ON = /^(?:$|[;,)\]}+.:?%]|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b)/;
+/** The same above and below a line that is empty. */
+const WANTS_VALUE_ABOVE = /(?:(?<![=!<>])=|[([,:?+]|<-|\breturn)$/;
+const GOES_ON_BELOW = /^(?:[;,)\]}.+:]|$)/;
+const ITEM = /^["'`\w$@[({<&*:!-]/;
+/** An item with a name, beside which a list takes none without one. */
+const NAMED = /^["']?\w+["']?[ \t]?(?::(?!:)|=>)/;
+/** What goes on with the statement above. */
+const CONTINUES = /^(?:[.?&|=*/,:)\]%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
+
+/** Types whose members are not declared like variables. */
+const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
+/** What takes no statement right behind its brace. */
+const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b/;
+const IMPORTS = /^(?:import|export|part|library|using|package|namespace|use|declare)\b/m;
+const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
+const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|match)$/;
+
+/** A name behind which an argument may stand. */
+const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|self|nil)$)[a-z_][\w.]*[?!]?$/;
+
+/** The part of the code behind the last of the marks. */
+const clause = (code: string, marks: string): string => {
+  let at = code.length;
+  while (at > 0 && !marks.includes(code.charAt(at - 1))) at--;
+  return code.slice(at);
+};
+
+/** Whether the bracket takes values: it is none of parameters or of a condition. */
+function takesValues({ before, open, head }: CodePoint, { typesFirst = false, around }: Language): boolean {
+  if (around !== undefined) return false;
+  if (before.charAt(open) !== '(' || before.endsWith('=')) return true;
+  const own = clause(head, '()={},;');
+  if (FUNCTIONS.test(own) || CONDITIONS.test(own)) return false;
+  if (!typesFirst || head.includes('=')) return true;
+  const words = own.trim().split(/\s+/);
+  const isTyped = words.length > 1 && words.every((word) => /^[\w<>?[\],.*&:~]+$/.test(word));
+  if (isTyped) return /^(?:return|await|throw|new|const|yield|else|in|case)$/.test(words.at(-2) ?? '');
+  if (!/^[\w<>.]+$/.test(head.trim())) return true;
+  const outer = openBracketAt(before.slice(0, open), '{');
+  return !/\b(?:class|mixin|extension|enum|struct|interface)\b/.test(
+    clause(before.slice(0, Math.max(0, outer)), '{};'),
+  );
+}
+
+/** Whether the brace at the index opens a block, not a list of values. */
+function opensBlock(before: string, open: number, opens: RegExp | undefined): boolean {
+  const head = before.slice(Math.max(0, open - 300), open);
+  if (opens !== undefined) return opens.test(`${head}{`);
+  const code = head.trimEnd();
+  if (code.endsWith('>') && !code.endsWith('=>')) return code !== head;
+  return /[)\w>|]$/.test(code) && !/\bnew\b|\b(?:return|yield)$/.test(clause(code, '{};'));
+}
+
+const isList = ({ before, open }: CodePoint, { opens, around }: Language): boolean =>
+  open >= 0 && around === undefined && (before.charAt(open) !== '{' || !opensBlock(before, open, opens));
+
+/** What can be declared in the block: members of some types are not declared like variables. */
+function declarationsIn(
+  { before, open }: CodePoint,
+  { declare = [], notIn = TYPES, member }: Language,
+): Language['declare'] {
+  const head = clause(before.slice(0, Math.max(0, open)).trimEnd(), '{};\n');
+  if (open < 0 || !notIn.test(head)) return declare;
+  return member === undefined ? [] : [member];
+}
+
+/** Whether a statement can begin behind this code. */
+function endsStatement(point: CodePoint, language: Language): boolean {
+  const { before, open } = point;
+  const { endsWithLine = false, hasNoTopLevel = false } = language;
+  if (isList(point, language) || (open < 0 && hasNoTopLevel)) return false;
+  if (before === '' || /(?:(?:^|[^;]);|\}|<\?php)$/.test(before.slice(-5))) return true;
+  const line = lastLine(before);
+  if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
+  if (!endsWithLine || /^\s*(?:@|case\b)/.test(line) || before.lastIndexOf('=(') > before.lastIndexOf(')'))
+    return false;
+  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/[,([=+*/&|?:.\\<-]$/.test(line);
+}
+
+const OPERATOR = /[?:=<>&|+*/%!.-]/;
+
+function wantsValue(point: CodePoint, code: string, lineAfter: string, language: Language): boolean {
+  if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
+  return (isBlank(point.lineBefore) ? WANTS_VALUE_ABOVE : WANTS_VALUE).test(code);
+}
+
+/** A value, or an item before another one. */
+function* inLine(point: CodePoint, text: string, end: number, language: Language): Generator<Wrapper> {
+  const { before, after, lineBefore } = point;
+  const lineAfter = point.lineAfter.trimStart();
+  const { around, hasCommands } = language;
+  if (around?.before.test(lineBefore) && around.after.test(point.lineAfter)) yield { open: '', close: '' };
+  const isAmidOperator = OPERATOR.test(text.charAt(end - 1)) && OPERATOR.test(text.charAt(end));
+  const code = isBlank(lineBefore) ? before : lineBefore.trimEnd();
+  const isCommand = hasCommands && code !== lineBefore && COMMAND.test(code.trimStart());
+  if (isAmidOperator || (!isCommand && !wantsValue(point, code, lineAfter, language)) || !takesValues(point, language))
+    return;
+  const isNext = /[([,]$/.test(before) && ITEM.test(after) && (before.charAt(point.open) === '(' || !NAMED.test(after));
+  if (isNext && lineAfter === '') yield { open: '', close: ',' };
+  else if (
+    GOES_ON.test(lineAfter) ||
+    (/[=!]=$/.test(code) && lineAfter.startsWith('{')) ||
+    (language.mark !== '' && lineAfter.startsWith(language.mark))
+  )
+    yield { open: '', close: '' };
+  else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
+}
+
+/** On an empty line: what the code above and below it wants. */
+function* onOwnLine(point: CodePoint, language: Language): Generator<Wrapper> {
+  const { before, after } = point;
+  if (endsStatement(point, language) && (/[;{]$/.test(before) || !CONTINUES.test(after)))
+    for (const [open, close] of declarationsIn(point, language) ?? []) yield { open, close };
+  if (!takesValues(point, language)) return;
+  if (WANTS_VALUE_ABOVE.test(before) && GOES_ON_BELOW.test(after)) yield { open: '', close: '' };
+  if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after) && !NAMED.test(after))
+    yield { open: '', close: ',' };
+}
+
+/** On a line below the statement that the cursor is behind. */
+function* below(
+  point: CodePoint,
+  text: string,
+  { start, end }: Span,
+  language: Language,
+  step: string,
+): Generator<Wrapper> {
+  if (!endsStatement(point, language) || (!/[;{]$/.test(point.before) && CONTINUES.test(point.after))) return;
+  const own = leadingWhite(lineAt(text, start).text);
+  const next = leadingWhite(lineAt(text, Math.min(text.length, lineAt(text, end).end + 1)).text);
+  const indent =
+    next.length > own.length && next.startsWith(own) ? next : point.before.endsWith('{') ? own + step : own;
+  for (const [open, close] of declarationsIn(point, language) ?? []) yield { open: `\n${indent}${open}`, close };
+}
+
+/**
+ * @param step white space of one level more
+ * @returns what to write around the literal, best first; `comment` where only a comment can stand
+ */
+export function* wrappersAt(
+  text: string,
+  selection: Span,
+  language: Language,
+  step: string,
+): Generator<Wrapper | 'comment'> {
+  const point = codePointAt(text, selection, language);
+  const { end } = lineAt(text, selection.end);
+  const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
+  const isAtEnd =
+    isBlank(point.lineAfter) || (language.mark !== '' && point.lineAfter.trimStart().startsWith(language.mark));
+  const isTop = point.open < 0;
+  const isBlocked = isTop && language.importsFirst && IMPORTS.test(text.slice(selection.end));
+  const own = isBlocked ? { ...language, declare: [] } : language;
+  if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
+  if (!isAtEnd || language.declare === undefined) return;
+  // A heredoc begins on the line and is below it.
+  const opened = findAround(text, language, Math.min(text.length, end + 1));
+  if (opened !== undefined && opened.open < selection.end) return;
+  if (isAtStart) yield* onOwnLine(point, own);
+  else yield* below(point, text, selection, own, step);
+  const canComment = isTop || (declarationsIn(point, language)?.length === 0 && !isList(point, language));
+  if (canComment && (isAtStart || /[\w;}"'>)]$/.test(point.before))) yield 'comment';
+}

@@ -1,0 +1,119 @@
+/** Finds literals and comments in the text of a language, by the forms in its table row. */
+import { lineAt } from '../../shared/text/lines.ts';
+import type { Decode } from '../place.ts';
+import type { Span } from '../types.ts';
+import { decodeRange } from './decode.ts';
+import type { Language } from './languages.ts';
+import type { Form } from './literalForms.ts';
+
+/** A literal or comment of a text. */
+export interface Found {
+  form: Form;
+  /** Of the mark that opens it. */
+  open: number;
+  /** Behind the mark that opens it, and before the one that closes it. */
+  start: number;
+  end: number;
+  /** Behind the closing mark. */
+  next: number;
+  isClosed: boolean;
+  /** Characters that belong together, as in an escape. */
+  joint: readonly Span[];
+}
+
+type Forms = Pick<Language, 'forms'>;
+
+/** Marks are searched for with patterns that are made once for each table row. */
+const OPENINGS = new WeakMap<readonly Form[], { any: RegExp; each: readonly RegExp[] }>();
+const CLOSINGS = new WeakMap<Form, RegExp>();
+
+function openingsOf({ forms }: Forms): { any: RegExp; each: readonly RegExp[] } {
+  const known = OPENINGS.get(forms);
+  if (known) return known;
+  const any = new RegExp(forms.map(({ open }) => open).join('|'), 'gm');
+  const made = { any, each: forms.map(({ open }) => new RegExp(open, 'ym')) };
+  OPENINGS.set(forms, made);
+  return made;
+}
+
+function closingOf(form: Form): RegExp {
+  const known = CLOSINGS.get(form);
+  const made = known ?? new RegExp(`(${form.skip ?? '(?!)'})|${form.close}${form.isOneLine ? '|(?=\\n)' : ''}`, 'gm');
+  CLOSINGS.set(form, made);
+  return made;
+}
+
+/** @param tag what the opening mark names, as a heredoc does; the closing mark must have it too */
+function readForm(text: string, form: Form, open: number, start: number, tag: string): Found {
+  const marks = closingOf(form);
+  marks.lastIndex = start;
+  const joint: Span[] = [];
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const [whole, skipped, own = ''] = mark;
+    if (skipped !== undefined) joint.push({ start: mark.index, end: marks.lastIndex });
+    else if (own === tag || (form.isRun && own.startsWith(tag))) {
+      const next = mark.index + whole.length - (own.length - tag.length);
+      return { form, open, start, end: mark.index, next, isClosed: true, joint };
+    } else if (whole === '') marks.lastIndex++;
+  }
+  return { form, open, start, end: text.length, next: text.length, isClosed: false, joint };
+}
+
+/** The literals and comments that begin before the offset, in order. */
+export function* literalsOf(text: string, language: Forms, offset: number): Generator<Found> {
+  const { any, each } = openingsOf(language);
+  for (let at = 0; ;) {
+    any.lastIndex = at;
+    const index = any.exec(text)?.index ?? Infinity;
+    if (index > offset) return;
+    at = index + 1;
+    for (const [number, form] of language.forms.entries()) {
+      const own = each[number];
+      if (own === undefined) continue;
+      own.lastIndex = index;
+      const match = own.exec(text);
+      if (match === null) continue;
+      const found = readForm(text, form, index, own.lastIndex, match[1] ?? '');
+      yield found;
+      at = Math.max(found.next, at);
+      if (found.next > index) break;
+    }
+  }
+}
+
+/** @returns the literal or comment that the offset lies in */
+export function findAround(text: string, language: Forms, offset: number): Found | undefined {
+  for (const found of literalsOf(text, language, offset))
+    if (offset >= found.start && offset <= found.end && found.form.close !== '') return found;
+  return undefined;
+}
+
+/** @returns the code before the offset, without comments and without what is in literals */
+export function codeBefore(text: string, language: Forms, offset: number): string {
+  let code = '';
+  let at = 0;
+  for (const { form, open, start, end, next } of literalsOf(text, language, offset)) {
+    if (open >= offset) break;
+    code += text.slice(at, open) + (form.isComment ? ' ' : text.slice(open, start) + text.slice(end, next));
+    at = next;
+  }
+  return code + text.slice(Math.min(at, offset), offset);
+}
+
+/** @returns the code behind the offset, up to some lines, without lines that are comments */
+export const codeBehind = (text: string, { mark }: Pick<Language, 'mark'>, offset: number): string =>
+  text
+    .slice(offset, lineAt(text, Math.min(text.length, offset + 500)).end)
+    .split('\n')
+    .filter((line) => mark === '' || !line.trimStart().startsWith(mark))
+    .join('\n');
+
+/** @returns what decodes the literal of the language in a range that was written */
+export const decodeLiteral =
+  (language: Forms): Decode =>
+  (text, range, { literalAt = 0 }) => {
+    const found = findAround(text, language, range.start + literalAt);
+    if (found === undefined) return undefined;
+    const within = { start: Math.max(found.start, range.start), end: Math.min(found.end, range.end) };
+    return decodeRange(text, found.start, within, found.form.decoder);
+  };
