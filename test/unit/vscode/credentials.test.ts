@@ -48,7 +48,7 @@ function credentialsOn(keyring: Keyring, state = new Map<string, unknown>(), cha
   };
   const hidden: string[] = [];
   const errors: unknown[] = [];
-  const log = { hide: (text: string) => hidden.push(text), error: (...all: unknown[]) => errors.push(...all) };
+  const log = { addSecret: (text: string) => hidden.push(text), error: (...all: unknown[]) => errors.push(...all) };
   const context = { secrets: keyring, globalState, subscriptions: [] } as unknown as vscode.ExtensionContext;
   return { credentials: new Credentials(context, log as unknown as Log, changes), hidden, errors, state };
 }

@@ -23,7 +23,7 @@ const sessions = {
 };
 
 type CopySql = (app: object, argument?: object) => Promise<void>;
-type CarryOut = (app: object, view: object, message: object) => Promise<void>;
+type HandleIntent = (app: object, view: object, message: object) => Promise<void>;
 
 describe('the SQL of a command', () => {
   const clipboard = { writeText: (text: string) => copied.push(text) };
@@ -31,16 +31,16 @@ describe('the SQL of a command', () => {
   const editor = { env: { clipboard }, window };
   const copied: string[] = [];
   let copySql: CopySql;
-  let carryOut: CarryOut;
+  let handleIntent: HandleIntent;
 
   before(async () => {
     ({ copySql } = await loadWithEditor<{ copySql: CopySql }>('vscode/commands/sql.ts', editor));
-    ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/views/intents.ts', editor));
+    ({ handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', editor));
   });
 
   it('is that of the view with the button, even if another thread was active last', async () => {
     for (const session of [second, first])
-      await carryOut({ sessions }, { session }, { type: 'copySql', toolCallId: QUERY });
+      await handleIntent({ sessions }, { session }, { type: 'copySql', toolCallId: QUERY });
     assert.deepEqual(copied.splice(0), ['SELECT 2', 'SELECT 1']);
   });
 

@@ -32,11 +32,11 @@ const editor = {
 };
 
 type View = new (...of: ConstructorParameters<typeof ThreadView>) => ThreadView;
-type CarryOut = (app: object, view: ThreadView, message: object) => Promise<void>;
+type HandleIntent = (app: object, view: ThreadView, message: object) => Promise<void>;
 
 describe('a view', () => {
   let View: View;
-  let carryOut: CarryOut;
+  let handleIntent: HandleIntent;
   let view: ThreadView;
   let posted: ToWebview[];
   let visible: boolean;
@@ -45,7 +45,7 @@ describe('a view', () => {
 
   before(async () => {
     ({ ThreadView: View } = await loadWithEditor<{ ThreadView: View }>('vscode/views/threadView.ts', editor));
-    ({ carryOut } = await loadWithEditor<{ carryOut: CarryOut }>('vscode/views/intents.ts', editor));
+    ({ handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', editor));
   });
 
   beforeEach(() => {
@@ -113,7 +113,7 @@ describe('a view', () => {
         dataQuery: () => Promise.resolve({ dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } }),
       },
     };
-    const loading = carryOut(app, view, { type: 'loadAll', toolCallId: QUERY });
+    const loading = handleIntent(app, view, { type: 'loadAll', toolCallId: QUERY });
     await until(() => posted.some((message) => message.type === 'rows' && message.rows.length > 0));
     types();
     view.show(sessionOf('second'));

@@ -58,9 +58,9 @@ describe('Exporting all rows', function () {
       ['{"data":[[1]]}\n{"error":"timeout"}\n', /^timeout$/],
       ['{"schema":[{"name":"a"}]}\n{"data":[[1]]}\n{"error":{"message":"timeout"}}\n', /^timeout$/],
       ['{"jsonrpc":"2.0","id":null,"error":{"message":"no access"}}', /^no access$/],
-      ['{"status":"ok"}\n', /sent no result/],
-      ['', /sent no result/],
-      ['<html>', /not JSON/],
+      ['{"status":"ok"}\n', /returned no result/],
+      ['', /returned no result/],
+      ['<html>', /invalid JSON/],
     ] as const) {
       serve = async (response) => void response.end(body);
       await assert.rejects(
