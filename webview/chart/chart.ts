@@ -187,7 +187,6 @@ class Chart {
     if (this.#disposed) return void view.finalize();
     this.#view?.finalize();
     this.#view = view;
-    this.#tooltip.setTheme(this.#theme);
     if (this.#host.isConnected) this.#host.replaceWith(host);
     else this.#container.prepend(host);
     this.#host = host;

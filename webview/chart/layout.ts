@@ -120,17 +120,13 @@ const between = (value: number, low: number, high: number): number => Math.max(l
 /** Sizes the views of a composition so that they fill about `width` side by side. */
 function sizeParts(spec: Fields, width: number, distinct: Distinct): Fields {
   const divide = (parts: number): number => Math.max(Math.floor(width / Math.max(parts, 1)), 60);
-  if (Array.isArray(spec.vconcat)) {
-    return { ...spec, vconcat: fieldsIn(spec.vconcat).map((part) => sizeParts(part, width, distinct)) };
-  }
-  if (Array.isArray(spec.hconcat)) {
-    const parts = fieldsIn(spec.hconcat);
-    return { ...spec, hconcat: parts.map((part) => sizeParts(part, divide(parts.length), distinct)) };
-  }
-  if (Array.isArray(spec.concat)) {
-    const parts = fieldsIn(spec.concat);
-    const columns = columnsOf(spec, parts.length, width);
-    return { ...spec, columns, concat: parts.map((part) => sizeParts(part, divide(columns), distinct)) };
+  for (const key of ['vconcat', 'hconcat', 'concat']) {
+    if (!Array.isArray(spec[key])) continue;
+    const parts = fieldsIn(spec[key]);
+    const wrapped = columnsOf(spec, parts.length, width);
+    const columns = key === 'vconcat' ? 1 : key === 'hconcat' ? parts.length : wrapped;
+    const sized = parts.map((part) => sizeParts(part, divide(columns), distinct));
+    return { ...spec, ...(key === 'concat' ? { columns } : {}), [key]: sized };
   }
   if (isFields(spec.spec)) {
     const { columns, wraps } = gridOf(spec, width, distinct);

@@ -1,10 +1,9 @@
 import { readable } from '../../src/shared/chart/names.ts';
-import type { ChartTheme } from './theme.ts';
 
 const most = 12;
 const gap = 12;
 
-/** A text-only tooltip: contents from the chart are never parsed as HTML. */
+/** A tooltip of text only, whatever a chart puts into it. */
 export class Tooltip {
   readonly #element = document.createElement('div');
 
@@ -15,69 +14,37 @@ export class Tooltip {
     parent.append(this.#element);
   }
 
-  /** Sets styles one by one, because the content security policy forbids style attributes. */
-  setTheme(theme: ChartTheme): void {
-    Object.assign(this.#element.style, {
-      position: 'fixed',
-      zIndex: '1000',
-      pointerEvents: 'none',
-      maxWidth: 'min(320px, 80vw)',
-      padding: '4px 8px',
-      borderRadius: '4px',
-      border: `1px solid ${theme.tooltipBorder}`,
-      background: theme.tooltipBackground,
-      color: theme.tooltipForeground,
-      font: `${theme.fontSize - 1}px ${theme.fontFamily}`,
-      lineHeight: '1.5',
-      overflowWrap: 'anywhere',
-    });
-  }
-
-  /** Shows a value beside the pointer, or hides the tooltip. */
+  /** Shows a value beside the pointer; hides the tooltip if there is none. */
   show(event: MouseEvent | null, value: unknown): void {
-    if (!event || value === null || value === undefined || value === '') {
-      this.#element.hidden = true;
-      return;
-    }
-    this.#element.replaceChildren(...linesOf(value));
+    this.#element.hidden = true;
+    if (!event || value === null || value === undefined || value === '') return;
     this.#element.hidden = false;
-    this.#moveTo(event.clientX, event.clientY);
-  }
-
-  remove(): void {
-    this.#element.remove();
-  }
-
-  #moveTo(x: number, y: number): void {
+    this.#element.replaceChildren(...linesOf(value));
+    const { clientX: x, clientY: y } = event;
     const { width, height } = this.#element.getBoundingClientRect();
     const left = x + gap + width > innerWidth ? x - gap - width : x + gap;
     const top = y + gap + height > innerHeight ? y - gap - height : y + gap;
     this.#element.style.left = `${Math.max(0, left)}px`;
     this.#element.style.top = `${Math.max(0, top)}px`;
   }
+
+  remove(): void {
+    this.#element.remove();
+  }
 }
 
 function linesOf(value: unknown): HTMLElement[] {
-  if (typeof value !== 'object' || value === null) return [line('', shown(value))];
+  if (typeof value !== 'object' || value === null) return [line('', value)];
   const { title, ...rest } = value as Record<string, unknown>;
-  const lines = Object.entries(rest).map(([name, member]) => line(readable(name), shown(member)));
-  const head = title === undefined ? [] : [line('', shown(title))];
-  return [...head, ...lines.slice(0, most)];
+  const lines = Object.entries(rest).map(([name, member]) => line(readable(name), member));
+  return [...(title === undefined ? [] : [line('', title)]), ...lines.slice(0, most)];
 }
 
-function shown(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
-function line(name: string, value: string): HTMLElement {
+function line(name: string, value: unknown): HTMLElement {
   const element = document.createElement('div');
-  if (name !== '') {
-    const label = document.createElement('span');
-    label.style.opacity = '0.75';
-    label.textContent = `${name}: `;
-    element.append(label);
-  }
-  element.append(value);
+  const label = document.createElement('span');
+  label.textContent = name === '' ? '' : `${name}: `;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  element.append(label, text.length > 200 ? `${text.slice(0, 200)}…` : text);
   return element;
 }

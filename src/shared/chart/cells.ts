@@ -1,5 +1,4 @@
 import type { TypedColumn } from '../results/cells.ts';
-import { calendarDate } from './dates.ts';
 import { isFields } from './json.ts';
 
 /** How the specification uses a column. */
@@ -85,4 +84,9 @@ function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) =>
     if (inQuarter) return `${inQuarter[1]}-${String(Number(inQuarter[2]) * 3 - 2).padStart(2, '0')}-01T00:00:00${zone}`;
     return text.replace(isoTime, `$1T$2${zone}`);
   };
+}
+
+/** @returns the first moment of a day, month or year written as a date alone, without a zone and so in local time */
+export function calendarDate(text: string): string | undefined {
+  return /^\d{4}(-\d{2}(-\d{2})?)?$/.test(text) ? `${text}-01-01`.slice(0, 10) + 'T00:00:00' : undefined;
 }

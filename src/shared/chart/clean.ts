@@ -1,6 +1,6 @@
 import { t } from '../text/l10n.ts';
 import { isFields, type Fields } from './json.ts';
-import { atMost, ChartProblem, limits, tooLarge } from './limits.ts';
+import { atMost, ChartProblem, limits, refuse, tooLarge } from './limits.ts';
 
 /** Paint servers, cursors and filters that refer to a URL. */
 const addressed = /url\s*\(/i;
@@ -9,6 +9,11 @@ const sizes: readonly [RegExp, number][] = [
   [/(width|height)$/i, 10_000],
   [/(padding|spacing|offset|tickSize)$/i, 5_000],
 ];
+/** Members that make something in their number, and the most and the least that they may be. */
+const most: Readonly<Record<string, number>> = {
+  ...{ tickCount: 1_000, count: 1_000, symbolLimit: 1_000, columns: 1_000, nice: 1_000, scale: 100_000 },
+};
+const least: Readonly<Record<string, number>> = { base: 1.01, precision: 0.1 };
 
 /**
  * Copies a specification without links, images, input widgets and `usermeta`. The copy contains only plain own
@@ -25,9 +30,13 @@ export function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<st
     const name = path.at(-1) ?? '';
     checkDepth(path.length);
     if (typeof value === 'string') atMost(value.length, limits.string, name);
-    if (typeof value === 'number') checkSize(value, name, path.at(-2) ?? '');
+    if (typeof value === 'number') checkNumber(value, name, path);
+    if (Array.isArray(value) && path.some((one) => /dash$/i.test(one))) checkDash(value, name);
     if (Array.isArray(value)) return value.map((entry) => copy(entry, [...path, name]));
     if (!isFields(value)) return value;
+    if ((name in most || name in least) && ('expr' in value || 'signal' in value)) refuse(name);
+    if (name === 'bins')
+      atMost(Math.abs(Number(value.stop) - Number(value.start)) / Number(value.step ?? 1), 1_000, name);
     if (name === 'transform') atMost(++transforms, limits.transforms, name);
     const members = Object.entries(value);
     nodes += members.length;
@@ -51,7 +60,10 @@ export function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<st
         return omit(t('The chart refers to data at a URL. The rows of the result are shown instead.'));
       throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
     }
-    // In these, `url` is a column name.
+    if (key === 'cursor') return typeof member !== 'string' || addressed.test(member);
+    // Digits of a format are a width, to which numbers are padded.
+    if (/format$/i.test(key) && typeof member === 'string' && /\d{4}/.test(member)) refuse(key);
+    // In these, `url` is the name of a column.
     if (key === 'url' && parent !== 'datum' && parent !== 'value' && !path.includes('parse'))
       return omit(t('Images in charts aren’t loaded.'));
     return typeof member === 'string' && addressed.test(member) && key !== 'text' && key !== 'title';
@@ -75,9 +87,16 @@ function checkRows(data: unknown, depth = 0): unknown {
 const isInlineData = (key: string, parent: string): boolean =>
   (key === 'values' && parent === 'data') || parent === 'datasets';
 
-/** Checks a size by its own name or, for example in `padding: {left}`, by the name of its parent. */
-function checkSize(value: number, name: string, parent: string): void {
-  const most = sizes.find(([size]) => size.test(name) || size.test(parent))?.[1] ?? Infinity;
-  // A step is applied once per value.
-  atMost(Math.abs(value), name === 'step' ? most / 20 : most, name);
+/** Short dashes on a long line are many. */
+function checkDash(dashes: readonly unknown[], name: string): void {
+  const longest = Math.max(0, ...dashes.map(Number).filter(Number.isFinite));
+  if (longest > 0) atMost(0.5 / longest, 1, name);
+}
+
+function checkNumber(value: number, name: string, path: readonly string[]): void {
+  const number = Math.abs(value);
+  // Sizes also have the name of the object around them, as in `padding: {left}`. A step is there once for each value.
+  const size = sizes.find(([sized]) => sized.test(name) || sized.test(path.at(-2) ?? ''))?.[1] ?? Infinity;
+  atMost(number, most[name] ?? (name === 'step' ? size / 20 : size), name);
+  if (name in least) atMost((least[name] ?? 0) / number, 1, name);
 }

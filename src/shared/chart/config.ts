@@ -1,14 +1,10 @@
 import { isFields, type Fields } from './json.ts';
 
-/** Options of a specification's `config` that shape a chart but keep the theme. */
-const honored = new Set(
-  (
-    'arc area axis axisX axisY axisLeft axisRight axisTop axisBottom axisBand axisDiscrete axisPoint axisQuantitative ' +
-    'axisTemporal axisXBand axisXDiscrete axisXPoint axisXQuantitative axisXTemporal axisYBand axisYDiscrete axisYPoint ' +
-    'axisYQuantitative axisYTemporal bar boxplot circle concat countTitle errorband errorbar facet fieldTitle geoshape ' +
-    'header headerColumn headerFacet headerRow image invalidValues legend line locale mark numberFormat normalizedNumberFormat ' +
-    'point projection range rect rule scale selection square style text tick timeFormat title trail view'
-  ).split(' '),
+/** Parts of a specification's `config` that shape a chart without taking it out of the theme. */
+const honoured = new RegExp(
+  '^(arc|area|axis.*|bar|boxplot|circle|concat|countTitle|errorband|errorbar|facet|fieldTitle|geoshape|header.*|image|' +
+    'invalidValues|legend|line|locale|mark|numberFormat|normalizedNumberFormat|point|projection|range|rect|rule|scale|' +
+    'selection|square|style|text|tick|timeFormat|title|trail|view)$',
 );
 
 /** The theme sets the colors of axes, legends and titles; the author those of marks. */
@@ -21,7 +17,7 @@ const color = /(color|fill|stroke|background|font)$/i;
  */
 export function boundConfig(config: unknown): Fields {
   if (!isFields(config)) return {};
-  const kept = Object.entries(config).filter(([key]) => honored.has(key));
+  const kept = Object.entries(config).filter(([key]) => honoured.test(key));
   return Object.fromEntries(kept.map(([key, value]) => [key, furniture.test(key) ? withoutColors(value) : value]));
 }
 

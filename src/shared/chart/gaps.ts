@@ -16,8 +16,9 @@ import { fieldUses, transformsOf, unitsOf, type Unit } from './units.ts';
 export function gapsOf(spec: Fields, rows: readonly ChartRow[], table: ResultTable): string[] {
   const shared = sharedNames(spec, table);
   const missing = missingFields(spec, table);
-  const dropped = droppedRows(spec, rows, table);
-  if (dropped > 0 && dropped === rows.length && drawsNothing(spec, rows, table))
+  const byView = needsByView(spec, table).map((needs) => rows.filter((row) => lacks(row, needs)));
+  const dropped = new Set(byView.flat()).size;
+  if (dropped > 0 && byView.every(({ length }) => length === rows.length))
     throw new ChartProblem('invalid', t('None of the rows has a value that the chart can draw.'));
   const notDrawn = plural(
     dropped,
@@ -60,7 +61,7 @@ function missingFields(spec: Fields, table: ResultTable): string[] {
   return missing;
 }
 
-/** A column that must contain a number or date for a row to be drawn. */
+/** A column that has to hold a number, a date, or a positive number on a logarithmic scale, for a row to be drawn. */
 interface Need {
   name: string;
   valid: (value: unknown) => boolean;
@@ -68,21 +69,7 @@ interface Need {
 
 const lacks = (row: ChartRow, needs: readonly Need[]): boolean => needs.some(({ name, valid }) => !valid(row[name]));
 
-/**
- * Counts dropped rows: those with a value that is missing, has the wrong type, or can't be shown on a logarithmic
- * scale.
- */
-function droppedRows(spec: Fields, rows: readonly ChartRow[], table: ResultTable): number {
-  const needs = needsByView(spec, table).flat();
-  return rows.filter((row) => lacks(row, needs)).length;
-}
-
-/** @returns whether every view of a chart drops every row */
-function drawsNothing(spec: Fields, rows: readonly ChartRow[], table: ResultTable): boolean {
-  return needsByView(spec, table).every((needs) => rows.every((row) => lacks(row, needs)));
-}
-
-/** Skips columns that a transform reads or creates, because the chart decides how to handle their missing values. */
+/** Columns that a transform reads or makes are left out: which rows have values for them is the chart's own concern. */
 function needsByView(spec: Fields, table: ResultTable): Need[][] {
   const transformed = transformsOf(spec).flatMap(textsIn);
   const words = new Set(transformed.flatMap((text) => [plainName(text), ...text.split(/\W+/)]));

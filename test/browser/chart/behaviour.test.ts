@@ -258,7 +258,24 @@ describe('a chart', function () {
     assert.equal(await site.page.evaluate(() => document.querySelector('main')?.innerHTML), before);
   });
 
-  it("is saved as SVG and PNG, in the theme's colors or on white", async () => {
+  it('is given up if drawing it takes more than two seconds', async () => {
+    await site.page.evaluate(() => {
+      const create = document.createElementNS.bind(document) as (...names: unknown[]) => never;
+      const slow = (...names: unknown[]): never => {
+        const end = performance.now() + 2_100;
+        while (performance.now() < end);
+        Object.assign(document, { createElementNS: create });
+        return create(...names);
+      };
+      Object.assign(document, { createElementNS: slow });
+    });
+    const before = await site.page.evaluate(() => document.querySelector('main')?.innerHTML);
+    const drawn = await site.draw({ spec: barsText, table: sales, title: '' }, true);
+    assert.equal(drawn.problem, 'The chart took too long to draw.');
+    assert.equal(await site.page.evaluate(() => document.querySelector('main')?.innerHTML), before);
+  });
+
+  it('is saved as SVG and PNG, in the theme or on white', async () => {
     await site.useTheme('dark');
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
     const { svg, white, png, themed } = await site.page.evaluate(async () => {

@@ -1,7 +1,7 @@
 import { parseExpression } from 'vega-expression';
 import { t } from '../../text/l10n.ts';
 import { atMost, ChartProblem, limits, refuse } from '../limits.ts';
-import { either, scalar, type Bounds } from './bounds.ts';
+import { either, none, scalar, type Bounds } from './bounds.ts';
 import { call, type Literal } from './functions.ts';
 
 /** The environment of an expression. */
@@ -127,7 +127,8 @@ class Walk {
   #collected(nodes: readonly Node[]): Partial<Bounds> {
     const all = nodes.map((node) => (this.#scope.handler ? this.of(node) : this.#plain(node)));
     const items = Math.max(all.length, ...all.map((one) => one.items));
-    return { ...either(scalar, ...all), items, text: all.reduce((sum, { text }) => sum + (text || 32), 0) };
+    const text = all.reduce((sum, one) => sum + (one.text || 32), 0);
+    return { ...either(none, ...all), items, text, distinct: all.reduce((product, one) => product * one.distinct, 1) };
   }
 
   #member({ object, property, computed }: Node): Bounds {
@@ -149,20 +150,14 @@ class Walk {
     const compares = /^[!=]==?$/.test(String(operator));
     const [a, b] = [left, right].map((side) => (compares ? this.of(side) : this.#plain(side))) as [Bounds, Bounds];
     if (compares || /^[<>]=?$/.test(String(operator))) return flag;
-    const isKnown = a.low === a.high && b.low === b.high;
-    const size = ({ low, high }: Bounds): number => (isKnown ? low : Math.max(Math.abs(low), Math.abs(high)));
-    const divisor = isKnown ? b.low : b.low * b.high > 0 ? Math.min(Math.abs(b.low), Math.abs(b.high)) : 0;
-    const results: Readonly<Record<string, number>> = {
-      '+': size(a) + size(b),
-      '-': isKnown ? a.low - b.low : size(a) + size(b),
-      '*': size(a) * size(b),
-      '/': size(a) / divisor,
-      '%': size(a),
-    };
-    const result = results[String(operator)] ?? Infinity;
-    const high = Number.isNaN(result) ? Infinity : result;
     const text = operator === '+' && a.text + b.text > 0 ? (a.text || 32) + (b.text || 32) : 0;
-    return { low: isKnown && high < Infinity ? high : -high, high, text, distinct: a.distinct * b.distinct };
+    const ranges: Readonly<Record<string, [number, number]>> = {
+      '+': [a.low + b.low, a.high + b.high],
+      '-': [a.low - b.high, a.high - b.low],
+      ...(b.low === b.high && b.low > 0 ? { '/': [a.low / b.low, a.high / b.low] } : {}),
+    };
+    const [low, high] = (text === 0 ? ranges[String(operator)] : undefined) ?? [-Infinity, Infinity];
+    return { low, high, text, distinct: a.distinct * b.distinct };
   }
 }
 

@@ -3,7 +3,6 @@ import { fieldsIn, isFields, listOf, objectsIn, without, type Fields } from '../
 import { atMost, limits, refuse, tooLarge } from '../limits.ts';
 import { boundsOf, either, FieldBounds, none, opaque, row, rowsIn, scalar, type Bounds, type Data } from './bounds.ts';
 import { checkExpression } from './expression.ts';
-import { checkMembers, members, only } from './members.ts';
 import { applyTransform } from './transforms.ts';
 
 /** The estimated cost of a compiled chart. */
@@ -17,11 +16,23 @@ export interface Estimate {
 /** Microseconds per mark, without its expressions and rows. */
 const times = { group: 450, mark: 150, guide: 1_500, item: 18, label: 60, signal: 10 };
 
+/** Members of data sets and signals; whatever else Vega knows is refused. */
+const dataMembers = 'name values source transform format';
+const signalMembers = 'name description value update init on react push';
+
+function only(part: Fields, known: string): void {
+  for (const key of Object.keys(part)) if (!known.split(' ').includes(key)) refuse(key);
+}
+
+/** Milliseconds of units of time. */
+const units: Readonly<Record<string, number>> = {
+  ...{ millisecond: 1, second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6e8, month: 25e8, year: 3e10 },
+};
+
 /**
- * Checks the Vega specification that a chart was compiled to: everything that it loads, listens to, calls or
- * multiplies. Removes URLs from it in place.
- * @param compiled the specification with its data
- * @throws ChartProblem if it uses something that is not allowed, or too much
+ * Checks the Vega specification that a chart was compiled to: everything that it loads, listens to, calls or multiplies.
+ * @param compiled with its data
+ * @throws ChartProblem when it asks for something that is never done, or for too much
  */
 export function checkChart(compiled: Fields): Estimate {
   if (isFields(compiled.config)) compiled.config = without(compiled.config, 'events', 'signals');
@@ -30,11 +41,10 @@ export function checkChart(compiled: Fields): Estimate {
   return estimate;
 }
 
-/** The context of expressions: their environment, how often they run, and the span of an axis scale. */
+/** Where expressions are evaluated: what they see, and how many times. */
 interface Place {
   datum: Bounds;
   count: number;
-  span?: number;
   field?: (name?: string) => Bounds;
   handler?: boolean;
 }
@@ -69,7 +79,6 @@ class Guard {
 
   /** @param copies number of copies of the scope, one per facet */
   #scope(scope: Fields, copies: number): void {
-    only(scope, members.scope);
     for (const source of fieldsIn(scope.data)) this.#checkData(source, copies);
     for (const signal of fieldsIn(scope.signals)) this.#checkSignal(signal, copies);
     for (const guide of [...fieldsIn(scope.axes), ...fieldsIn(scope.legends)]) this.#checkGuide(guide, copies);
@@ -82,10 +91,7 @@ class Guard {
     // The values of a binned axis, as written by Vega-Lite.
     const [, bins = ''] = /^sequence\((\w+)\.start, \1\.stop \+ \1\.step, \1\.step\)$/.exec(String(text)) ?? [];
     const binned = this.#bins.get(bins);
-    if (binned !== undefined) {
-      atMost(binned, limits.rows, 'bins');
-      return { ...scalar, items: binned, distinct: binned };
-    }
+    if (binned !== undefined) return { ...scalar, items: binned, distinct: binned };
     const { bounds, time } = checkExpression(String(text), {
       datum,
       field: field ?? ((name) => (name === undefined ? this.#fields.any : this.#fields.of(name))),
@@ -132,8 +138,8 @@ class Guard {
   }
 
   #checkSignal(signal: Fields, copies: number): void {
-    only(signal, members.signal);
-    // Vega sets the cursor with it.
+    only(signal, signalMembers);
+    // Vega sets the pointer by it.
     if (signal.name === 'cursor') refuse('cursor');
     // The configuration makes Vega block streams from outside the chart; their filters are expressions.
     for (const { events, filter } of objectsIn(signal.on)) {
@@ -145,8 +151,8 @@ class Guard {
   }
 
   #checkData(source: Fields, copies: number): void {
-    only(source, members.data);
-    // Vega parses text with generated code.
+    only(source, dataMembers);
+    // Vega parses text by code that it makes.
     if (Array.isArray(source.source) || typeof source.values === 'string') refuse('values');
     const own = rowsIn(source.values, source.format);
     atMost(own.length, limits.tableRows, 'values');
@@ -183,10 +189,13 @@ class Guard {
     const { distinct, low, high } = either(none, ...scales.map(({ domain }) => this.#domain(domain)));
     const isDiscrete = scales.some(({ type }) => /^(band|point|ordinal)$/.test(String(type)));
     const ticks = isDiscrete ? Math.min(distinct, 4 * limits.rows) : typeof tickCount === 'number' ? tickCount : 12;
+    const { interval = tickCount, step = 1 } = isFields(tickCount) ? tickCount : {};
+    const unit = units[String(interval).replace(/^utc|s$/g, '')];
+    if (unit !== undefined) atMost((high - low) / (unit * Number(step)), 1_000, 'tickCount');
     const labels = Math.max(this.#value(values ?? []).items, ticks);
     this.estimate.time += copies * (times.guide + labels * times.label);
     const label = { ...scalar, text: 200, low, high };
-    this.#walk(guide, 'guide', { datum: row, count: labels * copies, span: high - low, field: () => label });
+    this.#walk(guide, 'guide', { datum: row, count: labels * copies, field: () => label });
   }
 
   #domain(domain: unknown): Bounds {
@@ -232,8 +241,6 @@ class Guard {
   #walk(node: unknown, key: string, place: Place): void {
     if (Array.isArray(node)) for (const one of node) this.#walk(one, key, place);
     if (!isFields(node)) return;
-    if (/^(enter|update|hover|exit)$/.test(key)) dropAddresses(node);
-    checkMembers(node, this.#value, place.span ?? 0, (signal) => this.#bins.get(String(signal)));
     for (const [name, member] of Object.entries(node)) {
       let shown: Bounds | undefined;
       if (/^(signal|expr|test)$/.test(name) && typeof member === 'string') shown = this.#expression(member, place);
@@ -242,17 +249,12 @@ class Guard {
         shown = boundsOf((this.#scales.get(member) ?? []).flatMap(({ range }) => listOf(range)));
       else if (name === 'value') shown = boundsOf([member]);
       else this.#walk(member, name, place);
+      const isDash = name === 'signal' && /dash$/i.test(key);
+      if (isDash && shown && shown.high !== 0 && !(shown.high >= 0.5 && shown.high < Infinity)) refuse(key);
       if (!shown || !/^(shape|text)$|^font/.test(key)) continue;
       const { text, items } = shown;
       this.estimate.time += place.count * (text / (key === 'shape' ? 8 : 100) + items * times.item);
       if (key.startsWith('font') && name !== 'value') this.estimate.time += place.count * 300;
     }
   }
-}
-
-/** Removes links, images and cursors with a URL from an encoding. */
-function dropAddresses(set: Fields): void {
-  delete set.href;
-  delete set.url;
-  if (isFields(set.cursor) && !/^[\w-]+$/.test(String(set.cursor.value))) delete set.cursor;
 }

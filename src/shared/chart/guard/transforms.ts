@@ -67,7 +67,8 @@ const bin: Transform = (step) => {
   const most = within(step, 'maxbins', 1, 1_000, 20);
   const isFixed = transform.step !== undefined && transform.steps === undefined;
   const bins = Math.ceil(isFixed ? (high - low) / value(transform.step).low : count(transform.steps) || most) + 2;
-  return { made: { low, high, distinct: Math.min(field.distinct, bins) }, bins: bins >= 0 ? bins : Infinity };
+  atMost(bins, limits.rows, 'bins');
+  return { made: { low, high, distinct: Math.min(field.distinct, bins) }, bins };
 };
 
 const rolling: Transform = (step) => {

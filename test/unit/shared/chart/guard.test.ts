@@ -167,7 +167,13 @@ describe('the chart guard', () => {
     refuses(axis({ tickCount: 'second' }), /tickCount/);
     assert.doesNotThrow(() => check(axis({ tickCount: 'day' })));
     refuses(axis({ tickCount: { expr: '1e7' } }), /tickCount/);
-    refuses({ mark: { type: 'line', strokeDash: [1e-9, 1e-9] }, encoding: { x, y } }, /strokeDash/);
+    const dashed = (strokeDash: unknown) => ({ mark: { type: 'line', strokeDash }, encoding: { x, y } });
+    refuses(dashed([1e-9, 1e-9]), /strokeDash/);
+    refuses(dashed({ expr: '[1e-9, 1e-9]' }), /strokeDash/);
+    refuses(dashed({ expr: '[datum.n * 1e-9, datum.n * 1e-9]' }), /strokeDash/);
+    for (const short of [[0.1, 4], { expr: '[4, 0]' }]) assert.doesNotThrow(() => check(dashed(short)));
+    const range = [[1e-9, 1e-9]];
+    refuses({ mark: 'line', encoding: { x, y, strokeDash: { field: 'category', scale: { range } } } }, /range/);
     refuses(
       { mark: 'bar', encoding: { x: { field: 'amount', bin: { step: 1e-6 } }, y: { aggregate: 'count' } } },
       /bins/,
