@@ -131,7 +131,7 @@ describe('Accessibility', function () {
     await setup.newChat();
     await chat.button(/^Branch/).click();
     const prompt = page.locator('.quick-input-widget:visible').filter({ hasText: 'Switch Branch' });
-    await prompt.waitFor();
+    await prompt.locator('input:focus').waitFor();
     // The cursor is already at the end, where a click would not change the selection.
     await page.locator('.editor-group-container.active .view-line').first().click();
     await prompt.waitFor({ state: 'hidden' });
@@ -150,6 +150,7 @@ describe('Accessibility', function () {
     const written = await service.next();
     work(written);
     await finish(written);
+    await setSideBarWidth(page, 500);
     await chat.button('Open results').click();
     const tab = webview(page, 'editor');
     await tab.getByRole('grid').waitFor();
