@@ -39,7 +39,7 @@ const COLLECTIONS =
 const MAPPINGS = /^(meta|refresh_?key)$/i;
 
 /** The lines of a block scalar from its first one with text to its last; nothing where it has none. */
-export function contentOf(text: string, { start, end }: YamlValue): Span | undefined {
+export function contentOf(text: string, { start, end }: Span): Span | undefined {
   const header = lineAt(text, start).end;
   if (end <= header) return undefined;
   return { start: lineAt(text, header + text.slice(header).search(/\S/)).start, end };

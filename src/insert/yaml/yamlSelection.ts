@@ -26,6 +26,6 @@ export function holds(point: YamlPoint, text: string, { start, end }: Span): boo
   const { range } = point;
   if (point.kind !== 'yamlBlock') return start >= range.start && end <= range.end;
   const headerEnd = lineAt(text, range.start).end;
-  const last = contentOf(text, { ...range, style: 'block' })?.end ?? headerEnd;
+  const last = contentOf(text, range)?.end ?? headerEnd;
   return start >= range.start && end <= last + 1 && (start > headerEnd || isBlank(text.slice(end, last)));
 }

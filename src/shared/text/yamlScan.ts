@@ -2,14 +2,11 @@
  * Scans YAML line by line for keys, their columns, and the ranges of values. Not a full parser: model files contain
  * Jinja statements between their lines, which YAML parsers reject.
  */
-import { isBlank, leadingWhite, linesOf, type Line } from './lines.ts';
+import { isBlank, linesOf, type Line } from './lines.ts';
 
 export type ValueStyle = 'none' | 'block' | 'plain' | 'single' | 'double' | 'flow';
 
 export interface YamlLine extends Line {
-  role: 'blank' | 'comment' | 'entry' | 'content' | 'other';
-  /** Index of the entry whose value this line continues. */
-  owner?: number;
   entry?: YamlEntry;
 }
 
@@ -26,8 +23,6 @@ export interface YamlEntry {
   /** Columns of the dashes, or of the `?` or `:` of a pair, before the key. */
   dashes: readonly number[];
   style: ValueStyle;
-  /** Offset after the colon or the dash, and after an anchor or tag that follows. */
-  afterColon: number;
   /** Range of the value with its quotes or block header, without a comment; empty for the style `none`. */
   valueStart: number;
   valueEnd: number;
@@ -37,7 +32,7 @@ export interface YamlEntry {
 const PLAIN_KEY = String.raw`(?:[^\s?:,[\]{}#&*!|>'"%@\x60-]|[?:-](?=\S))(?:[ \t]*(?:[^\s:#]|(?<!\s)#|:(?=\S)))*`;
 const KEY = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|${PLAIN_KEY}`;
 const ENTRY = new RegExp(
-  String.raw`^( *)((?:[-?:] +|[-?:]$)*)(?:((?:[&!]\S*[ \t]+)*)(${KEY})\s*(:)(?=\s|$))?[ \t]*((?:[&!]\S*(?:[ \t]+|$))*)([^\n]*)$`,
+  String.raw`^( *)((?:[-?:] +|[-?:]$)*)(?:(?:[&!]\S*[ \t]+)*(${KEY})\s*(:)(?=\s|$))?[ \t]*(?:[&!]\S*(?:[ \t]+|$))*([^\n]*)$`,
 );
 /** A document that consists of one value. */
 const ROOT = /^---[ \t]+(?:[&!]\S*[ \t]+)*([^\s#&!*].*)$/;
@@ -82,26 +77,20 @@ function readRoot(line: Line, text: string): YamlEntry | undefined {
   const valueStart = line.end - value.length;
   const style = styleOf(value);
   const valueEnd = endOf(style, value, valueStart, text);
-  return { column: -1, dashes: [], style, afterColon: valueStart, valueStart, valueEnd };
+  return { column: -1, dashes: [], style, valueStart, valueEnd };
 }
 
 function readEntry(line: Line, text: string): YamlEntry | undefined {
   const match = ENTRY.exec(line.text);
   if (match === null) return undefined;
-  const [, white = '', marks = '', ofKey = '', key, colon, properties = '', value = ''] = match;
+  const [, white = '', marks = '', key, colon, value = ''] = match;
   if (colon === undefined && marks === '') return undefined;
   const dashes = [...marks.matchAll(/\S/g)].map(({ index }) => white.length + index);
   const column = colon === undefined ? (dashes.at(-1) ?? 0) : white.length + marks.length;
   const valueStart = line.end - value.length;
   const style = styleOf(value);
-  const afterColon =
-    properties !== ''
-      ? valueStart - (properties.length - properties.trimEnd().length)
-      : colon === undefined
-        ? line.start + column + 1
-        : line.start + line.text.indexOf(':', column + ofKey.length + (key ?? '').length) + 1;
   const name = key === undefined ? {} : { key: key.replace(/^(["'])(.*)\1$/, '$2') };
-  return { ...name, column, dashes, style, afterColon, valueStart, valueEnd: endOf(style, value, valueStart, text) };
+  return { ...name, column, dashes, style, valueStart, valueEnd: endOf(style, value, valueStart, text) };
 }
 
 function endOf(style: ValueStyle, value: string, start: number, text: string): number {
@@ -125,7 +114,7 @@ const isComment = (line: Line): boolean => line.text.trimStart().startsWith('#')
 const indentOf = (line: Line): number => line.text.length - line.text.trimStart().length;
 
 /** @returns the indentation given in a block header, in columns; `undefined` if the header has none */
-export const namedIndent = (header: string, { column }: YamlEntry): number | undefined => {
+const namedIndent = (header: string, { column }: YamlEntry): number | undefined => {
   const digit = /[1-9]/.exec(header)?.[0];
   return digit === undefined ? undefined : Math.max(column, 0) + Number(digit);
 };
@@ -144,45 +133,21 @@ function continues(entry: YamlEntry, line: Line, indent = 0): boolean {
   return !isBlank(line.text) && indentOf(line) > entry.column && !isComment(line);
 }
 
-/** @returns the lines of a YAML text, each with its role */
+/** @returns the lines of a YAML text */
 export function scanYaml(text: string): YamlLine[] {
   const scanned: YamlLine[] = [];
-  let owner: { index: number; entry: YamlEntry; indent: number | undefined } | undefined;
+  let owner: { entry: YamlEntry; indent: number | undefined } | undefined;
   for (const line of linesOf(text)) {
     if (owner !== undefined && continues(owner.entry, line, owner.indent)) {
       if (!isBlank(line.text)) owner.indent ??= indentOf(line);
-      scanned.push({ ...line, role: isBlank(line.text) ? 'blank' : 'content', owner: owner.index });
       if (owner.entry.style === 'plain') owner.entry.valueEnd = line.start + withoutComment(line.text).length;
+      scanned.push(line);
       continue;
     }
     const entry = readRoot(line, text) ?? readEntry(line, text);
     const header = entry === undefined ? '' : text.slice(entry.valueStart, entry.valueEnd);
-    owner = entry && { index: scanned.length, entry, indent: namedIndent(header, entry) };
-    if (entry !== undefined) scanned.push({ ...line, role: 'entry', entry });
-    else scanned.push({ ...line, role: isBlank(line.text) ? 'blank' : isComment(line) ? 'comment' : 'other' });
+    owner = entry && { entry, indent: namedIndent(header, entry) };
+    scanned.push({ ...line, ...(entry && { entry }) });
   }
   return scanned;
-}
-
-/** @returns the indentation per level in columns, from the first indented line; `undefined` if there is none */
-export function stepOf(lines: readonly Line[]): number | undefined {
-  let previous = '';
-  for (const line of lines) {
-    // Measure from the key: the dashes before it count as separate levels.
-    const step = indentOf(line) - (/^ *(?:- +)*/.exec(previous)?.[0].length ?? 0);
-    if (step > 0 && step < 10 && !isBlank(line.text) && /:(?:$|\s*[|>])/.test(previous.trimEnd())) return step;
-    if (!isBlank(line.text) && !isComment(line)) previous = line.text;
-  }
-  return undefined;
-}
-
-/** @returns whether an entry without a value on its line has one on the following lines */
-export function hasChildren(lines: readonly YamlLine[], index: number): boolean {
-  const entry = lines[index]?.entry;
-  const next = lines.slice(index + 1).find(({ role }) => role === 'entry' || role === 'other');
-  if (entry === undefined || next === undefined) return false;
-  const column = next.entry?.dashes[0] ?? next.entry?.column ?? leadingWhite(next.text).length;
-  return (
-    column > entry.column || (column === entry.column && next.entry?.dashes[0] === column && entry.key !== undefined)
-  );
 }
