@@ -27,7 +27,7 @@ export type Place = { target: InsertTarget } & (
   | { language: 'js'; js: JsPoint | undefined; script?: string }
   | { language: 'python'; python: PythonPlace }
   | { language: 'sql' | 'dbt'; token: Token | undefined }
-  | { language: 'markdown'; markdown: MarkdownPlace }
+  | { language: 'markdown'; markdown: MarkdownPlace | undefined }
   | { language: 'json' }
   | { language: 'other'; literals: Language | undefined }
 );
@@ -145,8 +145,15 @@ export function placeFinder(document: SourceDocument): (selection: Span) => Plac
         return { language, token: tokenAt(offset), target: make(kind) };
       };
     }
-    case 'markdown':
-      return ({ start: offset }) => ({ language, markdown: markdownPlace(text, offset), target: make(language) });
+    case 'markdown': {
+      const isMdx = /mdx/i.test(document.languageId) || /\.mdx$/i.test(document.fileName);
+      const parser = loadedParser('markdown', '');
+      const tree = parser && text.length <= LONGEST ? parse(parser, text) : undefined;
+      return ({ start: offset }) => {
+        const markdown = tree && markdownPlace(tree, text, offset, isMdx);
+        return { language, markdown, target: make(language) };
+      };
+    }
     case 'json':
       return () => ({ language, target: make('other') });
     case 'other': {

@@ -5,12 +5,14 @@
 import { parser as go } from '@lezer/go';
 import { parser as java } from '@lezer/java';
 import { parser as javascript } from '@lezer/javascript';
+import { GFM, parser as markdown } from '@lezer/markdown';
 import { parser as php } from '@lezer/php';
 import { parser as python } from '@lezer/python';
 import { parser as rust } from '@lezer/rust';
 import { useParser } from './code/grammars.ts';
 
 for (const language of ['javascript', 'typescript', 'typescriptreact']) useParser(language, javascript);
+useParser('markdown', markdown.configure(GFM));
 for (const [language, parser] of Object.entries({ go, java, php, python, rust })) useParser(language, parser);
 
 export { applyEdits, planInsertion } from './planner.ts';

@@ -1,5 +1,5 @@
 /** From cursors and SQL to the edits of a file. */
-import type { LRParser } from '@lezer/lr';
+import type { Parser } from '@lezer/common';
 import { withinScript } from './markup/components.ts';
 import { placeFinder, type Place } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './sql/hazards.ts';
@@ -11,7 +11,7 @@ import { isSemanticSql } from './sql/semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
 import { writeJs } from './code/writeJs.ts';
 import { JSON_LITERALS, verifyJson, writeJson } from './markup/writeJson.ts';
-import { writeMarkdown } from './markup/writeMarkdown.ts';
+import { decodeMarkdown, writeMarkdown } from './markup/writeMarkdown.ts';
 import { decodeLiteral } from './literals/readLiteral.ts';
 import { writeLiteral } from './literals/writeLiteral.ts';
 import { writePython } from './code/writePython.ts';
@@ -45,7 +45,7 @@ const unsupported = ({ selection, sql }: WriteRequest): Written => ({
   warnings: [warn('unfittedPlace')],
 });
 
-function write(place: Place, request: WriteRequest, parser: LRParser | undefined, isOneOfMany: boolean): Written {
+function write(place: Place, request: WriteRequest, parser: Parser | undefined, isOneOfMany: boolean): Written {
   switch (place.language) {
     case 'yaml': {
       const { tabSize, insertSpaces } = request.options;
@@ -87,8 +87,14 @@ function write(place: Place, request: WriteRequest, parser: LRParser | undefined
       return writeDbt(place.token, request);
     case 'sql':
       return writePlain(place.token, request);
-    case 'markdown':
-      return writeMarkdown(place.markdown, request);
+    case 'markdown': {
+      const { markdown } = place;
+      const grammar = loadedParser('markdown', '');
+      if (grammar === undefined || markdown === undefined) return unsupported(request);
+      const verifyFile = verifyWith(isOneOfMany ? undefined : grammar, true);
+      const decode = isOneOfMany ? undefined : decodeMarkdown(grammar);
+      return firstFitting([() => writeMarkdown(markdown, request)], verifier(request, verifyFile, decode));
+    }
     case 'json':
       if (isOneOfMany) return writeJson(request);
       return firstFitting(

@@ -1,5 +1,5 @@
 /** Chooses between ways to write SQL: the first that leaves the file as it was, and stands for exactly the SQL. */
-import type { LRParser } from '@lezer/lr';
+import type { Parser } from '@lezer/common';
 import { decodeProgram } from './code/decodeCode.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
@@ -70,9 +70,11 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
 
 /** Verifies a program where its grammar is loaded. */
 export const verifyWith =
-  (parser: LRParser | undefined): VerifyFile =>
+  (parser: Parser | undefined, splits = false): VerifyFile =>
   (text, edits, after, how) =>
-    parser === undefined || text.length > LONGEST ? undefined : verifyCode(parser, text, edits, after, how);
+    parser === undefined || text.length > LONGEST
+      ? undefined
+      : verifyCode(parser, text, edits, after, { ...how, splits });
 
 /** @returns what verifies the file after an insertion, and the literal that has the SQL */
 export const verifier =
@@ -97,7 +99,7 @@ type VerifyFile = (
 ) => boolean | undefined;
 
 /** Decodes with the tree of a program. */
-export const decodeWith = (parser: LRParser | undefined, isPython: boolean): Decode | undefined =>
+export const decodeWith = (parser: Parser | undefined, isPython: boolean): Decode | undefined =>
   parser &&
   ((after, range, { role }) =>
     after.length > LONGEST ? undefined : decodeProgram(parser, after, range, { isPython, ...(role && { role }) }));

@@ -1,6 +1,5 @@
 /** Decodes literals of JavaScript, TypeScript and Python, as their grammars read them. */
-import type { SyntaxNode } from '@lezer/common';
-import type { LRParser } from '@lezer/lr';
+import type { Parser, SyntaxNode } from '@lezer/common';
 import { BACKSLASHES, decodeRange, special, type Decoder, type Escape } from '../literals/decode.ts';
 import { BRACES } from '../literals/literalForms.ts';
 import type { Written } from '../place.ts';
@@ -34,7 +33,7 @@ function decoderOf(text: string, { name, parent }: SyntaxNode, prefix: string | 
 }
 
 /** The longest literal in the range, which has its name beside it in some places, else the innermost around it. */
-function literalAt(parser: LRParser, text: string, { start, end }: Span): SyntaxNode | undefined {
+function literalAt(parser: Parser, text: string, { start, end }: Span): SyntaxNode | undefined {
   let around: SyntaxNode | undefined;
   let within: SyntaxNode | undefined;
   parse(parser, text).iterate({
@@ -52,7 +51,7 @@ function literalAt(parser: LRParser, text: string, { start, end }: Span): Syntax
 
 /** @returns what the literal in this range of a program, or the part of a literal there, stands for */
 export function decodeProgram(
-  parser: LRParser,
+  parser: Parser,
   text: string,
   range: Span,
   { isPython, role }: { isPython: boolean } & Pick<Written, 'role'>,

@@ -1,6 +1,5 @@
 /** Compares a program before and after an insertion by parsing both with the grammar of its language. */
-import { TreeFragment, type Tree } from '@lezer/common';
-import type { LRParser } from '@lezer/lr';
+import { TreeFragment, type Parser, type Tree } from '@lezer/common';
 import { isBlank } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 
@@ -8,7 +7,7 @@ import type { TextEdit } from '../types.ts';
 const AROUND = 3000;
 
 interface Parsed {
-  parser: LRParser;
+  parser: Parser;
   text: string;
   tree: Tree;
 }
@@ -23,7 +22,7 @@ function keep(parsed: Parsed): Tree {
 }
 
 /** @returns the syntax tree of the text, which is cached */
-export function parse(parser: LRParser, text: string): Tree {
+export function parse(parser: Parser, text: string): Tree {
   const known = recent.find((each) => each.parser === parser && each.text === text);
   return keep(known ?? { parser, text, tree: parser.parse(text) });
 }
@@ -34,7 +33,7 @@ interface Changes {
   delta: number;
 }
 
-function parseAfter(parser: LRParser, before: Tree, edits: readonly TextEdit[], text: string): Tree {
+function parseAfter(parser: Parser, before: Tree, edits: readonly TextEdit[], text: string): Tree {
   let delta = 0;
   const changes = edits.map(({ start, end, text: { length } }) => {
     const [fromB, toB] = [start + delta, start + delta + length];
@@ -51,7 +50,7 @@ function parseAfter(parser: LRParser, before: Tree, edits: readonly TextEdit[], 
 const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 
 /** Names of literals and comments in all grammars. */
-const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment/;
+const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment|Heading|Table/;
 
 /** A name may change its role if the value before it was missing. */
 const kindOf = (name: string): string => name.replace(/^.*(?:Name|Definition|Identifier)$/, 'name');
@@ -59,6 +58,8 @@ const kindOf = (name: string): string => name.replace(/^.*(?:Name|Definition|Ide
 interface Around {
   /** Nodes completely outside the edits, each with its parent. */
   nodes: string[];
+  /** Those of them that don't touch the edits, without the lines of Markdown code, which are one node. */
+  apart: string[];
   /** Literals and comments that contain the edits. */
   opaque: string[];
   /** Errors that are not next to the edits. */
@@ -69,7 +70,7 @@ interface Around {
 
 /** The nodes around the edits, at their positions before the edits. */
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
-  const found: Around = { nodes: [], opaque: [], farErrors: [], nearErrors: 0, joined: 0 };
+  const found: Around = { nodes: [], apart: [], opaque: [], farErrors: [], nearErrors: 0, joined: 0 };
   const parents: string[] = [];
   // An error for a missing value may only show behind the code that is read in its place.
   const isNear = (node: { from: number; to: number }): boolean =>
@@ -92,8 +93,11 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
       // Edits may split JSX text, or continue a statement or list that ends right before them.
       if (name === 'JSXText' || (end <= from && node.firstChild !== null && isBlank(text.slice(end, from)))) return;
       const owner = name.endsWith('Comment') ? '' : parent;
-      if (end <= from) found.nodes.push(`${kindOf(name)} ${owner} ${start} ${end}`);
-      else if (start >= to) found.nodes.push(`${kindOf(name)} ${owner} ${start - delta} ${end - delta}`);
+      if (end > from && start < to) return;
+      const by = end <= from ? 0 : delta;
+      const outside = `${kindOf(name)} ${owner} ${start - by} ${end - by}`;
+      found.nodes.push(outside);
+      if ((end < from || start > to) && name !== 'CodeText') found.apart.push(outside);
     },
     leave: () => void parents.pop(),
   });
@@ -103,18 +107,24 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
 const isSame = (before: readonly string[], after: readonly string[]): boolean =>
   before.length === after.length && before.every((node, at) => node === after[at]);
 
+const hasAll = (after: readonly string[], before: readonly string[]): boolean => {
+  const known = new Set(after);
+  return before.every((node) => known.has(node));
+};
+
 /**
  * @param edits in order
+ * @param splits whether the edits may split what they are in, as a block does in text
  * @param addsCode whether the edits add a value, not only comments
  * @returns whether the program around the edits is parsed as before, without new errors or errors next to the edits;
  * `undefined` if other errors nearby prevent the comparison
  */
 export function verifyCode(
-  parser: LRParser,
+  parser: Parser,
   text: string,
   edits: readonly TextEdit[],
   after: string,
-  { addsCode = true, isReparsed = false },
+  { addsCode = true, isReparsed = false, splits = false },
 ): boolean | undefined {
   const [first, last] = [edits[0], edits.at(-1)];
   if (first === undefined || last === undefined) return true;
@@ -127,7 +137,10 @@ export function verifyCode(
   const is = around(next, after, { from, to: to + delta, delta }, { from: window.from, to: window.to + delta });
   if (is.joined > was.joined || is.nearErrors > was.nearErrors) return false;
   if (is.farErrors.some((error) => !was.farErrors.includes(error))) return false;
-  const isKept = isReparsed || is.nearErrors < was.nearErrors || isSame(was.nodes, is.nodes);
+  const isKept =
+    isReparsed ||
+    is.nearErrors < was.nearErrors ||
+    (splits ? hasAll(is.nodes, was.apart) : isSame(was.nodes, is.nodes));
   const isRead = is.nearErrors <= (addsCode ? 0 : was.nearErrors);
   if (isKept && isRead && was.opaque.every((node) => is.opaque.includes(node))) return true;
   return was.farErrors.length > 0 ? undefined : false;

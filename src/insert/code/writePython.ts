@@ -1,5 +1,5 @@
 /** SQL into Python: a triple-quoted literal, or the inside of one that is there. */
-import type { LRParser } from '@lezer/lr';
+import type { Parser } from '@lezer/common';
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { indentLines, indentRest } from '../indent.ts';
 import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
@@ -63,7 +63,7 @@ function writeLiteral(frame: Frame, codeLine: number, request: WriteRequest): Wr
 }
 
 /** @returns the edits that bring the SQL to this place of a Python file or cell */
-export function writePython(place: PythonPlace, request: WriteRequest, parser: LRParser | undefined): Written {
+export function writePython(place: PythonPlace, request: WriteRequest, parser: Parser | undefined): Written {
   const { text, selection, sql, options } = request;
   if (place.kind === 'pythonComment') return writeComment(request);
   if (place.isInReplacement) return { edits: [{ ...selection, text: sql }], warnings: [warn('unfittedPlace')] };

@@ -1,58 +1,43 @@
-/** The position of the cursor in a Markdown file. */
+/** Where a cursor is in a Markdown file, by its syntax tree. */
+import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 
 export interface MarkdownPlace {
-  /** Whether it is in a fenced block, where text is already code. */
+  /** Whether the cursor is in a fence, where the SQL needs none of its own. */
   isFenced: boolean;
-  /** Prefix of lines here: quote markers, and white space for list markers. */
+  /** Start of each line there: marks of quotes, and white space in place of those of lists. */
   prefix: string;
-  /** Whether it is after an opening fence, so that lines can follow. */
+  /** Whether the cursor is behind the marks of a fence, below which there is room. */
   isBehindMarks: boolean;
-  /** Whether a fence follows, which needs its own line. */
+  /** Whether the marks of a fence follow, which keep their line. */
   isBeforeMarks: boolean;
-  /** Positions of the opening and closing fences around it; undefined outside a fenced block. */
+  /** The marks of the fence around the cursor, the closing ones too if there are any; none outside a fence. */
   marks: readonly Span[];
-  /** Where a bare cursor inserts: after the markers of its line, even if it is within them. */
+  /** Where a bare cursor writes: behind the marks on its line, which it may be in. */
   at: number;
+  /** Whether a block would cut something in two: a tag, a table, front matter, an expression or a module of MDX. */
+  isCut: boolean;
+  isMdx: boolean;
 }
 
-interface Fence {
-  marks: string;
-  prefix: string;
-  /** Start of its line. */
-  start: number;
-}
-
-/** Quote markers, list markers and white space. */
+/** Marks of quotes and lists, and white space. */
 const CONTAINER = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*[ \t]*/;
-const OPENING = /^(`{3,}(?=[^`]*$)|~{3,})/;
-const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
-/** @returns the quote and list markers at the start of the line */
+/** @returns marks of quotes and lists at the start of the line */
 export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?? '';
-/** @returns the prefix of the lines below one with these markers; text needs a space after a marker */
+/** @returns the start of the lines below one with these marks; text needs a space behind a mark */
 const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ') + (isMark(container) ? ' ' : '');
-const isMark = (container: string): boolean => /[^>\s]$/.test(container);
+const isMark = (container: string): boolean => /\S$/.test(container);
 
-/** End of a list marker if the offset is within it, or between it and its space. */
+/** The end of the marks of a list if the offset is inside one, or between it and its space. */
 function behindListMark({ text, start }: Line, offset: number): number {
   const { length } = containerOf(text);
   const before = text.slice(0, offset - start);
   return /[^>\s]$/.test(before) && before.length < length ? start + length : offset;
 }
 
-function opened({ text, start }: Line): Fence | undefined {
-  const container = containerOf(text);
-  const marks = OPENING.exec(text.slice(container.length))?.[1];
-  return marks === undefined ? undefined : { marks, prefix: prefixBelow(container), start };
-}
-
-const closes = (line: string, { marks }: Fence): boolean => CLOSING.exec(line)?.[1]?.startsWith(marks) ?? false;
-/** A fenced block ends with its quote. */
-const leaves = (line: string, { prefix }: Fence): boolean => prefix.includes('>') && !/^[ \t]*>/.test(line);
-
-/** White space of a list item that continues after an empty line. */
+/** White space of the list item that continues below an empty line. */
 function itemAround(text: string, line: Line): string {
   const [, below = ''] = /^\s*?\n([ \t]*)(?=\S)/.exec(text.slice(line.end)) ?? [];
   const above = linesOf(text.slice(0, line.start)).findLast(
@@ -62,46 +47,64 @@ function itemAround(text: string, line: Line): string {
   return isBlank(line.text) && prefix.length <= below.length ? prefix : '';
 }
 
-const marksAt = ({ text, start }: Line): Span => {
-  const { index = 0, 0: marks = '' } = /([`~])\1*/.exec(text) ?? {};
-  return { start: start + index, end: start + index + marks.length };
-};
-
-/** The fences, as far as present. */
-function marksOf(text: string, fence: Fence): Span[] {
-  const opening = lineAt(text, fence.start);
-  const below = linesOf(text.slice(opening.end)).slice(1);
-  const end = below.find((line) => closes(line.text, fence) || leaves(line.text, fence));
-  const closing = end && closes(end.text, fence) ? [{ ...end, start: opening.end + end.start }] : [];
-  return [opening, ...closing].map(marksAt);
+/** The fence that has a part of the line; one that is never closed has the empty line at its end too. */
+function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefined {
+  let fence: SyntaxNode | undefined;
+  const enter = ({ name, node }: { name: string; node: SyntaxNode }): void => {
+    if (name === 'FencedCode') fence = node;
+  };
+  tree.iterate({ from: Math.max(0, line.start - 1), to: line.end, enter });
+  const [open, close] = (fence?.getChildren('CodeMark') ?? []).map(({ from, to }) => ({ start: from, end: to }));
+  const isOver = close !== undefined && close.end < line.start;
+  if (fence === undefined || open === undefined || isOver || fence.to < Math.min(line.start, tree.length - 1))
+    return undefined;
+  return { open, ...(close && { close }) };
 }
 
-/** @returns the position of the offset in a Markdown text */
-export function markdownPlace(text: string, offset: number): MarkdownPlace {
+const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
+/** A tag of HTML or JSX that isn't closed. */
+const OPEN_TAG = /<[A-Za-z][^<>]*$/;
+const MODULE = /^(?:import|export)\b/;
+
+function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean {
+  if (at <= (FRONT_MATTER.exec(text)?.[0].length ?? -1)) return true;
+  let block = tree.resolveInner(at, -1);
+  while (block.parent && !/^(?:Document|ListItem|Blockquote)$/.test(block.parent.name)) block = block.parent;
+  const isInside = !block.type.isTop && at < block.to;
+  const before = text.slice(isMdx ? startOfChunk(text, at) : block.from, at);
+  if (isMdx && (OPEN_TAG.test(before) || before.split('{').length > before.split('}').length)) return true;
+  return isInside && (block.name === 'Table' || OPEN_TAG.test(before) || (isMdx && MODULE.test(before)));
+}
+
+/** Start of the lines of MDX that belong together: empty lines may be part of an element or an expression. */
+function startOfChunk(text: string, at: number): number {
+  const lines = linesOf(text.slice(0, at));
+  const isFirst = ({ text: line }: Line, index: number): boolean =>
+    /^[^\s})>/]/.test(line) && isBlank(lines[index - 1]?.text ?? '');
+  return lines.findLast(isFirst)?.start ?? 0;
+}
+
+/** @returns where the offset is */
+export function markdownPlace(tree: Tree, text: string, offset: number, isMdx: boolean): MarkdownPlace {
   const line = lineAt(text, offset);
-  let fence: Fence | undefined;
-  for (const above of linesOf(text.slice(0, line.start)).slice(0, -1)) {
-    if (fence !== undefined && closes(above.text, fence)) fence = undefined;
-    else if (fence === undefined || leaves(above.text, fence)) fence = opened(above);
-  }
-  if (fence !== undefined && leaves(line.text, fence)) fence = undefined;
-  const isClosing = fence !== undefined && closes(line.text, fence);
-  const opening = fence === undefined ? opened(line) : undefined;
-  const hasMarks = isClosing || opening !== undefined;
-  const marks = line.start + line.text.search(/[`~]/);
-  const isBehindMarks = hasMarks && offset > marks;
-  const within = (fence?.prefix ?? '').length;
-  const code = line.start + (/^[ \t>]*/.exec(line.text.slice(0, within))?.[0].length ?? 0);
-  const at = fence === undefined ? behindListMark(line, offset) : offset;
-  const own = prefixBelow(containerOf(line.text.slice(0, at - line.start)));
-  const isFenced = isBehindMarks ? opening !== undefined : fence !== undefined;
-  const around = fence ?? opening;
+  const fence = fenceOn(tree, line);
+  const mark = [fence?.open, fence?.close].find((span) => span && span.start >= line.start && span.end <= line.end);
+  const isOpening = mark !== undefined && mark === fence?.open;
+  const isBehindMarks = mark !== undefined && offset > mark.start;
+  const isFenced = fence !== undefined && (mark === undefined || isOpening === isBehindMarks);
+  const prefixOfFence = fence && prefixBelow(containerOf(lineAt(text, fence.open.start).text));
+  const code = line.start + (/^[ \t>]*/.exec(line.text.slice(0, prefixOfFence?.length ?? 0))?.[0].length ?? 0);
+  const inText = fence === undefined ? behindListMark(line, offset) : offset;
+  const own = prefixBelow(containerOf(line.text.slice(0, inText - line.start)));
+  const at = isBehindMarks ? line.end : (mark?.start ?? Math.max(inText, code));
   return {
-    marks: isFenced && around !== undefined ? marksOf(text, around) : [],
-    at: isBehindMarks ? line.end : hasMarks ? marks : Math.max(at, code),
+    marks: isFenced ? [fence.open, ...(fence.close ? [fence.close] : [])] : [],
+    at,
     isFenced,
-    prefix: around?.prefix ?? (own || itemAround(text, line)),
+    prefix: prefixOfFence ?? (own || itemAround(text, line)),
     isBehindMarks,
-    isBeforeMarks: hasMarks && !isBehindMarks,
+    isBeforeMarks: mark !== undefined && !isBehindMarks,
+    isMdx,
+    isCut: fence === undefined && isCutAt(tree, text, at, isMdx),
   };
 }

@@ -1,8 +1,10 @@
 /** Writes SQL into Markdown: into an existing fenced block, or as a new one. */
+import type { Parser } from '@lezer/common';
+import { parse } from '../code/verifyCode.ts';
 import { fenceFor } from '../../shared/text/fence.ts';
 import { isBlank, leadingWhite, lineAt, linesOf } from '../../shared/text/lines.ts';
 import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
-import { warn, type WriteRequest, type Written } from '../place.ts';
+import { warn, type Decode, type WriteRequest, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
 import { fitted } from '../sql/writeSql.ts';
 
@@ -11,10 +13,8 @@ const within = (code: string, prefix: string): string =>
   code.replace(/\n(?=(\n)?)/g, (_, isEmpty?: string) => `\n${isEmpty ? prefix.trimEnd() : prefix}`);
 
 /** Whether the line continues an HTML block, which ends only at an empty line. */
-const isInHtml = (above: string): boolean => /^[ \t]*<[a-z/]/im.test(above.split(/\n[ \t\r]*\n/).at(-1) ?? '');
-
-/** Text that would start a code block within a paragraph. */
-const FENCES = /^[ \t]*(?:```|~~~)/m;
+const isInHtml = (above: string): boolean =>
+  /^[ \t]*(?:<[a-z/]|(?:import|export)\b)/im.test(above.split(/\n[ \t\r]*\n/).at(-1) ?? '');
 
 /** Longer fences, if fences in the SQL would close the block. */
 function widened({ marks }: MarkdownPlace, { text, sql }: WriteRequest, over: Span): TextEdit[] {
@@ -51,14 +51,11 @@ function writeAbove(request: WriteRequest, offset: number): Written {
   const prefix = isHtml ? '' : (/^[ \t>]*/.exec(text)?.[0] ?? '');
   const block = isIndentedCode(textAbove, prefix) ? codeOf(request) : fenceOf(request);
   const whole = `${isHtml ? '\n' : prefix}${within(block, prefix)}\n`;
-  return { edits: [{ start, end: start, text: whole }], warnings: [] };
+  return { edits: [{ start, end: start, text: whole }], warnings: [], literalAt: 0 };
 }
 
 /** The underline of a heading. */
 const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
-/** Table rows, front matter and MDX code, which a block would split. */
-const ROW = /^[ \t]*\|/;
-const SETTINGS = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
 
 /** A new block below the text that ends at the position, in the same quote or list. */
 function writeBelow({ prefix }: MarkdownPlace, request: WriteRequest): Written {
@@ -67,37 +64,71 @@ function writeBelow({ prefix }: MarkdownPlace, request: WriteRequest): Written {
   const end = line.end + (UNDERLINE.exec(text.slice(line.end))?.[0].length ?? 0);
   const isHtml = isInHtml(text.slice(0, end));
   const block = within(`\n${isHtml ? '\n' : ''}${fenceOf(request)}`, prefix);
-  const isCut = ROW.test(line.text) || selection.start <= (SETTINGS.exec(text)?.[0].length ?? -1);
-  return { edits: [{ start: end, end, text: block }], warnings: isCut ? [warn('unfittedPlace')] : [] };
+  return { edits: [{ start: end, end, text: block }], warnings: [], literalAt: 0 };
+}
+
+/** SQL within other text, as a part of it: lines of their own could become headings or lists. */
+function writeAmid(place: MarkdownPlace, request: WriteRequest, span: Span): Written {
+  const { text, sql } = request;
+  const { prefix, isMdx } = place;
+  const before = text.slice(lineAt(text, span.start).start + prefix.length, span.start);
+  const after = text.slice(span.end, lineAt(text, span.end).end);
+  const { plain } = fitted(request, { before, after }, false);
+  const isUnfit = /\n|^[ \t]*(?:```|~~~)/.test(plain) || (isMdx && /[{<]/.test(sql));
+  return { edits: [{ ...span, text: within(plain, prefix) }], warnings: isUnfit ? [warn('unfittedPlace')] : [] };
+}
+
+/** SQL in a fenced block that is there. */
+function writeFenced(place: MarkdownPlace, request: WriteRequest, span: Span): Written {
+  const { text } = request;
+  const { prefix, isBehindMarks } = place;
+  const isBeforeMarks = place.isBeforeMarks && span.start === span.end;
+  const before = isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
+  const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
+  // An empty line may lack the indentation of the list that it is in.
+  const missing = isBehindMarks ? '' : prefix.slice(before.length);
+  const { plain } = fitted(request, { before: before.slice(prefix.length), after }, true);
+  const code = within(`${isBehindMarks ? '\n' : ''}${missing}${plain}${isBeforeMarks ? '\n' : ''}`, prefix);
+  return { edits: [...widened(place, request, span), { ...span, text: code }], warnings: [], literalAt: 0 };
+}
+
+function writeAt(place: MarkdownPlace, request: WriteRequest): Written {
+  const { text, selection } = request;
+  const { prefix, isBehindMarks } = place;
+  const isCursor = selection.start === selection.end;
+  const isBeforeMarks = place.isBeforeMarks && isCursor;
+  const span = isCursor ? { start: place.at, end: place.at } : selection;
+  if (place.isFenced) return writeFenced(place, request, span);
+  const before = isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
+  const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
+  const isStart = containerOf(before) === before;
+  if (!isBlank(after) ? !isStart || !isCursor : !isStart && !isCursor) return writeAmid(place, request, span);
+  if (isBlank(before) && !isBlank(after)) return writeAbove(request, span.start);
+  if (!isStart) return writeBelow(place, request);
+  const isHtml = isInHtml(text.slice(0, lineAt(text, span.start).start));
+  const lead = isBehindMarks || isHtml ? '\n' : prefix.slice(before.length);
+  const end = isBlank(after) && !isBeforeMarks ? '' : '\n';
+  return { edits: [{ ...span, text: within(lead + fenceOf(request) + end, prefix) }], warnings: [], literalAt: 0 };
 }
 
 /** @returns the edits for Markdown: fenced, unless the cursor is in a fenced block or within a paragraph */
 export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
-  const { text, selection } = request;
-  const { isFenced, prefix, isBehindMarks, at } = place;
-  const isCursor = selection.start === selection.end;
-  const isBeforeMarks = place.isBeforeMarks && isCursor;
-  const span = isCursor ? { start: at, end: at } : selection;
-  const before = isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
-  const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
-  const placed = (code: string): Written => ({
-    edits: [{ ...span, text: within(`${isBehindMarks ? '\n' : ''}${code}${isBeforeMarks ? '\n' : ''}`, prefix) }],
-    warnings: [],
-  });
-  // An empty line may lack the indentation of its list.
-  const missing = isBehindMarks ? '' : prefix.slice(before.length);
-  if (isFenced) {
-    const { edits, warnings } = placed(
-      missing + fitted(request, { before: before.slice(prefix.length), after }, true).plain,
-    );
-    return { edits: [...widened(place, request, span), ...edits], warnings };
-  }
-  if (isCursor && !isBehindMarks && isBlank(before) && !isBlank(after)) return writeAbove(request, span.start);
-  if (isCursor && !isBehindMarks && containerOf(before) !== before && isBlank(after)) return writeBelow(place, request);
-  if (containerOf(before) !== before || !isBlank(after)) {
-    const { edits } = placed(fitted(request, { before: before.slice(prefix.length), after }, false).plain);
-    return { edits, warnings: FENCES.test(request.sql) ? [warn('unfittedPlace')] : [] };
-  }
-  const lead = isInHtml(text.slice(0, lineAt(text, span.start).start)) ? '\n' : missing;
-  return placed(lead + fenceOf(request));
+  const written = writeAt(place, request);
+  return place.isCut ? { ...written, warnings: [warn('unfittedPlace')] } : written;
 }
+
+/** @returns what decodes the code in a range of a file, or the text if it is not in a block */
+export const decodeMarkdown =
+  (parser: Parser): Decode =>
+  (after, { start, end }, { literalAt }) => {
+    if (literalAt === undefined) return after.slice(start, end);
+    const pieces: string[] = [];
+    parse(parser, after).iterate({
+      from: start,
+      to: end,
+      enter: ({ name, from, to }) => {
+        if (name === 'CodeText') pieces.push(after.slice(Math.max(from, start), Math.min(to, end)));
+      },
+    });
+    return pieces.join('').replaceAll('\r', '');
+  };

@@ -3,6 +3,7 @@
  * of the grammar.
  */
 import { parser as javascript } from '@lezer/javascript';
+import { GFM, parser as markdownParser } from '@lezer/markdown';
 import { parser as python } from '@lezer/python';
 import { parseDocument } from 'yaml';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
@@ -23,6 +24,7 @@ interface Workload {
 }
 
 const typescript = javascript.configure({ dialect: 'ts' });
+const markdown = markdownParser.configure(GFM);
 
 const WORKLOADS: readonly Workload[] = [
   {
@@ -51,6 +53,7 @@ const WORKLOADS: readonly Workload[] = [
     fileName: 'a.md',
     before: '# A\n\n',
     part: '## Part N\n\nSome text.\n\n‸\n\n- item\n- other\n',
+    parse: (text) => markdown.parse(text),
   },
 ];
 
