@@ -30,7 +30,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
     return 2;
   }
   const [query] = gradableQueries(answer);
-  // A file should have all rows; what people read, those of the answer.
+  // Files get all rows; the terminal gets those of the answer.
   const isFile = format === 'csv' || format === 'json';
   const table = query && isFile ? await service.allRows(query, values.as, signal) : query?.table;
   if (signal.aborted) return 130;
@@ -75,7 +75,7 @@ function encoded({ columns, rows }: ResultTable, format: ResultFormat): string {
   return (encoder.encodeHeader() + rows.map(encoder.encodeRow).join('') + encoder.encodeEnd()).trimEnd();
 }
 
-/** Numbers that a double cannot hold exactly are strings of their digits. */
+/** Numbers that a double can't represent exactly are strings of their digits. */
 function json({ question, answer, sql, table, service, as }: Rendered): string {
   const head = {
     question,

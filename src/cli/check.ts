@@ -76,11 +76,11 @@ export const check: Command = async ({ environment, output, signal }, { position
   return exitCode([...results.values()], signal);
 };
 
-/** Other SQL for the same rows is no change of the answer. */
+/** Different SQL with the same rows does not count as a change. */
 const isWorthALine = ({ state, change }: ComparedAnswers): boolean =>
   state === 'failed' || state === 'notComparable' || (state === 'changed' && change !== 'sql');
 
-/** A changed answer says more than one that could not be had. */
+/** A changed answer takes precedence over one that failed. */
 function exitCode(results: readonly ComparedAnswers[], signal: AbortSignal): ExitCode {
   if (signal.aborted) return 130;
   if (results.some((compared) => isWorthALine(compared) && compared.state !== 'failed')) return 1;

@@ -1,4 +1,4 @@
-/** What a command gets and gives. */
+/** The input and result of a command. */
 import type { Environment } from './environment.ts';
 import type { Output } from './output.ts';
 

@@ -1,4 +1,6 @@
-/** Address, credential and identity, from the environment only: arguments are visible to every user of the machine. */
+/**
+ * Reads URL, credential and identity only from the environment, because other users of the machine can see arguments.
+ */
 import type { Credential } from '../api/client.ts';
 import { chatAddresses, dataQueryAddress } from '../api/address.ts';
 import { ChatError } from '../api/errors.ts';
@@ -9,7 +11,7 @@ import type { SessionSettings } from '../shared/wire/streamLines.ts';
 import { UsageError } from './usage.ts';
 
 export interface Identity {
-  /** For reports and baselines. */
+  /** Name of the identity, for reports and baselines. */
   label: string;
   /** Absent with a service token. */
   sessionSettings?: SessionSettings;
@@ -18,7 +20,7 @@ export interface Identity {
 export interface Environment {
   chatApiUrl: string;
   credential: Credential;
-  /** May hold `{branch}`. */
+  /** May contain `{branch}`. */
   dataQueryUrl: string | undefined;
   mainBranch: string;
   /** @throws UsageError for a name that the environment does not define */
@@ -35,7 +37,7 @@ const ID_VARIABLE = 'ANALYTICS_CHAT_EXTERNAL_ID';
 const DATA_VARIABLE = 'ANALYTICS_CHAT_DATA_QUERY_URL';
 const MAIN_VARIABLE = 'ANALYTICS_CHAT_MAIN_BRANCH';
 
-/** @throws UsageError when something is missing or breaks a rule */
+/** @throws UsageError if something is missing or invalid */
 export function readEnvironment(variables: Variables): Environment {
   const text = (name: string): string | undefined => variables[name]?.trim() || undefined;
   const chatApiUrl = text(URL_VARIABLE);
@@ -94,7 +96,7 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // The parser quotes what it could not read, which may be a secret.
+    // The parser's message quotes the text, which may be a secret.
     throw new UsageError(`${SETTINGS_VARIABLE} is not JSON.`);
   }
 }

@@ -28,7 +28,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const found = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));
   if (found.length === 0) output.note('No questions found.');
 
-  // Fail once, not with every question.
+  // Fail once instead of with every question.
   if (values.as !== undefined || found.some(({ question }) => question.identity === undefined))
     service.identityLabel(values.as);
 
@@ -75,7 +75,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
 const pathOf = (found: readonly ProjectQuestion[], { name, path }: ReportEntry): string =>
   shownPath(found.find(({ question }) => question.name === name && question.path === path)?.root ?? '.', path);
 
-/** Accepts what no SQL decides. @returns the verdict as it is now */
+/** Accepts the results of questions without SQL. @returns the updated verdict */
 async function accept(
   verdict: Verdict,
   service: Service,
@@ -118,7 +118,7 @@ async function writeReports(
     await writeFile(markdown, output.redact(markdownReport(summary, entries, problems, `Questions on ${where}`)));
 }
 
-/** A failure says more than a question that could not be asked. */
+/** A failure takes precedence over a question that could not be asked. */
 function exitCode({ counts }: Summary, isIncomplete: boolean, signal: AbortSignal): ExitCode {
   if (signal.aborted) return 130;
   if (counts.failed + counts.notComparable > 0) return 1;

@@ -1,4 +1,4 @@
-/** What `check` needs of git: the changed model files, and whether they are pushed. */
+/** The part of git that `check` needs: the changed model files, and whether they are pushed. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ const run = promisify(execFile);
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export interface ModelVersions {
-  /** The model files at the merge base, and as they are in the folder. */
+  /** The model files at the merge base, and their current versions in the folder. */
   before: SourceFile[];
   after: SourceFile[];
-  /** Why the service may answer from an older model. */
+  /** Why the service may use an older model. */
   warnings: string[];
 }
 
@@ -76,7 +76,7 @@ export class Git {
     return names.map((name) => (words[0] === 'status' ? name.slice(3) : name)).filter(isModelFile);
   }
 
-  /** Files that are deleted but still in the index are left out. */
+  /** Excludes deleted files that are still in the index. */
   async #read(paths: readonly string[]): Promise<SourceFile[]> {
     const files = await Promise.all(
       [...new Set(paths)].map(async (path) => {
@@ -94,7 +94,7 @@ export class Git {
 
 async function git(folder: string, ...words: string[]): Promise<string> {
   try {
-    // No lock for `status`, and names as they are.
+    // Don't take the index lock for `status`, and don't quote names.
     const { stdout } = await run('git', ['--no-optional-locks', '-c', 'core.quotePath=false', ...words], {
       cwd: folder,
       maxBuffer: MOST_BYTES,

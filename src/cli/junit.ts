@@ -1,4 +1,4 @@
-/** A run as JUnit XML, as Jenkins' schema has it. */
+/** Formats a run as JUnit XML according to the schema of Jenkins. */
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Problem } from '../evals/question.ts';
 import type { ReportEntry } from '../evals/report/markdown.ts';
@@ -68,6 +68,6 @@ function detailsOf({ question, path, line, rows, sql, chatId }: ReportEntry): st
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-/** XML 1.0 has no place for most control characters and for halves of surrogate pairs. */
+/** XML 1.0 can't contain most control characters and lone surrogates. */
 const legal = (text: string): string =>
   text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');

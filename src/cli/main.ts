@@ -64,7 +64,7 @@ function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
   }
 }
 
-/** The first signal aborts on the service, the second one ends at once. */
+/** The first signal aborts on the service, the second one exits at once. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   const interrupt = (): void => {
@@ -84,6 +84,6 @@ async function run(output: Output): Promise<void> {
   }
 }
 
-// A reader such as `head` that has seen enough.
+// The reader, such as `head`, has closed the pipe.
 process.stdout.on('error', () => process.exit());
 void run(new Output(process));

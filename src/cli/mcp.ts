@@ -93,7 +93,7 @@ async function searchModel(
     const answer = await askOn(environment, text, on, as, enough.signal, (_, payload) => {
       if (payload.kind !== 'modelSearch' || !payload.definitions) return;
       for (const definition of payload.definitions) found.set(definition.name, definition);
-      // Not amid the events of the session.
+      // Outside the event handlers of the session.
       if (found.size > 0) queueMicrotask(stop);
     });
     return membersText([...found.values()], query) || allMembers([...found.values()]) || answer.text;
@@ -102,6 +102,6 @@ async function searchModel(
   }
 }
 
-/** The agent may find members by other words than those it was asked for. */
+/** The agent may find members by other terms than those in the query. */
 const allMembers = (definitions: readonly ModelDefinition[]): string =>
   capped(definitions.flatMap(({ members }) => members.map(({ name, title }) => `- \`${name}\` ${title}`)).join('\n'));

@@ -17,7 +17,7 @@ export class Output {
     this.streams = streams;
   }
 
-  /** From now on the credential is redacted in everything that is written. */
+  /** Redacts the credential in all output from now on. */
   setSecret(credential: string): void {
     this.#secret = new Secret(credential);
   }
@@ -27,7 +27,7 @@ export class Output {
     return this.#secret.redactForms(text);
   }
 
-  /** @param text of the service or of files: what would control a terminal is left out */
+  /** @param text text from the service or from files; control sequences of terminals are removed */
   result(text: string): void {
     this.streams.stdout.write(`${this.redact(withoutControls(text))}\n`);
   }

@@ -1,2 +1,2 @@
-/** Version in package.json, put in by the build. */
+/** Version in package.json, inserted by the build. */
 declare const PRODUCT_VERSION: string;

@@ -5,7 +5,7 @@ import type { Verdict } from '../evals/run/verdict.ts';
 import { duration } from '../evals/run/summary.ts';
 import type { Output } from './output.ts';
 
-/** Says what the agent does, each step once. */
+/** Reports the steps of the agent, each once. */
 export function toolProgress(output: Output): OnTool {
   const said = new Set<string>();
   return (id, payload) => {

@@ -6,7 +6,7 @@ import { readQuestionSet } from '../evals/files/questionSet.ts';
 import type { Problem, Question, SourceFile } from '../evals/question.ts';
 import { UsageError } from './usage.ts';
 
-/** A question, and the folder that its paths start from. */
+/** A question and the folder that its paths are relative to. */
 export interface ProjectQuestion {
   question: Question;
   root: string;
@@ -18,7 +18,7 @@ export interface ProjectQuestions {
 }
 
 /**
- * @param paths projects, or files and folders in them, which choose some of the questions
+ * @param paths projects, or files and folders in them, which select some of the questions
  * @throws UsageError for a path that does not exist or is in no project
  */
 export async function readProjects(paths: readonly string[]): Promise<ProjectQuestions> {

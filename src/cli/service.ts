@@ -22,7 +22,7 @@ export class Service {
   readonly #client: ChatClient;
   readonly branch: string | undefined;
 
-  /** @param branch the main one when absent */
+  /** @param branch defaults to the main branch */
   constructor(environment: Environment, branch: string | undefined) {
     this.#environment = environment;
     const { chatApiUrl, credential } = environment;

@@ -1,4 +1,4 @@
-/** A run on stdout: a line for each question, what differs in those that failed, and the summary. */
+/** Formats a run for stdout: a line for each question, the differences of failed ones, and the summary. */
 import { diffLines } from '../compare/lineDiff.ts';
 import type { ReportEntry } from '../evals/report/markdown.ts';
 import { summaryText, type Summary } from '../evals/run/summary.ts';

@@ -1,4 +1,4 @@
-/** What the user gets wrong, and how it is used right. */
+/** Usage of the command line, and usage errors. */
 
 /** The command can't run as given; the message says what to change. */
 export class UsageError extends Error {

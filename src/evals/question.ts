@@ -1,7 +1,7 @@
-/** A question test and where it comes from. */
+/** A question test and its source. */
 import type { Baseline } from './baselines/baseline.ts';
 
-/** A file of the workspace; `path` is relative to the folder that holds `agents/`, with `/`. */
+/** A file of the workspace; `path` is relative to the folder with `agents/`, with `/` as separator. */
 export interface SourceFile {
   path: string;
   text: string;
@@ -18,17 +18,17 @@ export interface Range {
   end: Position;
 }
 
-/** An error in a file; the rest of the file is still used. */
+/** An error in a file; its other questions are kept. */
 export interface Problem {
   path: string;
   range: Range;
   message: string;
 }
 
-/** SQL whose rows are the truth. */
+/** SQL that returns the expected rows. */
 export interface ExpectedSql {
   sql: string;
-  /** The certified query it comes from. */
+  /** The certified query that it is from. */
   certifiedQuery?: string;
 }
 
@@ -49,7 +49,7 @@ export interface Question {
   expectedSql?: ExpectedSql;
   /** The accepted result. */
   baseline?: Baseline;
-  /** In place of an expected result. */
+  /** Replaces the expected result. */
   access?: AccessRule;
   path: string;
   range: Range;

@@ -12,12 +12,12 @@ interface TableProps {
   label: string;
 }
 
-/** Steps of the keys that move between rows. */
+/** Row offsets of the navigation keys. */
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
 export const AnswerTable = ({ rows, filter, label }: TableProps) => {
   const body = useRef<HTMLTableSectionElement>(null);
-  /** Index of the row that Tab reaches. */
+  /** Index of the row in the tab order. */
   const [reached, setReached] = useState(0);
   const shown = rows.flatMap((row, index) => (filter === undefined || row.state === filter ? [{ row, index }] : []));
   const tabStop = shown.some(({ index }) => index === reached) ? reached : shown[0]?.index;

@@ -1,4 +1,4 @@
-/** Words and icons of the states of a row. */
+/** Labels and icons of the row states. */
 import type { AnswerRow, RowState } from '../../src/shared/protocol/evals.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 

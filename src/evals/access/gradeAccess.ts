@@ -1,4 +1,7 @@
-/** Whether an identity saw only what it may see. No rows prove nothing, so they never pass, unless none are expected. */
+/**
+ * Grades whether an identity saw only permitted rows. No rows prove nothing, so they never pass unless none are
+ * expected.
+ */
 import { cellText, isNull, numberText, type Row } from '../../shared/results/cells.ts';
 import { parseDecimal } from '../../shared/results/decimal.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
@@ -16,7 +19,7 @@ import {
 } from '../run/expectation.ts';
 import type { Attempt } from '../run/verdict.ts';
 
-/** Values that are named in a message. */
+/** Maximum number of values to list in a message. */
 const MOST_VALUES = 5;
 
 const nothingProven = (message: string, actual?: GradableQuery): Attempt => ({
@@ -25,15 +28,15 @@ const nothingProven = (message: string, actual?: GradableQuery): Attempt => ({
   ...(actual ? { actual } : {}),
 });
 
-/** @returns why a query proves nothing; undefined if all its rows came */
+/** @returns why a query proves nothing; undefined if it returned all its rows */
 const truncated = ({ table }: GradableQuery): string | undefined =>
   table.rows.length < table.totalRows
     ? t('only {0} of {1} rows came', table.rows.length.toLocaleString(), table.totalRows.toLocaleString())
     : undefined;
 
 /**
- * @param expectation of the rule `sameAs`: what the other identity saw
- * @returns undefined where the rows of both identities remain to be compared
+ * @param expectation for the rule `sameAs`: what the other identity saw
+ * @returns undefined if the rows of both identities must be compared
  */
 export async function gradeAccess(
   question: Question,
@@ -132,7 +135,7 @@ function emptySides(
   return queries.every(({ table }) => isEmpty(table)) ? nothingProven(t('no rows.'), queries[0]) : undefined;
 }
 
-/** The total of no rows is a row of nulls and zeros. */
+/** The total of no rows is one row of nulls and zeros. */
 const isEmpty = ({ rows }: ResultTable): boolean =>
   rows.length === 0 || (rows.length === 1 && rows[0]!.every((cell) => isNull(cell) || isZero(cell)));
 

@@ -15,8 +15,8 @@ export interface AcceptedResult {
 }
 
 /**
- * @returns the one file to write
- * @throws Error for a result of which only a part came
+ * @returns the file to write
+ * @throws Error for a result with only a part of its rows
  */
 export function acceptResult({ question, sql, table, branch, identity, time }: AcceptedResult): SourceFile {
   const { rows, columns, totalRows } = table;

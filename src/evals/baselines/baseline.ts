@@ -1,4 +1,4 @@
-/** An accepted result, `.analytics-chat/baselines/<name>.yml`: reads well in a git diff and keeps every digit. */
+/** An accepted result, `.analytics-chat/baselines/<name>.yml`: readable in a git diff, with every digit. */
 import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
@@ -58,7 +58,7 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
 
 const rawText = (node: Node | undefined): string => (isScalar(node) ? String(node.value ?? '') : '');
 
-/** A number keeps the digits in the file. */
+/** Numbers keep their digits as text. */
 function readCell(node: Node): unknown {
   if (!isScalar(node)) return JSON.stringify(node.toJSON());
   return typeof node.value === 'number' || typeof node.value === 'bigint' ? sourceOf(node) : node.value;

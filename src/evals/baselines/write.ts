@@ -1,4 +1,4 @@
-/** Writes a baseline: one line a row, sorted, so that a git diff shows exactly the rows that changed. */
+/** Writes a baseline with one sorted line per row, so that a git diff shows exactly the changed rows. */
 import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../../shared/results/cells.ts';
 import { compareNumeric } from '../../shared/results/decimal.ts';
 import type { Baseline } from './baseline.ts';
@@ -7,7 +7,7 @@ const FOLDER = '.analytics-chat/baselines';
 /** Names that Windows reserves, whatever the extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** @returns the path of a question's baseline; characters that a file name cannot have are percent-encoded */
+/** @returns the path of a question's baseline; characters that are not allowed in file names are percent-encoded */
 export function baselinePath(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}_ -]/gu, (character) =>
     [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
@@ -17,7 +17,7 @@ export function baselinePath(name: string): string {
 }
 
 /**
- * @param previous the baseline it replaces; columns of the same names keep their order
+ * @param previous the replaced baseline; columns with the same names keep their order
  * @returns the text of the file
  */
 export function writeBaseline(baseline: Baseline, previous?: Baseline): string {
@@ -41,14 +41,14 @@ export function writeBaseline(baseline: Baseline, previous?: Baseline): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** JSON strings are YAML strings, but for two line ends that JSON allows bare. */
+/** JSON strings are valid YAML, except for two line ends that JSON allows unescaped. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(
     /[\u0085\u2028\u2029]/g,
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** A literal block where YAML reads it back unchanged. */
+/** A literal block if YAML reads it back unchanged. */
 function block(key: string, text: string): string[] {
   const isPlain =
     text !== '' &&
@@ -63,7 +63,7 @@ function cellSource(cell: unknown, column: TypedColumn | undefined): string {
   if (isNull(cell)) return 'null';
   if (typeof cell === 'boolean') return String(cell);
   const digits = typeof cell === 'string' && column?.kind !== 'number' ? undefined : numberText(cell);
-  // YAML reads a sign or a point at either end in its own way.
+  // YAML interprets a leading sign, and a point at either end.
   if (digits !== undefined && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(digits)) return digits;
   return quoted(cellText(cell));
 }

@@ -1,4 +1,4 @@
-/** Compares two answers to one question. Equal is what the question tests call equal: no other rule for branches. */
+/** Compares two answers to one question with the same rules as question tests. */
 import type { Difference } from '../grading/grade.ts';
 import { gradeTable } from '../grading/grade.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -15,13 +15,13 @@ export interface Sides<T> {
 export type AnswerState =
   | 'same'
   | 'changed'
-  /** Only some of the rows are there, or neither answer ran a query. */
+  /** Rows are missing, or neither answer ran a query. */
   | 'notComparable'
   /** At least one answer failed, or ran no query while the other did. */
   | 'failed'
   | 'cancelled';
 
-/** What changed most: rows that were added or removed, numbers in the same rows, or only the SQL. */
+/** The kind of the largest change: added or removed rows, numbers in the same rows, or only the SQL. */
 export type AnswerChange = 'rows' | 'numbers' | 'sql';
 
 export interface ComparedAnswers {
@@ -29,7 +29,7 @@ export interface ComparedAnswers {
   state: AnswerState;
   /** Set if the state is `changed`. */
   change?: AnswerChange;
-  /** Why the state is what it is, such as `11 of 12 rows changed, −8.2 %`; may be empty. */
+  /** Reason for the state, such as `11 of 12 rows changed, −8.2 %`; may be empty. */
   message: string;
   answers: Sides<Answer>;
 }
@@ -37,7 +37,7 @@ export interface ComparedAnswers {
 export interface CompareOptions {
   /** Names of the sides, for messages. */
   names: Sides<string>;
-  /** Load all rows of a truncated result; absent where no data query URL is set. */
+  /** Loads all rows of a truncated result; absent if no data query URL is set. */
   runSql?: Sides<RunSql> | undefined;
   /** Significant digits at which numbers are equal. */
   precision?: number | undefined;
@@ -47,7 +47,7 @@ export interface CompareOptions {
 type Outcome = Pick<ComparedAnswers, 'state' | 'change' | 'message'>;
 const cancelled = (): Outcome => ({ state: 'cancelled', message: '' });
 
-/** @param answers the left one is the state before, the right one the state after */
+/** @param answers left is the state before, right the state after */
 export async function compareAnswers(
   question: Question,
   answers: Sides<Answer>,
@@ -79,7 +79,7 @@ async function outcomeOf(question: Question, answers: Sides<Answer>, options: Co
   return compareQueries(question, before, after, options);
 }
 
-/** As in a test, the last query with rows counts, and any other of the right answer with the same rows. */
+/** As in a test, the last query with rows counts, or any other of the right answer with the same rows. */
 async function compareQueries(
   question: Question,
   query: GradableQuery,
@@ -90,7 +90,7 @@ async function compareQueries(
   let first: Outcome | undefined;
   for (const other of others) {
     const after = await withAllRows(question, other, { runSql: runSql?.right, signal });
-    // Rows that were being loaded when the run was canceled are only some of them.
+    // If the run is canceled while rows are loading, only some of them are present.
     if (signal.aborted && (before !== query || after !== other)) return cancelled();
     const grade = gradeTable(before.table, after.table, precision);
     if (grade.status === 'passed') return sqlOutcome(before.sql, after.sql);

@@ -1,4 +1,4 @@
-/** A difference in a few words: `11 of 12 rows changed, −8.2 %`. */
+/** Describes a difference briefly: `11 of 12 rows changed, −8.2 %`. */
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { Difference } from '../grading/grade.ts';
 
@@ -16,7 +16,7 @@ export function describeChange({ counts, missingColumns, totalChange }: Differen
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** @param percent with two decimals, such as `-8.25`; a change too small for them is left out */
+/** @param percent with two decimals, such as `-8.25`; a smaller change is omitted */
 function percentText(percent: string | undefined): string {
   if (percent === undefined || Number(percent) === 0) return '';
   const size = Math.abs(Number(percent));

@@ -19,21 +19,21 @@ export type AskOn = (question: Question, signal: AbortSignal) => Promise<Answer>
 export interface BranchesOptions extends CompareOptions {
   /** Asks as the question's identity, on the branch of the side. */
   ask: Sides<AskOn>;
-  /** Answers at once, of both sides together. */
+  /** Maximum number of running answers on both sides together. */
   concurrency?: number | undefined;
 }
 
 export interface BranchesEvents {
   onStart?: (question: Question) => void;
-  /** Once for each question that was started. */
+  /** Called once for each question that was started. */
   onCompared?: (compared: ComparedAnswers) => void;
 }
 
 export interface BranchesSummary {
-  /** Of all questions; those that were not asked count as `cancelled`. */
+  /** For all questions; those that were not asked count as `cancelled`. */
   counts: Readonly<Record<AnswerState, number>>;
   milliseconds: number;
-  /** Where the service sends usage. */
+  /** Present if the service sends usage. */
   tokens?: number;
 }
 

@@ -3,9 +3,9 @@ import { qualified, type ModelMember } from './members.ts';
 
 export interface MemberChange {
   kind: 'added' | 'removed' | 'changed' | 'renamed';
-  /** As it is now; as it was, if it is removed. */
+  /** The current member; for a removed one, its last version. */
   member: ModelMember;
-  /** As it was; of `changed` and `renamed`. */
+  /** The previous version of a `changed` or `renamed` member. */
   before?: ModelMember;
 }
 
@@ -20,7 +20,7 @@ export function compareModels(before: readonly ModelMember[], after: readonly Mo
     const former = [...removed].find((each) => isRenamed(each, member, owners));
     if (former === undefined) return [{ kind: 'added', member }];
     removed.delete(former);
-    // Of a renamed cube, only the cube itself is renamed.
+    // If a cube is renamed, its members are not reported.
     const isMoved = member.name !== undefined && former.name === member.name;
     return isMoved ? [] : [{ kind: 'renamed', member, before: former }];
   });
@@ -39,7 +39,7 @@ function byKey(members: readonly ModelMember[]): Map<string, ModelMember> {
   return found;
 }
 
-/** @returns cubes and views of the same body and at least one member in common, by their new names */
+/** @returns cubes and views with the same body and at least one common member, by their new names */
 function renamedOwners(
   removed: ReadonlySet<ModelMember>,
   now: ReadonlyMap<string, ModelMember>,

@@ -1,4 +1,4 @@
-/** Which members depend on others: by references, by the views that include them, and by inheritance. */
+/** Finds which members depend on others: by references, by views that include them, and by inheritance. */
 import { namedIncludes, qualified, viewCubes, type ModelMember } from './members.ts';
 import { entryOf, textAt } from './modelNode.ts';
 
@@ -62,16 +62,16 @@ function addView(
     for (const { name, member } of included) {
       add(member, `${owner}.${name}`);
       add(owner, `${owner}.${name}`);
-      // Cubes on the way are joined.
+      // Cubes on a join path are joined.
       for (const part of path.split('.').slice(0, -1)) add(part, `${owner}.${name}`);
     }
   }
 }
 
-/** @returns the names, in lower case, that a change of one may change: the name itself and all that depend on it */
+/** @returns lowercase names that a change of one may affect: the name itself and all its dependents */
 export function affectedBy(name: string, dependents: Dependents): Set<string> {
   const found = new Set([name.toLowerCase()]);
-  // A set is iterated in the order in which names are added, those added meanwhile included.
+  // Iterating a set includes elements that are added during the iteration.
   for (const next of found) for (const dependent of dependents.get(next) ?? []) found.add(dependent);
   return found;
 }

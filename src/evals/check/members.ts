@@ -28,17 +28,17 @@ export interface ModelMember {
   kind: MemberKind;
   /** Name of the cube or view. */
   owner: string;
-  /** Absent for the cube or view itself, whose body is all that is in no member. */
+  /** Absent for the cube or view itself, whose body is everything outside its members. */
   name?: string;
   path: string;
   /** Offset of the name in the file. */
   offset: number;
-  /** Equal for two members that mean the same, whatever their names. */
+  /** Equal for two members with the same meaning, whatever their names. */
   body: string;
   node: ModelNode;
 }
 
-/** Keys of the lists of members, as in YAML and as in JavaScript. */
+/** Keys of the member lists in YAML and in JavaScript. */
 const LISTS: Readonly<Record<string, MemberKind>> = {
   measures: 'measure',
   dimensions: 'dimension',
@@ -55,7 +55,7 @@ export const qualified = ({ owner, name }: Pick<ModelMember, 'owner' | 'name'>):
 
 export const isModelFile = (path: string): boolean => /\.(?:ya?ml(?:\.jinja2?|\.j2)?|[cm]?js|ts)$/i.test(path);
 
-/** @returns the members of a file; none if it is no model file */
+/** @returns the members in a file; empty if it is not a model file */
 export function membersIn({ path, text }: SourceFile): ModelMember[] {
   if (!isModelFile(path) || !/\b(?:cubes?|views?)\b/.test(text)) return [];
   const isCode = /\.(?:[cm]?js|ts)$/i.test(path);
@@ -71,7 +71,7 @@ function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string
   });
   const members = lists.flatMap(({ value, memberKind }) => namedIn(value, memberKind, owner, loose, path));
   if (kind === 'view') members.push(...includesOf(owner, loose, path));
-  // Tags within the owner but in no member, and those of the whole file.
+  // Jinja tags in the owner but outside its members, and those of the whole file.
   const isIn = (tag: LooseText, { start: from, end: to }: ModelNode): boolean => tag.start >= from && tag.end <= to;
   const own = loose.filter((tag) => {
     if (members.some((member) => isIn(tag, member.node))) return false;
@@ -83,7 +83,7 @@ function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string
   return [{ kind, owner: name, path, offset: start, body, node }, ...members];
 }
 
-/** Members of a list by their `name`, or of a map by their keys. A list item without a name is left to the owner. */
+/** Members of a list by their `name`, or of a map by their keys. A list item without a name belongs to the owner. */
 function namedIn(
   { items, entries = [] }: ModelNode,
   kind: MemberKind,
@@ -121,7 +121,7 @@ export const viewCubes = (node: ModelNode): ViewCube[] =>
     return [{ cube, path: joinPath, prefix, node: item }];
   });
 
-/** Names that a view includes one by one, with the name of the member in its cube. */
+/** Names that a view includes individually, with the name of the member in its cube. */
 export function namedIncludes({ cube, prefix, node }: ViewCube): { name: string; member: string; at: ModelNode }[] {
   return (entryOf(node, 'includes')?.value.items ?? []).flatMap((item) => {
     const member = item.text ?? textAt(item, 'name');
@@ -139,7 +139,7 @@ const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText
     }),
   );
 
-/** What a view says of its cubes, apart from the members that it includes by name. */
+/** The cubes of a view, without the members that it includes by name. */
 const pathsOf = (node: ModelNode): string =>
   (entryOf(node, 'cubes')?.value.items ?? [])
     .map((item) => bodyOf(item, entryOf(item, 'includes')?.value.items ? ['includes'] : []))

@@ -4,7 +4,7 @@ import { parser } from '@lezer/javascript';
 import type { LooseText, ModelEntry, ModelNode, ModelOwner, ModelTree } from './modelNode.ts';
 
 const COMMENTS = new Set(['LineComment', 'BlockComment']);
-/** Deeper code is compared as written. */
+/** Code nested more deeply is compared as text. */
 const MOST_DEPTH = 200;
 
 export function parseJsModel(text: string): ModelTree {
@@ -54,7 +54,7 @@ function nodeOf(node: SyntaxNode, text: string, depth: number): ModelNode {
   return { ...span, text: isString(node) ? unquoted(node, text) : codeOf(node, text, depth) };
 }
 
-/** A spread, a method or a short property has its code as the value. */
+/** For a spread, a method or a shorthand property, the value is its code. */
 function entryOf(property: SyntaxNode, text: string, depth: number): ModelEntry {
   const key = property.firstChild!;
   const value = property.lastChild!;
@@ -66,7 +66,7 @@ function entryOf(property: SyntaxNode, text: string, depth: number): ModelEntry 
   return { key: key.name === 'PropertyDefinition' ? name : code.text, start, value: code };
 }
 
-/** @returns the code without comments and layout; what is in quotes stays as it is */
+/** @returns the code without comments and formatting; quoted text is unchanged */
 function codeOf(node: SyntaxNode, text: string, depth: number): string {
   if (node.firstChild === null || node.name === 'TemplateString' || depth > MOST_DEPTH)
     return text.slice(node.from, node.to);

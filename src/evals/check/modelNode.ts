@@ -4,7 +4,7 @@
 export interface ModelNode {
   start: number;
   end: number;
-  /** Of a value that is neither a map nor a list: its text without quotes. */
+  /** Text of a scalar, without quotes. */
   text?: string;
   entries?: readonly ModelEntry[];
   items?: readonly ModelNode[];
@@ -17,7 +17,7 @@ export interface ModelEntry {
   value: ModelNode;
 }
 
-/** Text that can change what surrounds it: Jinja tags, or code outside of cubes and views. */
+/** Text that can change its context: Jinja tags, or code outside of cubes and views. */
 export interface LooseText {
   start: number;
   end: number;
@@ -45,8 +45,9 @@ export const textAt = (node: ModelNode, ...keys: readonly string[]): string | un
   entryOf(node, ...keys)?.value.text;
 
 /**
- * @param except keys of the outermost map to leave out
- * @returns the same text for values that mean the same: layout, comments and the order of keys don't matter
+ * @param except keys of the outermost map to omit
+ * @returns a text that is equal for values with the same meaning: formatting, comments and the order of keys don't
+ * matter
  */
 export function bodyOf({ text, entries, items }: ModelNode, except: readonly string[] = []): string {
   if (items) return `[${items.map((item) => bodyOf(item)).join(',')}]`;

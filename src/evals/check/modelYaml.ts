@@ -11,9 +11,9 @@ import {
 
 const JINJA = /\{\{[^{}]*\}\}|\{%[^%]*%\}|\{#[^#]*#\}/g;
 const TAG = /\{[{%]/;
-/** Stands for a character of a Jinja expression: printable, and in no model. */
+/** Replaces the characters of a Jinja expression: printable, and not used in models. */
 const MASK = '\ue000';
-/** Aliases may refer to what contains them. */
+/** Aliases may be circular. */
 const MOST_DEPTH = 40;
 
 export function parseYamlModel(text: string): ModelTree {
@@ -27,7 +27,7 @@ export function parseYamlModel(text: string): ModelTree {
   return { owners, loose };
 }
 
-/** @returns the list's maps by their `name`, or the entries of a map by their keys */
+/** @returns the maps in a list by their `name`, or the entries of a map by their keys */
 function ownersIn(node: ModelNode | undefined, kind: ModelOwner['kind']): ModelOwner[] {
   if (node?.entries) return node.entries.map(({ key, start, value }) => ({ kind, name: key, start, node: value }));
   return (node?.items ?? []).flatMap((item) => {
@@ -75,12 +75,12 @@ class Reader {
     };
   }
 
-  /** Entries of a merge key come first in YAML's order of precedence: later ones replace them. */
+  /** Entries of a merge key come first, because later ones override them. */
   #merged(value: ModelNode): ModelEntry[] {
     return (value.items ?? [value]).flatMap(({ entries = [] }) => [...entries]);
   }
 
-  /** With Jinja, the text as written. */
+  /** With Jinja, the original text. */
   #textOf(value: string, start: number, end: number): string {
     const source = this.#text.slice(start, end);
     return TAG.test(source) ? source.trim().replace(/\s+/g, ' ') : value;

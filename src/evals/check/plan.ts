@@ -1,4 +1,4 @@
-/** From changed model files to the questions that are worth asking. */
+/** Selects the questions that changed model files may affect. */
 import { compareModels, type MemberChange } from './changes.ts';
 import { affectedBy, dependentsIn } from './dependents.ts';
 import { membersIn, qualified } from './members.ts';
@@ -7,7 +7,7 @@ import type { Question, SourceFile } from '../question.ts';
 
 export interface PlannedQuestion {
   question: Question;
-  /** The changes that may change its answer. */
+  /** The changes that may affect its answer. */
   changes: readonly MemberChange[];
 }
 
@@ -17,9 +17,9 @@ export interface CheckPlan {
 }
 
 /**
- * @param before all files of the model as they were
- * @param after all files of the model as they are
- * @param questions access tests are left out: they are about identities
+ * @param before all model files in their previous version
+ * @param after all model files in their current version
+ * @param questions access tests are omitted, because they are about identities
  */
 export function planCheck(
   before: readonly SourceFile[],

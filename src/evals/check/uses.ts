@@ -1,10 +1,10 @@
-/** Which questions a change of the model may concern. */
+/** Finds the questions that a change of the model may affect. */
 import type { Question } from '../question.ts';
 
-/** String literals and line comments, which name no members. */
+/** String literals and line comments, which contain no member names. */
 const NOT_NAMES = /'[^']*'|--[^\n]*/g;
 
-/** @returns the names in a query, in lower case */
+/** @returns the lowercase names in a query */
 export const namesIn = (sql: string): Set<string> =>
   new Set(
     sql
@@ -15,7 +15,7 @@ export const namesIn = (sql: string): Set<string> =>
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What a question is known to use: its SQL, and its words, since the agent may choose other members than the truth. */
+/** The names that a question uses: those in its SQL, and its words, since the agent may choose other members. */
 export class QuestionUse {
   readonly #queries: readonly { names: ReadonlySet<string>; hasAll: boolean }[];
   readonly #words: string;

@@ -9,7 +9,7 @@ export interface NewQuestion {
   identity?: string;
 }
 
-/** An insertion into the text, `remove` characters of which it replaces. */
+/** An insertion into the text that replaces `remove` characters. */
 export interface Insertion {
   offset: number;
   remove: number;
@@ -76,7 +76,7 @@ const entryLines = ({ name, text, identity }: NewQuestion): string[] => [
   ...(identity === undefined ? [] : [`  as: ${scalar(identity)}`]),
 ];
 
-/** Plain words stay plain; everything else is quoted as JSON, which YAML reads. */
+/** Plain words are written unquoted; other text is quoted as JSON, which is valid YAML. */
 const scalar = (value: string): string =>
   /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) && value.trim() === value
     ? value

@@ -64,7 +64,7 @@ function splitFrontMatter(text: string): [string | undefined, string] {
   return [lines.slice(1, end).join('\n'), lines.slice(end + 1).join('\n')];
 }
 
-/** The SQL of a body that is one fenced block; any other body as it is. */
+/** The SQL of a body that is one fenced block; any other body unchanged. */
 function withoutFence(body: string): string {
   const lines = body.trim().split(/\r?\n/);
   const isFenced = /^```\w*\s*$/.test(lines[0] ?? '') && lines.at(-1)?.trim() === '```' && lines.length > 2;

@@ -1,8 +1,8 @@
-/** Which files hold question tests. */
+/** Which files contain question tests. */
 
 export type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline' | 'access';
 
-/** Globs of all these files, for a search of the workspace. */
+/** Globs for these files, to search the workspace. */
 export const QUESTION_TEST_GLOBS: readonly string[] = [
   'agents/eval_questions.{yml,yaml}',
   'agents/eval_questions/*.{yml,yaml}',
@@ -13,7 +13,7 @@ export const QUESTION_TEST_GLOBS: readonly string[] = [
   '.analytics-chat/baselines/*.{yml,yaml}',
 ];
 
-/** The folders that hold these files, in the order in which they are read. */
+/** The folders with these files, in reading order. */
 export const QUESTION_TEST_FOLDERS: readonly string[] = [
   'agents',
   'agents/eval_questions',
@@ -33,5 +33,5 @@ const kinds: readonly [FileKind, RegExp][] = [
   ['baseline', /^\.analytics-chat\/baselines\/[^/]+\.ya?ml$/],
 ];
 
-/** @param path relative to the folder that holds `agents/` and `.analytics-chat/` */
+/** @param path relative to the folder with `agents/` and `.analytics-chat/` */
 export const kindOfFile = (path: string): FileKind | undefined => kinds.find(([, pattern]) => pattern.test(path))?.[0];

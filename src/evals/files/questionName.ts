@@ -3,7 +3,7 @@ import { t } from '../../shared/text/l10n.ts';
 
 const MOST_LETTERS = 50;
 
-/** @returns a name for a question, such as `revenue_by_month_in_2024`, that no other question has */
+/** @returns a unique name for a question, such as `revenue_by_month_in_2024` */
 export function proposedName(question: string, taken: ReadonlySet<string>): string {
   const words = question
     .normalize('NFKD')

@@ -8,8 +8,8 @@ import { kindOfFile } from './paths.ts';
 import { readQuestions, type ReadQuestion } from './questions.ts';
 
 /**
- * @param files any files of the project; those that hold no question tests are ignored (`QUESTION_TEST_GLOBS`)
- * @returns the valid questions in the order of the files, and every error of every file
+ * @param files any files of the project; those without question tests are ignored (`QUESTION_TEST_GLOBS`)
+ * @returns the valid questions in the order of the files, and every error in every file
  */
 export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {
   const problems: Problem[] = [];

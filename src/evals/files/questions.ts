@@ -1,10 +1,10 @@
-/** The questions of one file, the platform's or ours. */
+/** Reads the questions of one file, the platform's or ours. */
 import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import type { Problem, Question, SourceFile } from '../question.ts';
 import { isMap, isScalar, isSeq, textOf, YamlFile } from './yaml.ts';
 
-/** A question whose certified query is not looked up yet. */
+/** A question whose certified query has not been looked up yet. */
 export interface ReadQuestion {
   question: Question;
   certifiedQuery?: string;
@@ -12,7 +12,9 @@ export interface ReadQuestion {
   report: (at: 'name' | 'certifiedQuery', message: string) => void;
 }
 
-/** @param isOwn `.analytics-chat/questions.yml`, where a truth is optional and `as` names an identity */
+/**
+ * @param isOwn for `.analytics-chat/questions.yml`, in which the expected result is optional and `as` names an identity
+ */
 export function readQuestions(file: SourceFile, isOwn: boolean, problems: Problem[]): ReadQuestion[] {
   const yaml = new YamlFile(file, problems);
   const { root } = yaml;

@@ -1,4 +1,7 @@
-/** Reads YAML with positions, so that every error has a line. Nodes are walked: no key can reach a prototype. */
+/**
+ * Reads YAML with positions, so that every error has a line. Nodes are traversed directly, so that no key can reach a
+ * prototype.
+ */
 import {
   isAlias,
   isMap,
@@ -40,7 +43,7 @@ export class YamlFile {
     return this.#resolved(this.#document.contents);
   }
 
-  /** Adds an error at a node; after a syntax error its consequences are not reported. */
+  /** Adds an error at a node; after a syntax error, later errors are not reported. */
   report(node: Node | undefined, message: string): void {
     if (!this.#isBroken) this.#add(this.rangeOf(node), message);
   }
@@ -50,7 +53,7 @@ export class YamlFile {
     return this.#rangeAt(start, end);
   }
 
-  /** @returns the value of a key, that of the first `<<` that has it otherwise */
+  /** @returns the value of a key, or else of the first `<<` that has it */
   member(map: YAMLMap, key: string): Node | undefined {
     const own = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
     if (own) return this.#resolved(own.value);
@@ -59,7 +62,7 @@ export class YamlFile {
       const source = this.#resolved(value);
       const maps = isSeq(source) ? source.items.map((item) => this.#resolved(item)) : [source];
       for (const one of maps) {
-        // A merge within a merge is not followed: an alias may lead back to here.
+        // A merge within a merge is not followed, because an alias may be circular.
         const pair = isMap(one) ? one.items.find((each) => isScalar(each.key) && each.key.value === key) : undefined;
         if (pair) return this.#resolved(pair.value);
       }
@@ -67,7 +70,7 @@ export class YamlFile {
     return undefined;
   }
 
-  /** @returns the entries of a list; nothing of anything else */
+  /** @returns the entries of a list; empty for anything else */
   entries(node: Node | undefined): Node[] {
     return isSeq(node) ? node.items.flatMap((item) => this.#resolved(item) ?? []) : [];
   }
@@ -90,14 +93,14 @@ export class YamlFile {
   }
 }
 
-/** @returns the text of a scalar as written, without surrounding space; `undefined` for null, blanks and collections */
+/** @returns the text of a scalar without surrounding white space; `undefined` for null, blanks and collections */
 export function textOf(node: Node | undefined): string | undefined {
   if (!isScalar(node) || node.value === null || node.value === undefined) return undefined;
   const text = typeof node.value === 'string' ? node.value.trim() : sourceOf(node);
   return text === '' ? undefined : text;
 }
 
-/** @returns the characters of a plain scalar, such as every digit of a number */
+/** @returns the source text of a plain scalar, for example every digit of a number */
 export const sourceOf = (node: Scalar): string => node.source ?? String(node.value);
 
 export { isMap, isScalar, isSeq };

@@ -1,4 +1,4 @@
-/** Two results that differ, row by row, for a diff that shows only what differs. */
+/** Aligns two differing results row by row, for a diff that shows only the differences. */
 import { gradedColumns, modeOf, type GradedColumn } from './columns.ts';
 import { candidatesOf, sameName, tuplesOf, type ColumnMatch } from './matchTables.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
@@ -12,7 +12,7 @@ export interface AlignedRow {
 
 export interface Alignment {
   columns: readonly ColumnMatch[];
-  /** Expected columns without a counterpart, and columns of the answer that none needs. */
+  /** Expected columns without a match, and extra columns of the answer. */
   missing: readonly GradedColumn[];
   extra: readonly GradedColumn[];
   /** In the order of the expected rows, unexpected ones last. */
@@ -64,7 +64,7 @@ export function alignTables(expected: ResultTable, actual: ResultTable, precisio
   };
 }
 
-/** Columns of equal cells first, then those of the same name, then those of the same type in their order. */
+/** Columns with equal cells first, then those with the same name, then those with the same type in order. */
 function bestMatches(expected: readonly GradedColumn[], actual: readonly GradedColumn[]): ColumnMatch[] {
   const matches = new Map<GradedColumn, ColumnMatch>();
   const used = new Set<GradedColumn>();

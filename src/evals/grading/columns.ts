@@ -1,4 +1,4 @@
-/** A column for grading: its cells as keys, equal exactly when the cells count as equal. */
+/** A column for grading: its cells as keys, which are equal exactly if the cells count as equal. */
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { cellText, isNull, kindOfType, numberText, typeColumns, type CellKind } from '../../shared/results/cells.ts';
 import { isDateTime, timeSpan } from '../../shared/results/times.ts';
@@ -14,7 +14,7 @@ const NULL = 'null';
 export class GradedColumn {
   readonly name: string;
   readonly kind: CellKind;
-  /** Whether the service named the type; otherwise the kind is inferred from the cells. */
+  /** Whether the service declared the type; otherwise the kind is inferred from the cells. */
   readonly isDeclared: boolean;
   readonly cells: readonly unknown[];
   readonly #precision: number;
@@ -48,7 +48,7 @@ export class GradedColumn {
     return keys;
   }
 
-  /** @returns how often each key occurs */
+  /** @returns the number of occurrences of each key */
   counts(mode: Mode): ReadonlyMap<string, number> {
     let counts = this.#counts.get(mode);
     if (counts === undefined) this.#counts.set(mode, (counts = countOf(this.keys(mode))));
@@ -88,7 +88,7 @@ function keyOf(cell: unknown, mode: Mode, precision: number): string {
 
 const isTimeCell = (cell: unknown): boolean => typeof cell === 'string' && isDateTime(cell);
 
-/** Whether the cells of a column without a declared type can all be read as another kind. */
+/** Whether all cells of a column without a declared type can be read as another kind. */
 function readsAs(column: GradedColumn, kind: CellKind): boolean {
   if (column.isDeclared) return false;
   if (kind === 'string') return column.isEvery((cell) => typeof cell === 'string');
@@ -96,7 +96,7 @@ function readsAs(column: GradedColumn, kind: CellKind): boolean {
   return false;
 }
 
-/** @returns how two columns are compared, or `undefined` when their types cannot match */
+/** @returns how to compare two columns, or `undefined` if their types can't match */
 export function modeOf(left: GradedColumn, right: GradedColumn): Mode | undefined {
   if (left.isAllNull || right.isAllNull) return 'text';
   const isTimes = (column: GradedColumn): boolean =>
@@ -109,7 +109,7 @@ export function modeOf(left: GradedColumn, right: GradedColumn): Mode | undefine
   return other === undefined ? undefined : other === 'number' ? 'number' : 'text';
 }
 
-/** By instant, or by day where the instants differ and a side has only days. */
+/** By instant, or by day if the instants differ and one side has only days. */
 function timeMode(left: GradedColumn, right: GradedColumn): Mode {
   if (sameCounts(left.counts('instant'), right.counts('instant'))) return 'instant';
   const isAll = (column: GradedColumn, pattern: RegExp): boolean =>

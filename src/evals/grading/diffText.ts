@@ -9,9 +9,9 @@ export interface DiffText {
   actual: string;
 }
 
-/** Equal rows in a row that are shown; more are folded into one line. */
+/** Number of consecutive equal rows to show; more are folded into one line. */
 const MOST_EQUAL = 6;
-/** Rows that are shown in all. */
+/** Maximum number of rows to show. */
 const MOST_ROWS = 200;
 
 interface Line {
@@ -25,11 +25,11 @@ export function diffText(alignment: Alignment): DiffText {
   const lines: (Line | string)[] = foldEqual(alignment.rows).map((row) =>
     typeof row === 'string' ? row : lineOf(row, alignment),
   );
-  // Columns beyond the expected ones are allowed; they only matter where an expected one is missing.
+  // Extra columns are allowed; they matter only if an expected one is missing.
   const added = missing.length > 0 ? extra : [];
   const header: Line = { expected: [...shared, ...names(missing)], actual: [...shared, ...names(added)] };
   const all = [header, ...lines].flatMap((line) => (typeof line === 'string' ? [] : [line.expected, line.actual]));
-  // Both sides share the widths, so that equal rows are equal lines.
+  // Both sides share the column widths, so that equal rows are equal lines.
   const widths = widthsOf(all.flatMap((cells) => (cells ? [cells.slice(0, shared.length)] : [])));
   const isRight = columns.map(({ mode }) => mode === 'number');
   const render = (side: keyof Line): string =>

@@ -1,4 +1,4 @@
-/** Whether an answer has the expected rows. No language model judges. */
+/** Grades whether an answer has the expected rows, without a language model. */
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { alignTables, type Alignment } from './align.ts';
@@ -12,15 +12,15 @@ export const DEFAULT_PRECISION = 4;
 export type Grade =
   | { status: 'passed' }
   | { status: 'failed'; message: string; difference: Difference }
-  /** Only a part of the rows came, so nothing can be said. */
+  /** Rows are missing, so the results can't be compared. */
   | { status: 'notComparable'; message: string };
 
-/** Where two results differ. */
+/** The differences of two results. */
 export interface Difference {
   counts: Alignment['counts'];
-  /** Names of expected columns that the answer lacks. */
+  /** Names of expected columns that the answer doesn't have. */
   missingColumns: readonly string[];
-  /** Change of the total of the first number column that differs, in percent with two decimals, such as `-8.25`. */
+  /** Change of the total of the first differing number column, in percent with two decimals, such as `-8.25`. */
   totalChange?: string;
   text: DiffText;
 }
@@ -46,7 +46,7 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
   return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };
 }
 
-/** @returns where two results differ, for a message */
+/** @returns a message about the differences of two results */
 export const differenceBetween = (expected: ResultTable, actual: ResultTable, precision: number): Difference =>
   differenceOf(alignTables(expected, actual, precision));
 

@@ -1,22 +1,22 @@
-/** Matches the columns of two tables by values and types, whatever their names, so that the rows agree. */
+/** Matches the columns of two tables by values and types, whatever their names, so that the rows are equal. */
 import { countOf, modeOf, sameCounts, type GradedColumn, type Mode } from './columns.ts';
 
-/** Where an expected column is in the answer. */
+/** Index of an expected column in the answer. */
 export interface ColumnMatch {
   expected: GradedColumn;
   actual: GradedColumn;
   mode: Mode;
 }
 
-/** Number of the tuple of matched cells in each row; equal tuples have equal numbers on both sides. */
+/** Number of the tuple of matched cells in each row; equal tuples have the same number on both sides. */
 interface Tuples {
   expected: readonly number[];
   actual: readonly number[];
 }
 
 /**
- * Searches for a column of the answer for each expected one, such that both have the same rows, as often.
- * @returns the matches in the order of the expected columns, or `undefined` when there is no such choice
+ * Searches for a column of the answer for each expected one, such that both sides have the same rows equally often.
+ * @returns the matches in the order of the expected columns, or `undefined` if there are none
  */
 export function matchTables(
   expected: readonly GradedColumn[],
@@ -45,7 +45,7 @@ export function matchTables(
   return search(0, { expected: start(expected), actual: start(actual) }, []);
 }
 
-/** Columns of the answer with the same cells as an expected one, in any order; those of its name first. */
+/** Columns of the answer with the same cells as an expected one, in any order; those with its name first. */
 export function candidatesOf(expected: GradedColumn, columns: readonly GradedColumn[]): ColumnMatch[] {
   const matches = columns.flatMap((actual): ColumnMatch[] => {
     const mode = modeOf(expected, actual);

@@ -1,11 +1,11 @@
-/** Numbers rounded to significant digits, on their decimal text: no digit passes through a binary float. */
+/** Rounds numbers to significant digits on their decimal text, without conversion to a binary float. */
 import { parseDecimal } from '../../shared/results/decimal.ts';
 import { withoutTrailing } from '../../shared/text/trim.ts';
 
-/** Digits beyond these are noise of binary floats: 1234.4999999999998 counts as 1234.5 before it is rounded. */
+/** Digits beyond these are floating-point noise: 1234.4999999999998 counts as 1234.5 before it is rounded. */
 const NOISE_FREE = 12;
 
-/** @returns the same text for two numbers that are equal at so many significant digits, half away from zero */
+/** @returns a text that is equal for two numbers with the same significant digits, rounded half away from zero */
 export function numberKey(text: string, precision: number): string {
   const { negative, digits, exponent } = parseDecimal(text);
   if (digits === '') return '0';
@@ -14,7 +14,7 @@ export function numberKey(text: string, precision: number): string {
   return `${negative ? '-' : ''}${rounded.digits}e${rounded.exponent}`;
 }
 
-/** @param digits of `0.digits × 10^exponent`, without a zero at either end */
+/** @param digits digits of `0.digits × 10^exponent`, without leading and trailing zeros */
 function roundTo(digits: string, exponent: number, count: number): { digits: string; exponent: number } {
   if (digits.length <= count) return { digits, exponent };
   const isUp = (digits[count] ?? '0') >= '5';

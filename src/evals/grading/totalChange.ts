@@ -1,11 +1,11 @@
-/** The change of a column's total, as a measure of how far two results are apart. */
+/** The change of a column's total, which shows how far apart two results are. */
 import { changeOf, sumOf } from '../../compare/change.ts';
 import { isNull, numberText } from '../../shared/results/cells.ts';
 import type { Alignment } from './align.ts';
 import type { GradedColumn } from './columns.ts';
 import type { ColumnMatch } from './matchTables.ts';
 
-/** @returns the change of the total of the first number column that differs, in percent, such as `-8.25` */
+/** @returns the change of the total of the first differing number column, in percent, such as `-8.25` */
 export function totalChange({ columns, rows }: Alignment): string | undefined {
   const isDifferent = ({ expected, actual, mode }: ColumnMatch): boolean =>
     mode === 'number' &&

@@ -1,4 +1,4 @@
-/** A run as Markdown for a pull request: a table of all questions, then what differs in those that failed. */
+/** Formats a run as Markdown for a pull request: a table of all questions, then the differences of failed ones. */
 import { diffLines } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/fence.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -7,7 +7,7 @@ import type { Problem } from '../question.ts';
 import { duration, summaryText, type Summary } from '../run/summary.ts';
 import type { Verdict, VerdictStatus } from '../run/verdict.ts';
 
-/** What a report needs of a verdict; the thread is not kept. */
+/** The fields of a verdict that a report needs, without the thread. */
 export interface ReportEntry {
   name: string;
   question: string;
@@ -19,7 +19,7 @@ export interface ReportEntry {
   milliseconds: number;
   passedAttempts: number;
   attempts: number;
-  /** The aligned tables, when it failed by its rows. */
+  /** The aligned tables, if the rows differ. */
   rows?: { expected: string; actual: string };
   sql: { expected?: string; actual?: string };
   chatId?: string;
@@ -44,7 +44,7 @@ export function reportEntry(verdict: Verdict): ReportEntry {
   };
 }
 
-/** Characters; a comment on GitHub has room for 65,536. */
+/** Characters; the limit of a comment on GitHub is 65,536. */
 const MOST_TEXT = 60_000;
 
 const marks: Readonly<Record<VerdictStatus, string>> = {
@@ -99,11 +99,11 @@ function detailOf({ name, question, message, rows, sql }: ReportEntry): string {
   return `\n${parts.join('\n\n')}\n`;
 }
 
-/** Text outside tables and code: nothing of it is read as Markdown or HTML. */
+/** Text outside tables and code, escaped for Markdown and HTML. */
 const escaped = (text: string): string =>
   text.replace(/[\\`*_[\]<>&|~#!@]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\s+/g, ' ');
 
-/** The two tables have the same line for the same row, in the same order. */
+/** Equal rows have equal lines in both tables, in the same order. */
 const lineDiff = ({ expected, actual }: { expected: string; actual: string }): string =>
   diffLines(expected, actual)
     .map(({ side, text }) => `${{ both: ' ', left: '-', right: '+' }[side]} ${text}`)

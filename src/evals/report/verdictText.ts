@@ -31,7 +31,7 @@ export function verdictLine(verdict: Verdict): string {
   return `${head}${reason === '' ? '' : `: ${reason}`} (${duration(verdict.milliseconds)})`;
 }
 
-/** @returns the rows and the SQL of both sides; undefined if the question did not fail by its rows */
+/** @returns the rows and the SQL of both sides; undefined unless the rows differ */
 export function verdictDiff({ expectation, attempt: { actual, difference } }: Verdict): DiffText | undefined {
   if (!difference || !expectation || !actual) return undefined;
   const side = (rows: string, sql: string): string => `${rows}\n\n${t('SQL')}:\n${sql.trim()}\n`;

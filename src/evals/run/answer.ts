@@ -1,4 +1,4 @@
-/** Asks one question in a thread of its own. The only file of the question tests that knows `ChatSession`. */
+/** Asks one question in its own thread. The only file of the question tests that uses `ChatSession`. */
 import type { Connect } from '../../chat/connection/connection.ts';
 import { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -10,7 +10,7 @@ import type { Usage } from '../../shared/wire/streamLines.ts';
 export interface AnsweredQuery {
   sql: string;
   title: string;
-  /** Absent when the query failed. */
+  /** Absent if the query failed. */
   table?: ResultTable;
   error?: string;
 }
@@ -19,7 +19,7 @@ export interface Answer {
   text: string;
   /** In the order they ran. */
   queries: readonly AnsweredQuery[];
-  /** As a front end can open it; its `chatId` is absent when the question never reached the service. */
+  /** The thread, which a front end can open; without a `chatId` if the question did not reach the service. */
   thread: Thread;
   usage?: Usage;
   milliseconds: number;
@@ -29,15 +29,15 @@ export interface Answer {
   isStopped: boolean;
 }
 
-/** @param signal aborts the answer on the service too; the promise then settles once the service has replied */
+/** @param signal also aborts the answer on the service; the promise then settles after the service has responded */
 export type Ask = (text: string, signal: AbortSignal) => Promise<Answer>;
 
-/** A tool call, when it starts and when it has its result. */
+/** Called for a tool call when it starts and when it has a result. */
 export type OnTool = (id: string, payload: ToolPayload) => void;
 
 /**
  * @param connect opens the connection of each question, with its branch and identity
- * @returns asks, and never rejects: a failure is part of the answer
+ * @returns a function that asks and never rejects: a failure is part of the answer
  */
 export function sessionAsk(connect: Connect, onTool?: OnTool): Ask {
   return async (text, signal) => {

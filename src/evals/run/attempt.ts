@@ -18,7 +18,7 @@ export interface GradingOptions extends LoadingOptions {
   precision: number | undefined;
 }
 
-/** @param expectation a failure of the truth is the rejection of this promise */
+/** @param expectation rejects if the expected result can't be determined */
 export async function gradeAnswer(
   question: Question,
   asking: Promise<Answer>,
@@ -28,7 +28,7 @@ export async function gradeAnswer(
   const [asked, expected] = await Promise.allSettled([asking, expecting]);
   if (asked.status === 'rejected') return { status: 'errored', message: messageOf(asked.reason) };
   const answer = asked.value;
-  // A truth that was cancelled may have only some of its rows.
+  // An expected result that was canceled may have only some of its rows.
   if (answer.isStopped || options.signal.aborted) return { status: 'cancelled', message: t('Canceled'), answer };
   if (answer.error !== undefined) return { status: 'errored', message: answer.error, answer };
   if (expected.status === 'rejected') return { status: 'errored', message: messageOf(expected.reason), answer };

@@ -1,4 +1,4 @@
-/** What a question is graded against: its SQL, then its accepted result, else nothing. */
+/** Determines what a question is graded against: its SQL, then its accepted result, otherwise nothing. */
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../baselines/baseline.ts';
@@ -11,13 +11,13 @@ export interface Expectation {
   table: ResultTable;
 }
 
-/** @returns the expectation, or `undefined` when there is none; rejects when the truth cannot be had */
+/** @returns the expectation, or `undefined` if there is none; rejects if it can't be determined */
 export type Expect = (question: Question, signal: AbortSignal) => Promise<Expectation | undefined>;
 
-/** Runs SQL through the data query API on the branch and as the identity of the run; all rows. */
+/** Runs SQL through the data query API with the branch and identity of the run, and returns all rows. */
 export type RunSql = (sql: string, question: Question, signal: AbortSignal) => Promise<ResultTable>;
 
-/** @param runSql absent where no data query URL is set: then only accepted results count */
+/** @param runSql absent if no data query URL is set; then only accepted results count */
 export function expectTruth(runSql: RunSql | undefined): Expect {
   return async (question, signal) => {
     const { expectedSql, baseline } = question;
@@ -33,8 +33,8 @@ export function expectTruth(runSql: RunSql | undefined): Expect {
 }
 
 /**
- * Expects what the agent answers elsewhere, such as on another branch.
- * @param runSql loads all rows of a truncated result there; absent where no data query URL is set
+ * Expects the agent's answer on another branch or as another identity.
+ * @param runSql loads all rows of a truncated result there; absent if no data query URL is set
  */
 export function expectAnswers(
   ask: (question: Question, signal: AbortSignal) => Promise<Answer>,
@@ -50,7 +50,7 @@ export function expectAnswers(
   };
 }
 
-/** Expects what the identity that the rule names sees; nothing for the other rules. */
+/** Expects what the identity in the rule sees; undefined for other rules. */
 export function expectAccess(
   rule: AccessRule,
   ask: (question: Question, signal: AbortSignal) => Promise<Answer>,
@@ -65,12 +65,12 @@ export function expectAccess(
 }
 
 export interface LoadingOptions {
-  /** Loads all rows of a truncated result; absent where no data query URL is set. */
+  /** Loads all rows of a truncated result; absent if no data query URL is set. */
   runSql: RunSql | undefined;
   signal: AbortSignal;
 }
 
-/** @returns the query with all its rows, where they can be loaded */
+/** @returns the query with all its rows, if they can be loaded */
 export async function withAllRows(
   question: Question,
   query: GradableQuery,
@@ -83,7 +83,7 @@ export async function withAllRows(
 
 export type GradableQuery = AnsweredQuery & { table: ResultTable };
 
-/** @returns the queries with rows, the last one first; those without rows only when no query has any */
+/** @returns the queries with rows, last one first; those without rows only if no query has any */
 export function gradableQueries({ queries }: Pick<Answer, 'queries'>): GradableQuery[] {
   const run = queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
   const withRows = run.filter(({ table }) => table.rows.length > 0);

@@ -1,5 +1,5 @@
 /**
- * Calls `work` for each item, `concurrency` at a time. Once the signal aborts, no further item is started.
+ * Calls `work` for each item, `concurrency` at a time. After the signal aborts, no more items are started.
  * @returns when every started item is done; rejects as soon as one rejects
  */
 export async function pool<T>(

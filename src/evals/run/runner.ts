@@ -1,4 +1,4 @@
-/** Runs question tests, some at a time. */
+/** Runs question tests with limited concurrency. */
 import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
@@ -13,23 +13,23 @@ export const DEFAULT_CONCURRENCY = 4;
 export interface RunOptions {
   /** Asks as the question's identity, on the branch of the run; see `sessionAsk`. */
   ask: (question: Question, signal: AbortSignal) => Promise<Answer>;
-  /** Absent where no data query URL is set. */
+  /** Absent if no data query URL is set. */
   runSql?: RunSql | undefined;
-  /** In place of the truths in the files; see `expectAnswers`. */
+  /** Replaces the expectations in the files; see `expectAnswers`. */
   expect?: Expect | undefined;
-  /** Questions asked at once. */
+  /** Number of questions to ask in parallel. */
   concurrency?: number | undefined;
-  /** How often each question is asked. */
+  /** Number of times to ask each question. */
   times?: number | undefined;
   /** Significant digits at which numbers are equal. */
   precision?: number | undefined;
-  /** Cancels: running answers are aborted on the service, waiting questions are not asked. */
+  /** Cancels the run: running answers are aborted on the service, waiting questions are not asked. */
   signal: AbortSignal;
 }
 
 export interface RunEvents {
   onStart?: (question: Question) => void;
-  /** Once for each question that was started. */
+  /** Called once for each question that was started. */
   onVerdict?: (verdict: Verdict) => void;
 }
 
@@ -77,7 +77,7 @@ async function runQuestion(question: Question, options: RunOptions): Promise<Ver
   };
 }
 
-/** Most answers decide; without a majority that passed, the worst one does. */
+/** The majority decides; without a passing majority, the worst attempt does. */
 function statusOf(attempts: readonly Attempt[], passed: number): VerdictStatus {
   if (passed === attempts.length) return 'passed';
   const worst = (['cancelled', 'failed', 'notComparable', 'errored'] as const).find((status) =>

@@ -1,4 +1,4 @@
-/** A run in one line: `86 % (43/50) · 1 flaky · 52,310 tokens · 1 min 23 s`. */
+/** Formats a run in one line: `86 % (43/50) · 1 flaky · 52,310 tokens · 1 min 23 s`. */
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Verdict, VerdictStatus } from './verdict.ts';
@@ -6,7 +6,7 @@ import type { Verdict, VerdictStatus } from './verdict.ts';
 export interface Summary {
   counts: Readonly<Record<VerdictStatus, number>>;
   milliseconds: number;
-  /** Where the service sends usage. */
+  /** Present if the service sends usage. */
   tokens?: number;
 }
 
@@ -35,7 +35,7 @@ export class Tally {
 export const tokensOf = ({ totalTokens, inputTokens = 0, outputTokens = 0 }: Usage): number =>
   totalTokens ?? inputTokens + outputTokens;
 
-/** Answers that were graded: an error says nothing about accuracy. */
+/** The number of graded answers: an error says nothing about accuracy. */
 export function accuracyOf({ counts }: Summary): { passed: number; graded: number } {
   const passed = counts.passed + counts.flaky;
   return { passed, graded: passed + counts.failed + counts.notComparable };

@@ -1,4 +1,4 @@
-/** What came of a question. */
+/** The outcome of a question. */
 import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Difference } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
@@ -8,25 +8,25 @@ import type { Expectation, GradableQuery } from './expectation.ts';
 export type VerdictStatus =
   | 'passed'
   | 'failed'
-  /** Asked several times, and most answers passed, but not all. */
+  /** Asked several times; most answers passed, but not all. */
   | 'flaky'
-  /** Only a part of the rows came, so nothing can be said; never passed. */
+  /** Rows are missing, so the results can't be compared; never passed. */
   | 'notComparable'
   /** No expectation. */
   | 'skipped'
-  /** The agent, the connection or the truth failed; nothing is known of the answer. */
+  /** The agent, the connection or the expectation failed, so the answer is unknown. */
   | 'errored'
   | 'cancelled';
 
 /** One answer, graded. */
 export interface Attempt {
   status: Exclude<VerdictStatus, 'flaky'>;
-  /** Why it did not pass; empty when it did. */
+  /** Why it did not pass; empty if it did. */
   message: string;
   answer?: Answer;
   /** The query that was graded. */
   actual?: GradableQuery;
-  /** Set when it failed by its rows. */
+  /** Present if the rows differ. */
   difference?: Difference;
 }
 
@@ -35,7 +35,7 @@ export interface Verdict {
   status: VerdictStatus;
   message: string;
   expectation?: Expectation;
-  /** The attempt that decided: the first that did not pass, else the last. */
+  /** The deciding attempt: the first that did not pass, otherwise the last. */
   attempt: Attempt;
   passedAttempts: number;
   attempts: number;

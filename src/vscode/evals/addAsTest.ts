@@ -81,7 +81,7 @@ async function allRowsOf(
   return withProgress(t('Loading all rows'), true, (signal) => queryTable(sql, { ...options, signal }));
 }
 
-/** Edits the document, so that unsaved changes and Undo work, then shows it at the question. */
+/** Edits the document, so that unsaved changes and Undo work, then reveals the question. */
 async function insertQuestion(
   folder: vscode.WorkspaceFolder,
   question: NewQuestion,

@@ -26,7 +26,7 @@ export class AnswersRun {
   readonly #answered = new Map<number, Answers>();
   #rows: AnswerRow[] = [];
   #summary = '';
-  /** Present while questions are asked. */
+  /** Present while questions are running. */
   #cancelling: AbortController | undefined;
 
   constructor(app: App, folders: readonly FolderQuestions[], branches: Sides<string>, events: AnswersEvents) {
@@ -50,12 +50,12 @@ export class AnswersRun {
     return this.#answered.get(index);
   }
 
-  /** Running answers are stopped on the service; rows that are compared stay. */
+  /** Stops running answers on the service; compared rows stay. */
   cancel(): void {
     this.#cancelling?.abort();
   }
 
-  /** Asks all questions, unless they are being asked. */
+  /** Asks all questions, unless a run is in progress. */
   async start(): Promise<void> {
     if (this.#cancelling) return;
     const { signal } = (this.#cancelling = new AbortController());

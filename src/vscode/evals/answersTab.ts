@@ -18,7 +18,7 @@ export function openAnswers(app: App, folders: readonly FolderQuestions[], branc
   const panel = vscode.window.createWebviewPanel(ANSWERS_TYPE, title, vscode.ViewColumn.Active);
   const { webview } = panel;
   panel.iconPath = tabIcon(app.context.extensionUri);
-  /** Whether the page listens; a hidden page is discarded and asks for the complete state when it is shown again. */
+  /** Whether the page is ready; a hidden page is discarded and requests the complete state when it is shown again. */
   let isLoaded = false;
   const post = (message: ToAnswers): void => {
     if (isLoaded) void webview.postMessage(message);

@@ -8,7 +8,7 @@ export interface FolderQuestions extends QuestionSet {
   folder: vscode.WorkspaceFolder;
 }
 
-/** Milliseconds without further changes before a folder is read again, as when a branch is checked out. */
+/** Milliseconds without further changes before a folder is read again, for example after a checkout. */
 const SETTLING_TIME = 100;
 
 export class QuestionFiles implements vscode.Disposable {
@@ -113,7 +113,7 @@ class WatchedFolder implements vscode.Disposable {
   }
 }
 
-/** Lists the known folders in place of a search, which is slower and skips files that `files.exclude` hides. */
+/** Lists the known folders instead of searching, which is slower and skips files that `files.exclude` hides. */
 async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
   const { fs } = vscode.workspace;
   const decoder = new TextDecoder();

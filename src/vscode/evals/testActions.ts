@@ -1,4 +1,4 @@
-/** What the menus of a test and of its failure offer, beside what VS Code offers itself. */
+/** The actions in the menus of a test and of its failure, in addition to VS Code's own. */
 import * as vscode from 'vscode';
 import { acceptResult } from '../../evals/baselines/accept.ts';
 import type { GradableQuery } from '../../evals/run/expectation.ts';
@@ -11,7 +11,7 @@ import type { TestResult } from './results.ts';
 import type { QuestionTest } from './testTree.ts';
 import { writeTestFile } from './writeFiles.ts';
 
-/** Opens the thread of the answer, which enters the history by that. */
+/** Opens the thread of the answer, which adds it to the history. */
 export async function openChat(app: App, { verdict, asker }: TestResult): Promise<void> {
   const thread = verdict.attempt.answer?.thread;
   if (thread?.chatId === undefined) {
@@ -46,7 +46,7 @@ export async function accept(app: App, result: TestResult): Promise<void> {
   setStatusBarMessage(t('Accepted: {0}', path), 5000);
 }
 
-/** An accepted result would have no effect, because the SQL comes first. */
+/** An accepted result would have no effect, because the SQL takes precedence. */
 async function explainSql({ question, folder }: QuestionTest, from: 'sql' | 'certifiedQuery'): Promise<void> {
   const open = t('Open Question');
   const choice = await showInformationMessage(

@@ -55,7 +55,7 @@ export async function runTests(
   print(summaryText(tally.summary(performance.now() - start)));
 }
 
-/** Such a test has no message in VS Code; the output is then shown beside the question. */
+/** VS Code has no message for such a test, so the output is shown beside the question. */
 const isExplainedByOutput = ({ status }: Verdict): boolean => status === 'skipped' || status === 'flaky';
 
 function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean: (text: string) => string): void {
@@ -76,7 +76,7 @@ function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean
   }
 }
 
-/** The context value decides which actions the menu of the message has. */
+/** The context value selects the actions in the menu of the message. */
 function messageOf(test: QuestionTest, verdict: Verdict, clean: (text: string) => string): vscode.TestMessage {
   const text = clean(verdictReason(verdict));
   const diff = verdictDiff(verdict);

@@ -24,7 +24,7 @@ export class TestTree {
     return new Set(this.#tests.keys());
   }
 
-  /** Items are kept where they can be, because VS Code keeps their results. @returns the tests that are new or changed */
+  /** Keeps existing items, because VS Code stores results by item. @returns the tests that are new or changed */
   update(folders: readonly FolderQuestions[]): QuestionTest[] {
     const before = this.#tests;
     this.#tests = new Map();

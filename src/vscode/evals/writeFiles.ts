@@ -3,6 +3,6 @@ import * as vscode from 'vscode';
 
 /** @param path relative to the folder */
 export async function writeTestFile(folder: vscode.WorkspaceFolder, path: string, text: string): Promise<void> {
-  // Creates the folders on the way.
+  // Creates missing parent folders.
   await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, path), new TextEncoder().encode(text));
 }
