@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { check } from 'recheck';
 import ts from 'typescript';
+import { decoderSource } from '../../src/insert/literals/decode.ts';
+import { LANGUAGES } from '../../src/insert/literals/languages.ts';
+import { closingSource } from '../../src/insert/literals/readLiteral.ts';
+import { SHELLS } from '../../src/insert/literals/shellLanguages.ts';
+import { MARKUP } from '../../src/insert/markup/markup.ts';
 import { repoRoot } from '../vscode/paths.ts';
-
-/** Files and folders that are still exempt. */
-const exempt = ['src/insert/code/framePython.ts', 'src/insert/code/writePython.ts', 'src/insert/literals/'];
 
 /** Expressions for inputs that are too short to be slow. */
 const bounded: Record<string, string> = {
@@ -18,15 +20,17 @@ const bounded: Record<string, string> = {
 
 /** Expressions built at run time: an escaped text, a run of one character, or constant parts. */
 const made = [
+  'src/insert/literals/decode.ts',
+  'src/insert/literals/languages.ts',
+  'src/insert/literals/literalForms.ts',
+  'src/insert/literals/readLiteral.ts',
   'src/shared/text/followUps.ts',
   'src/shared/text/yamlScan.ts',
   'webview/find/matches.ts',
   'webview/markdown/openFence.ts',
 ];
 
-const files = globSync(['src/**/*.ts', 'webview/**/*.{ts,tsx}'], { cwd: repoRoot }).filter(
-  (file) => !exempt.some((folder) => file.startsWith(folder)),
-);
+const files = globSync(['src/**/*.ts', 'webview/**/*.{ts,tsx}'], { cwd: repoRoot });
 
 interface Found {
   literals: string[];
@@ -70,6 +74,18 @@ describe('regular expressions', () => {
       if (problem !== undefined) problems.push(problem);
     }
     assert.deepEqual(problems, []);
+  });
+
+  it('take linear time in the tables of literals too', async function () {
+    this.timeout(300_000);
+    const forms = [...LANGUAGES, ...SHELLS, ...MARKUP].flatMap(([, { forms: own }]) => own);
+    const sources = new Set(forms.flatMap((form) => [form.open, closingSource(form), decoderSource(form.decoder)]));
+    const problems: (string | undefined)[] = [];
+    for (const source of sources) problems.push(await problemOf(`/${source}/gm`));
+    assert.deepEqual(
+      problems.filter((problem) => problem !== undefined),
+      [],
+    );
   });
 
   it('are literals that can be checked, except in listed files', () => {

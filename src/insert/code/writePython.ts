@@ -38,8 +38,10 @@ function writeString(place: PythonPlace, { text, selection, sql, note, options }
   const fitted = place.quote.length === 3 ? indentLines(whole, indent, options) : whole;
   const written = literalText(fitted, place, { left, right });
   // Two braces stand for one.
-  const [braces = ''] = /(?:\{+|\}+)$/.exec(left) ?? [];
-  const isAmidBraces = /[ft]/.test(place.prefix) && braces.length % 2 === 1 && right.startsWith(braces.charAt(0));
+  const brace = right.charAt(0);
+  let braces = 0;
+  while (/[{}]/.test(brace) && left.charAt(left.length - 1 - braces) === brace) braces++;
+  const isAmidBraces = /[ft]/.test(place.prefix) && braces % 2 === 1;
   const isLost = isAmidBraces || (place.prefix.includes('b') && /[^\p{ASCII}]/u.test(written));
   return { edits: [{ ...selection, text: written }], warnings: isLost ? [warn('unfittedPlace')] : [] };
 }

@@ -102,11 +102,10 @@ const isList = ({ before, open }: CodePoint, { opens, around }: Language): boole
 /** What can be declared in the block: members of some types are not declared like variables. */
 function declarationsIn(
   { before, open }: CodePoint,
-  { declare = [], notIn = TYPES, member }: Language,
+  { declare = [], notIn = TYPES, members = [] }: Language,
 ): Language['declare'] {
   const head = clause(before.slice(0, Math.max(0, open)).trimEnd(), '{};\n');
-  if (open < 0 || !notIn.test(head)) return declare;
-  return member === undefined ? [] : [member];
+  return open < 0 || !notIn.test(head) ? declare : members;
 }
 
 /** Whether a statement can begin behind this code. */
@@ -204,5 +203,6 @@ export function* wrappersAt(
   if (isAtStart) yield* onOwnLine(point, own);
   else yield* below(point, text, selection, own, step);
   const canComment = isTop || (declarationsIn(point, language)?.length === 0 && !isList(point, language));
-  if (canComment && (isAtStart || /[\w;}"'>)]$/.test(point.before))) yield 'comment';
+  if (canComment && (isAtStart ? !/[\\=(+*&|?.-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.before)))
+    yield 'comment';
 }

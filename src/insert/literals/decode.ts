@@ -41,12 +41,15 @@ export const pairs = (source: string): Escape => [source, (match) => match.slice
 export const meaning = (source: string, text: string): Escape => [source, () => text];
 export const special = (source: string): Escape => [source, () => undefined];
 
+export const decoderSource = (decoder: Decoder): string =>
+  [...decoder.map(([source]) => `(${source})`), String.raw`[\s\S]`].join('|');
+
 /**
  * @param start start of the literal's text, or of an interpolation, before the end of the range
  * @returns the decoded text of a range of the literal; undefined if it contains more than text, or splits an escape
  */
 export function decodeRange(text: string, start: number, range: Span, decoder: Decoder): string | undefined {
-  const pattern = new RegExp([...decoder.map(([source]) => `(${source})`), String.raw`[\s\S]`].join('|'), 'gm');
+  const pattern = new RegExp(decoderSource(decoder), 'gm');
   pattern.lastIndex = start;
   let decoded = '';
   let at = start;
@@ -68,7 +71,13 @@ export function decodeRange(text: string, start: number, range: Span, decoder: D
 const normalized = (sql: string): string =>
   lexSql(sql)
     .map(({ kind, start, end }) =>
-      kind === 'space' ? sql.slice(start, end).replace(/[ \t]*\n[ \t]*/g, '\n') : sql.slice(start, end),
+      kind === 'space'
+        ? sql
+            .slice(start, end)
+            .split('\n')
+            .map((line, _, { length }) => (length === 1 ? line : ''))
+            .join('\n')
+        : sql.slice(start, end),
     )
     .join('')
     .trim();

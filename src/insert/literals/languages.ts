@@ -16,7 +16,6 @@ import {
   twice,
   type Form,
   BRACES,
-  HOLES,
   withHoles,
 } from './literalForms.ts';
 
@@ -29,16 +28,16 @@ export interface Language {
   /** A single-line literal, where the compiler would change the text of the first one. */
   fallback?(sql: string): string;
   /** What can precede and follow a value, if it differs from most languages. */
-  around?: { before: RegExp; after: RegExp };
+  around?: { before: Pick<RegExp, 'test'>; after: RegExp };
   /** Prefixes and suffixes of a declaration on its own line, in order of preference. */
   declare?: readonly (readonly [open: string, close: string])[];
   /** Whether a statement may end at the end of its line. */
   endsWithLine?: boolean;
   /** Code that ends with the brace of a block, not of a list of values. */
   opens?: RegExp;
-  /** Matches heads of braces in which this declaration is not possible, and `member` is the one to write. */
+  /** Matches heads of braces in which this declaration is not possible, and what can be declared there. */
   notIn?: RegExp;
-  member?: readonly [open: string, close: string];
+  members?: Language['declare'];
   /** Whether nothing can be declared above imports, or outside braces. */
   importsFirst?: boolean;
   hasNoTopLevel?: boolean;
@@ -81,7 +80,8 @@ const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[$
 /** Ruby's literals between brackets of choice: plain text, text with interpolations, and others that can't contain SQL. */
 const percentLiterals = ([open = '', close = '']: string): Form[] => {
   const marks = `\\\\\\${open}\\${close}`;
-  const form = { ...raw('', `\\${close}`), skip: `${HOLES.hash}|\\\\[\\s\\S]|\\${open}[^${marks}]{0,500}\\${close}` };
+  // A bracket inside is paired with its own.
+  const form = { ...raw('', `\\${close}`), skip: '\\\\[\\s\\S]', hole: `#\\{|\\${open}` };
   return [
     { ...form, open: `%q\\${open}`, write: escaping(marks), decoder: [onlyBackslashes(marks)] },
     { ...form, open: `%Q?\\${open}`, write: escaping(`${marks}#`), decoder: [BACKSLASHES, special(RUBY.source)] },
@@ -248,9 +248,9 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       hasCommands: true,
       mark: '#',
       forms: [
-        heredoc(String.raw`<<[-~]?'(\w+)'.{0,200}\n`),
+        heredoc(String.raw`<<[-~]?'(\w+)'`),
         withHoles(
-          heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?.{0,200}\n`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
+          heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
             BACKSLASHES,
             special(RUBY.source),
           ]),
@@ -272,9 +272,9 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       importsFirst: true,
       mark: '//',
       forms: [
-        heredoc(String.raw`<<<[ \t]*'(\w+)'\r?\n`),
+        heredoc(String.raw`<<<[ \t]*'(\w+)'`),
         withHoles(
-          heredoc(String.raw`<<<[ \t]*"?(\w+)"?\r?\n`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
+          heredoc(String.raw`<<<[ \t]*"?(\w+)"?`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
             BACKSLASHES,
             special(DOLLAR.source),
           ]),
@@ -288,7 +288,10 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       value: inQuotes("'", SINGLE_LINES),
       declare: [['$sql = ', ';']],
       notIn: /\b(?:class|trait|interface|enum)\b/,
-      member: ['const SQL = ', ';'],
+      members: [
+        ['const SQL = ', ';'],
+        ['private $sql = ', ';'],
+      ],
     },
   ],
 ];

@@ -9,6 +9,10 @@ export interface Form {
   isRun?: boolean;
   /** Source of text that looks like the end but isn't. */
   skip?: string;
+  /** Source of the marks that begin an interpolation. */
+  hole?: string;
+  /** Whether its text begins on the line below the opening mark. */
+  isBelow?: boolean;
   /** Whether it ends at the end of its line at the latest. */
   isOneLine?: boolean;
   isComment?: boolean;
@@ -76,23 +80,25 @@ export const doubled = (open: string, more = asIs, decoder: Decoder = []): Form 
 export const heredoc = (open: string, write = asIs, decoder: Decoder = []): Form => ({
   open,
   close: String.raw`^[ \t]*(\w+)\b`,
+  isBelow: true,
   write,
   decoder,
 });
 
-const BRACED = String.raw`\{(?:[^{}"'\n]|"[^"\n]*"|'[^'\n]*'|\{[^{}\n]*\}){0,500}\}`;
-/** Interpolations, which may contain quotes. SQL is never written into them. */
-export const HOLES = {
-  dollar: String.raw`\$${BRACED}|\$\w+|\{\$[^{}\n]*\}`,
-  hash: `#${BRACED}`,
-  brace: String.raw`\{\{|\}\}|${BRACED}`,
-  backslash: String.raw`\\\((?:[^()"\n]|"[^"\n]*"|\([^()\n]*\)){0,500}\)`,
-  template: `[$%]${BRACED}`,
+/** How interpolations begin, and what else looks like one; they may contain quotes, but never SQL that is inserted. */
+const HOLES = {
+  dollar: { hole: String.raw`\$\{|\{(?=\$)`, skip: String.raw`\$\w+` },
+  hash: { hole: '#\\{', skip: undefined },
+  brace: { hole: '\\{', skip: String.raw`\{\{|\}\}` },
+  backslash: { hole: String.raw`\\\(`, skip: undefined },
+  template: { hole: '[$%]\\{', skip: String.raw`\$\$\{|%%\{` },
+  command: { hole: String.raw`\$[{(]`, skip: String.raw`\$\w+` },
 };
-export const withHoles = (form: Form, kind: keyof typeof HOLES): Form => ({
-  ...form,
-  skip: form.skip === undefined ? HOLES[kind] : `${HOLES[kind]}|${form.skip}`,
-});
+export const withHoles = (form: Form, kind: keyof typeof HOLES): Form => {
+  const { hole, skip } = HOLES[kind];
+  const skips = [skip, form.skip].filter((source) => source !== undefined);
+  return { ...form, hole, ...(skips.length > 0 ? { skip: skips.join('|') } : {}) };
+};
 
 export const lineComment = (mark: string, open = mark): Form => ({
   open,

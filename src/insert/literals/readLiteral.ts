@@ -36,11 +36,34 @@ function openingsOf({ forms }: Forms): { any: RegExp; each: readonly RegExp[] } 
   return made;
 }
 
+/** @returns the pattern of what matters in a literal: escapes, interpolations and its end */
+export const closingSource = ({ skip = '(?!)', hole = '(?!)', close, isOneLine }: Form): string =>
+  `(${skip})|(${hole})|${close}${isOneLine ? '|(?=\\n)' : ''}`;
+
 function closingOf(form: Form): RegExp {
   const known = CLOSINGS.get(form);
-  const made = known ?? new RegExp(`(${form.skip ?? '(?!)'})|${form.close}${form.isOneLine ? '|(?=\\n)' : ''}`, 'gm');
+  const made = known ?? new RegExp(closingSource(form), 'gm');
   CLOSINGS.set(form, made);
   return made;
+}
+
+/** Characters; longer interpolations are not read. */
+const LONGEST_HOLE = 1000;
+
+/** @returns the end of the interpolation that begins before the offset; undefined if it isn't closed */
+function endOfHole(text: string, start: number): number | undefined {
+  const end = Math.min(text.length, start + LONGEST_HOLE);
+  let quote = '';
+  let depth = 1;
+  for (let at = start; at < end; at++) {
+    const character = text.charAt(at);
+    if (character === '\\') at++;
+    else if (quote !== '') quote = character === quote ? '' : quote;
+    else if (/["'`]/.test(character)) quote = character;
+    else if (/[([{]/.test(character)) depth++;
+    else if (/[)\]}]/.test(character) && --depth === 0) return at + 1;
+  }
+  return undefined;
 }
 
 /** @param tag what the opening mark names, as a heredoc does; the closing mark must have it too */
@@ -49,8 +72,9 @@ function readForm(text: string, form: Form, open: number, start: number, tag: st
   marks.lastIndex = start;
   const joint: Span[] = [];
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    const [whole, skipped, own = ''] = mark;
-    if (skipped !== undefined) joint.push({ start: mark.index, end: marks.lastIndex });
+    const [whole, skipped, hole, own = ''] = mark;
+    if (hole !== undefined) marks.lastIndex = endOfHole(text, marks.lastIndex) ?? marks.lastIndex;
+    if (skipped !== undefined || hole !== undefined) joint.push({ start: mark.index, end: marks.lastIndex });
     else if (own === tag || (form.isRun && own.startsWith(tag))) {
       const next = mark.index + whole.length - (own.length - tag.length);
       return { form, open, start, end: mark.index, next, isClosed: true, joint };
@@ -73,7 +97,9 @@ export function* literalsOf(text: string, language: Forms, offset: number): Gene
       own.lastIndex = index;
       const match = own.exec(text);
       if (match === null) continue;
-      const found = readForm(text, form, index, own.lastIndex, match[1] ?? '');
+      const below = text.indexOf('\n', own.lastIndex);
+      const start = !form.isBelow ? own.lastIndex : below < 0 ? text.length : below + 1;
+      const found = readForm(text, form, index, start, match[1] ?? '');
       yield found;
       at = Math.max(found.next, at);
       if (found.next > index) break;

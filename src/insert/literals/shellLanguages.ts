@@ -7,7 +7,6 @@ import {
   ESCAPED,
   HASH,
   heredoc,
-  HOLES,
   lineComment,
   quoted,
   raw,
@@ -23,8 +22,15 @@ const COMMAND = {
   test: (before: string): boolean =>
     before.charAt(openBracketAt(before.slice(-2000), '(') + Math.max(0, before.length - 2000) - 1) === '$',
 };
-/** A command in a literal, which may have literals of its own. */
-const SUBSTITUTION = String.raw`\$\((?:[^()"']|"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)){0,500}\)`;
+/** A value follows an equals sign, or the name of an option. */
+const BEFORE_VALUE = {
+  test: (before: string): boolean => {
+    const code = before.trimEnd();
+    const word = code.slice(Math.max(code.lastIndexOf(' '), code.lastIndexOf('\t')) + 1);
+    const isOption = word !== code && /^-[\w-]+$/.test(word) && code !== before;
+    return isOption || /^-[\w-]+=$/.test(word) || /(?:[\w\])]\+?=|=\([ \t]?|<<<[ \t]?)$/.test(before);
+  },
+};
 const SHELL = replacing(/[\\"$`]/g, '\\$&');
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
 const HCL = withHoles(quoted('"', undefined, { more: template, decoder: [BACKSLASHES, ...TEMPLATE] }), 'template');
@@ -45,19 +51,22 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
       mark: '#',
       forms: [
         { ...raw(String.raw`\\.`, ''), isComment: true },
-        heredoc(String.raw`<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?.{0,200}\n`),
-        heredoc(String.raw`<<-?[ \t]*(\w+).{0,200}\n`, replacing(/[\\$`]/g, '\\$&'), [
+        heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
+        heredoc(String.raw`(?<!<)<<-?[ \t]*(\w+)`, replacing(/[\\$`]/g, '\\$&'), [
           onlyBackslashes('\\\\$`'),
           EXPANSION,
         ]),
-        {
-          open: '"',
-          close: '"',
-          skip: `${ESCAPED}|${SUBSTITUTION}|${HOLES.dollar}`,
-          write: SHELL,
-          unfitBehind: COMMAND,
-          decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
-        },
+        withHoles(
+          {
+            open: '"',
+            close: '"',
+            skip: ESCAPED,
+            write: SHELL,
+            unfitBehind: COMMAND,
+            decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
+          },
+          'command',
+        ),
         {
           ...raw("'", "'", replacing(/'/g, String.raw`'\''`), [meaning(String.raw`'\\''`, "'")]),
           skip: String.raw`'\\''`,
@@ -69,7 +78,23 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
       endsWithLine: true,
       opens: /\{$/,
       // A bracket opens a list of parameters or commands, and a space ends a value.
-      around: { before: /(?:[\w\])]\+?=(?:\([ \t]?)?|<<<[ \t]?|[ \t]-[\w-]{1,50}[= \t])$/, after: /^(?:[\s;)|&<>]|$)/ },
+      around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
+    },
+  ],
+  [
+    /^lua$/,
+    {
+      mark: '--',
+      forms: [
+        { ...raw(String.raw`--\[(=*)\[`, String.raw`\](=*)\]`), isComment: true },
+        raw(String.raw`\[(=*)\[`, String.raw`\](=*)\]`),
+        DOUBLE,
+        quoted("'"),
+        lineComment('--'),
+      ],
+      value: (sql) => (/\n/.test(sql) && !/\]\]|\]$/.test(sql) ? `[[${sql}]]` : `"${DOUBLE.write(sql)}"`),
+      declare: [['local sql = ', '']],
+      endsWithLine: true,
     },
   ],
   [
@@ -86,7 +111,7 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
     /^(terraform|tf|tfvars|hcl|opentofu)$/,
     {
       mark: '#',
-      forms: [withHoles(heredoc(String.raw`<<-?(\w+)\r?\n`, template, TEMPLATE), 'template'), HCL, HASH, ...SLASHES],
+      forms: [withHoles(heredoc(String.raw`<<-?(\w+)`, template, TEMPLATE), 'template'), HCL, HASH, ...SLASHES],
       value: inQuotes('"', HCL),
     },
   ],

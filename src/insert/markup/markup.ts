@@ -54,7 +54,7 @@ const XML: Language = {
 const HTML: Language = {
   ...XML,
   hasScripts: true,
-  forms: [{ ...raw(String.raw`<(script|style)\b[^>]{0,1000}>`, '(?=</(script|style))'), unfit: /^/ }, ...XML.forms],
+  forms: [{ ...raw(String.raw`<(script|style)\b[^<>]{0,1000}>`, '(?=</(script|style))'), unfit: /^/ }, ...XML.forms],
 };
 /** In braces, and in attributes with such names, there is an expression. */
 const EXPRESSION = /(?:\{[^{}]*|\s(?:[:@#]|v-)[^\s=]*=\s*["'][^"']*)$/;
