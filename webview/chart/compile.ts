@@ -36,6 +36,7 @@ export function compileChart(
     dropBelowLogarithms(compiled);
     shortenMonths(compiled);
     unescapeTitles(compiled);
+    deferTooltips(compiled);
     return { compiled, estimate: checkChart(compiled) };
   } catch (error) {
     throw problemOf(error);
@@ -71,4 +72,14 @@ function shortenMonths({ width, axes, scales }: Fields): void {
   if (typeof width !== 'number' || !isNarrow(width)) return;
   const times = fieldsIn(scales).filter(({ type }) => type === 'time' || type === 'utc');
   for (const axis of fieldsIn(axes)) if (times.some(({ name }) => name === axis.scale)) axis.format ??= { month: '%b' };
+}
+
+/** Computes tooltips when the pointer enters a mark, not for every mark each time that it is drawn. */
+function deferTooltips({ marks }: Fields): void {
+  for (const mark of fieldsIn(marks)) {
+    deferTooltips(mark);
+    const { encode } = mark;
+    if (!isFields(encode) || !isFields(encode.update) || !isFields(encode.update.tooltip)) continue;
+    mark.encode = { ...encode, update: without(encode.update, 'tooltip'), hover: { tooltip: encode.update.tooltip } };
+  }
 }

@@ -49,7 +49,7 @@ export async function drawView(host: HTMLElement, compiled: Fields, options: Vie
     expr: expressionInterpreter,
     actions: false,
     defaultStyle: false,
-    hover: false,
+    hover: true,
     renderer: options.renderer,
     loader,
     tooltip: options.tooltip,

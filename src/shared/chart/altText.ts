@@ -80,15 +80,11 @@ function fieldsOf(units: readonly Unit[]): NamedField[] {
 }
 
 function extremesOf(name: string, dimension: string | undefined, rows: readonly ChartRow[]): string[] {
-  let lowest: ChartRow | undefined;
-  let highest: ChartRow | undefined;
-  const value = (row: ChartRow): number => numberOf(row[name]) ?? 0;
-  for (const row of rows) {
-    if (numberOf(row[name]) === undefined) continue;
-    if (!lowest || value(row) < value(lowest)) lowest = row;
-    if (!highest || value(row) > value(highest)) highest = row;
-  }
-  if (!lowest || !highest) return [];
+  const drawn = rows.filter((row) => numberOf(row[name]) !== undefined);
+  if (drawn.length === 0) return [];
+  const value = (row: ChartRow): number => Number(row[name]);
+  const lowest = drawn.reduce((one, other) => (value(other) < value(one) ? other : one));
+  const highest = drawn.reduce((one, other) => (value(other) > value(one) ? other : one));
   const shown = (row: ChartRow): string => {
     const number = value(row).toLocaleString();
     return dimension === undefined ? number : t('{0} at {1}', number, cellText(row[dimension]));

@@ -73,11 +73,14 @@ export class FieldBounds {
   readonly #sources: readonly unknown[];
   readonly #known = new Map<string, Bounds>();
   readonly #columns = new Set<string>();
+  /** Of rows that are not objects: values of a member of Vega's own. */
+  readonly #bare: Bounds;
 
   /** @param sources all data in the chart */
   constructor(sources: readonly unknown[]) {
     this.#sources = sources;
     for (const source of sources) if (isFields(source)) for (const name in source) this.#columns.add(name);
+    this.#bare = boundsOf(sources.filter((one) => !isFields(one)));
   }
 
   /** Adds a field that a transform creates; a column of the same name stays possible. */
@@ -101,9 +104,7 @@ export class FieldBounds {
   /** Bounds of unknown fields, and of whole rows. */
   get any(): Bounds {
     for (const name of this.#columns) this.#member(name);
-    // Rows that are not objects are wrapped by Vega in its own field.
-    const bare = boundsOf(this.#sources.filter((one) => !isFields(one)));
-    const { text, items } = either(bare, ...this.#known.values());
+    const { text, items } = either(this.#bare, ...this.#known.values());
     return { ...row, text, items, distinct: Infinity };
   }
 
