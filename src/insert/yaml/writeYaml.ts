@@ -16,8 +16,8 @@ export interface YamlRequest extends WriteRequest {
   /** Columns per level in this file. */
   step: number;
   /**
-   * Which of several ways to write the value: from 1 on, in double quotes, which nothing below can become a part of; in
-   * a flow collection with a comma behind it or before it.
+   * Which of several ways to write the value: from 1 on, in double quotes, which nothing below can become a part of; 2
+   * as an item of a list; in a flow collection, 1 and 2 with a comma behind it or before it.
    */
   variant: number;
   /** Whether the text has errors already, so that the result cannot be verified. */
@@ -109,13 +109,17 @@ function writeValue(point: ValuePoint, request: YamlRequest): Written {
 
 function writeBetween(place: BetweenPoint, request: YamlRequest): Written {
   const { note, isDataModel, options } = request;
-  const { column, range, side } = place;
+  const { range, side } = place;
+  // Among the values of a list only another item fits; lists of a data model hold names.
+  const isItem = request.variant === 2 && place.itemColumn !== undefined && !isDataModel;
+  const column = (isItem ? place.itemColumn : undefined) ?? place.column;
   const lines: string[] = note === undefined ? [] : [yamlComment(note, column, isDataModel)];
   if (options.asComment) lines.push(yamlComment(request.sql, column, isDataModel));
   else {
     const parts = { before: '', text: escaped(request), after: '' };
-    const { header, body } = valueText(request, parts, column, side === 'before' ? request.text.length : range.end);
-    lines.push(`${spaces(column)}sql: ${header}`, ...(body === '' ? [] : [body]));
+    const own = isItem ? { ...request, variant: 0 } : request;
+    const { header, body } = valueText(own, parts, column, side === 'before' ? request.text.length : range.end);
+    lines.push(`${spaces(column)}${isItem ? '-' : 'sql:'} ${header}`, ...(body === '' ? [] : [body]));
   }
   const text = lines.join('\n');
   const placed = side === 'before' ? `${text}\n` : side === 'after' ? `\n${text}` : text;
@@ -126,7 +130,8 @@ function writeBetween(place: BetweenPoint, request: YamlRequest): Written {
       : []),
   ];
   const edits = [{ ...range, text: placed }];
-  return options.asComment ? { edits, warnings: [] } : { edits, warnings, added: escaped(request) };
+  if (options.asComment) return { edits, warnings: [] };
+  return { edits, warnings: isItem ? [] : warnings, added: escaped(request) };
 }
 
 /** Inside `{…}` or `[…]` only a quoted value fits; a comment fits nowhere. */

@@ -22,6 +22,8 @@ export interface BetweenPoint {
   range: Span;
   side: 'blank' | 'before' | 'after';
   siblings: readonly YamlEntry[];
+  /** The column of the dashes of a list of plain or quoted values, to which an item may be added. */
+  itemColumn?: number;
 }
 /** Inside `{…}` or `[…]`, in a value or not. */
 export interface FlowPoint {
@@ -55,6 +57,11 @@ function pointIn({ text, entries }: YamlReading, entry: YamlEntry, offset: numbe
   if (value.style !== 'flow')
     return { kind: value.style === 'block' ? 'yamlBlock' : 'yamlScalar', ...own, range: value };
   if (offset <= value.start) return undefined;
+  if (offset >= value.end && entry.key !== undefined) {
+    const { end } = lineAt(text, value.end);
+    const { column } = entry;
+    return { kind: 'yamlBetweenKeys', key: 'sql', column, range: { start: end, end }, side: 'after', siblings };
+  }
   const at = entries.find((each) => {
     if (!each.inFlow || each.value?.style === 'flow') return false;
     if (each.value === undefined) return offset >= each.gap && isBlank(text.slice(each.gap, offset));
@@ -99,7 +106,9 @@ function betweenPoint(
     const column = Math.max(0, wanted);
     const siblings = near.find((each) => each.column === column)?.siblings ?? [];
     const range = { start: side === 'after' ? end : start, end: side === 'before' ? start : end };
-    return { kind: 'yamlBetweenKeys', key: 'sql', column, range, side, siblings };
+    const item = [next, above].find((each) => each?.key === undefined && each?.value !== undefined && each.column >= 0);
+    const itemColumn = item && { itemColumn: item.column };
+    return { kind: 'yamlBetweenKeys', key: 'sql', column, range, side, siblings, ...itemColumn };
   };
   const mark = markOf(text);
   if (mark !== undefined && line.start <= mark.start) return make(next?.column ?? 0, 'after', mark);
