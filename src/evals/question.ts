@@ -61,6 +61,9 @@ export const tagsOf = ({ access, identity }: Question): string[] => [
   ...(identity === undefined ? [] : [`@${identity}`]),
 ];
 
+/** @returns the same text for equal rules */
+export const ruleText = (rule: AccessRule): string => JSON.stringify(rule.kind === 'only' ? [...rule.values] : rule);
+
 export interface QuestionSet {
   questions: readonly Question[];
   problems: readonly Problem[];

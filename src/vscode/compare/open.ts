@@ -34,12 +34,12 @@ export async function openAnswered(
   question: string,
   answered: Readonly<Record<SideName, Answered>>,
 ): Promise<vscode.WebviewPanel> {
-  const history = await app.history();
-  const side = ({ thread, context, home }: Answered): Side => {
-    history.save(thread, { ...(home ?? { origin: '' }), readOnly: false });
-    return { session: app.sessions.add(thread, undefined, home), context };
+  const side = async ({ thread, context, home }: Answered): Promise<Side> => {
+    const session = app.sessions.add(thread, undefined, home);
+    await app.repository.keep(session);
+    return { session, context };
   };
-  const sides = { left: side(answered.left), right: side(answered.right) };
+  const sides = { left: await side(answered.left), right: await side(answered.right) };
   const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
   new CompareTab(app, panel, question, sides);
   return panel;

@@ -5,6 +5,7 @@ import type { RunSql } from '../../evals/run/expectation.ts';
 import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
 import type { App } from '../app.ts';
 import type { Answered } from '../compare/open.ts';
+import { readSettings } from '../host/settings.ts';
 import { askerFor, type Asker } from './asker.ts';
 import type { FolderQuestions } from './questionFiles.ts';
 
@@ -82,11 +83,14 @@ export class AnswersRun {
     const run = (side: keyof Sides<Asker>): RunSql => {
       return (sql, question, cancel) => asker(question, side).runSql!(sql, question, cancel);
     };
+    const { evalsConcurrency, evalsPrecision } = readSettings(this.#folders[0]?.folder);
     const canRunSql = [...askers.values()].every(({ left, right }) => left.runSql && right.runSql);
     const summary = await compareOnBranches(
       questions,
       {
         names: this.#branches,
+        concurrency: evalsConcurrency,
+        precision: evalsPrecision,
         ask: {
           left: (question, cancel) => asker(question, 'left').ask(question, cancel),
           right: (question, cancel) => asker(question, 'right').ask(question, cancel),

@@ -8,7 +8,8 @@ import { openAnswers } from './answersTab.ts';
 
 /** @param argument `{left?, right?}`, names of branches; the user picks whatever is missing */
 export const compareAnswers: Command = async (app, argument) => {
-  if (!vscode.workspace.isTrusted) throw new Error(t('Questions can only be asked in a trusted workspace.'));
+  if (!vscode.workspace.isTrusted)
+    throw new Error(t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.'));
   const folders = (await app.questionFiles.load()).filter(({ questions }) => questions.length > 0);
   const count = folders.reduce((sum, { questions }) => sum + questions.length, 0);
   if (count === 0) throw new Error(t('There are no questions to ask. Add some to {0}.', 'agents/eval_questions.yml'));

@@ -27,6 +27,12 @@ export async function openChat(app: App, { verdict, asker }: TestResult): Promis
 export async function accept(app: App, result: TestResult): Promise<void> {
   const { test, verdict, asker } = result;
   const { actual } = verdict.attempt;
+  if (test.question.access) {
+    void showInformationMessage(
+      t('An access test has no expected result. Change its rule in {0}.', test.question.path),
+    );
+    return;
+  }
   if (actual === undefined) {
     void showInformationMessage(t('There is no result to accept. Run the test again.'));
     return;

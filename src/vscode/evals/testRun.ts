@@ -85,7 +85,8 @@ function messageOf(test: QuestionTest, verdict: Verdict, clean: (text: string) =
     : new vscode.TestMessage(text);
   const { actual, answer } = verdict.attempt;
   message.location = locationOf(test);
-  message.contextValue = actual ? 'analyticsChatResult' : answer?.thread.chatId ? 'analyticsChatAnswer' : '';
+  message.contextValue =
+    actual && !test.question.access ? 'analyticsChatResult' : answer?.thread.chatId ? 'analyticsChatAnswer' : '';
   return message;
 }
 

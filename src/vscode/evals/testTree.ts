@@ -1,6 +1,6 @@
 /** The test items of the Test Explorer: file → question. */
 import * as vscode from 'vscode';
-import type { Question } from '../../evals/question.ts';
+import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { rangeOf } from './problems.ts';
 import type { FolderQuestions } from './questionFiles.ts';
@@ -70,11 +70,11 @@ export class TestTree {
     const item = isKnown ? known : this.#controller.createTestItem(id, plainText(question.name), file.uri);
     item.range = rangeOf(question.range);
     item.description = plainText(question.text);
-    item.tags = question.identity === undefined ? [] : [new vscode.TestTag(question.identity)];
+    item.tags = tagsOf(question).map((tag) => new vscode.TestTag(tag.slice(1)));
     return item;
   }
 }
 
 /** The parts of a question that can change its verdict. */
-const contentOf = ({ text, identity, expectedSql, baseline }: Question): string =>
-  JSON.stringify([text, identity, expectedSql, baseline?.columns, baseline?.rows]);
+const contentOf = ({ text, identity, expectedSql, baseline, access }: Question): string =>
+  JSON.stringify([text, identity, expectedSql, baseline?.columns, baseline?.rows, access && ruleText(access)]);
