@@ -51,9 +51,9 @@ const gap = ({ head }: Site): string => (/[\s[({]$/.test(head) || head === '' ? 
 const commaAfter = ({ prev }: Site): Pick<Frame, 'commaAt'> => (isItem(prev) ? { commaAt: prev.to } : {});
 
 function hasError(node: SyntaxNode): boolean {
-  if (node.type.isError) return true;
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) if (hasError(child)) return true;
-  return false;
+  let found = false;
+  node.cursor().iterate(({ type }) => ((found ||= type.isError) ? false : undefined));
+  return found;
 }
 
 /** Nodes that have a value, behind which a new line as deep as their own starts something else. */

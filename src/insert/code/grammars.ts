@@ -17,8 +17,8 @@ async function markdown(): Promise<{ parser: Parser }> {
 }
 
 const GRAMMARS: readonly Grammar[] = [
-  { names: /^(typescript|[cm]?ts)$/, dialect: 'ts', load: javascript },
-  { names: /^(typescriptreact|tsx|vue|svelte|astro)$/, dialect: 'ts jsx', load: javascript },
+  { names: /^(typescript|[cm]?ts|vue|svelte)$/, dialect: 'ts', load: javascript },
+  { names: /^(typescriptreact|tsx|astro)$/, dialect: 'ts jsx', load: javascript },
   { names: /^(javascript|javascriptreact|[cm]?jsx?|html?|xhtml)$/, dialect: 'jsx', load: javascript },
   { names: /^(python|pyi?)$/, load: () => import('@lezer/python') },
   { names: /^java$/, load: () => import('@lezer/java') },

@@ -39,9 +39,10 @@ function nodeAt(tree: Tree, at: number): SyntaxNode {
 
 /** @returns the last token of the node, without errors */
 export function lastToken(node: SyntaxNode): SyntaxNode {
-  let last: SyntaxNode | null = node.lastChild;
-  while (last?.type.isError) last = last.prevSibling;
-  return last === null ? node : lastToken(last);
+  let last = node;
+  for (let child = node.lastChild; child !== null; child = child.type.isError ? child.prevSibling : child.lastChild)
+    if (!child.type.isError) last = child;
+  return last;
 }
 
 const isCode = ({ type, name }: SyntaxNode): boolean => !type.isError && !name.endsWith('Comment');
