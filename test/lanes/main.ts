@@ -1,5 +1,6 @@
 /**
- * Runs the checks and tests of the project: all lanes, or those that are named as arguments. Prints progress by file,
+ * Runs the checks and tests of the project: all lanes, or those that are named as arguments. `--full` repeats tests with
+ * random input more often. Prints progress by file,
  * the slowest tests, the time of each lane, and `N passed, N failed` for all of them. The exit code is 0 if all passed.
  */
 import { spawn } from 'node:child_process';
@@ -14,12 +15,27 @@ const reporter = join(import.meta.dirname, 'reporter.ts');
 /** Editors and browsers use much memory and CPU: more of them in parallel slow each other down. */
 const JOBS = Math.min(4, availableParallelism());
 
+const args = process.argv.slice(2);
+const asked = args.filter((arg) => arg !== '--full');
+const isFull = args.includes('--full');
+if (isFull) process.env['TEST_FULL'] = '1';
+
 type Command = readonly [program: string, ...args: string[]];
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 const mocha = (config: string, files: string): Command => [
   bin('mocha'),
-  ...['--config', config, '--reporter', reporter, '--parallel', '--jobs', String(JOBS), files],
+  ...[
+    '--config',
+    config,
+    '--reporter',
+    reporter,
+    '--parallel',
+    '--jobs',
+    String(JOBS),
+    ...(isFull ? ['--timeout', '0'] : []),
+    files,
+  ],
 ];
 
 /** The commands of each lane, which run one after the other. */
@@ -79,7 +95,6 @@ function printSummary(outcomes: readonly Outcome[]): void {
   console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
 }
 
-const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in lanes));
 if (unknown.length > 0) {
   console.error(`There is no lane ${unknown.join(', ')}: choose from ${Object.keys(lanes).join(', ')}.`);

@@ -7,6 +7,7 @@ import { collectGarbage } from '../../support/collectGarbage.ts';
 import { seeded } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import { ndjson, services, type Asked, type Service } from './support/service.ts';
+import { runs } from '../../support/runs.ts';
 
 const { start, closeAll } = services();
 const ask = { input: 'x', sessionSettings: { externalId: 'dev' } };
@@ -149,7 +150,7 @@ describe('canceling', () => {
 
   it('leaves no listener on a long-lived signal, no socket and no memory', async function () {
     this.timeout(300_000);
-    const aborts = Number(process.env.ABORTS ?? 200);
+    const aborts = runs(200);
     const random = seeded(11);
     // Some responses never start, some stop half way, some are complete.
     const service = await start(({ response }) => {

@@ -9,6 +9,7 @@ import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.
 import { payloadOf, shownTurns } from '../../../src/shared/thread/turns.ts';
 import type { StreamLine } from '../../../src/shared/wire/streamLines.ts';
 import { flat } from '../../support/item.ts';
+import { runs } from '../../support/runs.ts';
 
 const decodeText = (text: string): StreamLine | ChatError => {
   const parser = new NdjsonParser();
@@ -158,7 +159,7 @@ describe('edge values of a line', () => {
 });
 
 describe('a stream of hostile lines', () => {
-  const runs = Number(process.env.HOSTILE_LINES ?? 10_000);
+  const count = runs(10_000);
   const nasty = fc.constantFrom('\ud800', '\udfff', '\u0000', '__proto__', 'constructor', '__cutoff__', '{"a":', '{}');
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), nasty);
   const anything = fc.oneof(
@@ -227,7 +228,7 @@ describe('a stream of hostile lines', () => {
         JSON.stringify(thread);
         assert.equal(({} as { role?: string }).role, undefined);
       }),
-      { numRuns: Math.ceil(runs / lines) },
+      { numRuns: Math.ceil(count / lines) },
     );
   });
 });

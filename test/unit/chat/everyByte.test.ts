@@ -4,11 +4,12 @@ import { ndjson, type Asked } from '../api/support/service.ts';
 import { answer } from './support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
 import { flat } from '../../support/item.ts';
+import { runs } from '../../support/runs.ts';
 
 describe('every byte of an answer', () => {
   it('can be the last of its connection, and of its chunk', async function () {
     this.timeout(600_000);
-    const step = Number(process.env.CUT_STEP ?? 61);
+    const step = runs(61, 1);
     const text = Array.from({ length: 80 }, (_, at) => `${at}🙂é東`).join(' ');
     const bytesFor = (body: Asked['body']): Uint8Array =>
       new TextEncoder().encode(ndjson(...answer({ body } as Asked, text)));

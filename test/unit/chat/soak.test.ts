@@ -6,9 +6,10 @@ import { answer } from './support/answers.ts';
 import { REATTACH, startFaulty, type Plan } from './support/faulty.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
 import { flat } from '../../support/item.ts';
+import { isFull, runs } from '../../support/runs.ts';
 
 const TEXT = 'Revenue grew by 12 % in the second quarter 🙂, most of it in the south.';
-const runs = Number(process.env.SOAK_RUNS ?? 200);
+const plans = runs(40, 2000);
 const firstSeed = Number(process.env.SOAK_SEED ?? 1);
 
 /** Runs one plan to its end. */
@@ -59,15 +60,15 @@ describe('an answer with random faults', () => {
   for (const reattach of REATTACH)
     // The final line of each message restores what a continuing service sent into a lost connection.
     it(`arrives whole and once from a service that reattaches by ${reattach}`, async function () {
-      this.timeout(60_000 + runs * 1000);
-      for (let run = 0; run * REATTACH.length < runs; run += 1) {
+      this.timeout(60_000 + plans * 1000);
+      for (let run = 0; run * REATTACH.length < plans; run += 1) {
         const seed = firstSeed + run;
         await check({ seed, reattach, cuts: run % 21, settles: run % 2 === 0 || reattach === 'continue' });
       }
     });
 
-  // Only `npm run soak` has the time: Node's HTTP client times out after 300 seconds.
-  if (process.env.SOAK_RUNS)
+  // Only `npm run test:full` has the time: Node's HTTP client times out after 300 seconds.
+  if (isFull)
     it('arrives after a silence that is longer than the HTTP client tolerates', async () => {
       const { start, closeAll } = services();
       const service = await start((asked) => {

@@ -9,6 +9,7 @@ import { understand } from '../../sandbox/agent/understand.ts';
 import { openDatabase } from '../../sandbox/data/database.ts';
 import { loadModels } from '../../sandbox/semantic/load.ts';
 import { QueryEngine } from '../../sandbox/semantic/query.ts';
+import { runs } from '../../support/runs.ts';
 
 const words = (
   'revenue orders customers products returns by month and in 2024 2023 vs against last quarter since march top 5 Europe Germany ' +
@@ -30,7 +31,7 @@ describe('sandbox: understanding', () => {
   after(() => database.close());
 
   it('creates a valid query from any combination of words, or gives a reason', async () => {
-    const runs = Number(process.env['SANDBOX_QUESTIONS'] ?? 150);
+    const questions = runs(60, 1000);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 }), async (chosen) => {
         const understanding = understand(chosen.join(' '), lexicon);
@@ -41,7 +42,7 @@ describe('sandbox: understanding', () => {
           if (!(error instanceof PlanError)) throw error;
         }
       }),
-      { numRuns: runs, seed: 20_250_214 },
+      { numRuns: questions, seed: 20_250_214 },
     );
   });
 

@@ -7,9 +7,10 @@ import { seeded } from '../../../support/random.ts';
 import { repoRoot } from '../../../vscode/paths.ts';
 import { flat } from '../../../support/item.ts';
 import { about, ask, dispatch, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support.ts';
+import { runs } from '../../../support/runs.ts';
 
-/** A sample of the cut positions; `HISTORY_CUTS=all` tries every one. */
-const CUTS = process.env.HISTORY_CUTS ?? '200';
+/** Number of cut positions to try; all of them in `npm run test:full`. */
+const CUTS = runs(150, Infinity);
 
 const thread = makeThread('a', 6);
 const contents = (thread: Thread): string[] => flat(thread).map(({ id, content }) => `${id}: ${content}`);
@@ -49,8 +50,7 @@ describe('a damaged history file', function () {
       const whole = await makeFile(folder);
       const random = seeded(1);
       const all = Array.from({ length: whole.length }, (_, at) => at);
-      const cuts =
-        CUTS === 'all' ? all : [0, 1, ...all.slice(-3), ...all.filter(() => random() < Number(CUTS) / all.length)];
+      const cuts = [...new Set([0, 1, ...all.slice(-3), ...all.filter(() => random() < CUTS / all.length)])];
       for (const cut of cuts) {
         const { history, damage } = await fresh(folder, whole.subarray(0, cut));
         const list = await history.list();

@@ -10,6 +10,7 @@ import { collect } from '../../../support/collect.ts';
 import type { Item } from '../../../../src/shared/thread/model.ts';
 import { flat, makeTurn, withItems } from '../../../support/item.ts';
 import { about, faulty, historyOn, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
+import { runs } from '../../../support/runs.ts';
 
 const failures: [code: string, kind: HistoryErrorKind, words: RegExp][] = [
   ['ENOSPC', 'full', /disk is full/],
@@ -99,8 +100,7 @@ describe('a failing disk', function () {
     }));
 
   it('lists a file that is too large to open, which opens if most of it is old versions', async function () {
-    // 600 MB with `HISTORY_HUGE=600`; otherwise a size that is quick to write.
-    const megabytes = Number(process.env.HISTORY_HUGE ?? 24);
+    const megabytes = runs(24, 100);
     const largest = Math.min(128, megabytes / 4) * 1024 * 1024;
     await inFolder(async (folder) => {
       const write = async (id: string, itemId: (at: number) => string): Promise<void> => {

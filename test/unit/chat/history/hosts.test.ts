@@ -7,8 +7,9 @@ import { isRunning } from '../../../../src/shared/thread/turns.ts';
 import { seeded } from '../../../support/random.ts';
 import { flat } from '../../../support/item.ts';
 import { about, ask, delta, dispatch, inFolder, openFolder } from './support.ts';
+import { runs } from '../../../support/runs.ts';
 
-const ROUNDS = Number(process.env.HISTORY_RELOADS ?? 60);
+const ROUNDS = runs(40, 500);
 const words = Array.from({ length: 40 }, (_, at) => `word${at} `);
 const answer = words.join('');
 

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { about, faulty, historyOn, inFolder, makeThread, openFolder } from './support.ts';
 import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
+import { runs } from '../../../support/runs.ts';
 
-const RUNS = Number(process.env.HISTORY_INDEXES ?? 60);
+const RUNS = runs(40, 1000);
 
 describe('the history index', function () {
   this.timeout(600_000);

@@ -5,10 +5,10 @@ import { seeded } from '../../../support/random.ts';
 import { flat } from '../../../support/item.ts';
 import { inFolder, openFolder } from './support.ts';
 import { openWindow, type Told, type Window } from './windows.ts';
+import { runs } from '../../../support/runs.ts';
 
-/** A sample; `HISTORY_KILLS=500` and `HISTORY_STEPS=2000` run all cases. */
-const KILLS = Number(process.env.HISTORY_KILLS ?? 20);
-const STEPS = Number(process.env.HISTORY_STEPS ?? 150);
+const KILLS = runs(12, 500);
+const STEPS = runs(100, 500);
 
 /** The expected content of the folder: the last report of the windows about each thing. */
 interface Model {

@@ -5,6 +5,7 @@ import { attachData, tableName } from '../../../../src/shared/chart/attachData.t
 import { ChartProblem } from '../../../../src/shared/chart/limits.ts';
 import { readSpec } from '../../../../src/shared/chart/readSpec.ts';
 import { hostileSpecs } from '../../../fixtures/chart/hostile.ts';
+import { runs } from '../../../support/runs.ts';
 
 const bar = { mark: 'bar', encoding: { x: { field: 'a', type: 'nominal' }, y: { field: 'b', type: 'quantitative' } } };
 const read = (spec: object) => readSpec(JSON.stringify(spec));
@@ -106,7 +107,7 @@ describe('reading a chart specification', () => {
           assert.notEqual(error.message, '');
         }
       }),
-      { numRuns: Number(process.env.CHART_RUNS ?? 300) },
+      { numRuns: runs(300) },
     );
   });
 });

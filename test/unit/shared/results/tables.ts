@@ -1,9 +1,10 @@
 /** Random tables for the tests of results. */
 import fc from 'fast-check';
 import { typeColumns, type TypedColumn } from '../../../../src/shared/results/cells.ts';
+import { runs } from '../../../support/runs.ts';
 
 /** Number of random cases per property; RANDOM_CASES overrides it. */
-export const cases = Number(process.env.RANDOM_CASES ?? 150);
+export const cases = runs(150);
 
 /** Text that is hard to encode: separators, quotes, line ends, formulas, other scripts. */
 export const hardText = fc.oneof(

@@ -11,8 +11,9 @@ import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { newTranscript } from '../../../../src/shared/thread/transcript.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { attached, finished, QUESTION, sent } from '../support/threads.ts';
+import { runs } from '../../../support/runs.ts';
 
-const numRuns = Number(process.env.SOAK_RUNS ?? 300);
+const numRuns = runs(300, 10_000);
 
 interface Said {
   id: string;

@@ -5,6 +5,7 @@ import { reduce } from '../../../../src/shared/thread/reducer.ts';
 import type { Thread, ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { attached, delta, echo, finished, itemOf, sent, threadOf, tool, whole } from '../support/threads.ts';
 import { flat } from '../../../support/item.ts';
+import { runs } from '../../../support/runs.ts';
 
 /** One line of an answer, numbered by its connection. */
 type Numbered = (sort: number | undefined) => ThreadEvent;
@@ -66,7 +67,7 @@ function connections({ lines }: Answer, cuts: readonly Cut[], numbering: Numberi
 const cutsOf = (how: fc.Arbitrary<Cut['how']>): fc.Arbitrary<Cut[]> =>
   fc.array(fc.record({ how, lines: fc.nat(30) }), { maxLength: 20 });
 const numberings: Numbering[] = ['stable', 'restarted', 'rising', 'none'];
-const numRuns = Number(process.env.RESUME_RUNS ?? 150);
+const numRuns = runs(100, 2000);
 
 describe('an answer over many connections', () => {
   for (const numbering of numberings)

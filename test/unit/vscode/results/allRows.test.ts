@@ -13,8 +13,9 @@ import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { queryAllRows } from '../../../../src/api/dataQuery.ts';
 import { diskSink } from '../../../../src/vscode/results/diskSink.ts';
 import { writeRows } from '../../../../src/vscode/results/writeRows.ts';
+import { isFull, runs } from '../../../support/runs.ts';
 
-const ROWS = Number(process.env.EXPORT_ROWS ?? 50_000);
+const ROWS = runs(50_000, 1_000_000);
 const PAGE = 1000;
 const MEGABYTE = 1024 * 1024;
 
@@ -113,8 +114,7 @@ describe('Exporting all rows', function () {
     }
     assert.equal(row, ROWS);
     assert.ok(most < 300 * MEGABYTE, `${Math.round(most / MEGABYTE)} MB for ${statSync(path).size} bytes`);
-    if (process.env.EXPORT_ROWS)
-      console.log(`      ${Math.round(most / MEGABYTE)} MB more, ${statSync(path).size} bytes`);
+    if (isFull) console.log(`      ${Math.round(most / MEGABYTE)} MB more, ${statSync(path).size} bytes`);
   });
 
   it('leaves nothing of a canceled export, and keeps the previous file', async () => {

@@ -1,0 +1,5 @@
+/** Whether this is `npm run test:full`, which the release workflow runs. */
+export const isFull = process.env['TEST_FULL'] === '1';
+
+/** @returns the number of repetitions of a test with random or exhaustive input: `few` in `npm test` */
+export const runs = (few: number, many = few * 10): number => (isFull ? many : few);
