@@ -9,6 +9,8 @@ import { codeBefore, codeBehind, findAround } from './readLiteral.ts';
 export interface Wrapper {
   open: string;
   close: string;
+  /** White space of an empty line that has none yet. */
+  indent?: string;
 }
 
 /** The code around the cursor. */
@@ -73,6 +75,8 @@ const clause = (code: string, marks: string): string => {
 /** Whether the bracket takes values: it is none of parameters or of a condition. */
 function takesValues({ before, open, head }: CodePoint, { typesFirst = false, around }: Language): boolean {
   if (around !== undefined) return false;
+  // Named parameters of Dart are in braces.
+  if (typesFirst && before.charAt(open) === '{' && /\($/.test(before.slice(0, open).trimEnd())) return false;
   if (before.charAt(open) !== '(' || before.endsWith('=')) return true;
   const own = clause(head, '()={},;');
   if (FUNCTIONS.test(own) || CONDITIONS.test(own)) return false;
@@ -177,6 +181,20 @@ function* below(
   for (const [open, close] of declarationsIn(point, language) ?? []) yield { open: `\n${indent}${open}`, close };
 }
 
+/** What an empty line is less deep than: the statement above it is, or has, its neighbor. */
+const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
+
+/** Indentation of the code around an empty line. */
+function indentAround(text: string, offset: number, step: string): string {
+  const behind = text.slice(offset).trimStart();
+  const next = leadingWhite(lineAt(text, text.length - behind.length).text);
+  if (behind !== '' && !ENDS_BLOCK.test(behind)) return next;
+  const above = lineAt(text, text.slice(0, offset).trimEnd().length).text;
+  const white = leadingWhite(above);
+  if (/[([{]$/.test(above)) return white + step;
+  return behind === '' || white.length < next.length ? next : white;
+}
+
 /**
  * @param step white space of one level more
  * @returns what to write around the literal, best first; `comment` where only a comment can stand
@@ -200,7 +218,8 @@ export function* wrappersAt(
   // A heredoc begins on the line and is below it.
   const opened = findAround(text, language, Math.min(text.length, end + 1));
   if (opened !== undefined && opened.open < selection.end) return;
-  if (isAtStart) yield* onOwnLine(point, own);
+  const indent = lineAt(text, selection.start).text === '' ? indentAround(text, selection.end, step) : '';
+  if (isAtStart) for (const wrapper of onOwnLine(point, own)) yield { ...wrapper, indent };
   else yield* below(point, text, selection, own, step);
   const canComment = isTop || (declarationsIn(point, language)?.length === 0 && !isList(point, language));
   if (canComment && (isAtStart ? !/[\\=(+*&|?.-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.before)))

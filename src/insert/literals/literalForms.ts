@@ -107,7 +107,7 @@ export const lineComment = (mark: string, open = mark): Form => ({
   write: replacing(/\n/g, `\n${mark} `),
   decoder: [],
 });
-const BLOCK_COMMENT: Form = {
+export const BLOCK_COMMENT: Form = {
   open: String.raw`/\*`,
   close: String.raw`\*/`,
   isComment: true,

@@ -4,7 +4,7 @@ import type { Decode } from '../place.ts';
 import type { Span } from '../types.ts';
 import { decodeRange } from './decode.ts';
 import type { Language } from './languages.ts';
-import type { Form } from './literalForms.ts';
+import { BLOCK_COMMENT, type Form } from './literalForms.ts';
 
 /** A literal or comment of a text. */
 export interface Found {
@@ -126,13 +126,19 @@ export function codeBefore(text: string, language: Forms, offset: number): strin
   return code + text.slice(Math.min(at, offset), offset);
 }
 
-/** @returns the code behind the offset, up to some lines, without lines that are comments */
-export const codeBehind = (text: string, { mark }: Pick<Language, 'mark'>, offset: number): string =>
-  text
-    .slice(offset, lineAt(text, Math.min(text.length, offset + 500)).end)
-    .split('\n')
-    .filter((line) => mark === '' || !line.trimStart().startsWith(mark))
-    .join('\n');
+/** @returns the code behind the offset, up to some lines, without comments on lines of their own */
+export function codeBehind(text: string, { mark, forms }: Language, offset: number): string {
+  const lines = text.slice(offset, lineAt(text, Math.min(text.length, offset + 2000)).end).split('\n');
+  const isBlock = forms.includes(BLOCK_COMMENT);
+  let isOpen = false;
+  const isCode = (line: string): boolean => {
+    const code = line.trim();
+    const isComment = isOpen || (isBlock && code.startsWith('/*')) || (mark !== '' && code.startsWith(mark));
+    isOpen = isBlock && (isOpen || code.startsWith('/*')) && !code.endsWith('*/');
+    return !isComment;
+  };
+  return lines.filter(isCode).join('\n');
+}
 
 /** @returns what decodes the literal of the language in a range that was written */
 export const decodeLiteral =

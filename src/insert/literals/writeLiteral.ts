@@ -39,11 +39,11 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
 function* literalsFor(
   { value, fallback }: Language,
   { sql, text, selection, options }: WriteRequest,
-  open: string,
+  { open, indent = '' }: Wrapper,
 ): Generator<string> {
   const hasLines = value(sql).includes('\n');
-  const indent = open.startsWith('\n') ? leadingWhite(open.slice(1)) : leadingWhite(lineAt(text, selection.start).text);
-  yield value(hasLines ? indentLines(sql, indent, options) : sql);
+  const own = open.startsWith('\n') ? open.slice(1) : indent || lineAt(text, selection.start).text;
+  yield value(hasLines ? indentLines(sql, leadingWhite(own), options) : sql);
   if (hasLines && fallback) yield fallback(sql);
 }
 
@@ -53,14 +53,16 @@ function* writeCode(language: Language, request: WriteRequest): Generator<() => 
   const above = (about: string) => commentAbove(text, line.start, about, language.mark);
   if (options.asComment) yield () => ({ edits: [above(sql)], warnings: [] });
   const write =
-    ({ open, close }: Wrapper, value: string) =>
+    ({ open, close, indent = '' }: Wrapper, value: string) =>
     (): Written => {
       const isBelow = open.startsWith('\n');
-      const noted =
-        isBelow && note !== undefined ? `\n${leadingWhite(open.slice(1))}${commentLines(note, language.mark)}` : '';
-      const edit = { ...selection, text: noted + open + value + close };
-      const literalAt = noted.length + open.length + Math.floor(value.length / 2);
-      return { edits: isBelow || note === undefined ? [edit] : [above(note), edit], warnings: [], literalAt };
+      const white = isBelow ? `\n${leadingWhite(open.slice(1))}` : indent;
+      const isInText = note !== undefined && white !== '';
+      const noted = isInText ? `${white}${commentLines(note, language.mark)}${isBelow ? '' : '\n'}` : '';
+      const before = noted + indent + open;
+      const edit = { ...selection, text: before + value + close };
+      const literalAt = before.length + Math.floor(value.length / 2);
+      return { edits: note === undefined || isInText ? [edit] : [above(note), edit], warnings: [], literalAt };
     };
   const comment = (): Written => {
     const before = text.slice(line.start, selection.start);
@@ -71,7 +73,7 @@ function* writeCode(language: Language, request: WriteRequest): Generator<() => 
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   for (const wrapper of wrappersAt(text, selection, language, step))
     if (wrapper === 'comment') yield comment;
-    else for (const value of literalsFor(language, request, wrapper.open)) yield write(wrapper, value);
+    else for (const value of literalsFor(language, request, wrapper)) yield write(wrapper, value);
   yield () => ({ ...writeOther(request), warnings: [warn('unfittedPlace')] });
 }
 
