@@ -1,10 +1,12 @@
 import { isFields, type Fields } from './json.ts';
 
 /** Parts of a specification's `config` that shape a chart without taking it out of the theme. */
-const honoured = new RegExp(
-  '^(arc|area|axis.*|bar|boxplot|circle|concat|countTitle|errorband|errorbar|facet|fieldTitle|geoshape|header.*|image|' +
-    'invalidValues|legend|line|locale|mark|numberFormat|normalizedNumberFormat|point|projection|range|rect|rule|scale|' +
-    'selection|square|style|text|tick|timeFormat|title|trail|view)$',
+const honored = new Set(
+  (
+    'arc area bar boxplot circle concat countTitle errorband errorbar facet fieldTitle geoshape image invalidValues ' +
+    'legend line locale mark numberFormat normalizedNumberFormat point projection range rect rule scale selection ' +
+    'square style text tick timeFormat title trail view'
+  ).split(' '),
 );
 
 /** The theme sets the colors of axes, legends and titles; the author those of marks. */
@@ -17,7 +19,7 @@ const color = /(color|fill|stroke|background|font)$/i;
  */
 export function boundConfig(config: unknown): Fields {
   if (!isFields(config)) return {};
-  const kept = Object.entries(config).filter(([key]) => honoured.test(key));
+  const kept = Object.entries(config).filter(([key]) => honored.has(key) || /^(axis|header)/.test(key));
   return Object.fromEntries(kept.map(([key, value]) => [key, furniture.test(key) ? withoutColors(value) : value]));
 }
 
