@@ -93,6 +93,9 @@ describe('two answers to a question', () => {
     };
     const options = { signal: controller.signal, runSql: { left: load, right: load } };
     assert.equal((await outcome(cut, cut, options)).state, 'cancelled');
+    const [done, stopped] = [asked(months(1)), { ...asked(months(1)), isStopped: true }];
+    assert.equal((await outcome(done, stopped)).state, 'cancelled');
+    assert.equal((await outcome(stopped, done)).state, 'cancelled');
     // Keep results that were complete before.
     assert.equal((await outcome(asked(months(1)), asked(months(1)), options)).state, 'same');
   });

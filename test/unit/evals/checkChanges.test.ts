@@ -163,6 +163,9 @@ cubes:
       {%- endfor %}
       - name: revenue
         sql: {{ amount('net') }}
+        {% if currency %}
+        format: currency
+        {% endif %}
         type: sum
 `;
     const change = (from: string, to: string): string[] =>
@@ -174,6 +177,7 @@ cubes:
     assert.deepEqual(change("amount('net')", "amount('gross')"), ['changed orders.revenue']);
     assert.deepEqual(change('kind | title', 'kind | upper'), ['changed orders.{{ kind }}_count']);
     assert.deepEqual(change('for kind in kinds', 'for kind in others'), ['changed orders']);
+    assert.deepEqual(change('if currency', 'if euro'), ['changed orders.revenue']);
     assert.deepEqual(change("['a', 'b']", "['a']"), ['changed orders']);
     assert.deepEqual(change("source('orders')", "source('purchases')"), ['changed orders']);
   });
