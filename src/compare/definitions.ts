@@ -1,29 +1,11 @@
 /** Finds the definitions of cubes, views and members in data model files. */
+import type { DefinitionSpan, FoundDefinition } from './definition.ts';
 import { findInJs } from './definitionsJs.ts';
 import { findInYaml } from './definitionsYaml.ts';
 
 export interface ModelFile {
   fileName: string;
   text: string;
-}
-
-/** The range of the name in its definition, as offsets `[start, end)` in UTF-16 code units. */
-export interface DefinitionSpan {
-  start: number;
-  end: number;
-}
-
-/** A definition in a file. */
-export interface FoundDefinition extends DefinitionSpan {
-  /** Name of the cube or view. */
-  owner: string;
-  /** Absent for the cube or view itself. */
-  member?: string;
-  /**
-   * Cubes that a view includes, by the last part of their join path; `prefix` if member names get the cube's name as a
-   * prefix.
-   */
-  includes?: readonly { cube: string; prefix: boolean }[];
 }
 
 export interface DefinitionLocation extends DefinitionSpan {

@@ -1,5 +1,5 @@
 /** Finds cubes, views and members in JavaScript model files. */
-import type { FoundDefinition } from './definitions.ts';
+import type { FoundDefinition } from './definition.ts';
 
 const OWNER = /(?<![\w$.])(?:cube|view)\s*\(\s*([`'"])([\w$]+)\1\s*,\s*\{/g;
 const MEMBER_LISTS = /^(measures|dimensions|segments|joins|hierarchies|preAggregations|pre_aggregations)$/;

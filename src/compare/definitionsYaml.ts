@@ -2,7 +2,7 @@
  * Finds cubes, views and members in YAML model files. Scans line by line, so that Jinja statements in between do not
  * matter.
  */
-import type { DefinitionSpan, FoundDefinition } from './definitions.ts';
+import type { DefinitionSpan, FoundDefinition } from './definition.ts';
 import { scanYaml, type YamlEntry, type YamlLine } from '../shared/text/yamlScan.ts';
 
 const MEMBER_LISTS = /^(measures|dimensions|segments|joins|hierarchies|pre_?aggregations)$/i;

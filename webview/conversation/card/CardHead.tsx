@@ -5,6 +5,7 @@ import type { Item } from '../../../src/shared/thread/model.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { partKey } from '../../find/parts.ts';
 import { post } from '../../app/host.ts';
+import type { CardAction } from './cardMenu.ts';
 
 interface CardHeadProps {
   item: Item;
@@ -18,15 +19,6 @@ interface CardHeadProps {
   onShow: (what: 'chart' | 'table') => void;
   onSave: (button: HTMLElement) => void;
   onChange: () => void;
-}
-
-/** An action that is a button in a wide card and a menu item in a narrow one. */
-export interface CardAction {
-  icon: string;
-  name: string;
-  /** Whether the element that the action toggles is open; omitted for other actions. */
-  expanded?: boolean;
-  run: () => void;
 }
 
 export const CardHead = (props: CardHeadProps) => {
