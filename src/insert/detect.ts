@@ -1,4 +1,4 @@
-/** What the cursor stands in, for any kind of file. */
+/** Detects the position of the cursor in any kind of file. */
 import { scriptAround } from './markup/components.ts';
 import { hasJinja } from './sql/jinja.ts';
 import { loadedParser } from './code/grammars.ts';
@@ -19,8 +19,7 @@ import { toReading, yamlReader, type YamlReading } from './yaml/yamlReader.ts';
 import { yamlStep } from './yaml/yamlText.ts';
 
 /**
- * The target, together with what its writer needs to know of the surroundings; `script` is the text to write into where
- * that is one of several in the file.
+ * The target, with the context that its writer needs; `script` is the text to write into if the file contains several.
  */
 export type Place = { target: InsertTarget } & (
   | { language: 'yaml'; yaml: YamlPoint; reading: YamlReading; step: number | undefined }
@@ -53,10 +52,10 @@ const LANGUAGE_IDS: readonly (readonly [LanguageName, RegExp])[] = [
 ];
 
 const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
-/** A cell that is SQL from its second line on; with one percent sign and more on its line, only that line is. */
+/** A cell that is SQL from its second line on; with a line magic (one percent sign), only that line is. */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 
-/** A cell in another language, which its magic names. */
+/** A cell in another language, named by its magic. */
 const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
 
 function languageOf({ text, languageId, fileName, isNotebookCell, isDbt }: SourceDocument): LanguageName {
@@ -84,7 +83,7 @@ function dbtKind({ text, fileName }: SourceDocument, offset: number): 'dbtMacro'
   return isInMacro || /(^|[\\/])macros[\\/]/i.test(fileName) ? 'dbtMacro' : 'dbtModel';
 }
 
-/** The point in a program; `undefined` for one that is too long to parse. Its grammar must have been loaded. */
+/** The position in a program; `undefined` if it is too long to parse. Its grammar must have been loaded. */
 function jsPlace(
   { languageId, fileName, isNotebookCell }: SourceDocument,
   program: string,
@@ -101,7 +100,7 @@ function jsPlace(
 
 /**
  * Reads the document once, for any number of cursors.
- * @returns what finds the target and its surroundings at a selection
+ * @returns a function that finds the target and its context at a selection
  */
 export function placeFinder(document: SourceDocument): (selection: Span) => Place {
   const { text } = document;
@@ -174,7 +173,7 @@ export function placeFinder(document: SourceDocument): (selection: Span) => Plac
 /**
  * @param document the file, editor or cell
  * @param offset the cursor, in UTF-16 units from the start of the text
- * @returns where the cursor is; never throws, whatever the text
+ * @returns the target at the cursor; never throws
  */
 export const detectTarget = (document: SourceDocument, offset: number): InsertTarget =>
   placeFinder(document)({ start: offset, end: offset }).target;

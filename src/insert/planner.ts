@@ -1,4 +1,4 @@
-/** From cursors and SQL to the edits of a file. */
+/** Plans the edits of a file for its cursors and the SQL. */
 import type { Parser } from '@lezer/common';
 import { withinScript } from './markup/components.ts';
 import { placeFinder, type Place } from './detect.ts';
@@ -23,7 +23,7 @@ import { compareYaml, verifyYaml } from './yaml/verifyYaml.ts';
 import { writeYaml } from './yaml/writeYaml.ts';
 import { toFile, toReading } from './yaml/yamlReader.ts';
 
-/** What the platform's compiler rejects: SQL beside the name of a table or in a view. */
+/** SQL that the platform's compiler rejects: next to a table name, or in a view. */
 function modelConflicts(
   { yaml, reading, target: { isDataModel, key } }: Extract<Place, { language: 'yaml' }>,
   { selection, options }: WriteRequest,
@@ -76,7 +76,7 @@ function write(place: Place, request: WriteRequest, parser: Parser | undefined, 
       const verify = verifier(own, verifyWith(parser), decodeWith(parser, false));
       const fitting = firstFitting(
         js === undefined ? [() => unsupported(own)] : writeJs(js, own),
-        // The grammar has an error for a JSX expression with nothing but a comment.
+        // The grammar reports an error for a JSX expression that contains only a comment.
         (written) => parser === undefined || (js?.isJsx && own.options.asComment) || verify(written) === true,
       );
       return place.script === undefined ? fitting : withinScript(fitting);
@@ -111,7 +111,7 @@ function write(place: Place, request: WriteRequest, parser: Parser | undefined, 
   }
 }
 
-/** What is wrong with this SQL at this target, whatever the place in the file. */
+/** The problems of this SQL for this target, independent of the position in the file. */
 function hazardsOf(
   sql: string,
   { isWarehouseSql, isDataModel, kind, key = '' }: InsertTarget,
@@ -132,12 +132,12 @@ const sameEdit = (a: TextEdit, b: TextEdit): boolean => a.start === b.start && a
 const overlap = (a: TextEdit, b: TextEdit): boolean =>
   (a.start < b.end && b.start < a.end) || (a.start === b.start && a.end === b.end);
 
-/** Puts the edits of all cursors in order; a cursor whose edit collides with an earlier one is left out. */
+/** Sorts the edits of all cursors, and drops cursors whose edits overlap with earlier ones. */
 function merged(all: readonly Written[]): { edits: TextEdit[]; isComplete: boolean } {
   const edits: TextEdit[] = [];
   let isComplete = true;
   for (const { edits: own } of all) {
-    // Several cursors in one block all want its header changed, in the same way.
+    // Several cursors in one block change its header in the same way.
     const fresh = own.filter((edit) => !(own.length > 1 && edits.some((other) => sameEdit(edit, other))));
     if (fresh.some((edit) => edits.some((other) => overlap(edit, other)))) isComplete = false;
     else edits.push(...fresh);
@@ -145,7 +145,7 @@ function merged(all: readonly Written[]): { edits: TextEdit[]; isComplete: boole
   return { edits: edits.sort((a, b) => a.start - b.start || a.end - b.end), isComplete };
 }
 
-/** Edits that touch become one, so that no editor has to decide which comes first. */
+/** Merges adjacent edits, so that their order does not matter. */
 function joined(edits: readonly TextEdit[]): TextEdit[] {
   const result: TextEdit[] = [];
   for (const edit of edits) {
@@ -164,7 +164,7 @@ function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
   );
 }
 
-/** Cursors beyond which their edits are only verified together. */
+/** Number of cursors above which edits are only verified together. */
 const MANY = 20;
 const BYTE_ORDER_MARK = '\ufeff';
 const moved = <S extends Span>(span: S, by: number): S => ({
@@ -173,13 +173,13 @@ const moved = <S extends Span>(span: S, by: number): S => ({
   end: Math.max(0, span.end + by),
 });
 
-/** The line that names what runs a script, which nothing may come before; a cursor in it is taken below. */
+/** The shebang line, before which nothing can be inserted; a cursor in it moves below. */
 const SHEBANG = /^#![^\n]*\n/;
 
 /**
- * Plans how SQL gets into a file: escaped, indented and with the line ends of the place it goes to.
- * Semicolons at the end are dropped where one warehouse statement is expected. Line ends of the SQL become the file's.
- * @returns the edits of one undo step and what the user should know first; nothing for empty SQL
+ * Plans the insertion of SQL into a file: escaped, indented and with the file's line ends. Trailing semicolons are
+ * dropped where one warehouse statement is expected.
+ * @returns the edits of one undo step and the warnings; no edits for empty SQL
  */
 export function planInsertion(request: InsertRequest): InsertPlan {
   const { document, selections, mode, options } = request;
@@ -215,7 +215,7 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   if (plans.length > 1 && plans.some(({ language }) => language === 'yaml')) {
     const { isBroken, hasNewTwoKeys } = compareYaml(document.text, applyEdits(document.text, edits));
     if (isBroken) warnings.push(warn('unfittedPlace'));
-    // Each of several cursors in one mapping adds a key.
+    // Several cursors in one mapping would each add a key.
     if (hasNewTwoKeys) warnings.push(warn('duplicateKey', 'sql'));
   }
   if (plans.length > 1 && plans.every(({ language }) => language === 'js')) {

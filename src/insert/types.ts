@@ -23,7 +23,7 @@ export interface TextEdit extends Span {
 }
 
 /**
- * Where the cursor is. The `yaml…` kinds are: inside a block scalar, in the plain or quoted value of a key, at a key
+ * The kind of position. The `yaml…` kinds are: inside a block scalar, in the plain or quoted value of a key, at a key
  * without a value, between two keys, and inside `{…}` or `[…]`.
  */
 export type TargetKind =

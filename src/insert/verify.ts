@@ -1,4 +1,7 @@
-/** Chooses between ways to write SQL: the first that leaves the file as it was, and stands for exactly the SQL. */
+/**
+ * Chooses between ways to write SQL: the first that keeps the rest of the file unchanged and decodes to exactly the
+ * SQL.
+ */
 import type { Parser } from '@lezer/common';
 import { decodeProgram } from './code/decodeCode.ts';
 import { verifyCode } from './code/verifyCode.ts';
@@ -9,7 +12,7 @@ import type { TextEdit } from './types.ts';
 /** Characters; parsing more would delay the edit. */
 export const LONGEST = 2_000_000;
 
-/** @returns the text after the edits, which must not overlap: what a preview shows */
+/** @returns the text after the edits, which must not overlap */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let at = 0;
   let result = '';
@@ -23,8 +26,8 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 const isUnfitted = ({ warnings }: Written): boolean => warnings.some(({ code }) => code === 'unfittedPlace');
 
 /**
- * @param verify reads the file before and after; unknown where it could not be read before
- * @returns the first way to write the SQL that passes, else the first of all, with a warning
+ * @param verify compares the file before and after; undefined if it could not be parsed before
+ * @returns the first way to write the SQL that passes, otherwise the first one with a warning
  */
 export function firstFitting(
   candidates: readonly (() => Written)[],
@@ -45,13 +48,13 @@ export function firstFitting(
     : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
 }
 
-/** Reads the file before and after the edits; unknown where it could not be read before. */
+/** Compares the file before and after the edits; undefined if it could not be parsed before. */
 type Verify = (written: Written) => boolean | undefined;
 
 export const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
   edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
-/** Whether the literal that was written, or written into, stands for exactly the SQL; comments are not checked. */
+/** Whether the written literal decodes to exactly the SQL; comments are not checked. */
 function holdsSql(written: Written, after: string, { sql, note, options }: WriteRequest, decode: Decode): boolean {
   const main = written.edits.at(-1);
   if (
@@ -68,7 +71,7 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
   return isDecoded(decode(after, range, written), [sql, withNote(sql, note)]);
 }
 
-/** Verifies a program where its grammar is loaded. */
+/** Verifies a program if its grammar is loaded. */
 export const verifyWith =
   (parser: Parser | undefined, splits = false): VerifyFile =>
   (text, edits, after, how) =>
@@ -76,7 +79,7 @@ export const verifyWith =
       ? undefined
       : verifyCode(parser, text, edits, after, { ...how, splits });
 
-/** @returns what verifies the file after an insertion, and the literal that has the SQL */
+/** @returns functions that verify the file after an insertion and decode the literal with the SQL */
 export const verifier =
   (request: WriteRequest, verifyFile: VerifyFile, decode?: Decode): Verify =>
   (written) => {
@@ -90,7 +93,7 @@ export const verifier =
     return isRead !== false && decode !== undefined && !holdsSql(written, after, request, decode) ? false : isRead;
   };
 
-/** Compares a file before and after edits that are in order; unknown where it could not be read before. */
+/** Compares a file before and after edits that are in order; undefined if it could not be parsed before. */
 type VerifyFile = (
   text: string,
   edits: readonly TextEdit[],
@@ -98,7 +101,7 @@ type VerifyFile = (
   how: { addsCode: boolean; isReparsed: boolean },
 ) => boolean | undefined;
 
-/** Decodes with the tree of a program. */
+/** Decodes literals with the syntax tree of a program. */
 export const decodeWith = (parser: Parser | undefined, isPython: boolean): Decode | undefined =>
   parser &&
   ((after, range, { role }) =>

@@ -1,4 +1,4 @@
-/** Decodes literals of JavaScript, TypeScript and Python, as their grammars read them. */
+/** Decodes literals of JavaScript, TypeScript and Python according to their grammars. */
 import type { Parser, SyntaxNode } from '@lezer/common';
 import { BACKSLASHES, decodeRange, special, type Decoder, type Escape } from '../literals/decode.ts';
 import { BRACES } from '../literals/literalForms.ts';
@@ -16,7 +16,7 @@ const PYTHON: Escape = [
     /^\\[\dN]/.test(match) ? undefined : /^\\[^abfnrtvxuU\n\\'"]/.test(match) ? match : BACKSLASHES[1](match),
 ];
 
-/** @param prefix letters before the quote of Python; `undefined` in JavaScript */
+/** @param prefix letters before the quote in Python; `undefined` in JavaScript */
 function decoderOf(text: string, { name, parent }: SyntaxNode, prefix: string | undefined): Decoder {
   switch (name) {
     case 'JSXAttributeValue':
@@ -32,7 +32,10 @@ function decoderOf(text: string, { name, parent }: SyntaxNode, prefix: string | 
   }
 }
 
-/** The longest literal in the range, which has its name beside it in some places, else the innermost around it. */
+/**
+ * The longest literal in the range, or else the innermost one around it. In some positions its name is in the range
+ * too.
+ */
 function literalAt(parser: Parser, text: string, { start, end }: Span): SyntaxNode | undefined {
   let around: SyntaxNode | undefined;
   let within: SyntaxNode | undefined;
@@ -49,7 +52,7 @@ function literalAt(parser: Parser, text: string, { start, end }: Span): SyntaxNo
   return within ?? around;
 }
 
-/** @returns what the literal in this range of a program, or the part of a literal there, stands for */
+/** @returns the decoded text of the literal, or of the part of a literal, in this range of a program */
 export function decodeProgram(
   parser: Parser,
   text: string,

@@ -1,22 +1,22 @@
-/** SQL as a literal of a programming language: what has to stand around it so that the code stays code. */
+/** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
 import { commentLines, warn, type WriteRequest, type Written } from '../place.ts';
 import { indentRest } from '../indent.ts';
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Span, TextEdit } from '../types.ts';
 
 export interface Frame {
-  /** Begins with a line break, and indentation, where the literal gets a line of its own below. */
+  /** Text before the literal; starts with a line break and indentation if the literal is on a new line. */
   open: string;
   close: string;
-  /** Start of the line that is written anew, its indentation included. */
+  /** Start of the line to rewrite, including its indentation. */
   lineStart?: number;
-  /** Where something before the place has to be ended with a comma first. */
+  /** Offset at which a comma must end the preceding item. */
   commaAt?: number;
-  /** Whether the name that it is given is taken. */
+  /** Whether its name is already in use. */
   isDuplicate?: boolean;
-  /** What makes SQL an error in a data model here: a table's name beside it, or the view that it is in. */
+  /** Why SQL is an error here in a data model: a table name next to it, or a view around it. */
   conflict?: 'table' | 'view';
-  /** Whether nothing makes the literal fit. */
+  /** Whether no form of the literal fits. */
   unfitted?: boolean;
 }
 
@@ -24,8 +24,8 @@ export const bare: Frame = { open: '', close: '' };
 export const unfitted: Frame = { ...bare, unfitted: true };
 
 /**
- * On an empty line the literal is as deep as what follows in the same brackets.
- * @param step white space of one level more
+ * On an empty line, the literal has the indentation of what follows in the same brackets.
+ * @param step white space of one level
  */
 export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
   const [, white = '', closing] = /^\s*\n([ \t]*)(?:([)\]}])|\S)/.exec(text.slice(end)) ?? [];
@@ -33,13 +33,13 @@ export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, st
   return { ...frame, open: white + (closing ? step : '') + frame.open, lineStart: start };
 }
 
-/** @returns white space at the beginning of the line that the literal begins on */
+/** @returns white space at the start of the line on which the literal starts */
 export function indentOf({ open, lineStart }: Frame, text: string, offset: number): string {
   const isOwnLine = lineStart !== undefined || open.startsWith('\n');
   return isOwnLine ? leadingWhite(open.replace(/^\n/, '')) : leadingWhite(lineAt(text, offset).text);
 }
 
-/** @param codeLine start of a line that begins in code */
+/** @param codeLine start of a line that starts in code */
 export function commentAbove(text: string, codeLine: number, about: string, mark: string): TextEdit {
   const indent = leadingWhite(lineAt(text, codeLine).text);
   const comment = `${indent}${indentRest(commentLines(about, mark), indent)}\n`;
@@ -47,9 +47,9 @@ export function commentAbove(text: string, codeLine: number, about: string, mark
 }
 
 /**
- * Puts the literal into its frame; a note goes above the line.
- * @param codeLine start of the last line that begins in code
- * @param mark of a line comment
+ * Writes the literal with its frame; a note goes above the line.
+ * @param codeLine start of the last line that starts in code
+ * @param mark start of a line comment
  */
 export function framed(
   frame: Frame,

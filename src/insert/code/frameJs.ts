@@ -1,4 +1,4 @@
-/** Ways to write a literal into code of JavaScript and TypeScript: as a value, a list item, a member or a statement. */
+/** Ways to write a literal into JavaScript and TypeScript code: as a value, a list item, a member or a statement. */
 import type { SyntaxNode } from '@lezer/common';
 import { bare, onEmptyLine, type Frame } from './frame.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
@@ -23,7 +23,7 @@ interface Site {
   startsLine: boolean;
   /** Whether only a comment follows on the line. */
   endsLine: boolean;
-  /** Start of a new line below; one level deeper behind an opening brace. */
+  /** Start of a new line below; one level deeper after an opening brace. */
   below: string;
 }
 
@@ -56,10 +56,10 @@ function hasError(node: SyntaxNode): boolean {
   return found;
 }
 
-/** Nodes that have a value, behind which a new line as deep as their own starts something else. */
+/** Nodes with a value, after which a new line of the same indentation starts something else. */
 const OF_VALUE = /^(?:VariableDeclaration|AssignmentExpression|Property(?:Declaration)?|PatternProperty|EnumBody)$/;
 
-/** A value, with a comma where another member follows in its place. */
+/** A value, followed by a comma if another member follows in its position. */
 function valueFrames(site: Site): JsFrame[] {
   const { node, next, text, selection, indent } = site;
   const line = lineAt(text, next?.from ?? selection.end);
@@ -72,7 +72,7 @@ function valueFrames(site: Site): JsFrame[] {
   return isMember && next && (isNextBelow || hasError(node)) ? [value, { ...value, close: ',' }] : [value];
 }
 
-/** Whether a sign follows that is an operator once there is a value before it. */
+/** Whether a token follows that would be a binary operator after a value. */
 const isSignBefore = ({ name, from }: SyntaxNode, text: string): boolean =>
   name === 'UnaryExpression' && /^[-+]\s/.test(text.slice(from, from + 2));
 
@@ -97,7 +97,7 @@ function propertyFrames(site: Site): JsFrame[] {
   return [{ open: `${open}sql: `, close, role, ...commaAfter(site) }];
 }
 
-/** A member of a class or a statement on a line of its own, or right before a closing brace. */
+/** A class member or statement on its own line, or right before a closing brace. */
 function declarationFrames(site: Site, declaration: string): JsFrame[] {
   const { next, startsLine, endsLine, head, indent, below, lineStart } = site;
   if (startsLine && !endsLine) return [{ open: indent + declaration, close: `;\n${head}`, role, lineStart }];
@@ -108,10 +108,10 @@ function declarationFrames(site: Site, declaration: string): JsFrame[] {
 const isDirective = (node: SyntaxNode | undefined): boolean =>
   node?.name === 'ExpressionStatement' && node.firstChild?.name === 'String';
 
-/** Behind a statement with its semicolon a literal alone is enough; what follows must not become part of it. */
+/** After a statement with a semicolon, the literal alone is enough; what follows must not continue it. */
 function statementFrames(site: Site): JsFrame[] {
   const { prev, next, startsLine, endsLine, text } = site;
-  // Above a directive such as 'use strict', a statement would make it a mere string.
+  // Above a directive such as 'use strict', a statement would turn it into a plain string.
   if (isDirective(next) && (prev === undefined || isDirective(prev))) return [];
   if (site.node.name === 'SwitchBody' && isOpening(prev)) return [];
   const isEnded = prev === undefined || /[;{:]/.test(text.charAt(prev.to - 1));
@@ -120,7 +120,7 @@ function statementFrames(site: Site): JsFrame[] {
   return isAlone ? [alone, { ...alone, close: ';' }] : declarationFrames(site, 'const sql = ');
 }
 
-/** @returns the names that a declaration, a member or a property gives */
+/** @returns the names that a declaration, a member or a property defines */
 function namesOf(node: SyntaxNode | null, text: string): string[] {
   if (node?.name === 'ExportDeclaration') return namesOf(node.lastChild, text);
   const names: string[] = [];
@@ -130,7 +130,7 @@ function namesOf(node: SyntaxNode | null, text: string): string[] {
   return names;
 }
 
-/** Whether a signature without a body is above, and the function or method that it belongs to is below. */
+/** Whether there is a signature without a body above, whose function or method is below. */
 function isBetweenOverloads({ prev, next, text }: Site): boolean {
   const [signature, body] = [prev, next].map((node) => (node?.name === 'ExportDeclaration' ? node.lastChild : node));
   if (!/^(?:Function|Method)Declaration$/.test(signature?.name ?? '') || signature?.getChild('Block')) return false;
@@ -138,7 +138,7 @@ function isBetweenOverloads({ prev, next, text }: Site): boolean {
   return name !== undefined && name === namesOf(body ?? null, text)[0];
 }
 
-/** @returns whether another member of the node has such a name */
+/** @returns whether another member of the node has this name */
 function isTaken({ node, selection, text }: Site, name: RegExp): boolean {
   for (let child = node.firstChild; child !== null; child = child.nextSibling)
     if (
@@ -159,7 +159,7 @@ const isCallOf =
   ({ name: type, firstChild }: SyntaxNode): boolean =>
     type === 'CallExpression' && firstChild !== null && text.slice(firstChild.from, firstChild.to) === name;
 
-/** Declares only types, or follows code that the grammar can't read. */
+/** Whether it declares only types, or follows code that the grammar can't parse. */
 const isUnsupported = ({ name, prevSibling }: SyntaxNode): boolean =>
   name === 'AmbientDeclaration' ||
   (name === 'Block' && prevSibling?.name === 'ExpressionStatement' && hasError(prevSibling));
@@ -185,7 +185,10 @@ function framesIn(site: Site): JsFrame[] {
   }
 }
 
-/** @returns ways to write a literal at the point, best first; the first that the file can be parsed with is right; `step` is the white space of one level */
+/**
+ * @returns ways to write a literal at the point, best first; the first with which the file can be parsed is used;
+ * `step` is the white space of one level
+ */
 export function jsFrames(text: string, { node, isCut }: JsPoint, selection: Span, step: string): JsFrame[] {
   if (isCut || hasAncestor(node, isUnsupported)) return [];
   const site = siteOf(text, node, selection, step);

@@ -1,4 +1,4 @@
-/** What can stand around a literal in Python code, in the order in which it is tried: a name, a comma, a line of its own. */
+/** The code around a literal in Python, in the order of preference: a name, a comma, its own line. */
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 import { onEmptyLine, type Frame } from './frame.ts';
@@ -8,7 +8,7 @@ export interface PythonFrame extends Frame {
   opening: Opening;
 }
 
-/** As a value or an item of brackets, with what ends the item before it or its own. */
+/** As a value or item in brackets, with the separators before and after it. */
 function* frameItems(text: string, selection: Span, step: string): Generator<PythonFrame> {
   const { start, end } = selection;
   const isOwnLine = isBlank(text.slice(lineAt(text, start).start, start));
@@ -24,7 +24,7 @@ function* frameItems(text: string, selection: Span, step: string): Generator<Pyt
     yield { ...onEmptyLine({ open: opening, close: '' }, text, selection, step), commaAt: before.length, opening };
 }
 
-/** Indentations that a statement may have here: the nearest to its own that is no deeper, then deeper ones. */
+/** Possible indentations of a statement here: the nearest that is not deeper, then deeper ones. */
 function indentsAt(text: string, lineStart: number, end: number, own: string, step: string): string[] {
   const indents = new Set([own]);
   const [, below] = /^([ \t]*)[^\s#]/m.exec(text.slice(end, end + 2000)) ?? [];
@@ -47,7 +47,7 @@ function indentsAt(text: string, lineStart: number, end: number, own: string, st
   return [...(fitting ?? []).sort(byLength).reverse(), ...(deeper ?? []).sort(byLength)];
 }
 
-/** On a line of its own: below the statement that the cursor is behind, or in place of what is selected. */
+/** On its own line: below the statement before the cursor, or in place of the selection. */
 function* frameStatements(text: string, { start, end }: Span, step: string): Generator<PythonFrame> {
   const line = lineAt(text, start);
   const before = text.slice(line.start, start);
@@ -69,7 +69,7 @@ function* frameStatements(text: string, { start, end }: Span, step: string): Gen
       : { open: `\n${indent}${opening}`, close: '', opening };
 }
 
-/** @param step white space of one level more */
+/** @param step white space of one level */
 export function* pythonFrames(text: string, selection: Span, step: string): Generator<PythonFrame> {
   yield* frameItems(text, selection, step);
   yield* frameStatements(text, selection, step);

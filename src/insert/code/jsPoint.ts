@@ -1,4 +1,4 @@
-/** Where a cursor or a selection is in a JavaScript or TypeScript program, by its syntax tree. */
+/** The position of a cursor or selection in a JavaScript or TypeScript program, by its syntax tree. */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
@@ -47,7 +47,7 @@ export function lastToken(node: SyntaxNode): SyntaxNode {
 
 const isCode = ({ type, name }: SyntaxNode): boolean => !type.isError && !name.endsWith('Comment');
 
-/** @returns the last child that ends before the selection and the first one behind it, without comments and errors */
+/** @returns the last child that ends before the selection and the first one after it, without comments and errors */
 export function siblings(node: SyntaxNode, { start, end }: Span): { prev?: SyntaxNode; next?: SyntaxNode } {
   let prev = node.childBefore(start);
   while (prev && (prev.to > start || !isCode(prev))) prev = prev.prevSibling;
@@ -80,7 +80,7 @@ function codeLineOf(tree: Tree, text: string, at: number): Pick<JsPoint, 'codeLi
 const isPartOfText = (first: SyntaxNode, last: SyntaxNode): boolean =>
   first.from !== last.from && (first.name === 'JSXText' || last.name === 'JSXText');
 
-/** @returns where the selection is */
+/** @returns the position of the selection */
 export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
   const [first, last] = [nodeAt(tree, span.start), nodeAt(tree, span.end)];
   const isAtom = [first, last].some(({ name }) => ATOM.test(name));

@@ -1,16 +1,16 @@
-/** Finds where the cursor is in Python, and whether a literal can stand there, in the tree of the file. */
+/** Finds the position of the cursor in Python, and whether a literal is possible there, in the tree of the file. */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 
 export interface PythonPlace {
   kind: 'pythonString' | 'pythonCode' | 'pythonComment';
-  /** Of the literal around the cursor: letters before the quote in lower case, quote, offset of its text. */
+  /** Of the literal around the cursor: lowercase prefix, quote, offset of its text. */
   prefix: string;
   quote: string;
   start: number;
-  /** Whether it is in an expression of a formatted literal. */
+  /** Whether it is in an expression of a formatted string literal. */
   isInReplacement: boolean;
-  /** Start of the last line that begins in code: above it a comment is one. */
+  /** Start of the last line that starts in code, above which a comment is possible. */
   codeLine: number;
 }
 
@@ -22,7 +22,7 @@ function openingOf(text: string, { from }: SyntaxNode): { prefix: string; quote:
   return { prefix: prefix.toLowerCase(), quote };
 }
 
-/** The nearest node of one of the kinds that begins before the offset and reaches it. */
+/** The nearest node of one of the kinds that starts before the offset and reaches it. */
 function around(tree: Tree, offset: number, kinds: RegExp): SyntaxNode | undefined {
   for (const side of [-1, 1] as const)
     for (let node: SyntaxNode | null = tree.resolveInner(offset, side); node !== null; node = node.parent)
@@ -30,7 +30,7 @@ function around(tree: Tree, offset: number, kinds: RegExp): SyntaxNode | undefin
   return undefined;
 }
 
-/** A line that begins in a literal, or below a backslash, belongs to the one above. */
+/** A line that starts in a literal, or after a backslash, belongs to the line above. */
 function codeLineOf(tree: Tree, text: string, offset: number): number {
   const { start } = lineAt(text, offset);
   if (start === 0) return 0;
@@ -39,7 +39,7 @@ function codeLineOf(tree: Tree, text: string, offset: number): number {
   return /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start)) ? codeLineOf(tree, text, start - 1) : start;
 }
 
-/** @returns what the offset is in; without a tree, code */
+/** @returns the position of the offset; without a tree, code */
 export function pythonPlace(tree: Tree | undefined, text: string, offset: number): PythonPlace {
   const code = {
     kind: 'pythonCode',

@@ -72,7 +72,7 @@ interface Around {
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
   const found: Around = { nodes: [], apart: [], opaque: [], farErrors: [], nearErrors: 0, joined: 0 };
   const parents: string[] = [];
-  // An error for a missing value may only show behind the code that is read in its place.
+  // An error for a missing value may appear only after the code that is parsed in its place.
   const isNear = (node: { from: number; to: number }): boolean =>
     node.to <= from
       ? isBlank(text.slice(node.to, from))

@@ -1,8 +1,11 @@
-/** What the grammar lets pass and Python doesn't: a literal as a target or parameter, the order of arguments, indentation. */
+/**
+ * Checks rules that the grammar does not enforce: a literal as a target or parameter, the order of arguments,
+ * indentation.
+ */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 
-/** What stands before the literal that is tried: nothing, a name, or what begins a statement. */
+/** The code before the candidate literal: nothing, a name, or the start of a statement. */
 export type Opening = '' | 'sql=' | '"sql": ' | 'sql = ';
 
 function literalBefore(tree: Tree, end: number): SyntaxNode | undefined {
@@ -11,7 +14,7 @@ function literalBefore(tree: Tree, end: number): SyntaxNode | undefined {
   return node?.to === end ? node : undefined;
 }
 
-/** The sibling beside the node, comments left out. */
+/** The adjacent sibling of the node, ignoring comments. */
 function beside(node: SyntaxNode, side: 'prevSibling' | 'nextSibling'): SyntaxNode | null {
   let next = node[side];
   while (next?.name === 'Comment') next = next[side];
@@ -24,7 +27,7 @@ function lastBefore(node: SyntaxNode, names: RegExp): SyntaxNode | null {
   return before;
 }
 
-/** No positional argument behind a named one, and a generator only alone. */
+/** No positional argument may follow a named one, and a generator must be the only argument. */
 function hasValidArguments(list: SyntaxNode): boolean {
   let isNamed = false;
   for (let item = list.firstChild; item !== null; item = item.nextSibling) {
@@ -41,7 +44,7 @@ const NO_VALUE_BEHIND = /^(?:del|except|import|as|with|for|print)$/;
 const NO_VALUE_IN = /^(?:TypeDef|ContinuedString|ExpressionStatement|Body|Script|StatementGroup|CallExpression)$/;
 const STATEMENT = /Statement$|^(?:Script|Body|MatchClause|ClassDefinition)$/;
 
-/** Whether the literal is a value: no statement of its own, target, type or parameter. */
+/** Whether the literal is a value rather than a statement, target, type or parameter. */
 function isValue(literal: SyntaxNode): boolean {
   const { parent, prevSibling } = literal;
   if (parent === null || NO_VALUE_IN.test(parent.name) || NO_VALUE_BEHIND.test(prevSibling?.name ?? '')) return false;
@@ -55,7 +58,7 @@ function isValue(literal: SyntaxNode): boolean {
   return false;
 }
 
-/** Whether the statement has a line of its own, which is as deep as those beside it. */
+/** Whether the statement is on its own line, with the indentation of its neighbors. */
 function isIndented(statement: SyntaxNode, text: string): boolean {
   const block = statement.parent;
   const indentOf = ({ from }: SyntaxNode): string | undefined => {
@@ -73,7 +76,7 @@ function isIndented(statement: SyntaxNode, text: string): boolean {
 
 const LIST = /^(?:ArgList|(?:Array|Tuple|Set|Dictionary)Expression)$/;
 
-/** Whether an item follows the comma behind the literal. */
+/** Whether an item follows the comma after the literal. */
 function isBeforeItem(literal: SyntaxNode): boolean {
   const comma = beside(literal, 'nextSibling');
   const next = comma?.name === ',' ? beside(comma, 'nextSibling') : null;
@@ -81,9 +84,9 @@ function isBeforeItem(literal: SyntaxNode): boolean {
 }
 
 /**
- * @param end of the literal in the text
- * @param frame what is written before the literal, and behind it
- * @returns whether Python takes the literal where the tree has it
+ * @param end end of the literal in the text
+ * @param frame the code before and after the literal
+ * @returns whether Python accepts the literal at its position in the tree
  */
 export function takesLiteral(
   tree: Tree,
@@ -103,7 +106,7 @@ export function takesLiteral(
     case 'sql=':
       return name === 'ArgList' && owner?.name !== 'ClassDefinition' && hasValidArguments(parent);
     case '':
-      // Braces around one value alone may be to become a dictionary.
+      // Braces around a single value may be meant as a dictionary.
       if (name === 'SetExpression' && parent.getChild(',') === null) return false;
       if (name !== 'ArgList') return isValue(literal);
       return (
@@ -116,7 +119,7 @@ export function takesLiteral(
 export const isOwnStatement = (tree: Tree, end: number): boolean =>
   literalBefore(tree, end)?.parent?.name === 'ExpressionStatement';
 
-/** @returns whether the call that the literal is in has two arguments named `sql` */
+/** @returns whether the call around the literal has two arguments named `sql` */
 export function hasTwoSqlArguments(tree: Tree, text: string, end: number): boolean {
   const list = literalBefore(tree, end)?.parent;
   const names = list?.name === 'ArgList' ? list.getChildren('AssignOp').map(({ prevSibling }) => prevSibling) : [];

@@ -26,7 +26,7 @@ function commentCode({ codeLine, isJsx, node }: JsPoint, { text, selection, sql 
   return { edits: [{ ...selection, text: isText ? `{${blockComment(sql)}}` : blockComment(sql) }], warnings: [] };
 }
 
-/** @returns every way to write the SQL into code, then the bare literal for a position that takes none of them */
+/** @returns every way to write the SQL into code, then the bare literal for an unsupported position */
 function writeCode(point: JsPoint, request: WriteRequest): (() => Written)[] {
   const { text, selection, sql, options } = request;
   if (options.asComment) return [() => commentCode(point, request)];
@@ -46,7 +46,7 @@ function writeCode(point: JsPoint, request: WriteRequest): (() => Written)[] {
 const isRaw = ({ parent }: JsPoint['node'], text: string): boolean =>
   parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
 
-/** An attribute has no escapes: one without other text becomes an expression where the SQL would need them. */
+/** Attributes have no escapes: one without other text becomes an expression if the SQL needs escapes. */
 function writeAttribute({ node }: JsPoint, fitted: string, { selection, text, sql, note }: WriteRequest): Written {
   const isPlain = !/[&\n]/.test(fitted) && !fitted.includes(text.charAt(node.from));
   const isWhole = isBlank(text.slice(node.from + 1, selection.start) + text.slice(selection.end, node.to - 1));

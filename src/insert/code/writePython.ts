@@ -1,4 +1,4 @@
-/** SQL into Python: a triple-quoted literal, or the inside of one that is there. */
+/** Writes SQL into Python: as a triple-quoted literal, or inside an existing one. */
 import type { Parser } from '@lezer/common';
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { indentLines, indentRest } from '../indent.ts';
@@ -10,7 +10,7 @@ import { pythonPlace, type PythonPlace } from './python.ts';
 import { parse } from './verifyCode.ts';
 import { hasTwoSqlArguments, isOwnStatement, takesLiteral } from './verifyPython.ts';
 
-/** What of the text stands beside it in the literal: a quote there and one of the text could make three. */
+/** The adjacent text in the literal: its quotes and those of the SQL could form a triple quote. */
 interface Beside {
   left: string;
   right: string;
@@ -26,7 +26,7 @@ function literalText(sql: string, { quote, prefix }: Pick<PythonPlace, 'quote' |
   return beside.right.startsWith(mark) && opened.endsWith(mark) ? `${opened.slice(0, -1)}\\${mark}` : opened;
 }
 
-/** On an indented line of a literal that spans lines, the SQL is indented like it; its own literals are not. */
+/** On an indented line of a multi-line literal, the SQL is indented as well, except in its own literals. */
 function writeString(place: PythonPlace, { text, selection, sql, note, options }: WriteRequest): Written {
   const line = lineAt(text, selection.start);
   const left = text.slice(Math.max(line.start, place.start), selection.start);
@@ -37,7 +37,7 @@ function writeString(place: PythonPlace, { text, selection, sql, note, options }
   const indent = leadingWhite(line.start >= place.start ? left : line.text);
   const fitted = place.quote.length === 3 ? indentLines(whole, indent, options) : whole;
   const written = literalText(fitted, place, { left, right });
-  // Two braces stand for one.
+  // Doubled braces stand for one.
   const brace = right.charAt(0);
   let braces = 0;
   while (/[{}]/.test(brace) && left.charAt(left.length - 1 - braces) === brace) braces++;
@@ -55,7 +55,7 @@ function writeComment({ text, selection, sql, note }: WriteRequest): Written {
   };
 }
 
-/** A literal of its own, with what has to stand around it. */
+/** A new literal with the code around it. */
 function writeLiteral(frame: Frame, codeLine: number, request: WriteRequest): Written {
   const { text, selection, sql, options } = request;
   const quote = '"""';
@@ -64,7 +64,7 @@ function writeLiteral(frame: Frame, codeLine: number, request: WriteRequest): Wr
   return framed(frame, literal, request, { codeLine, mark: '#' });
 }
 
-/** @returns the edits that bring the SQL to this place of a Python file or cell */
+/** @returns the edits that insert the SQL at this position of a Python file or cell */
 export function writePython(place: PythonPlace, request: WriteRequest, parser: Parser | undefined): Written {
   const { text, selection, sql, options } = request;
   if (place.kind === 'pythonComment') return writeComment(request);

@@ -1,4 +1,4 @@
-/** What can be written where the cursor is in code: a value, an item, a declaration on a line of its own. */
+/** What can be written at the cursor in code: a value, an item, or a declaration on its own line. */
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { openBracketAt } from '../place.ts';
 import type { Span } from '../types.ts';
@@ -15,12 +15,12 @@ export interface Wrapper {
 
 /** The code around the cursor. */
 interface CodePoint {
-  /** Code on both sides, and the parts of it on the line; comments are left out. */
+  /** Code on both sides, and the parts of it on the line, without comments. */
   before: string;
   after: string;
   lineBefore: string;
   lineAfter: string;
-  /** Index in `before` of the innermost open bracket, and the code that the bracket belongs to. */
+  /** Index in `before` of the innermost open bracket, and the code before the bracket. */
   open: number;
   head: string;
 }
@@ -41,38 +41,38 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
   };
 }
 
-/** A value may follow this code, and this code may follow a value. */
+/** Code that can precede and code that can follow a value. */
 const WANTS_VALUE =
   /(?:[=(,[:?+]|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
 const GOES_ON = /^(?:$|[;,)\]}+.:?%]|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b)/;
-/** The same above and below a line that is empty. */
+/** The same above and below an empty line. */
 const WANTS_VALUE_ABOVE = /(?:(?<![=!<>])=|[([,:?+]|<-|\breturn)$/;
 const GOES_ON_BELOW = /^(?:[;,)\]}.+:]|$)/;
 const ITEM = /^["'`\w$@[({<&*:!-]/;
-/** An item with a name, beside which a list takes none without one. */
+/** A named item, next to which a list accepts no unnamed one. */
 const NAMED = /^["']?\w+["']?[ \t]?(?::(?!:)|=>)/;
-/** What goes on with the statement above. */
+/** Text that continues the statement above. */
 const CONTINUES = /^(?:[.?&|=*/,:)\]%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
 
 /** Types whose members are not declared like variables. */
 const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
-/** What takes no statement right behind its brace. */
+/** Blocks that can't start with a statement. */
 const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b/;
 const IMPORTS = /^(?:import|export|part|library|using|package|namespace|use|declare)\b/m;
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
 const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|match)$/;
 
-/** A name behind which an argument may stand. */
+/** A name that an argument can follow. */
 const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|self|nil)$)[a-z_][\w.]*[?!]?$/;
 
-/** The part of the code behind the last of the marks. */
+/** The part of the code after the last of the delimiters. */
 const clause = (code: string, marks: string): string => {
   let at = code.length;
   while (at > 0 && !marks.includes(code.charAt(at - 1))) at--;
   return code.slice(at);
 };
 
-/** Whether the bracket takes values: it is none of parameters or of a condition. */
+/** Whether the bracket contains values rather than parameters or a condition. */
 function takesValues({ before, open, head }: CodePoint, { typesFirst = false, around }: Language): boolean {
   if (around !== undefined) return false;
   // Named parameters of Dart are in braces.
@@ -91,7 +91,7 @@ function takesValues({ before, open, head }: CodePoint, { typesFirst = false, ar
   );
 }
 
-/** Whether the brace at the index opens a block, not a list of values. */
+/** Whether the brace at the index opens a block rather than a list of values. */
 function opensBlock(before: string, open: number, opens: RegExp | undefined): boolean {
   const head = before.slice(Math.max(0, open - 300), open);
   if (opens !== undefined) return opens.test(`${head}{`);
@@ -112,7 +112,7 @@ function declarationsIn(
   return open < 0 || !notIn.test(head) ? declare : members;
 }
 
-/** Whether a statement can begin behind this code. */
+/** Whether a statement can start after this code. */
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before, open } = point;
   const { endsWithLine = false, hasNoTopLevel = false } = language;
@@ -154,7 +154,7 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
-/** On an empty line: what the code above and below it wants. */
+/** On an empty line: depends on the code above and below it. */
 function* onOwnLine(point: CodePoint, language: Language): Generator<Wrapper> {
   const { before, after } = point;
   if (endsStatement(point, language) && (/[;{]$/.test(before) || !CONTINUES.test(after)))
@@ -165,7 +165,7 @@ function* onOwnLine(point: CodePoint, language: Language): Generator<Wrapper> {
     yield { open: '', close: ',' };
 }
 
-/** On a line below the statement that the cursor is behind. */
+/** On a line below the statement before the cursor. */
 function* below(
   point: CodePoint,
   text: string,
@@ -196,8 +196,8 @@ function indentAround(text: string, offset: number, step: string): string {
 }
 
 /**
- * @param step white space of one level more
- * @returns what to write around the literal, best first; `comment` where only a comment can stand
+ * @param step white space of one level
+ * @returns the code to write around the literal, best first; `comment` if only a comment is possible
  */
 export function* wrappersAt(
   text: string,
@@ -215,7 +215,7 @@ export function* wrappersAt(
   const own = isBlocked ? { ...language, declare: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
   if (!isAtEnd || language.declare === undefined) return;
-  // A heredoc begins on the line and is below it.
+  // The text of a heredoc starts on the next line.
   const opened = findAround(text, language, Math.min(text.length, end + 1));
   if (opened !== undefined && opened.open < selection.end) return;
   const indent = lineAt(text, selection.start).text === '' ? indentAround(text, selection.end, step) : '';

@@ -33,7 +33,7 @@ export interface Language {
   declare?: readonly (readonly [open: string, close: string])[];
   /** Whether a statement may end at the end of its line. */
   endsWithLine?: boolean;
-  /** Code that ends with the brace of a block, not of a list of values. */
+  /** Matches code that ends with the brace of a block rather than of a list of values. */
   opens?: RegExp;
   /** Matches heads of braces in which this declaration is not possible, and what can be declared there. */
   notIn?: RegExp;
@@ -41,9 +41,9 @@ export interface Language {
   /** Whether nothing can be declared above imports, or outside braces. */
   importsFirst?: boolean;
   hasNoTopLevel?: boolean;
-  /** Whether a declaration begins with its type, so that parameters look like arguments. */
+  /** Whether a declaration starts with its type, so that parameters look like arguments. */
   typesFirst?: boolean;
-  /** Whether arguments may stand behind a name without brackets. */
+  /** Whether arguments can follow a name without brackets. */
   hasCommands?: boolean;
   /** Whether parts of a file are JavaScript or TypeScript programs. */
   hasScripts?: boolean;
@@ -77,7 +77,7 @@ export const R = quoted('"', undefined, { isOneLine: false });
 
 const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[${characters}]`, 'g'), '\\$&');
 
-/** Ruby's literals between brackets of choice: plain text, text with interpolations, and others that can't contain SQL. */
+/** Ruby's literals with chosen brackets: plain text, text with interpolations, and others that can't contain SQL. */
 const percentLiterals = ([open = '', close = '']: string): Form[] => {
   const marks = `\\\\\\${open}\\${close}`;
   // A bracket inside is paired with its own.

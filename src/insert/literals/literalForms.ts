@@ -2,10 +2,10 @@
 import { BACKSLASHES, meaning, pairs, special as interpolates, type Decoder } from './decode.ts';
 
 export interface Form {
-  /** Sources of the patterns that begin and end it; what their first groups find must be the same. */
+  /** Sources of the opening and closing patterns, whose first groups must match the same text. */
   open: string;
   close: string;
-  /** Whether more of the same may follow what the group of `close` needs. */
+  /** Whether more of the same character may follow the group of `close`. */
   isRun?: boolean;
   /** Source of text that looks like the end but isn't. */
   skip?: string;
@@ -20,7 +20,7 @@ export interface Form {
   isWarehouseSql?: boolean;
   /** Matches text that has a meaning in it and can't be escaped. */
   unfit?: RegExp;
-  /** Tests the text before the place: whether the form only looks like one there. */
+  /** Tests the preceding text: whether the form only looks like one. */
   unfitBehind?: Pick<RegExp, 'test'>;
   /** @returns the escaped text; text that it can't contain is detected when the file is read back */
   write(text: string): string;

@@ -6,24 +6,24 @@ import { decodeRange } from './decode.ts';
 import type { Language } from './languages.ts';
 import { BLOCK_COMMENT, type Form } from './literalForms.ts';
 
-/** A literal or comment of a text. */
+/** A literal or comment in a text. */
 export interface Found {
   form: Form;
-  /** Of the mark that opens it. */
+  /** Start of its opening delimiter. */
   open: number;
-  /** Behind the mark that opens it, and before the one that closes it. */
+  /** Start and end of its text, between the delimiters. */
   start: number;
   end: number;
-  /** Behind the closing mark. */
+  /** End including the closing delimiter. */
   next: number;
   isClosed: boolean;
-  /** Characters that belong together, as in an escape. */
+  /** Matches characters that can't be split, such as escapes. */
   joint: readonly Span[];
 }
 
 type Forms = Pick<Language, 'forms'>;
 
-/** Marks are searched for with patterns that are made once for each table row. */
+/** Searches for delimiters, with patterns that are built once per table row. */
 const OPENINGS = new WeakMap<readonly Form[], { any: RegExp; each: readonly RegExp[] }>();
 const CLOSINGS = new WeakMap<Form, RegExp>();
 
@@ -66,7 +66,7 @@ function endOfHole(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** @param tag what the opening mark names, as a heredoc does; the closing mark must have it too */
+/** @param tag name in the opening delimiter, as in a heredoc; the closing delimiter must contain it too */
 function readForm(text: string, form: Form, open: number, start: number, tag: string): Found {
   const marks = closingOf(form);
   marks.lastIndex = start;
@@ -83,7 +83,7 @@ function readForm(text: string, form: Form, open: number, start: number, tag: st
   return { form, open, start, end: text.length, next: text.length, isClosed: false, joint };
 }
 
-/** The literals and comments that begin before the offset, in order. */
+/** The literals and comments that start before the offset, in order. */
 export function* literalsOf(text: string, language: Forms, offset: number): Generator<Found> {
   const { any, each } = openingsOf(language);
   for (let at = 0; ;) {
@@ -107,14 +107,14 @@ export function* literalsOf(text: string, language: Forms, offset: number): Gene
   }
 }
 
-/** @returns the literal or comment that the offset lies in */
+/** @returns the literal or comment at the offset */
 export function findAround(text: string, language: Forms, offset: number): Found | undefined {
   for (const found of literalsOf(text, language, offset))
     if (offset >= found.start && offset <= found.end && found.form.close !== '') return found;
   return undefined;
 }
 
-/** @returns the code before the offset, without comments and without what is in literals */
+/** @returns the code before the offset, without comments and the contents of literals */
 export function codeBefore(text: string, language: Forms, offset: number): string {
   let code = '';
   let at = 0;
@@ -140,7 +140,7 @@ export function codeBehind(text: string, { mark, forms }: Language, offset: numb
   return lines.filter(isCode).join('\n');
 }
 
-/** @returns what decodes the literal of the language in a range that was written */
+/** @returns a function that decodes the literal in a written range */
 export const decodeLiteral =
   (language: Forms): Decode =>
   (text, range, { literalAt = 0 }) => {

@@ -77,7 +77,7 @@ export const SHELLS: readonly (readonly [RegExp, Language])[] = [
       declare: [['sql=', '']],
       endsWithLine: true,
       opens: /\{$/,
-      // A bracket opens a list of parameters or commands, and a space ends a value.
+      // A bracket starts a list of parameters or commands, and a space ends a value.
       around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
     },
   ],

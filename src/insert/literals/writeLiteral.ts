@@ -1,4 +1,4 @@
-/** SQL into a language of which only literals and comments are known, and its grammar where one is loaded. */
+/** Writes SQL into a language of which only literals and comments are known, and its grammar if one is loaded. */
 import { commentAbove } from '../code/frame.ts';
 import { indentLines, indentRest } from '../indent.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
@@ -35,7 +35,7 @@ function writeInside(language: Language, found: Found, request: WriteRequest): W
   return { edits: [{ ...selection, text: written }], warnings: form.isComment ? [warn('insideComment')] : warnings };
 }
 
-/** The literal in one or, where the compiler would change the text of the first, two forms. */
+/** The literal in one form, or in two if the compiler would change the text of the first. */
 function* literalsFor(
   { value, fallback }: Language,
   { sql, text, selection, options }: WriteRequest,
@@ -77,7 +77,7 @@ function* writeCode(language: Language, request: WriteRequest): Generator<() => 
   yield () => ({ ...writeOther(request), warnings: [warn('unfittedPlace')] });
 }
 
-/** @returns the language of a file, where its literals are known */
+/** @returns the language of a file, if its literals are known */
 export function languageNamed(languageId: string, fileName: string): Language | undefined {
   const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
   return [...LANGUAGES, ...SHELLS, ...MARKUP].find(
@@ -85,7 +85,7 @@ export function languageNamed(languageId: string, fileName: string): Language | 
   )?.[1];
 }
 
-/** @returns ways to write the SQL into a file of such a language, best first */
+/** @returns ways to write the SQL into a file of this language, best first */
 export function writeLiteral(language: Language, request: WriteRequest): (() => Written)[] {
   const found = findAround(request.text, language, request.selection.start);
   return found === undefined ? [...writeCode(language, request)] : [() => writeInside(language, found, request)];

@@ -2,7 +2,7 @@
 import type { Written } from '../place.ts';
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-/** What is left of an opening tag behind its name. */
+/** The rest of an opening tag after its name. */
 const ATTRIBUTES = /(?:"[^"]*"|'[^']*'|[^>"'])*>/y;
 const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
 /** Types of scripts that are JavaScript or TypeScript. */
@@ -17,7 +17,7 @@ interface Script {
   attributes: string;
 }
 
-/** @returns where the pattern, which is global, next matches; the length of the text if it doesn't */
+/** @returns the index of the next match of a global pattern; the length of the text if there is none */
 function indexFrom(text: string, pattern: RegExp, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
@@ -40,19 +40,19 @@ function* scriptsOf(text: string): Generator<Script> {
   }
 }
 
-/** @returns the text with all but the script around the offset blank, so that offsets stay the same */
+/** @returns the text with everything but the script at the offset blanked, which keeps the offsets */
 export function scriptAround(text: string, offset: number): string | undefined {
   for (const { start, end, attributes } of scriptsOf(text)) {
     if (offset < start || offset > end) continue;
     if (!PROGRAM.test(TYPE.exec(attributes)?.[1] ?? '')) return undefined;
-    // A script that shares its lines with its tags starts and ends with them.
+    // A script that shares lines with its tags starts and ends at them.
     const [before, after] = [blank(text.slice(0, start - 1)), blank(text.slice(end + 1))];
     return `${before}\n${text.slice(start, end)}${end < text.length ? '\n' : ''}${after}`;
   }
   return undefined;
 }
 
-/** @returns the edits of a script, without anything that reads like its end */
+/** @returns the edits of a script, escaped so that they contain no closing tag */
 export const withinScript = ({ edits, warnings }: Written): Written => ({
   edits: edits.map((edit) => ({ ...edit, text: edit.text.replace(/<\/(?=script)/gi, '<\\/') })),
   warnings,

@@ -13,11 +13,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
 
-/** @returns the text as the value of an attribute in either kind of quotes */
+/** @returns the text escaped for an attribute in either kind of quotes */
 const toEntities = (text: string): string =>
   text.replace(/[&<>"'\n]/g, (character) => ENTITIES[character] ?? character);
 
-/** @returns the text between tags */
+/** @returns the text escaped for element content */
 const toMarkup = (text: string): string => text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 
 const FROM_ENTITIES: Decoder = [

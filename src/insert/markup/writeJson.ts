@@ -43,7 +43,7 @@ const stringText = (sql: string): string => JSON.stringify(sql).slice(1, -1);
 /** Strings and comments, to decode what was written. */
 export const JSON_LITERALS: Pick<Language, 'forms'> = { forms: [DOUBLE, ...SLASHES] };
 
-/** JSON, JSON with comments and trailing commas, and JSON on every line. */
+/** JSON, JSON with comments and trailing commas, and JSON lines. */
 const PARSERS: readonly ((text: string) => unknown)[] = [
   (text) => JSON.parse(text),
   (text) =>

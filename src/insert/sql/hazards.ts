@@ -11,7 +11,7 @@ const HIDDEN: readonly (readonly [WarningCode, RegExp])[] = [
   ['controlCharacters', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\p{Cs}]/gu],
 ];
 
-/** Emoji with the joiners, variation selectors and tags that belong to them: keycaps and three flags have their own. */
+/** Emoji with their joiners, variation selectors and tags, including keycaps and three flags. */
 const EMOJI =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)*|[#*\d]\ufe0f\u20e3/gu;
 

@@ -7,7 +7,7 @@ export interface Token {
   kind: TokenKind;
   start: number;
   end: number;
-  /** False when the text ended inside the literal or comment. */
+  /** False if the text ended inside the literal or comment. */
   closed: boolean;
 }
 

@@ -8,7 +8,7 @@ const END_DOCS = /^\{%-?\s*enddocs\b/;
 /** The line of a notebook cell that declares the language of the lines below. */
 const MAGIC = /^\s*(%[^\r\n]*)/;
 
-/** @returns text of the same length without Jinja, whose `docs` hold prose, and without the magic of a cell */
+/** @returns text of the same length without Jinja, including `docs` blocks, and without cell magics */
 function onlySql(text: string): string {
   let kept = '';
   let isDocs = false;

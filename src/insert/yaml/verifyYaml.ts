@@ -1,11 +1,11 @@
-/** Compares a YAML file before and after an insertion, as a parser reads both. */
+/** Compares a YAML file before and after an insertion by parsing both. */
 import { maskJinja } from '../sql/jinja.ts';
 import type { TextEdit } from '../types.ts';
 import { applyEdits } from '../verify.ts';
 import type { YamlReading } from './yamlReader.ts';
 import { parseYaml, type YamlTree } from './yamlTree.ts';
 
-/** @returns what is in `a` more often than in `b` */
+/** @returns the elements that occur more often in `a` than in `b` */
 function without(a: readonly string[], b: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const each of b) counts.set(each, (counts.get(each) ?? 0) + 1);
@@ -17,7 +17,7 @@ function without(a: readonly string[], b: readonly string[]): string[] {
 }
 
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
-/** A path and a value for each entry that has one. */
+/** Path and value of each entry with a value. */
 const valuesOf = ({ entries }: YamlTree): string[] =>
   entries.flatMap(({ path, text }) => (text === undefined ? [] : [`${path} ${text}`]));
 const partsOf = (value = ' \0'): { path: string; text: string } => {
@@ -25,7 +25,7 @@ const partsOf = (value = ' \0'): { path: string; text: string } => {
   return { path: value.slice(0, at).split(' ', 1)[0] ?? '', text: squeezed(value.slice(at + 1)) };
 };
 
-/** Whether the values differ in one, which has the SQL and what it had before. */
+/** Whether the values differ in exactly one, which contains the SQL and its previous text. */
 function holdsSql(before: YamlTree, after: YamlTree, sql: string, replaces: boolean): boolean {
   const [was, is] = [valuesOf(before), valuesOf(after)];
   const [added, removed] = [without(is, was), without(was, is)];
@@ -38,7 +38,7 @@ function holdsSql(before: YamlTree, after: YamlTree, sql: string, replaces: bool
   return isInserted(wanted, old.text, held.text);
 }
 
-/** Whether `result` is `text` with `inserted` somewhere in it. */
+/** Whether `result` is `text` with `inserted` at some position. */
 function isInserted(inserted: string, text: string, result: string): boolean {
   if (result.length !== text.length + inserted.length) return false;
   let prefix = 0;
@@ -51,13 +51,13 @@ function isInserted(inserted: string, text: string, result: string): boolean {
 
 export interface YamlInsertion {
   edits: readonly TextEdit[];
-  /** What the edits add to a value, as a parser returns it; nothing where they only add comments. */
+  /** The text that the edits add to a value, as parsed; undefined if they only add comments. */
   added: string | undefined;
-  /** Whether the edits overwrite more than the place of a cursor. */
+  /** Whether the edits overwrite more than an insertion point. */
   replaces: boolean;
 }
 
-/** @returns whether the text is read as before, but for the SQL; unknown where it could not be read before */
+/** @returns whether the file is parsed as before, except for the SQL; undefined if it could not be parsed before */
 export function verifyYaml(before: YamlReading, { edits, added, replaces }: YamlInsertion): boolean | undefined {
   if (edits.length === 0) return true;
   if (!before.isSound) return undefined;
@@ -74,7 +74,7 @@ export function verifyYaml(before: YamlReading, { edits, added, replaces }: Yaml
 /** Characters; parsing more would delay the edit. */
 const LONGEST = 500_000;
 
-/** @returns what the edits of several cursors do together: an error or another document, or a second key `sql` */
+/** @returns the combined problem of several cursors: an error or another document, or a second key `sql` */
 export function compareYaml(before: string, after: string): { isBroken: boolean; hasNewTwoKeys: boolean } {
   if (before.length > LONGEST) return { isBroken: false, hasNewTwoKeys: false };
   const [was, is] = [parseYaml(before), parseYaml(after)];

@@ -1,4 +1,4 @@
-/** SQL into YAML. A parser gives it back as it was; Jinja and member references see nothing in it. */
+/** Writes SQL into YAML, so that a parser returns it unchanged, without Jinja tags and member references. */
 import { indentAll } from '../indent.ts';
 import { hasJinja, rawForJinja } from '../sql/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
@@ -20,30 +20,30 @@ export interface YamlRequest extends WriteRequest {
    * as an item of a list; in a flow collection, 1 and 2 with a comma behind it or before it.
    */
   variant: number;
-  /** Whether the text has errors already, so that the result cannot be verified. */
+  /** Whether the text already has errors, so that the result can't be verified. */
   isUnread: boolean;
 }
 
-/** Keys of a data model whose value is never SQL: what is inserted there is meant for the thing that they describe. */
+/** Keys of a data model whose value is never SQL: SQL inserted there belongs to their parent. */
 const DESCRIBING =
   /^(name|title|description|type|format|public|shown|extends|data_source|primary_key|relationship|join_path|prefix|granularity|alias)$/;
 
 const spaces = (count: number): string => ' '.repeat(count);
 
-/** @returns a comment of YAML itself; in the data model Jinja reads those too */
+/** @returns a YAML comment; in the data model, Jinja applies to comments too */
 function yamlComment(text: string, column: number, isDataModel: boolean): string {
   const lines = commentLines(text, '#');
   return indentAll(isDataModel ? rawForJinja(lines) : lines, spaces(column));
 }
 
-/** A comment on lines of its own above the entry. */
+/** A comment on its own lines above the entry. */
 function above({ start }: YamlEntry, comment: string, { text, isDataModel }: YamlRequest): TextEdit {
   const line = lineAt(text, start);
   const written = yamlComment(comment, leadingWhite(line.text).length, isDataModel);
   return { start: line.start, end: line.start, text: `${written}\n` };
 }
 
-/** The comment that ends the line, with a space before it. */
+/** The trailing comment of the line, with a space before it. */
 const commentAfter = (text: string, offset: number): string => {
   const comment = /^\s*(#.*)?/.exec(lineAt(text, offset).text.slice(offset - lineAt(text, offset).start))?.[1];
   return comment === undefined ? '' : ` ${comment}`;
@@ -64,7 +64,7 @@ function valueText(
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
-/** The SQL amid the value that it goes into. */
+/** The SQL within the value around it. */
 function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueParts {
   const { text, selection } = request;
   const quote = style === 'single' || style === 'double' ? 1 : 0;
@@ -72,7 +72,7 @@ function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueP
   const clamp = (offset: number): number => {
     const at = Math.min(Math.max(offset, inner.start), inner.end);
     const before = text.slice(inner.start, at);
-    // Two quotes, or a backslash and what follows it, stand for one character.
+    // Two quotes, or an escape sequence, stand for one character.
     const isAmid = style === 'single' ? /(?<!')(?:'')*'$/.test(before) : style === 'double' && endsInEscape(before);
     return isAmid && at < inner.end ? clamp(at + 1) : at;
   };
@@ -83,7 +83,7 @@ function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueP
   return { before, text: apart(escaped(request), { before, after }), after };
 }
 
-/** A value that is there, or one where there is none yet. */
+/** An existing value, or a new one. */
 function writeValue(point: ValuePoint, request: YamlRequest): Written {
   const { text, note, selection, isDataModel, options } = request;
   const { entry, range, siblings } = point;
@@ -97,12 +97,12 @@ function writeValue(point: ValuePoint, request: YamlRequest): Written {
   const parts = value ? partsIn(value, request) : { before: '', text: escaped(request), after: '' };
   const lineEnd = lineAt(text, range.end).end;
   const { header, body } = valueText(request, parts, Math.max(0, entry.column), lineEnd);
-  // The header of a block scalar goes beside the key, wherever the value began.
+  // The header of a block scalar is next to the key, wherever the value started.
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
   const comment = commentAfter(text, value ? value.end : gap);
   const written = `${isBeside ? ' ' : ''}${header}${comment}${body === '' ? '' : `\n${body}`}`;
   const edits = [{ start: isBeside ? gap : range.start, end: lineEnd, text: written }];
-  // The name of another place's value is no text that SQL could go into.
+  // An alias is not text that SQL could be inserted into.
   const warnings = value?.style === 'alias' ? [warn('unfittedPlace')] : [];
   return { edits: note === undefined ? edits : [above(entry, note, request), ...edits], warnings, added: parts.text };
 }
@@ -134,13 +134,13 @@ function writeBetween(place: BetweenPoint, request: YamlRequest): Written {
   return { edits, warnings: isItem ? [] : warnings, added: escaped(request) };
 }
 
-/** Inside `{…}` or `[…]` only a quoted value fits; a comment fits nowhere. */
+/** Inside `{…}` or `[…]`, only a quoted value is possible, and no comment. */
 function writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Written {
   const { text, selection, isDataModel, options } = request;
   const isWritten = !options.asComment && !(isDataModel && DESCRIBING.test(key));
   if (isWritten && value !== undefined && selection.end <= value.end) {
     const parts = partsIn(value, request);
-    // In other quotes Jinja would read another expression.
+    // With other quotes, Jinja would parse another expression.
     if (!hasJinja(parts.before + parts.after))
       return {
         edits: [{ start: value.start, end: value.end, text: doubleQuoted(parts) }],
@@ -159,7 +159,7 @@ function writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Writte
   };
 }
 
-/** @returns the edits that bring the SQL to this place of a YAML file */
+/** @returns the edits that insert the SQL at this position of a YAML file */
 export function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlRequest): Written {
   const { selection } = request;
   if (selection.start !== selection.end && !holds(place, request.text, selection)) {

@@ -8,7 +8,7 @@ import type { YamlRequest } from './writeYaml.ts';
 import { contentOf, type ValuePoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
 
-/** The greatest indentation that a header can name. */
+/** The maximum indentation that a header can specify. */
 const DEEPEST = 9;
 
 /**
@@ -64,7 +64,7 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   const opens = isAmid && (note !== undefined || options.asComment);
   const edit = editAt(request, opens ? `\n${sql}` : sql, ' '.repeat(column), start, content);
 
-  // Folded, what follows a line comment would become part of it.
+  // In a folded scalar, text after a line comment would become part of it.
   const isFolded = header.startsWith('>') && (sql.includes('\n') || endsInLineComment(sql));
   const isFirst = content === undefined || edit.start <= content.start;
   const named = isFirst && digit === undefined && needsIndentDigit(sql) ? String(depth) : '';

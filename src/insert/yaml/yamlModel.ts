@@ -1,7 +1,7 @@
-/** Tells YAML files of the data model from others. */
+/** Distinguishes YAML files of the data model from others. */
 import type { SourceDocument } from '../types.ts';
 
-/** Top-level keys of the files of a data model; a file with others is something else. */
+/** Top-level keys of data model files; a file with other keys is not one. */
 const MODEL_KEYS =
   /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
 const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
@@ -15,7 +15,7 @@ export function isYamlModel({ text, fileName }: SourceDocument): boolean {
   }));
   const keys = entries.map(({ key }) => key);
   if (keys.some((key) => key === 'cubes' || key === 'views')) return true;
-  // Whatever has a type in a data model has a name; a file that has none describes itself.
+  // Everything with a type in a data model has a name; without a name, the file has another purpose.
   const describesFile = !keys.includes('name') && entries.some(({ key, isItem }) => key === 'type' && !isItem);
   if (!describesFile && keys.every((key) => MODEL_KEYS.test(key))) return true;
   return MODEL_FOLDER.test(fileName) && !keys.includes('version');

@@ -1,31 +1,31 @@
-/** Where in a YAML file SQL goes for a cursor. */
+/** Finds the insertion point in a YAML file for a cursor. */
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 import type { YamlReading } from './yamlReader.ts';
 import type { YamlEntry, YamlValue } from './yamlTree.ts';
 
-/** In the value of an entry, or where it has none yet. */
+/** In the value of an entry, or where its value is missing. */
 export interface ValuePoint {
   kind: 'yamlBlock' | 'yamlScalar' | 'yamlEmptyValue';
   key?: string;
   entry: YamlEntry;
-  /** All that may be overwritten: the value, or what is between the colon and the end of a line. */
+  /** The range that can be overwritten: the value, or the text between the colon and the end of the line. */
   range: Span;
   siblings: readonly YamlEntry[];
 }
-/** Between two keys, where another one fits. */
+/** Between two keys, where another key is possible. */
 export interface BetweenPoint {
   kind: 'yamlBetweenKeys';
   key: 'sql';
   column: number;
-  /** A blank line that is used up, or the bare start of a line that moves down, or the bare end of one. */
+  /** A blank line that is replaced, or the start of a line that moves down, or the end of one. */
   range: Span;
   side: 'blank' | 'before' | 'after';
   siblings: readonly YamlEntry[];
   /** The column of the dashes of a list of plain or quoted values, to which an item may be added. */
   itemColumn?: number;
 }
-/** Inside `{…}` or `[…]`, in a value or not. */
+/** Inside `{…}` or `[…]`, in a value or between values. */
 export interface FlowPoint {
   kind: 'yamlFlow';
   key?: string;
@@ -37,10 +37,10 @@ export type YamlPoint = ValuePoint | BetweenPoint | FlowPoint;
 /** Keys whose value is a list or a mapping, never SQL. */
 const COLLECTIONS =
   /^(cubes|views|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|includes|excludes|meta|case|when|filters|access_policy|refresh_key)$/i;
-/** Keys without a value yet whose value is a mapping that may have a key `sql`. */
+/** Keys without a value that can have a mapping with a key `sql`. */
 const MAPPINGS = /^(meta|refresh_?key)$/i;
 
-/** The lines of a block scalar from its first one with text to its last; nothing where it has none. */
+/** The lines of a block scalar from its first to its last line with text; undefined if it has none. */
 export function contentOf(text: string, { start, end }: Span): Span | undefined {
   const header = lineAt(text, start).end;
   if (end <= header) return undefined;
@@ -73,7 +73,7 @@ function pointIn({ text, entries }: YamlReading, entry: YamlEntry, offset: numbe
   return { kind: 'yamlFlow', ...(key !== undefined && { key }), ...(inside && { value: inside }), siblings: [] };
 }
 
-/** Whether the line, which begins no entry, belongs to the value of the entry above it. */
+/** Whether the line, on which no entry starts, belongs to the value of the entry above it. */
 function continues({ text }: YamlReading, { value, column }: YamlEntry, line: Line): boolean {
   if (value === undefined) return false;
   const end = Math.max(value.end, lineAt(text, value.start).end);
@@ -82,18 +82,18 @@ function continues({ text }: YamlReading, { value, column }: YamlEntry, line: Li
   return isBehind && (contentOf(text, value) === undefined || line.text.length > column);
 }
 
-/** @returns the entry and those that it is nested in */
+/** @returns the entry and its ancestors */
 export function* chainOf(entry: YamlEntry | undefined): Generator<YamlEntry> {
   for (let at = entry; at !== undefined; at = at.parent) yield at;
 }
 
-/** The line `---` that the first document begins with. */
+/** The line `---` at the start of the first document. */
 function markOf(text: string): Line | undefined {
   const first = linesOf(text).find((line) => !isBlank(line.text) && !/^\s*#|^%/.test(line.text));
   return first && /^---[ \t]*(#.*)?$/.test(first.text) ? first : undefined;
 }
 
-/** Where a new key goes for a cursor that is in no value: between two entries. */
+/** Position of a new key for a cursor between two entries. */
 function betweenPoint(
   text: string,
   line: Line,
@@ -102,7 +102,7 @@ function betweenPoint(
 ): BetweenPoint {
   const near = [...chainOf(above), ...(next ? [next] : [])].filter(({ key }) => key !== undefined);
   const make = (wanted: number, side: BetweenPoint['side'], { start, end }: Span): BetweenPoint => {
-    // A document that is one value has no column.
+    // A document that consists of one value has no column.
     const column = Math.max(0, wanted);
     const siblings = near.find((each) => each.column === column)?.siblings ?? [];
     const range = { start: side === 'after' ? end : start, end: side === 'before' ? start : end };
@@ -114,7 +114,7 @@ function betweenPoint(
   if (mark !== undefined && line.start <= mark.start) return make(next?.column ?? 0, 'after', mark);
   if (next?.key !== undefined && next.start >= line.start && next.start <= line.end)
     return make(next.column, 'before', line);
-  // Between `measures:` and its list nothing fits: the new key goes above it.
+  // Nothing can be inserted between `measures:` and its list, so the new key goes above it.
   const opening = above && lineAt(text, above.start);
   if (
     opening &&
@@ -123,7 +123,7 @@ function betweenPoint(
     leadingWhite(opening.text).length === above.column
   )
     return make(above.column, 'before', opening);
-  // A key cannot stand above one that is deeper, nor above the dash of another item.
+  // A key can't be above one that is indented more, or above the dash of another item.
   const columns = near
     .map(({ column }) => column)
     .filter(
@@ -134,17 +134,17 @@ function betweenPoint(
   const isChild = above?.text !== undefined && wanted > above.column && !above.value && MAPPINGS.test(above.key ?? '');
   const fallback = (wanted === 0 && next?.key !== undefined ? next.column : undefined) ?? columns[0] ?? wanted;
   const column = isChild || (wanted > 0 && columns.includes(wanted)) ? wanted : fallback;
-  // Blank lines are used up, comments stay above, everything else moves down.
+  // Blank lines are replaced, comments stay above, everything else moves down.
   return make(column, isLineBlank ? 'blank' : /^\s*#/.test(line.text) ? 'after' : 'before', line);
 }
 
-/** @returns what the offset of a YAML text is in */
+/** @returns the position of the offset in a YAML text */
 export function insertionPoint(reading: YamlReading, offset: number): YamlPoint {
   const { text } = reading;
   const line = lineAt(text, offset);
   const entries = reading.entries.filter(({ inFlow }) => !inFlow);
   const before = entries.findLast(({ start }) => start < line.start);
-  // Entries of the document before have nothing to do with this one.
+  // Ignore entries of the previous document.
   const isOther = before !== undefined && /^(?:---|\.\.\.)/m.test(text.slice(before.end, line.start));
   const above = isOther ? undefined : before;
   const next = entries.find(({ start }) => start >= line.start);
@@ -153,7 +153,7 @@ export function insertionPoint(reading: YamlReading, offset: number): YamlPoint 
   const entry = isInLine ? last : above && continues(reading, above, line) ? above : undefined;
   const inside = entry && pointIn(reading, entry, offset);
   if (inside !== undefined) return inside;
-  // A blank line that is deeper than a key without a value is the place of that value.
+  // A blank line that is indented more than a key without a value is the position of that value.
   const isBelow =
     above && line.text.length > above.column && isBlank(text.slice(lineAt(text, above.gap).end, line.end));
   const empty = isBelow ? pointIn(reading, above, offset) : undefined;

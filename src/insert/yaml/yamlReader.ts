@@ -1,26 +1,26 @@
-/** Parses as much of a YAML file around a selection as can be parsed alone. */
+/** Parses the smallest part of a YAML file around a selection that can be parsed alone. */
 import { linesOf } from '../../shared/text/lines.ts';
 import { maskJinja } from '../sql/jinja.ts';
 import type { Span } from '../types.ts';
 import { parseYaml, type YamlTree } from './yamlTree.ts';
 
-/** A part of a file that was parsed; its offsets are those of its own text. */
+/** A parsed part of a file; its offsets are relative to its own text. */
 export interface YamlReading extends YamlTree {
-  /** Ranges of the file that the text is made of: lines that open outer blocks, and last a whole block. */
+  /** Ranges of the file that form the text: the first lines of outer blocks, and one complete block. */
   ranges: readonly Span[];
   text: string;
   /** Whether Jinja is masked before parsing. */
   isMasked: boolean;
-  /** Whether the text can be compared with itself after an insertion. */
+  /** Whether the text can be compared before and after an insertion. */
   isSound: boolean;
 }
 
-/** Characters that are parsed without delaying the edit, and those beyond which nothing is parsed twice. */
+/** Maximum number of characters to parse without delaying the edit, and maximum to parse twice. */
 const FEW = 10_000;
 const MANY = 500_000;
 
 interface Line extends Span {
-  /** Columns of indentation, half a column more for a dash; infinite for lines that end no block. */
+  /** Columns of indentation, plus half a column for a dash; infinite for lines that end no block. */
   depth: number;
 }
 
@@ -33,7 +33,9 @@ function linesWithDepth(text: string): Line[] {
   });
 }
 
-/** For each block around a selection, outermost first: the lines that open the blocks around it, and all of its lines. */
+/**
+ * For each block around a selection, outermost first: the first lines of the blocks around it, and all of its lines.
+ */
 function blocksAround(lines: readonly Line[], { start, end }: Span): Span[][] {
   const first = lines.findLastIndex((line) => line.start <= start);
   const above = lines.slice(0, Math.max(first, 1)).findLastIndex(({ depth }) => depth < Infinity);
@@ -46,7 +48,7 @@ function blocksAround(lines: readonly Line[], { start, end }: Span): Span[][] {
     if (line?.depth === 0) break;
   }
   return chain.map((opening, index) => {
-    // The line below the selection is needed, whatever it begins.
+    // Include the line below the selection.
     const bottom = lines.find((line, at) => at > below && line.depth <= opening.depth);
     const isEnd = (lines[below]?.depth ?? 0) <= opening.depth;
     const stop = isEnd ? lines[below + 1]?.start : bottom?.start;
@@ -62,12 +64,12 @@ function read(file: string, ranges: readonly Span[], isMasked: boolean): YamlRea
   return { ...tree, ranges, text, isMasked, isSound: tree.errors === 0 && text.length <= MANY };
 }
 
-/** @returns what parses the text around a selection, once for several selections in one block */
+/** @returns a function that parses the text around a selection, once for several selections in one block */
 export function yamlReader(text: string, isDataModel: boolean): (selection: Span) => YamlReading {
   const masked = maskJinja(text);
   const lines = linesWithDepth(masked);
   const whole = [{ start: 0, end: text.length }];
-  // The lines of a document that is one value need no indentation.
+  // The lines of a document that consists of one value need no indentation.
   const isOneValue = /^---[ \t]+[^\s#]/m.test(text);
   const masks = isDataModel ? [true] : masked === text ? [false] : [false, true];
   let last: YamlReading | undefined;
@@ -91,7 +93,7 @@ export function yamlReader(text: string, isDataModel: boolean): (selection: Span
   };
 }
 
-/** @returns the selection of a file in the text of a reading */
+/** @returns the offsets of a selection, relative to the parsed text */
 export function toReading({ ranges, text }: YamlReading, { start, end }: Span): Span {
   const last = ranges.at(-1);
   const shift = last === undefined ? 0 : text.length - last.end;

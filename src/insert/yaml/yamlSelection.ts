@@ -1,10 +1,10 @@
-/** What a selection in YAML covers: a part of one value, or whole keys with all that is below them. */
+/** The extent of a selection in YAML: part of one value, or whole keys with everything below them. */
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 import { chainOf, contentOf, type BetweenPoint, type YamlPoint } from './yamlPoint.ts';
 import type { YamlReading } from './yamlReader.ts';
 
-/** @returns the point of a key in place of the selected ones, when the selection covers keys with all that is below them */
+/** @returns the point of a key that replaces the selected ones, if the selection covers whole keys */
 export function overKeys({ text, entries }: YamlReading, { start, end }: Span): BetweenPoint | undefined {
   const line = lineAt(text, start);
   const first = entries.find((entry) => entry.start >= line.start);
@@ -20,7 +20,7 @@ export function overKeys({ text, entries }: YamlReading, { start, end }: Span): 
   return { kind: 'yamlBetweenKeys', key: 'sql', column, range, side: 'blank', siblings: others };
 }
 
-/** @returns whether the value at the point holds all of the selection */
+/** @returns whether the value at the point contains the whole selection */
 export function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
   if (point.kind === 'yamlFlow') return true;
   const { range } = point;

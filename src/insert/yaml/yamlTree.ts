@@ -8,9 +8,9 @@ export interface YamlValue {
   style: 'plain' | 'single' | 'double' | 'alias' | 'block' | 'flow';
 }
 
-/** A `key: value` or `- item`, in block or flow style, or the value of a document that has neither. */
+/** A `key: value` or `- item` in block or flow style, or the value of a document without entries. */
 export interface YamlEntry {
-  /** None for an item and for the value of a document. */
+  /** Undefined for an item and for the value of a document. */
   key?: string;
   /** Keys from the root, with `-` for items. */
   path: string;
@@ -18,13 +18,13 @@ export interface YamlEntry {
   start: number;
   /** Column of `start`; -1 for the value of a document, which needs no indentation. */
   column: number;
-  /** Offset behind the colon or dash and the anchor or tag beside it. */
+  /** Offset after the colon or dash and its anchor or tag. */
   gap: number;
   /** The value, unless it is missing or a block collection. */
   value?: YamlValue;
-  /** What a parser returns for the value with its anchor and tag; nothing where entries are below. */
+  /** The parsed value with its anchor and tag; undefined if entries are below. */
   text?: string;
-  /** Offset of the end of the entry with all that is below it. */
+  /** Offset of the end of the entry, including everything below it. */
   end: number;
   inFlow: boolean;
   parent: YamlEntry | undefined;
@@ -48,7 +48,7 @@ const STYLES: Readonly<Partial<Record<Scalar.Type, YamlValue['style']>>> = {
   BLOCK_FOLDED: 'block',
 };
 
-/** The offset behind an indicator and the anchor or tag on its line. */
+/** The offset after an indicator and the anchor or tag on its line. */
 function gapBehind(tokens: readonly CST.SourceToken[], indicator: CST.SourceToken): number {
   let gap = indicator.offset + indicator.source.length;
   for (const { type, offset, source } of tokens.slice(tokens.indexOf(indicator) + 1)) {
@@ -67,18 +67,18 @@ function valueOf(node: Node | null, text: string): YamlValue | undefined {
       ? 'flow'
       : undefined;
   if (style === undefined || start === end) return undefined;
-  // The line breaks behind a block scalar are not its content.
+  // Line breaks after a block scalar are not part of its content.
   return { start, end: style === 'block' ? start + text.slice(start, end).trimEnd().length : end, style };
 }
 
-/** @returns the value with its anchor and tag; nothing for a collection that holds something */
+/** @returns the value with its anchor and tag; undefined for a non-empty collection */
 function textOf(node: Node | null): string | undefined {
   if (isAlias(node)) return ` \0*${node.source}`;
   if (isScalar(node)) return `${node.anchor ?? ''} ${node.tag ?? ''}\0${String(node.value ?? '')}`;
   return node === null || node.items.length === 0 ? '\0' : undefined;
 }
 
-/** Parses with `yaml`, which also reads what has errors. */
+/** Parses with `yaml`, which also returns a tree for text with errors. */
 export function parseYaml(text: string): YamlTree {
   const tree: YamlTree = { entries: [], comments: [], errors: 0, documents: 0 };
   const addComments = ({
@@ -125,7 +125,7 @@ export function parseYaml(text: string): YamlTree {
         addComments(key);
         const mark = lead.find(({ type }) => /^(explicit-key-ind|anchor|tag)$/.test(type));
         const colon = sep.find(({ type }) => type === 'map-value-ind') ?? mark;
-        // A text without a colon is an error, but not in a flow collection.
+        // Text without a colon is an error, except in a flow collection.
         if (colon === undefined && !collection.inFlow) continue;
         const [begin = 0, end = 0] = key.range ?? [];
         const gap = colon === undefined ? end : gapBehind(colon === mark ? lead : sep, colon);
