@@ -97,7 +97,7 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
   if (opens !== undefined) return opens.test(`${head}{`);
   const code = head.trimEnd();
   if (code.endsWith('>') && !code.endsWith('=>')) return code !== head;
-  return /[)\w>|]$/.test(code) && !/\bnew\b|\b(?:return|yield)$/.test(clause(code, '{};'));
+  return /[)\w>|]$|\bextern ""$/.test(code) && !/\bnew\b|\b(?:return|yield)$/.test(clause(code, '{};'));
 }
 
 const isList = ({ before, open }: CodePoint, { opens, around }: Language): boolean =>
@@ -222,6 +222,6 @@ export function* wrappersAt(
   if (isAtStart) for (const wrapper of onOwnLine(point, own)) yield { ...wrapper, indent };
   else yield* below(point, text, selection, own, step);
   const canComment = isTop || (declarationsIn(point, language)?.length === 0 && !isList(point, language));
-  if (canComment && (isAtStart ? !/[\\=(+*&|?.-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.before)))
+  if (canComment && (isAtStart ? !/[\\=(+*&|?.:-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)))
     yield 'comment';
 }
