@@ -2,8 +2,7 @@
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
-import type { ShownTurn } from '../../src/shared/thread/turns.ts';
-import type { Usage } from '../../src/shared/wire/streamLines.ts';
+import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
@@ -85,7 +84,7 @@ export const TurnView = memo((props: TurnProps) => {
           {outcome?.state === 'done' && !running && isEmpty(turn) ? (
             <p class="note">{t('The agent returned no answer.')}</p>
           ) : null}
-          {answer && !running ? <AnswerFooter answer={answer} usage={turn.usage} /> : null}
+          {answer && !running ? <AnswerFooter answer={answer} turn={turn} readOnly={viewContext.readOnly} /> : null}
           {answer && !running && isLast && !viewContext.readOnly ? <FollowUps turn={turn} /> : null}
         </article>
       ) : null}
@@ -186,8 +185,9 @@ const QuestionPin = ({ text }: { text: string }) =>
     </div>
   );
 
-const AnswerFooter = ({ answer, usage }: { answer: Item; usage: Usage | undefined }) => {
-  const tokens = usage?.totalTokens;
+const AnswerFooter = ({ answer, turn, readOnly }: { answer: Item; turn: ShownTurn; readOnly: boolean }) => {
+  const tokens = turn.usage?.totalTokens;
+  const testable = readOnly ? undefined : testableQuery(turn);
   return (
     <div class="answer-footer">
       <IconButton
@@ -195,7 +195,21 @@ const AnswerFooter = ({ answer, usage }: { answer: Item; usage: Usage | undefine
         name={t('Copy answer')}
         onClick={() => post({ type: 'copyAnswer', messageId: answer.id })}
       />
+      {testable ? (
+        <IconButton
+          icon="beaker"
+          name={t('Add as test')}
+          onClick={() => post({ type: 'addAsTest', toolCallId: testable.id })}
+        />
+      ) : null}
       {tokens === undefined ? null : <span class="usage">{plural(tokens, '{0} token|{0} tokens')}</span>}
     </div>
   );
 };
+
+/** The query that a test of this question would be graded by: the last one with rows. */
+const testableQuery = ({ steps }: ShownTurn): Item | undefined =>
+  steps.findLast((step) => {
+    const payload = payloadOf(step);
+    return payload?.kind === 'sqlQuery' && payload.sqlQuery !== '' && (payload.table?.rows.length ?? 0) > 0;
+  });

@@ -1,4 +1,4 @@
-/** A verdict as text for the editor: one line, and both results with their SQL for a diff. */
+/** A verdict as text for the editor: one line, and both sides of a failure for a diff. */
 import { t } from '../../shared/text/l10n.ts';
 import type { DiffText } from '../grading/diffText.ts';
 import { duration } from '../run/summary.ts';
@@ -31,12 +31,22 @@ export function verdictLine(verdict: Verdict): string {
   return `${head}${reason === '' ? '' : `: ${reason}`} (${duration(verdict.milliseconds)})`;
 }
 
-/** @returns the rows and the SQL of both sides; undefined unless the rows differ */
-export function verdictDiff({ expectation, attempt: { actual, difference } }: Verdict): DiffText | undefined {
-  if (!difference || !expectation || !actual) return undefined;
-  const side = (rows: string, sql: string): string => `${rows}\n\n${t('SQL')}:\n${sql.trim()}\n`;
-  return {
-    expected: side(difference.text.expected, expectation.sql),
-    actual: side(difference.text.actual, actual.sql),
-  };
+/** What to show of a failure, the rows before the SQL. */
+export interface FailureText {
+  message: string;
+  /** Both sides, for a diff. */
+  diff?: DiffText;
+}
+
+/** @returns the reason with both results, and, if the rows differ, both SQL texts */
+export function failureTexts(verdict: Verdict): FailureText[] {
+  const message = verdictReason(verdict);
+  const { expectation, attempt } = verdict;
+  const { actual, difference } = attempt;
+  if (!difference || !expectation || !actual) return [{ message }];
+  const sql = { expected: expectation.sql.trim(), actual: actual.sql.trim() };
+  return [
+    { message, diff: difference.text },
+    { message: t('SQL of the agent and of the expected result'), diff: sql },
+  ];
 }

@@ -105,6 +105,7 @@ export type FromWebview =
   | { type: 'openSql'; toolCallId: string }
   | { type: 'copy'; text: string }
   | { type: 'copyAnswer'; messageId: string }
+  | { type: 'addAsTest'; toolCallId: string }
   | { type: 'insertMember'; name: string }
   | { type: 'openResults'; toolCallId: string }
   | { type: 'exportResults'; toolCallId: string }

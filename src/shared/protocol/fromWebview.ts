@@ -45,6 +45,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   openSql: { toolCallId: text },
   copy: { text },
   copyAnswer: { messageId: text },
+  addAsTest: { toolCallId: text },
   insertMember: { name: text },
   openResults: { toolCallId: text },
   exportResults: { toolCallId: text },

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { acceptResult } from '../../evals/baselines/accept.ts';
 import type { GradableQuery } from '../../evals/run/expectation.ts';
+import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
 import { openComparison } from '../compare/open.ts';
@@ -27,18 +28,12 @@ export async function openChat(app: App, { verdict, asker }: TestResult): Promis
 export async function accept(app: App, result: TestResult): Promise<void> {
   const { test, verdict, asker } = result;
   const { actual } = verdict.attempt;
-  if (test.question.access) {
-    void showInformationMessage(
-      t('An access test has no expected result. Change its rule in {0}.', test.question.path),
-    );
-    return;
-  }
+  const other = otherExpectation(verdict);
+  if (other !== undefined) return explain(test, other);
   if (actual === undefined) {
     void showInformationMessage(t('There is no result to accept. Run the test again.'));
     return;
   }
-  const from = verdict.expectation?.from;
-  if (from === 'sql' || from === 'certifiedQuery') return explainSql(test, from);
   const context = asker.contextOf(test.question);
   const { path, text } = acceptResult({
     question: test.question,
@@ -52,15 +47,19 @@ export async function accept(app: App, result: TestResult): Promise<void> {
   setStatusBarMessage(t('Accepted: {0}', path), 5000);
 }
 
-/** An accepted result would have no effect, because the SQL takes precedence. */
-async function explainSql({ question, folder }: QuestionTest, from: 'sql' | 'certifiedQuery'): Promise<void> {
+/** @returns what decides in place of an accepted result, as a message; undefined if nothing does */
+function otherExpectation({ question: { name, path, access }, expectation }: Verdict): string | undefined {
+  if (access) return t('An access test has no expected result. Change its rule in {0}.', path);
+  if (expectation?.from === 'sql')
+    return t('The “sql” of “{0}” is its expected result. Change the SQL to expect this result.', name);
+  if (expectation?.from === 'certifiedQuery')
+    return t('A certified query is the expected result of “{0}”. Change the query to expect this result.', name);
+  return undefined;
+}
+
+async function explain({ question, folder }: QuestionTest, message: string): Promise<void> {
   const open = t('Open Question');
-  const choice = await showInformationMessage(
-    from === 'sql'
-      ? t('The “sql” of “{0}” is its expected result. Change the SQL to expect this result.', question.name)
-      : t('A certified query is the expected result of “{0}”. Change the query to expect this result.', question.name),
-    open,
-  );
+  const choice = await showInformationMessage(message, open);
   if (choice !== open) return;
   const { start } = rangeOf(question.range);
   const uri = vscode.Uri.joinPath(folder.uri, question.path);

@@ -1,7 +1,7 @@
 /** One run in the Test Explorer: asks the questions, reports each verdict, and ends with a summary. */
 import * as vscode from 'vscode';
 import type { Question } from '../../evals/question.ts';
-import { verdictDiff, verdictLine, verdictReason } from '../../evals/report/verdictText.ts';
+import { failureTexts, verdictLine } from '../../evals/report/verdictText.ts';
 import { runQuestions } from '../../evals/run/runner.ts';
 import { summaryText, Tally } from '../../evals/run/summary.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
@@ -28,7 +28,7 @@ export async function runTests(
   const start = performance.now();
   const clean = (text: string): string => printable(app.log.redact(text));
   const print = (line: string, test?: QuestionTest, location?: vscode.Location): void =>
-    run.appendOutput(`${clean(line)}\r\n`, location, test?.item);
+    run.appendOutput(`${clean(line).replaceAll('\n', '\r\n')}\r\n`, location, test?.item);
   const tally = new Tally();
   for (const { item } of tests) run.enqueued(item);
   for (const [folder, inFolder] of Map.groupBy(tests, (test) => test.folder)) {
@@ -67,32 +67,31 @@ function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean
       return run.passed(item, milliseconds);
     case 'failed':
     case 'notComparable':
-      return run.failed(item, messageOf(test, verdict, clean), milliseconds);
+      return run.failed(item, messagesOf(test, verdict, clean), milliseconds);
     case 'errored':
-      return run.errored(item, messageOf(test, verdict, clean), milliseconds);
+      return run.errored(item, messagesOf(test, verdict, clean), milliseconds);
     case 'skipped':
     case 'cancelled':
       return run.skipped(item);
   }
 }
 
-/** The context value selects the actions in the menu of the message. */
-function messageOf(test: QuestionTest, verdict: Verdict, clean: (text: string) => string): vscode.TestMessage {
-  const text = clean(verdictReason(verdict));
-  const diff = verdictDiff(verdict);
-  const message = diff
-    ? vscode.TestMessage.diff(text, clean(diff.expected), clean(diff.actual))
-    : new vscode.TestMessage(text);
+/** The context value decides which actions the menu of a message has. */
+function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) => string): vscode.TestMessage[] {
   const { actual, answer } = verdict.attempt;
-  message.location = locationOf(test);
-  message.contextValue =
-    actual && !test.question.access ? 'analyticsChatResult' : answer?.thread.chatId ? 'analyticsChatAnswer' : '';
-  return message;
+  return failureTexts(verdict).map(({ message: text, diff }) => {
+    const message = diff
+      ? vscode.TestMessage.diff(clean(text), clean(diff.expected), clean(diff.actual))
+      : new vscode.TestMessage(clean(text));
+    message.location = locationOf(test);
+    message.contextValue =
+      actual && !test.question.access ? 'analyticsChatResult' : answer?.thread.chatId ? 'analyticsChatAnswer' : '';
+    return message;
+  });
 }
 
 const locationOf = ({ item }: QuestionTest): vscode.Location | undefined =>
   item.uri && item.range && new vscode.Location(item.uri, item.range.start);
 
 /** The output is a terminal: control characters from the service must not reach it. */
-const printable = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').replaceAll('\n', '\r\n');
+const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');

@@ -69,7 +69,7 @@ export class TestTree {
     const isKnown = known && known.uri?.toString() === file.uri?.toString();
     const item = isKnown ? known : this.#controller.createTestItem(id, plainText(question.name), file.uri);
     item.range = rangeOf(question.range);
-    item.description = plainText(question.text);
+    // VS Code itself writes an @ before a tag.
     item.tags = tagsOf(question).map((tag) => new vscode.TestTag(tag.slice(1)));
     return item;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Question } from '../../../src/evals/question.ts';
-import { verdictDiff, verdictLine, verdictReason } from '../../../src/evals/report/verdictText.ts';
+import { failureTexts, verdictLine, verdictReason } from '../../../src/evals/report/verdictText.ts';
 import { runQuestions } from '../../../src/evals/run/runner.ts';
 import type { Verdict } from '../../../src/evals/run/verdict.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
@@ -31,14 +31,20 @@ async function verdictOf(answers: readonly number[], question: Question = questi
 }
 
 describe('a verdict in the editor', () => {
-  it('shows the rows and the SQL of both sides of a failure', async () => {
-    const diff = verdictDiff(await verdictOf([2]));
-    assert.equal(diff?.expected, 'revenue\n      1\n\nSQL:\nSELECT revenue\n');
-    assert.equal(diff?.actual, 'revenue\n      2\n\nSQL:\nSELECT answer\n');
+  it('shows the rows of both sides, then the SQL of both sides', async () => {
+    assert.deepEqual(failureTexts(await verdictOf([2])), [
+      { message: '1 of 1 rows differs', diff: { expected: 'revenue\n      1', actual: 'revenue\n      2' } },
+      {
+        message: 'SQL of the agent and of the expected result',
+        diff: { expected: 'SELECT revenue', actual: 'SELECT answer' },
+      },
+    ]);
   });
 
-  it('has no diff if the rows are equal', async () => {
-    assert.equal(verdictDiff(await verdictOf([1])), undefined);
+  it('has only a message when there are no rows to compare', async () => {
+    const verdict = await verdictOf([1]);
+    const failed: Verdict = { ...verdict, status: 'failed', message: 'The agent ran no query.' };
+    assert.deepEqual(failureTexts(failed), [{ message: 'The agent ran no query.' }]);
   });
 
   it('is flaky if most answers passed, and otherwise shows how many passed', async () => {

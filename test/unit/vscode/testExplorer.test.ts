@@ -1,0 +1,240 @@
+/** The Test Explorer with a stub of the editor; its asking fails, which shows who was asked. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import type { Question } from '../../../src/evals/question.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+import { until } from '../../support/until.ts';
+import { questionNamed } from '../evals/support.ts';
+
+interface Item {
+  id: string;
+  label: string;
+  uri: { toString(): string };
+  parent?: Item;
+  tags: { id: string }[];
+  children: { replace(items: Item[]): void; all: Item[] };
+}
+type Handler = (request: object, token: object) => Promise<void>;
+
+class Uri {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  static joinPath = (uri: Uri, path: string): Uri => new Uri(`${uri.path}/${path}`);
+  toString = (): string => this.path;
+}
+class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  event = (listener: (value: T) => void) => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+  fire = (value: T): void => this.#listeners.forEach((listener) => listener(value));
+  dispose = (): void => undefined;
+}
+const collection = (parent?: Item) => {
+  const items = {
+    all: [] as Item[],
+    replace: (all: Item[]) => {
+      if (parent) for (const item of all) item.parent = parent;
+      items.all = all;
+    },
+    get: (id: string) => items.all.find((item) => item.id === id),
+  };
+  return items;
+};
+const folder = { uri: new Uri('file:///shop'), name: 'shop' };
+
+/** What the Test Explorer shows and what it does to the editor. */
+class World {
+  isTrusted = true;
+  questions: Question[] = [];
+  readonly items = collection();
+  readonly profiles = new Map<string, Handler>();
+  readonly reports: string[] = [];
+  readonly notices: string[] = [];
+  readonly asked: string[] = [];
+  readonly changed = new EventEmitter<void>();
+  output = '';
+  runs = 0;
+
+  async start(...questions: Question[]): Promise<void> {
+    this.questions = questions;
+    const { TestExplorer } = await loadWithEditor<{ TestExplorer: new (app: object) => object }>(
+      'vscode/evals/explorer.ts',
+      this.#editor(),
+    );
+    const folders = () => [{ folder, questions: this.questions, problems: [] }];
+    new TestExplorer({
+      guarded: (work: () => unknown) => work(),
+      log: { redact: (text: string) => text.replaceAll('the-key', '[redacted]') },
+      questionFiles: {
+        get folders() {
+          return folders();
+        },
+        onDidChange: this.changed.event,
+      },
+      testResults: { keep: () => undefined, retain: () => undefined },
+      identities: { current: 'me' },
+      branches: { mainOf: () => 'main', currentIn: () => ({ name: 'dev', isDefault: false }) },
+      connections: { current: { name: '', chatApiUrl: 'https://acme.example/agent', dataQueryUrl: '' } },
+      connector: {
+        connect: (_home: object, { branch, identity }: { branch: string; identity: string }) => {
+          this.asked.push(`${identity} on ${branch}`);
+          return Promise.reject(new Error('No connection'));
+        },
+      },
+    });
+  }
+
+  change(...questions: Question[]): void {
+    this.questions = questions;
+    this.changed.fire();
+  }
+
+  /** @returns a function that ends a continuous run */
+  async run(profile: string, request: object = {}): Promise<() => void> {
+    const canceled = new EventEmitter<void>();
+    await this.profiles.get(profile)?.(request, { onCancellationRequested: canceled.event });
+    return () => canceled.fire();
+  }
+
+  #editor(): object {
+    const report = (state: string) => (item: Item, message?: { message: string }[]) =>
+      void this.reports.push([item.label, state, message?.[0]?.message].filter(Boolean).join(' '));
+    const controller = {
+      items: this.items,
+      createTestItem: (id: string, label: string, uri: Uri): Item => {
+        const item = { id, label, uri, tags: [] } as unknown as Item;
+        item.children = collection(item);
+        return item;
+      },
+      createRunProfile: (label: string, _kind: number, handler: Handler) => this.profiles.set(label, handler),
+      createTestRun: () => ({
+        token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
+        ...{ enqueued: () => undefined, started: () => undefined, end: () => (this.runs += 1) },
+        ...{
+          passed: report('passed'),
+          failed: report('failed'),
+          errored: report('errored'),
+          skipped: report('skipped'),
+        },
+        appendOutput: (text: string) => (this.output += text),
+      }),
+      invalidateTestResults: () => undefined,
+    };
+    const isTrusted = () => this.isTrusted;
+    return {
+      ...{ Uri, EventEmitter },
+      Range: class {},
+      Location: class {},
+      TestTag: class {
+        readonly id: string;
+        constructor(id: string) {
+          this.id = id;
+        }
+      },
+      TestMessage: class {
+        readonly message: string;
+        constructor(message: string) {
+          this.message = message;
+        }
+      },
+      TestRunProfileKind: { Run: 1 },
+      tests: { createTestController: () => controller },
+      workspace: {
+        get isTrusted() {
+          return isTrusted();
+        },
+        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+      },
+      window: { showWarningMessage: (text: string) => Promise.resolve(void this.notices.push(text)) },
+    };
+  }
+}
+
+const a = questionNamed('a', { identity: 'ann' });
+const b = questionNamed('b', { identity: 'bob' });
+
+describe('the Test Explorer with a stub of the editor', () => {
+  let world: World;
+  beforeEach(() => {
+    world = new World();
+  });
+
+  it('lists questions below their file, with the identity that they are asked as for a tag', async () => {
+    await world.start(a, questionNamed('c', { path: '.analytics-chat/questions.yml' }));
+    const tree = world.items.all.map(({ label, children }) => [
+      label,
+      ...children.all.map((item) => `${item.label} ${item.tags.map(({ id }) => id).join()}`.trim()),
+    ]);
+    assert.deepEqual(tree, [
+      ['agents/eval_questions.yml', 'a ann'],
+      ['.analytics-chat/questions.yml', 'c'],
+    ]);
+  });
+
+  it('keeps the item of a question that moves within its file, so that VS Code keeps its result', async () => {
+    await world.start(a, b);
+    const [file] = world.items.all;
+    const before = file?.children.all.find(({ label }) => label === 'a');
+    world.change(b, a);
+    assert.equal(world.items.all[0]?.children.all[1], before);
+  });
+
+  it('asks on the current branch, on main, or three times, by profile', async () => {
+    await world.start(a);
+    await world.run('Run');
+    await world.run('Run on Main Branch');
+    assert.deepEqual(world.asked, ['ann on dev', 'ann on main']);
+    await world.run('Run Three Times');
+    assert.equal(world.asked.length, 5);
+  });
+
+  it('asks only what is included and not excluded', async () => {
+    await world.start(a, b);
+    const [file] = world.items.all;
+    await world.run('Run', { include: [file], exclude: [file?.children.all[0]] });
+    assert.deepEqual(world.asked, ['bob on dev']);
+  });
+
+  it('reports an error as one, and ends the output with the summary', async () => {
+    await world.start(a);
+    await world.run('Run');
+    assert.deepEqual(world.reports, ['a errored The chat service could not be reached. Check your network.']);
+    assert.match(world.output, /\r\nNothing graded · 1 error · \d+\.\d s\r\n$/);
+    assert.equal(world.runs, 1);
+  });
+
+  it('writes no secrets and no control characters to the output, which is a terminal', async () => {
+    await world.start(questionNamed('the-key \u001b]8;;https://evil.example\u0007'));
+    await world.run('Run');
+    assert.match(world.output, /! \[redacted\] \]8;;https:\/\/evil\.example: /);
+    assert.doesNotMatch(world.output, /[^\P{Cc}\r\n]/u);
+  });
+
+  it('asks in a continuous run only the questions that change, until it is stopped', async () => {
+    await world.start(a, b);
+    const stop = await world.run('Run', { continuous: true });
+    assert.deepEqual(world.asked, []);
+    world.change(a, { ...b, text: 'What else?' });
+    await until(() => world.runs === 1);
+    assert.deepEqual(world.asked, ['bob on dev']);
+    world.change(a, { ...world.questions[1]!, range: { ...b.range, end: { line: 9, character: 0 } } });
+    assert.deepEqual(world.asked, ['bob on dev'], 'a question that only moves has not changed');
+    stop();
+    world.change({ ...a, text: 'What else?' }, b);
+    assert.equal(world.asked.length, 1);
+  });
+
+  it('asks nothing in an untrusted workspace, and says why', async () => {
+    world.isTrusted = false;
+    await world.start(a, b);
+    await world.run('Run');
+    assert.deepEqual(world.asked, []);
+    assert.deepEqual(world.reports, ['a skipped', 'b skipped']);
+    assert.match(world.output, /Restricted Mode/);
+    assert.match(world.notices.join(), /Trust this workspace/);
+  });
+});
