@@ -51,6 +51,7 @@ export async function addAsTest(app: App, { payload, question }: GeneratedSql, h
   const clean = (text: string): string => app.log.redactDocument(text);
   await writeTestFile(folder, baseline.path, clean(baseline.text));
   await insertQuestion(folder, added, clean);
+  await app.questionFiles.reload(folder);
 }
 
 async function pickFolder(): Promise<vscode.WorkspaceFolder | undefined> {

@@ -42,6 +42,11 @@ export class QuestionFiles implements vscode.Disposable {
     return this.folders;
   }
 
+  /** Reads a folder again now, after a change of our own that its watcher will report later. */
+  async reload({ uri }: vscode.WorkspaceFolder): Promise<void> {
+    await this.#watched.get(uri.toString())?.reload();
+  }
+
   dispose(): void {
     this.#folderChanges.dispose();
     this.#changed.dispose();
@@ -94,10 +99,13 @@ class WatchedFolder implements vscode.Disposable {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      // One after the other: an earlier read must not overwrite a later one.
-      this.settled = this.settled.then(() => this.#read());
-    }, SETTLING_TIME);
+    this.#timer = setTimeout(() => void this.reload(), SETTLING_TIME);
+  }
+
+  reload(): Promise<void> {
+    // One after the other: an earlier read must not overwrite a later one.
+    this.settled = this.settled.then(() => this.#read());
+    return this.settled;
   }
 
   async #read(): Promise<void> {

@@ -44,6 +44,7 @@ export async function accept(app: App, result: TestResult): Promise<void> {
     time: Date.now(),
   });
   await writeTestFile(test.folder, path, app.log.redactDocument(text));
+  await app.questionFiles.reload(test.folder);
   setStatusBarMessage(t('Accepted: {0}', path), 5000);
 }
 
