@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { openChat } from '../e2e/support/chat.ts';
 import { chatIn } from '../support/chat.ts';
 import { openFile, quickInput, runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
+import { openTestExplorer, runEnd, switchBranch } from '../e2e/support/testExplorer.ts';
 import { browser, closeAll, launch } from '../e2e/support/launch.ts';
 import { startSandbox } from '../sandbox/server.ts';
 import { repoRoot } from './paths.ts';
@@ -37,7 +38,12 @@ const sandbox = await startSandbox();
 try {
   for (const theme of ['dark', 'light'] as const) {
     const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
-    const { page, stop } = await launch({ workspace: 'model', env, theme, viewport });
+    const settings = {
+      'analyticsChat.dataQueryUrl': sandbox.dataQueryUrl,
+      'testing.automaticallyOpenTestResults': 'neverOpen',
+      'editor.minimap.enabled': false,
+    };
+    const { page, stop } = await launch({ workspace: 'model', env, theme, viewport, settings });
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+End');
     const chat = await openChat(page);
@@ -68,6 +74,19 @@ try {
     await chatIn(webview(page, 'editor')).view.getByText('12 changed', { exact: true }).waitFor();
     await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
     await keep(page, `compare-${theme}`, { x: 0, y: 36, width: 1000, height: 664 });
+    await switchBranch(page, 'dev-net-revenue');
+    await openFile(page, 'eval_questions.yml');
+    await openTestExplorer(page);
+    await setSideBarWidth(page, 240);
+    await runCommand(page, 'Test: Run Tests in Current File');
+    await runEnd(page);
+    await page.locator('.test-error-content-widget').nth(2).click();
+    await page
+      .locator('.zone-widget .view-lines')
+      .filter({ hasText: /^region/ })
+      .first()
+      .waitFor();
+    await keep(page, `test-${theme}`, { x: 0, y: 36, width: 1000, height: 664 });
     await stop();
   }
 } finally {

@@ -67,7 +67,8 @@ export class TestExplorer implements vscode.Disposable {
     } finally {
       run.end();
     }
-    if (!this.#app.connections.current) await this.#offerToConnect();
+    // Not awaited: VS Code shows the run as running until this method returns.
+    if (!this.#app.connections.current) void this.#app.guarded(() => this.#offerToConnect());
   }
 
   /** The files of an untrusted workspace decide which SQL is run and what is asked with the user's permissions. */
