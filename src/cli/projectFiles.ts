@@ -3,7 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { kindOfFile, QUESTION_TEST_FOLDERS } from '../evals/files/paths.ts';
 import { readQuestionSet } from '../evals/files/questionSet.ts';
-import type { Problem, Question, SourceFile } from '../evals/question.ts';
+import type { Question } from '../evals/question.ts';
+import type { Problem, SourceFile } from '../evals/files/sourceFile.ts';
 import { UsageError } from './usage.ts';
 
 /** A question and the folder that its paths are relative to. */

@@ -1,29 +1,6 @@
 /** A question test and its source. */
 import type { Baseline } from './baselines/baseline.ts';
-
-/** A file of the workspace; `path` is relative to the folder with `agents/`, with `/` as separator. */
-export interface SourceFile {
-  path: string;
-  text: string;
-}
-
-/** Zero-based, as in VS Code. */
-export interface Position {
-  line: number;
-  character: number;
-}
-
-export interface Range {
-  start: Position;
-  end: Position;
-}
-
-/** An error in a file; its other questions are kept. */
-export interface Problem {
-  path: string;
-  range: Range;
-  message: string;
-}
+import type { Range, Problem } from './files/sourceFile.ts';
 
 /** SQL that returns the expected rows. */
 export interface ExpectedSql {

@@ -3,7 +3,8 @@ import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import { isMap, isScalar, isSeq, textOf, YamlFile } from '../files/yaml.ts';
 import type { ReadQuestion } from '../files/questions.ts';
-import type { AccessRule, Problem, SourceFile } from '../question.ts';
+import type { AccessRule } from '../question.ts';
+import type { Problem, SourceFile } from '../files/sourceFile.ts';
 
 /** @returns one question for each expectation, named `revenue as europe` */
 export function readAccess(file: SourceFile, problems: Problem[]): ReadQuestion[] {

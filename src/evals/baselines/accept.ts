@@ -1,7 +1,8 @@
 /** *Accept as Expected*: the answer's result becomes the baseline. */
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import type { Question, SourceFile } from '../question.ts';
+import type { Question } from '../question.ts';
+import type { SourceFile } from '../files/sourceFile.ts';
 import { baselinePath, writeBaseline } from './write.ts';
 
 export interface AcceptedResult {

@@ -3,7 +3,7 @@ import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { isMap, isScalar, sourceOf, textOf, YamlFile } from '../files/yaml.ts';
-import type { Problem, SourceFile } from '../question.ts';
+import type { Problem, SourceFile } from '../files/sourceFile.ts';
 
 export interface Baseline {
   /** Name of the question. */

@@ -3,7 +3,8 @@ import { compareModels, type MemberChange } from './changes.ts';
 import { affectedBy, dependentsIn } from './dependents.ts';
 import { membersIn, qualified } from './members.ts';
 import { QuestionUse } from './uses.ts';
-import type { Question, SourceFile } from '../question.ts';
+import type { Question } from '../question.ts';
+import type { SourceFile } from '../files/sourceFile.ts';
 
 export interface PlannedQuestion {
   question: Question;

@@ -1,7 +1,7 @@
 /** Certified queries: Markdown with YAML front matter, or a list in `agents/config.yml`. */
 import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import type { Problem, SourceFile } from '../question.ts';
+import type { Problem, SourceFile } from './sourceFile.ts';
 import { isMap, isSeq, textOf, YamlFile } from './yaml.ts';
 
 export interface CertifiedQuery {

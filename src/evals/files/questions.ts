@@ -1,7 +1,8 @@
 /** Reads the questions of one file, the platform's or ours. */
 import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import type { Problem, Question, SourceFile } from '../question.ts';
+import type { Question } from '../question.ts';
+import type { Problem, SourceFile } from './sourceFile.ts';
 import { isMap, isScalar, isSeq, textOf, YamlFile } from './yaml.ts';
 
 /** A question whose certified query has not been looked up yet. */

@@ -3,7 +3,7 @@ import { diffLines } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/fence.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
-import type { Problem } from '../question.ts';
+import type { Problem } from '../files/sourceFile.ts';
 import { duration, summaryText, type Summary } from '../run/summary.ts';
 import type { Verdict, VerdictStatus } from '../run/verdict.ts';
 

@@ -1,6 +1,6 @@
 /** Shows the errors in question test files in the Problems view. */
 import * as vscode from 'vscode';
-import type { Range } from '../../evals/question.ts';
+import type { Range } from '../../evals/files/sourceFile.ts';
 import type { QuestionFiles } from './questionFiles.ts';
 
 export const rangeOf = ({ start, end }: Range): vscode.Range =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { QUESTION_TEST_GLOBS, kindOfFile } from '../../../src/evals/files/paths.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
-import type { SourceFile } from '../../../src/evals/question.ts';
+import type { SourceFile } from '../../../src/evals/files/sourceFile.ts';
 
 const EVALS = 'agents/eval_questions.yml';
 const file = (text: string, path = EVALS): SourceFile => ({ path, text });
