@@ -8,6 +8,7 @@ import ts from 'typescript';
 import { decoderSource } from '../../src/insert/literals/decode.ts';
 import { LANGUAGES } from '../../src/insert/literals/languages.ts';
 import { closingSource } from '../../src/insert/literals/readLiteral.ts';
+import { SCRIPTS } from '../../src/insert/literals/scriptLanguages.ts';
 import { SHELLS } from '../../src/insert/literals/shellLanguages.ts';
 import { MARKUP } from '../../src/insert/markup/markup.ts';
 import { repoRoot } from '../vscode/paths.ts';
@@ -22,6 +23,7 @@ const bounded: Record<string, string> = {
 const made = [
   'src/insert/literals/decode.ts',
   'src/insert/literals/languages.ts',
+  'src/insert/literals/scriptLanguages.ts',
   'src/insert/literals/literalForms.ts',
   'src/insert/literals/readLiteral.ts',
   'src/shared/text/followUps.ts',
@@ -78,7 +80,7 @@ describe('regular expressions', () => {
 
   it('take linear time in the tables of literals too', async function () {
     this.timeout(300_000);
-    const forms = [...LANGUAGES, ...SHELLS, ...MARKUP].flatMap(([, { forms: own }]) => own);
+    const forms = [...LANGUAGES, ...SCRIPTS, ...SHELLS, ...MARKUP].flatMap(([, { forms: own }]) => own);
     const sources = new Set(forms.flatMap((form) => [form.open, closingSource(form), decoderSource(form.decoder)]));
     const problems: (string | undefined)[] = [];
     for (const source of sources) problems.push(await problemOf(`/${source}/gm`));

@@ -8,6 +8,7 @@ import { writeOther } from '../sql/writeSql.ts';
 import { wrappersAt, type Wrapper } from './codePoint.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { findAround, type Found } from './readLiteral.ts';
+import { SCRIPTS } from './scriptLanguages.ts';
 import { SHELLS } from './shellLanguages.ts';
 
 function writeInside(language: Language, found: Found, request: WriteRequest): Written {
@@ -80,7 +81,7 @@ function* writeCode(language: Language, request: WriteRequest): Generator<() => 
 /** @returns the language of a file, if its literals are known */
 export function languageNamed(languageId: string, fileName: string): Language | undefined {
   const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
-  return [...LANGUAGES, ...SHELLS, ...MARKUP].find(
+  return [...LANGUAGES, ...SCRIPTS, ...SHELLS, ...MARKUP].find(
     ([names]) => names.test(languageId.toLowerCase()) || names.test(extension.toLowerCase()),
   )?.[1];
 }

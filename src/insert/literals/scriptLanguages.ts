@@ -1,0 +1,87 @@
+/** The literals and comments of Ruby and PHP, which have heredocs. */
+import { BACKSLASHES, onlyBackslashes, special } from './decode.ts';
+import { inQuotes, SINGLE_LINES, type Language } from './languages.ts';
+import {
+  DOLLAR,
+  HASH,
+  heredoc,
+  lineComment,
+  quoted,
+  raw,
+  replacing,
+  SLASHES,
+  withHoles,
+  type Form,
+} from './literalForms.ts';
+
+const RUBY = /#(?=[{$@])/;
+
+const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[${characters}]`, 'g'), '\\$&');
+
+/** Ruby's literals with chosen brackets: plain text, text with interpolations, and others that can't contain SQL. */
+const percentLiterals = ([open = '', close = '']: string): Form[] => {
+  const marks = `\\\\\\${open}\\${close}`;
+  // A bracket inside is paired with its own.
+  const form = { ...raw('', `\\${close}`), skip: '\\\\[\\s\\S]', hole: `#\\{|\\${open}` };
+  return [
+    { ...form, open: `%q\\${open}`, write: escaping(marks), decoder: [onlyBackslashes(marks)] },
+    { ...form, open: `%Q?\\${open}`, write: escaping(`${marks}#`), decoder: [BACKSLASHES, special(RUBY.source)] },
+    { ...form, open: `%[wWiIrx]\\${open}`, unfit: /^/ },
+  ];
+};
+
+/** By VS Code language id and file extension. */
+export const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
+  [
+    /^(ruby|rb)$/,
+    {
+      hasCommands: true,
+      mark: '#',
+      forms: [
+        heredoc(String.raw`<<[-~]?'(\w+)'`),
+        withHoles(
+          heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
+            BACKSLASHES,
+            special(RUBY.source),
+          ]),
+          'hash',
+        ),
+        withHoles(quoted('"', RUBY, { isOneLine: false }), 'hash'),
+        SINGLE_LINES,
+        ...['()', '[]', '{}'].flatMap(percentLiterals),
+        HASH,
+      ],
+      value: inQuotes("'", SINGLE_LINES),
+      declare: [['sql = ', '']],
+      endsWithLine: true,
+    },
+  ],
+  [
+    /^php$/,
+    {
+      importsFirst: true,
+      mark: '//',
+      forms: [
+        heredoc(String.raw`<<<[ \t]*'(\w+)'`),
+        withHoles(
+          heredoc(String.raw`<<<[ \t]*"?(\w+)"?`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
+            BACKSLASHES,
+            special(DOLLAR.source),
+          ]),
+          'dollar',
+        ),
+        withHoles(quoted('"', DOLLAR, { isOneLine: false }), 'dollar'),
+        SINGLE_LINES,
+        ...SLASHES,
+        lineComment('#', String.raw`#(?!\[)`),
+      ],
+      value: inQuotes("'", SINGLE_LINES),
+      declare: [['$sql = ', ';']],
+      notIn: /\b(?:class|trait|interface|enum)\b/,
+      members: [
+        ['const SQL = ', ';'],
+        ['private $sql = ', ';'],
+      ],
+    },
+  ],
+];
