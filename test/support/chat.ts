@@ -1,4 +1,4 @@
-/** The chat as a person uses it: what is asked, typed, pasted and seen in its view. */
+/** The chat view as the user sees and uses it. */
 import type { Frame, FrameLocator, Locator } from 'playwright-core';
 
 /** Finds elements of the chat's page: a webview of the editor, or a page of its own. */
@@ -8,9 +8,9 @@ export interface Chat {
   view: ChatView;
   field: Locator;
   log: Locator;
-  /** Writes a question and sends it with the Enter key. */
+  /** Types a question and sends it with Enter. */
   ask(question: string): Promise<void>;
-  /** Waits for what a screen reader is told. */
+  /** Waits for an announcement to screen readers. */
   told(text: string): Promise<void>;
   answers(): Locator;
   button(name: string | RegExp): Locator;

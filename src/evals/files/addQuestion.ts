@@ -5,7 +5,7 @@ import { t } from '../../shared/text/l10n.ts';
 export interface NewQuestion {
   name: string;
   text: string;
-  /** Written as `as`. */
+  /** Name of the identity, written to the key `as`. */
   identity?: string;
 }
 

@@ -14,7 +14,7 @@ export interface MarkdownPlace {
   isBeforeMarks: boolean;
   /** The marks of the fence around the cursor, the closing ones too if there are any; none outside a fence. */
   marks: readonly Span[];
-  /** Where a bare cursor writes: behind the marks on its line, which it may be in. */
+  /** Where a bare cursor inserts: after the markers of its line, even if it is within them. */
   at: number;
   /** Whether a block would cut something in two: a tag, a table, front matter, an expression or a module of MDX. */
   isCut: boolean;

@@ -29,7 +29,7 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
   const utc = objectsIn(spec).some(isUtc);
   const usages = usagesOf(spec);
   const patterned = parsePatterns(spec);
-  // A value that the specification contains must match.
+  // Keep the format of values that the specification compares with.
   const comparesTimes = /\d{4}-\d\d-\d\d[T ]\d\d:/.test(JSON.stringify(spec));
   const columns = typeColumns(table.columns, rows).map((column, index) => {
     const { name } = column;
