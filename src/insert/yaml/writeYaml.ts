@@ -2,27 +2,14 @@
 import { indentAll } from '../indent.ts';
 import { hasJinja, rawForJinja } from '../sql/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
-import { apart, commentLines, endsInEscape, warn, withNote, type WriteRequest, type Written } from '../place.ts';
+import { apart, commentLines, endsInEscape, warn, withNote, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
 import type { BetweenPoint, FlowPoint, ValuePoint, YamlPoint } from './yamlPoint.ts';
 import type { YamlReading } from './yamlReader.ts';
 import { holds, overKeys } from './yamlSelection.ts';
 import type { YamlEntry, YamlValue } from './yamlTree.ts';
 import { doubleQuoted, escapeTemplate, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
-import { writeYamlBlock } from './writeYamlBlock.ts';
-
-export interface YamlRequest extends WriteRequest {
-  isDataModel: boolean;
-  /** Columns per level in this file. */
-  step: number;
-  /**
-   * Which of several ways to write the value: from 1 on, in double quotes, which nothing below can become a part of; 2
-   * as an item of a list; in a flow collection, 1 and 2 with a comma behind it or before it.
-   */
-  variant: number;
-  /** Whether the text already has errors, so that the result can't be verified. */
-  isUnread: boolean;
-}
+import { writeYamlBlock, type YamlRequest } from './writeYamlBlock.ts';
 
 /** Keys of a data model whose value is never SQL: SQL inserted there belongs to their parent. */
 const DESCRIBING =

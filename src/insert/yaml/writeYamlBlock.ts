@@ -2,11 +2,23 @@
 import { indentAll, indentRest } from '../indent.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { apart, commentLines, endsInLineComment, warn, withNote, type Written } from '../place.ts';
+import { apart, commentLines, endsInLineComment, warn, withNote, type WriteRequest, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
-import type { YamlRequest } from './writeYaml.ts';
 import { contentOf, type ValuePoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
+
+export interface YamlRequest extends WriteRequest {
+  isDataModel: boolean;
+  /** Columns per level in this file. */
+  step: number;
+  /**
+   * Which of several ways to write the value: from 1 on, in double quotes, which nothing below can become a part of; 2
+   * as an item of a list; in a flow collection, 1 and 2 with a comma behind it or before it.
+   */
+  variant: number;
+  /** Whether the text already has errors, so that the result can't be verified. */
+  isUnread: boolean;
+}
 
 /** The maximum indentation that a header can specify. */
 const DEEPEST = 9;

@@ -2,11 +2,32 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { proposedFile } from '../results/proposedFile.ts';
-import type { App } from '../app.ts';
+import type { History } from '../../chat/history/history.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Log } from '../host/log.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import type { Sessions } from './sessions.ts';
+import type { ThreadRepository } from './threadRepository.ts';
+import type { UnreadThreads } from './unread.ts';
 import { showInformationMessage } from '../host/notify.ts';
 
+/** The services that the actions on threads and the history lists use. */
+export interface ThreadServices {
+  branches: Branches;
+  connections: Connections;
+  history: () => Promise<History>;
+  log: Log;
+  repository: ThreadRepository;
+  sessions: Sessions;
+  unread: UnreadThreads;
+  views: ChatViews;
+  /** Runs `work`; an error is logged and shown in a notification. */
+  guarded: (work: () => unknown) => Promise<unknown>;
+}
+
 /** Reveals a thread in the view that shows it, otherwise in the side bar. */
-export async function showThread(app: App, threadId: string): Promise<string> {
+export async function showThread(app: ThreadServices, threadId: string): Promise<string> {
   const session = await app.repository.open(threadId);
   await app.views.reveal(session);
   return threadId;
@@ -16,7 +37,7 @@ export async function showThread(app: App, threadId: string): Promise<string> {
  * Deletes a thread; its views then show the active thread.
  * @returns a function that restores the thread, and shows it in those views again if they are still unused
  */
-export async function removeThread(app: App, threadId: string): Promise<() => Promise<void>> {
+export async function removeThread(app: ThreadServices, threadId: string): Promise<() => Promise<void>> {
   const { history, repository, sessions, unread, views } = app;
   const store = await history();
   const shown = sessions.get(threadId);
@@ -36,7 +57,7 @@ export async function removeThread(app: App, threadId: string): Promise<() => Pr
 }
 
 /** Exports a thread as Markdown or JSON, depending on the extension of the file that the user picks. */
-export async function exportThread(app: App, threadId: string, title: string): Promise<void> {
+export async function exportThread(app: ThreadServices, threadId: string, title: string): Promise<void> {
   const proposal = proposedFile(title || t('Conversation'), 'md');
   const target = await vscode.window.showSaveDialog({
     title: t('Export chat'),

@@ -5,8 +5,7 @@ import type { StoredMeta } from '../../chat/history/format/records.ts';
 import type { SearchHit } from '../../chat/history/search.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { ThreadAct, ThreadEntry } from '../../shared/protocol/threads.ts';
-import type { App } from '../app.ts';
-import { exportThread, removeThread } from './threadActions.ts';
+import { exportThread, removeThread, type ThreadServices } from './threadActions.ts';
 import type { ThreadView } from '../views/threadView.ts';
 
 /** Interval in milliseconds for batching thread changes and search hits. */
@@ -22,14 +21,14 @@ interface Asked {
 }
 
 export class ThreadLists implements vscode.Disposable {
-  readonly #app: App;
+  readonly #app: ThreadServices;
   readonly #lists = new Map<ThreadView, Asked>();
   /** Functions that restore deleted threads, by thread id. */
   readonly #removed = new Map<string, Promise<() => Promise<void>>>();
   readonly #subscriptions: vscode.Disposable[];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(app: App) {
+  constructor(app: ThreadServices) {
     this.#app = app;
     this.#subscriptions = [
       app.sessions.onDidChange(({ events }) => events.some(({ type }) => STATES.has(type)) && this.#refresh()),
