@@ -12,7 +12,6 @@ import { switchConnection } from '../commands/connections.ts';
 import { switchBranch } from '../commands/branch.ts';
 import { switchIdentity } from '../commands/identity.ts';
 import * as results from '../commands/results.ts';
-import { addAsTest } from '../commands/questionTests.ts';
 import * as sql from '../commands/sql.ts';
 import { newChatIn } from '../commands/threads.ts';
 import { dismissLifetime } from '../connection/ephemeral.ts';
@@ -97,7 +96,9 @@ export async function handleIntent(app: App, view: ThreadView, message: Intent):
       await vscode.env.clipboard.writeText(app.log.redactDocument(answerMarkdown(session.thread, message.messageId)));
       return setStatusBarMessage(t('Answer copied'), 2000);
     case 'addAsTest':
-      return promptFrom(view, () => addAsTest(app, queryIn(session, message)));
+      return promptFrom(view, () =>
+        vscode.commands.executeCommand('analyticsChat.addAsTest', queryIn(session, message)),
+      );
     case 'insertMember':
       return sql.insertMember(message.name);
     case 'openResults':
