@@ -5,7 +5,7 @@
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError } from '../../api/errors.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Thread, ThreadEvent, Turn } from '../../shared/thread/model.ts';
+import type { Item, Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import { completenessOf, currentTurn } from '../../shared/thread/turns.ts';
 import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { backfill } from './backfill.ts';
@@ -41,12 +41,8 @@ export type RunEnd =
   | { how: 'abortedByService' }
   | { how: 'failed'; error: ChatError; accepted: boolean; requests: number };
 
-/** Number of consecutive responses that end early, after which the answer counts as broken. */
+/** Number of consecutive responses that end early, after which nothing more is expected. */
 const QUIET_ENDINGS = 6;
-/** Number of responses after which an answer counts as complete even without a final line. */
-const PLAUSIBLE_ENDINGS = 4;
-/** Number of requests for lines after the final one. */
-const WHOLE_LOSSES = 2;
 
 /** @returns how the run ended; never throws. An answer that was stopped meanwhile ends as `done`. */
 export const runToEnd = (options: RunOptions): Promise<RunEnd> => new Run(options).toEnd();
@@ -57,8 +53,6 @@ class Run {
   #requests: number;
   /** Whether the service has confirmed the question. */
   #accepted: boolean;
-  /** Whether a response was lost, so that its last lines may be missing. */
-  #lost: boolean;
   /** Whether lines within the answer may be missing: a response skipped them, or they could not be decoded. */
   #gap: boolean;
   #quietEndings = 0;
@@ -68,19 +62,19 @@ class Run {
     this.#options = options;
     this.#policy = new RetryPolicy(() => clock.now());
     this.#accepted = delivered === 'yes';
-    this.#lost = this.#gap = delivered !== 'no';
+    this.#gap = delivered !== 'no';
     this.#requests = delivered === 'no' ? 0 : 1;
   }
 
   async toEnd(): Promise<RunEnd> {
     const { clock, signal, dispatch, thread, isWanted } = this.#options;
     for (;;) {
-      const before = sizeOf(currentTurn(thread()));
+      const held = currentTurn(thread())?.items;
       const request = this.#options.request();
-      const ending = await this.#connectOnce(request);
+      const ending = await this.#connectOnce(request, held);
       if (!isWanted()) return { how: 'done' };
       if (ending.how === 'aborted') return { how: 'abortedByService' };
-      const next = this.#after(ending, request, sizeOf(currentTurn(thread())) > before);
+      const next = this.#after(ending, request, currentTurn(thread())?.items !== held);
       if (next === 'done') {
         if (this.#gap && request.input !== undefined) await backfill(this.#options);
         return { how: 'done' };
@@ -93,14 +87,21 @@ class Run {
     }
   }
 
-  async #connectOnce(request: ChatRequest): Promise<Ending> {
+  async #connectOnce(request: ChatRequest, held: readonly Item[] = []): Promise<Ending> {
     const { client, stallTimeout, signal, clock, dispatch, thread } = this.#options;
-    const held = currentTurn(thread())?.items ?? [];
-    const order = new LineOrder(request.messageId);
+    let damaged = false;
+    let skips = false;
+    let last: ItemLine | undefined;
     this.#requests += 1;
     const onLines = (lines: readonly StreamLine[], accepted: boolean): void => {
       this.#accepted ||= accepted;
-      for (const line of lines) order.note(line);
+      for (const line of lines) {
+        damaged ||= line.kind === 'unknown' ? line.damaged === true : isMisplaced(line, last);
+        if (!isItemLine(line)) continue;
+        // Numbers that jump behind the question tell that the response does not start at the beginning.
+        if (last?.id === request.messageId) skips = (line.sort ?? 0) - (last?.sort ?? 0) > 1;
+        last = line;
+      }
       const time = clock.now();
       if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
     };
@@ -109,10 +110,10 @@ class Run {
     const said = new Set(response?.turns.find(({ id }) => id === request.messageId)?.items.map(({ id }) => id));
     if (said.size > 0 && this.#requests > 1) {
       // Only a response that replays the question and all received lines has certainly skipped nothing.
-      const repeats = held.length > 0 ? held.every(({ id }) => said.has(id)) : !order.skips;
+      const repeats = held.length > 0 ? held.every(({ id }) => said.has(id)) : !skips;
       this.#gap = response?.echo === undefined || !repeats;
     }
-    this.#gap ||= order.damaged;
+    this.#gap ||= damaged;
     return ending;
   }
 
@@ -121,10 +122,9 @@ class Run {
     const { clock, dispatch, thread, windingUp } = this.#options;
     const completeness = this.#accepted ? completenessOf(thread()) : 'open';
     if (ending.how === 'complete') {
-      this.#gap ||= this.#lost && completeness !== 'whole';
+      this.#gap ||= this.#requests > 1 && completeness !== 'whole';
       return 'done';
     }
-    this.#lost = true;
     if (progressed) {
       this.#policy.progressed();
       this.#quietEndings = 0;
@@ -132,14 +132,12 @@ class Run {
     const error = ending.how === 'lost' ? ending.error : endedEarly();
     if (ending.how === 'early') {
       this.#quietEndings += 1;
-      const isPlausible = completeness === 'plausible' && this.#quietEndings >= PLAUSIBLE_ENDINGS;
-      if (completeness === 'whole' || isPlausible) return 'done';
-      if (this.#quietEndings >= QUIET_ENDINGS) return error;
+      if (completeness === 'whole') return 'done';
+      if (this.#quietEndings >= QUIET_ENDINGS) return completeness === 'plausible' ? 'done' : error;
     }
     const wait = this.#policy.next(error, this.#accepted, clock.random(), windingUp);
-    const isFruitless = !progressed && (wait === undefined || this.#policy.attempt > WHOLE_LOSSES);
     // A thread that was only read may end before an answer that another client waits for.
-    if (isFruitless && completeness === 'whole' && request.input !== undefined) return 'done';
+    if (!progressed && completeness === 'whole' && request.input !== undefined) return 'done';
     if (wait === undefined) return error;
     const isAsked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
     const attempt = { type: 'reconnecting', attempt: this.#policy.attempt } as const;
@@ -148,41 +146,12 @@ class Run {
   }
 }
 
-/** Detects missing, repeated and reordered lines of a response by their numbers. */
-class LineOrder {
-  readonly #messageId: string | undefined;
-  #last: ItemLine | undefined;
-  #echo: ItemLine | undefined;
-  damaged = false;
-  /** Whether the numbers of the echo and of the next line leave a gap between them. */
-  skips = false;
-
-  constructor(messageId: string | undefined) {
-    this.#messageId = messageId;
-  }
-
-  note(line: StreamLine): void {
-    if (line.kind === 'unknown') this.damaged ||= line.damaged === true;
-    if (!isItemLine(line)) return;
-    const last = this.#last;
-    const rises = (line.sort ?? Infinity) - (last?.sort ?? -1);
-    const isTwice = rises === 0 && line.id === last?.id && line.content === last.content;
-    this.damaged ||= line.isDelta && (rises < 0 || isTwice);
-    if (this.#echo !== undefined && this.#echo === last) this.skips = rises > 1 && rises < Infinity;
-    if (line.id === this.#messageId) this.#echo = line;
-    this.#last = line;
-  }
-}
-
 const endedEarly = (): ChatError => new ChatError('stalled', t('The answer ended early.'), { code: 'ENDED_EARLY' });
 
-/** @returns a number that increases with new content, but not with replays, whatever their ids */
-function sizeOf(turn: Turn | undefined): number {
-  const texts = (turn?.items ?? []).map(({ content, thinking, toolCall }) =>
-    toolCall ? JSON.stringify(toolCall) : thinking + content,
-  );
-  return texts
-    .sort()
-    .filter((text, at) => !texts[at + 1]?.startsWith(text))
-    .reduce((size, text) => size + text.length, 0);
-}
+/** @returns whether the numbers of two lines in a row show that the second came twice or too late */
+const isMisplaced = (line: StreamLine, last: ItemLine | undefined): boolean =>
+  isItemLine(line) &&
+  line.isDelta &&
+  last?.sort !== undefined &&
+  ((line.sort ?? Infinity) < last.sort ||
+    (line.sort === last.sort && line.id === last.id && line.content === last.content));

@@ -72,7 +72,6 @@ export const inOrder = (items: readonly Item[]): readonly Item[] =>
     : items.toSorted((a, b) => a.sort - b.sort);
 
 function mergeItems(held: readonly Item[], said: readonly Item[]): readonly Item[] {
-  if (held.length === 0) return said;
   const places = new Map(held.map(({ id }, at) => [id, at]));
   const placeOf = ({ id }: Item): number | undefined => places.get(id);
   // One decision for the whole response, made by its first text: what contradicts a replay is a continuation.

@@ -110,22 +110,6 @@ describe('an outage', () => {
     assert.equal(flat(session.thread).filter(({ role }) => role === 'user').length, 1);
   });
 
-  it('with replays under other ids counts as one outage, and ends', async () => {
-    const tool = { role: 'assistant', toolCall: { name: 'svcMeta', input: '{}', result: '{}' } };
-    const service = await start((asked) => {
-      const count = service.asked.length;
-      // Vary the position of the cut, so that not all responses are equal.
-      const text = 'The answer is long'.slice(0, 10 + (count % 5));
-      const lines = [cutoff(), echo(asked), { ...tool, id: `t${count}`, sort: 2 }, delta(text, 3, `m${count}`)];
-      asked.response.write(ndjson(...lines));
-      return setImmediate(() => asked.response.destroy());
-    });
-    const { session } = open({ url: service.url, clock: instantClock(seeded(7)) });
-    await session.send(message());
-    assert.ok(service.asked.length <= 135, `${service.asked.length} requests`);
-    assert.equal(outcomeOf(session), 'failed');
-  });
-
   for (const status of [400, 401, 403, 404])
     it(`that turns out as ${status} is not retried`, async () => {
       const service = await begun(({ response }) => response.writeHead(status).end('{"error":"no"}'));
