@@ -34,23 +34,18 @@ async function readThread(options: RunOptions): Promise<StreamLine[]> {
   const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = request();
   let lines: StreamLine[] = [];
   if (chatId === undefined) return lines;
-  const patience = new AbortController();
-  const giveUp = (): void => patience.abort();
-  const timer = setTimeout(giveUp, TIMEOUT);
-  signal.addEventListener('abort', giveUp, { once: true });
-  for (let tries = 1; tries <= TRIES && !patience.signal.aborted && isWanted(); tries += 1) {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+  for (let tries = 1; tries <= TRIES && !patience.aborted && isWanted(); tries += 1) {
     lines = [];
     const { how } = await readResponse({
       client,
       request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
       stallTimeout,
-      signal: patience.signal,
+      signal: patience,
       onLines: (more) => void lines.push(...more.filter((line) => isItemLine(line) || line.kind === 'cutoff')),
     });
     if (how !== 'lost') break;
-    await clock.sleep(waitBefore(tries, clock.random()), patience.signal);
+    await clock.sleep(waitBefore(tries, clock.random()), patience);
   }
-  clearTimeout(timer);
-  signal.removeEventListener('abort', giveUp);
   return lines;
 }

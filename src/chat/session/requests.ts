@@ -11,9 +11,9 @@ import { describeError, describeUnsent } from '../connection/errorMessages.ts';
 import type { Clock } from './clock.ts';
 import type { Unsent } from './message.ts';
 import type { Outbox } from './outbox.ts';
-import { runToEnd, type RunEnd, type RunOptions } from './run.ts';
+import { AnswerRun, type RunEnd, type RunOptions } from './run.ts';
 import type { SessionOptions } from './sessionOptions.ts';
-import { newActiveRequest, onlyChatId, type ActiveRequest } from './stop.ts';
+import { ActiveRequest, onlyChatId } from './stop.ts';
 import type { ThreadState } from './threadState.ts';
 
 export interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure'> {
@@ -48,7 +48,7 @@ export class Requests {
 
   /** Runs `work` as the active request, from now on and not only once it is connected. */
   begin(work: (request: ActiveRequest) => Promise<void>): Promise<void> {
-    const request = newActiveRequest();
+    const request = new ActiveRequest();
     this.#latest = request;
     request.done = work(request).finally(() => {
       request.named.abort();
@@ -88,7 +88,7 @@ export class Requests {
     const connection = await connecting;
     if (connection === undefined || active.stopped) return;
     const { client, stallTimeout } = connection;
-    const result = await runToEnd({
+    const result = await new AnswerRun({
       client,
       stallTimeout,
       clock,
@@ -103,7 +103,7 @@ export class Requests {
       },
       onAnswered: () => void (active.answered = true),
       thread: () => state.thread,
-    });
+    }).toEnd();
     if (!active.stopped) this.#conclude(result);
   }
 

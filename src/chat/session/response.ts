@@ -15,7 +15,7 @@ export interface ResponseOptions {
 }
 
 /** How a response ended: with its last line, by an abort on the service, early, or by a failure. */
-export type Ending = { how: 'complete' | 'aborted' | 'early' } | { how: 'lost'; error: ChatError };
+export type Ending = { how: 'complete' | 'aborted' } | { how: 'early' | 'lost'; error: ChatError };
 
 /** Milliseconds to wait for lines after the end of a thread. */
 const GRACE = 1000;
@@ -23,30 +23,30 @@ const GRACE = 1000;
 /** Collects what the lines of a response say about the request. */
 class Progress {
   readonly #request: ChatRequest;
-  #marked = false;
-  #isStreaming = false;
-  #complete = false;
+  readonly #isRead: boolean;
+  #marker: Extract<StreamLine, { kind: 'cutoff' }> | undefined;
   accepted = false;
-  /** The line that ended the response before the end of its thread. */
-  ending: Ending | undefined;
+  /** How the response ends if no more lines follow. */
+  ending: Ending = {
+    how: 'early',
+    error: new ChatError('stalled', t('The answer ended early.'), { code: 'ENDED_EARLY' }),
+  };
 
   constructor(request: ChatRequest) {
     this.#request = request;
+    this.#isRead = request.input === undefined;
   }
 
   /** @returns whether to process the line: after an abort, only usage */
   note(line: StreamLine): boolean {
-    if (this.ending) return this.ending.how === 'aborted' && line.kind === 'usage';
-    if (line.kind === 'cutoff') {
-      this.#marked = true;
-      this.#isStreaming = line.isStreaming;
-    }
+    const { how } = this.ending;
+    if (how === 'lost' || how === 'aborted') return how === 'aborted' && line.kind === 'usage';
+    if (line.kind === 'cutoff') this.#marker = line;
     this.accepted ||= this.#shows(line);
-    if (line.kind === 'state') this.#complete = true;
-    else if (line.kind === 'aborted') this.ending = { how: 'aborted' };
+    if (line.kind === 'aborted') this.ending = { how: 'aborted' };
     // Reading a suspended thread does not resume it; only its question does.
-    else if (line.kind === 'suspended' && this.#isRead) this.#complete = true;
-    else if (line.kind === 'suspended') this.ending = { how: 'lost', error: suspended(line) };
+    else if (line.kind === 'suspended' && !this.#isRead) this.ending = { how: 'lost', error: suspended(line) };
+    else if (line.kind === 'state' || line.kind === 'suspended') this.ending = { how: 'complete' };
     return true;
   }
 
@@ -56,30 +56,24 @@ class Progress {
     if (this.#isRead) return line.kind === 'cutoff' || isItemLine(line);
     if (!isItemLine(line)) return false;
     const { id, role, content, isDelta, isInProcess } = line;
-    if (role === 'assistant') return this.#marked || isDelta || isInProcess;
+    if (role === 'assistant') return this.#marker !== undefined || isDelta || isInProcess;
     // Some services echo a question with their own id.
-    return id === this.#request.messageId || (this.#marked && content === this.#request.input);
-  }
-
-  get #isRead(): boolean {
-    return this.#request.input === undefined;
+    return id === this.#request.messageId || (this.#marker !== undefined && content === this.#request.input);
   }
 
   /** Whether the lines so far are those of a thread without a running answer. */
   get isHistory(): boolean {
-    return this.#isRead && !this.#isStreaming;
+    return this.#isRead && !this.#marker?.isStreaming;
   }
 
   get isOver(): boolean {
-    return this.#complete || this.ending !== undefined;
+    return this.ending.how !== 'early';
   }
 
   /** How the response ended, after the service has closed it. */
   close(): Ending {
-    if (this.ending) return this.ending;
-    if (this.#complete && this.#isRead && this.#isStreaming)
-      return { how: 'lost', error: new ChatError('busy', t('The agent is still answering.')) };
-    return { how: this.#complete ? 'complete' : 'early' };
+    if (this.ending.how !== 'complete' || !this.#isRead || this.isHistory) return this.ending;
+    return { how: 'lost', error: new ChatError('busy', t('The agent is still answering.')) };
   }
 }
 
@@ -91,10 +85,8 @@ function suspended({ reason, retryable }: Extract<StreamLine, { kind: 'suspended
 /** Reads to the end of a response, or until no more useful line can follow. Never throws. */
 export async function readResponse(options: ResponseOptions): Promise<Ending> {
   const { client, request, stallTimeout, signal, onLines } = options;
-  const reading = new AbortController();
-  const cancel = (): void => reading.abort();
-  signal.addEventListener('abort', cancel, { once: true });
-  if (signal.aborted) cancel();
+  const over = new AbortController();
+  const reading = AbortSignal.any([signal, over.signal]);
   const progress = new Progress(request);
   let grace: ReturnType<typeof setTimeout> | undefined;
   let batch: StreamLine[] = [];
@@ -105,16 +97,16 @@ export async function readResponse(options: ResponseOptions): Promise<Ending> {
     batch = [];
   };
   try {
-    for await (const lines of client.streamBatches(request, { signal: reading.signal, stallTimeout })) {
+    for await (const lines of client.streamBatches(request, { signal: reading, stallTimeout })) {
       const counting = lines.filter((line) => progress.note(line));
       batch.push(...counting);
       // Applying a batch copies the lists that it extends, so double the batch size for long threads.
       if (!progress.isHistory || progress.isOver || batch.length >= count) flush();
-      if (progress.ending?.how === 'lost') return progress.ending;
+      if (progress.ending.how === 'lost') return progress.ending;
       // Usage may follow the end; some services keep the connection open, others continue the answer.
       if (progress.isOver && (grace === undefined || counting.some(isItemLine))) {
         clearTimeout(grace);
-        grace = setTimeout(cancel, GRACE);
+        grace = setTimeout(() => over.abort(), GRACE);
       }
     }
   } catch (failure) {
@@ -123,7 +115,6 @@ export async function readResponse(options: ResponseOptions): Promise<Ending> {
   } finally {
     clearTimeout(grace);
     if (batch.length > 0) flush();
-    signal.removeEventListener('abort', cancel);
   }
   return progress.close();
 }

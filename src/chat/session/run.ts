@@ -3,8 +3,7 @@
  * `messageId`, so the service attaches it to the answer that it is writing.
  */
 import type { ChatClient } from '../../api/client.ts';
-import { ChatError } from '../../api/errors.ts';
-import { t } from '../../shared/text/l10n.ts';
+import type { ChatError } from '../../api/errors.ts';
 import type { Item, Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import { completenessOf, currentTurn } from '../../shared/thread/turns.ts';
 import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
@@ -24,7 +23,7 @@ export interface RunOptions {
   /** False once the user has stopped the answer. */
   isWanted: () => boolean;
   /** Whether the service may already have the question; `possibly` if a request with it was lost. */
-  delivered?: Delivered | undefined;
+  delivered?: 'no' | 'possibly' | 'yes' | undefined;
   /** Whether the service may still be stopping another answer. */
   windingUp?: boolean | undefined;
   dispatch: (events: readonly ThreadEvent[]) => void;
@@ -34,8 +33,6 @@ export interface RunOptions {
   thread: () => Thread;
 }
 
-export type Delivered = 'no' | 'possibly' | 'yes';
-
 export type RunEnd =
   | { how: 'done' }
   | { how: 'abortedByService' }
@@ -44,10 +41,7 @@ export type RunEnd =
 /** Number of consecutive responses that end early, after which nothing more is expected. */
 const QUIET_ENDINGS = 6;
 
-/** @returns how the run ended; never throws. An answer that was stopped meanwhile ends as `done`. */
-export const runToEnd = (options: RunOptions): Promise<RunEnd> => new Run(options).toEnd();
-
-class Run {
+export class AnswerRun {
   readonly #options: RunOptions;
   readonly #policy: RetryPolicy;
   #requests: number;
@@ -66,6 +60,7 @@ class Run {
     this.#requests = delivered === 'no' ? 0 : 1;
   }
 
+  /** @returns how the run ended; never throws. An answer that was stopped meanwhile ends as `done`. */
   async toEnd(): Promise<RunEnd> {
     const { clock, signal, dispatch, thread, isWanted } = this.#options;
     for (;;) {
@@ -96,8 +91,10 @@ class Run {
     const onLines = (lines: readonly StreamLine[], accepted: boolean): void => {
       this.#accepted ||= accepted;
       for (const line of lines) {
-        damaged ||= line.kind === 'unknown' ? line.damaged === true : isMisplaced(line, last);
+        if (line.kind === 'unknown') damaged ||= line.damaged === true;
         if (!isItemLine(line)) continue;
+        // Numbers rise: one that does not belongs to a line that came twice or late.
+        damaged ||= line.isDelta && (line.sort ?? Infinity) <= (last?.sort ?? -1);
         // Numbers that jump behind the question tell that the response does not start at the beginning.
         if (last?.id === request.messageId) skips = (line.sort ?? 0) - (last?.sort ?? 0) > 1;
         last = line;
@@ -121,7 +118,7 @@ class Run {
   #after(ending: Ending, request: ChatRequest, progressed: boolean): 'done' | ChatError | number {
     const { clock, dispatch, thread, windingUp } = this.#options;
     const completeness = this.#accepted ? completenessOf(thread()) : 'open';
-    if (ending.how === 'complete') {
+    if (!('error' in ending)) {
       this.#gap ||= this.#requests > 1 && completeness !== 'whole';
       return 'done';
     }
@@ -129,7 +126,7 @@ class Run {
       this.#policy.progressed();
       this.#quietEndings = 0;
     }
-    const error = ending.how === 'lost' ? ending.error : endedEarly();
+    const { error } = ending;
     if (ending.how === 'early') {
       this.#quietEndings += 1;
       if (completeness === 'whole') return 'done';
@@ -140,18 +137,8 @@ class Run {
     if (!progressed && completeness === 'whole' && request.input !== undefined) return 'done';
     if (wait === undefined) return error;
     const isAsked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
-    const attempt = { type: 'reconnecting', attempt: this.#policy.attempt } as const;
-    dispatch([isAsked ? { ...attempt, until: clock.now() + wait } : attempt]);
+    const until = isAsked ? { until: clock.now() + wait } : {};
+    dispatch([{ type: 'reconnecting', attempt: this.#policy.attempt, ...until }]);
     return wait;
   }
 }
-
-const endedEarly = (): ChatError => new ChatError('stalled', t('The answer ended early.'), { code: 'ENDED_EARLY' });
-
-/** @returns whether the numbers of two lines in a row show that the second came twice or too late */
-const isMisplaced = (line: StreamLine, last: ItemLine | undefined): boolean =>
-  isItemLine(line) &&
-  line.isDelta &&
-  last?.sort !== undefined &&
-  ((line.sort ?? Infinity) < last.sort ||
-    (line.sort === last.sort && line.id === last.id && line.content === last.content));

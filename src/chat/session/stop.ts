@@ -5,33 +5,21 @@ import type { Clock } from './clock.ts';
 import type { Connection } from '../connection/connection.ts';
 
 /** One request of the user, until its answer has ended. */
-export interface ActiveRequest {
+export class ActiveRequest {
   /** Aborts the stream. */
-  readonly controller: AbortController;
-  connection: Promise<Connection | undefined>;
+  readonly controller = new AbortController();
+  connection: Promise<Connection | undefined> = Promise.resolve(undefined);
   /** Whether the thread shows it, and whether it was possibly delivered. */
-  shown: boolean;
-  requested: boolean;
-  stopped: boolean;
+  shown = false;
+  requested = false;
+  stopped = false;
   /** Whether its answer has ended, so that there is nothing to stop. */
-  answered: boolean;
-  ended: boolean;
+  answered = false;
+  ended = false;
   /** Aborted when its thread has received an id, or can no longer get one. */
-  readonly named: AbortController;
-  done: Promise<void>;
+  readonly named = new AbortController();
+  done: Promise<void> = Promise.resolve();
 }
-
-export const newActiveRequest = (): ActiveRequest => ({
-  controller: new AbortController(),
-  named: new AbortController(),
-  connection: Promise.resolve(undefined),
-  shown: false,
-  requested: false,
-  stopped: false,
-  answered: false,
-  ended: false,
-  done: Promise.resolve(),
-});
 
 /** Of a stopped answer, only the `chatId` is still needed: to stop it on the service. */
 export function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
@@ -47,16 +35,12 @@ const PATIENCE = 8000;
 
 /** Tells the service to stop the answer of a thread. */
 export async function abortOnService({ client, sessionSettings }: Connection, chatId: string): Promise<StopOutcome> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
-    await client.abort(chatId, sessionSettings, { signal: patience.signal });
+    await client.abort(chatId, sessionSettings, { signal: AbortSignal.timeout(PATIENCE) });
     return 'stopped';
   } catch (failure) {
     const { kind } = errorFromFetch(failure);
     return kind === 'forbidden' || kind === 'notFound' ? kind : 'unreachable';
-  } finally {
-    clearTimeout(timer);
   }
 }
 

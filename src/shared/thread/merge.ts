@@ -8,38 +8,39 @@ import { MAX_TEXT, mergeToolCall } from './transcript.ts';
 
 /** @returns the turns with all that the response has said; turns that it does not change stay the same objects */
 export function mergeTurns(held: readonly Turn[], { asked, turns }: Transcript): readonly Turn[] {
-  if (turns.length === 0) return held;
   const places = placesOf(held);
-  const last = asked && places.get(asked.id);
-  return align(held, turns, ({ id }) => places.get(id), cachedMerge, last ?? held.length);
+  const placeOf = ({ id }: { id: string }): number | undefined => places.get(id);
+  const first = turns.map(placeOf).find((place) => place !== undefined);
+  const merged = align(held, turns, placeOf, cachedMerge, first ?? (asked && placeOf(asked)) ?? held.length);
+  return orHeld(held, merged);
 }
 
 /** Positions of turns by the ids of their questions, and of the echoes of these. */
-const placesOf = remembered((turns: readonly Turn[]) => {
-  const entries = turns.flatMap(({ id, question }, at) => [[question?.echo, at] as const, [id, at] as const]);
-  return new Map(entries);
-});
+const placesOf = remembered(
+  (turns: readonly Turn[]) =>
+    new Map(turns.flatMap(({ id, question }, at) => [[question?.echo, at] as const, [id, at] as const])),
+);
 
 /** Of a response only the open turn changes: the others are merged once. */
 const cachedMerge = remembered((said: Turn, held: Turn) => mergeTurn(held, said));
 
 /**
- * @param placeOf the index in `held` of an entry of `said`; undefined for one that is not there
- * @param otherwise where new entries go if none of `said` is known
- * @returns `held` with the new entries, each behind the one it follows in `said`, or else before the one it precedes
+ * @param placeOf the index in `base` of one of the others; undefined for one that is not there
+ * @param start where the others go that follow none in `base`
+ * @returns `base` with the others, each behind the one it follows among them
  */
 function align<T>(
-  held: readonly T[],
-  said: readonly T[],
+  base: readonly T[],
+  others: readonly T[],
   placeOf: (entry: T) => number | undefined,
-  merge: (said: T, held: T) => T,
-  otherwise = held.length,
+  merge: (other: T, entry: T) => T,
+  start: number,
 ): readonly T[] {
-  const next = held.slice();
+  const next = base.slice();
   /** New entries by the position that they go before. */
   const added: (T[] | undefined)[] = [];
-  let at = said.map(placeOf).find((place) => place !== undefined) ?? otherwise;
-  for (const entry of said) {
+  let at = start;
+  for (const entry of others) {
     const place = placeOf(entry);
     if (place === undefined) (added[at] ??= []).push(entry);
     else {
@@ -47,15 +48,17 @@ function align<T>(
       at = place + 1;
     }
   }
-  if (added.length === 0) return next.every((entry, place) => entry === held[place]) ? held : next;
+  if (added.length === 0) return next;
   return [...next.flatMap((entry, place) => [...(added[place] ?? []), entry]), ...(added[next.length] ?? [])];
 }
 
 function mergeTurn(held: Turn, said: Turn): Turn {
-  const items = mergeItems(held.items, inOrder(said.items));
-  const echo = said.question?.echo ?? (said.question && said.id !== held.id ? said.id : undefined);
+  // Items arrive in nearly any order; `sort` puts them in theirs.
+  const inOrder = said.items.toSorted((a, b) => a.sort - b.sort);
+  const items = orHeld(held.items, mergeItems(held.items, inOrder));
+  const echo = said.question?.echo ?? held.question?.echo;
   const { usage = held.usage } = said;
-  if (items === held.items && usage === held.usage && (echo === undefined || echo === held.question?.echo)) return held;
+  if (items === held.items && usage === held.usage && echo === held.question?.echo) return held;
   const question = held.question ?? said.question;
   return {
     ...held,
@@ -65,35 +68,24 @@ function mergeTurn(held: Turn, said: Turn): Turn {
   };
 }
 
-/** Items arrive in nearly any order; `sort` puts them in theirs. */
-export const inOrder = (items: readonly Item[]): readonly Item[] =>
-  items.every(({ sort }, at) => at === 0 || (items[at - 1] as Item).sort <= sort)
-    ? items
-    : items.toSorted((a, b) => a.sort - b.sort);
-
+/** The order is that of the response; items that it does not name stay behind those that they followed. */
 function mergeItems(held: readonly Item[], said: readonly Item[]): readonly Item[] {
-  const places = new Map(held.map(({ id }, at) => [id, at]));
+  const places = new Map(said.map(({ id }, at) => [id, at]));
   const placeOf = ({ id }: Item): number | undefined => places.get(id);
-  // One decision for the whole response, made by its first text: what contradicts a replay is a continuation.
-  const first = said.find((item) => isEvidence(held[placeOf(item) ?? -1], item));
-  const continues = first !== undefined && contradicts(held[placeOf(first) ?? -1] as Item, first);
-  const merge = (item: Item, known: Item): Item => mergeItem(known, item, continues);
-  // A response that repeats all that is held knows the order better.
-  const ids = new Set(said.map(({ id }) => id));
-  if (!held.every(({ id }) => ids.has(id))) return align(held, said, placeOf, merge);
-  const next = said.map((item) => {
-    const known = held[placeOf(item) ?? -1];
-    return known ? merge(item, known) : item;
-  });
-  return next.length === held.length && next.every((item, at) => item === held[at]) ? held : next;
+  // One decision for the whole response: what contradicts a replay is a continuation.
+  const continues = held.some((item) => contradicts(item, said[placeOf(item) ?? -1]));
+  return align(said, held, placeOf, (known, item) => mergeItem(known, item, continues), 0);
 }
+
+/** @returns `held` itself if nothing in it has changed */
+const orHeld = <T>(held: readonly T[], next: readonly T[]): readonly T[] =>
+  next.length === held.length && next.every((entry, at) => entry === held[at]) ? held : next;
 
 type Field = 'content' | 'thinking';
 const fields: readonly Field[] = ['content', 'thinking'];
 
-const isEvidence = (held: Item | undefined, said: Item): boolean =>
-  fields.some((field) => said[field] !== '' && !said.exact?.[field] && !!held?.[field]);
-const contradicts = (held: Item, said: Item): boolean =>
+const contradicts = (held: Item, said: Item | undefined): boolean =>
+  said !== undefined &&
   fields.some(
     (field) => !said.exact?.[field] && !held[field].startsWith(said[field]) && !said[field].startsWith(held[field]),
   );
@@ -113,7 +105,8 @@ function mergeItem(held: Item, said: Item, continues: boolean): Item {
   const content = mergeText(held, said, 'content', continues);
   const thinking = mergeText(held, said, 'thinking', continues);
   const toolCall = said.toolCall ? mergeToolCall(held.toolCall, said.toolCall) : held.toolCall;
-  const isSame = content === held.content && thinking === held.thinking && isSameCall(toolCall, held.toolCall);
+  const isSameCall = !said.toolCall || JSON.stringify(toolCall) === JSON.stringify(held.toolCall);
+  const isSame = content === held.content && thinking === held.thinking && isSameCall;
   // A replay of a complete item does not reopen it.
   const inProcess = said.inProcess && toolCall?.result === undefined && !(isSame && !held.inProcess);
   const partial = held.partial === true && inProcess === held.inProcess && !said.exact?.content;
@@ -129,8 +122,3 @@ function mergeItem(held: Item, said: Item, continues: boolean): Item {
     updated: Math.max(held.updated, said.updated),
   };
 }
-
-const isSameCall = (a: Item['toolCall'], b: Item['toolCall']): boolean =>
-  a === b || (a?.name === b?.name && isSameJson(a?.input, b?.input) && isSameJson(a?.result, b?.result));
-const isSameJson = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

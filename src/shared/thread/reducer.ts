@@ -1,8 +1,8 @@
 /** The reducer over threads. The host and the webview run it on the same events and hold equal threads. */
 import { isItemLine, type StreamLine } from '../wire/streamLines.ts';
-import { mergeTurns } from './merge.ts';
 import type { Item, Question, Thread, ThreadEvent, Transcript, Turn, TurnOutcome } from './model.ts';
-import { newTranscript, TranscriptWriter } from './transcript.ts';
+import { TranscriptWriter } from './transcript.ts';
+import { turnsOf } from './turns.ts';
 
 export const reduce = (thread: Thread, event: ThreadEvent): Thread => reduceAll(thread, [event]);
 
@@ -49,15 +49,18 @@ function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): T
     case 'sent': {
       const { id, text, images, context, time } = event;
       const question: Question = { id, content: text, time, context, ...(images.length > 0 ? { images } : {}) };
-      const turns = [...absorbed(thread), { id, question, items: [] }];
+      const turns = [...turnsOf(thread), { id, question, items: [] }];
       return request({ ...thread, turns, messageId: id, status: 'submitted', reconnecting: undefined });
     }
     case 'loading':
-      return request({ ...thread, turns: absorbed(thread), messageId: undefined, status: 'submitted' });
+      return request({ ...thread, turns: turnsOf(thread), messageId: undefined, status: 'submitted' });
     case 'resumed':
-      return reopen({ ...thread, messageId: event.messageId, status: 'submitted' });
-    case 'attached':
-      return reopen(thread);
+    case 'attached': {
+      const { messageId } = event.type === 'resumed' ? event : thread;
+      const status = thread.status === 'streaming' ? 'streaming' : 'submitted';
+      const turns = withOutcome(turnsOf(thread), messageId, undefined);
+      return request({ ...thread, turns, status, ...(messageId === undefined ? {} : { messageId }) });
+    }
     case 'named':
       return { ...thread, chatId: event.chatId };
     case 'reconnecting': {
@@ -74,7 +77,7 @@ function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): T
     case 'failed':
       return end(thread, { state: 'failed', error: event.error }, 'error');
     case 'unsent': {
-      const turns = absorbed(thread).filter(({ id }) => id !== event.id);
+      const turns = turnsOf(thread).filter(({ id }) => id !== event.id);
       const rest: Thread = { ...thread, turns, response: undefined, messageId: undefined, reconnecting: undefined };
       return { ...rest, status: 'error', error: event.error };
     }
@@ -87,24 +90,14 @@ function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): T
   }
 }
 
-const absorbed = ({ turns, response }: Thread): readonly Turn[] => (response ? mergeTurns(turns, response) : turns);
-
-const openResponse = ({ turns, messageId }: Thread): Transcript =>
-  newTranscript(turns.findLast(({ id }) => id === messageId)?.question);
+function openResponse({ turns, messageId }: Thread): Transcript {
+  const question = turns.findLast(({ id }) => id === messageId)?.question;
+  return { ...(question ? { asked: { id: question.id, content: question.content } } : {}), turns: [], marked: false };
+}
 
 const request = (thread: Thread): Thread => ({ ...thread, response: openResponse(thread), error: undefined });
 
-/** A further response for the running question: its outcome is open again. */
-function reopen(thread: Thread): Thread {
-  const turns = withOutcome(absorbed(thread), thread.messageId, undefined);
-  return request({ ...thread, turns, status: thread.status === 'streaming' ? 'streaming' : 'submitted' });
-}
-
-function withOutcome(
-  turns: readonly Turn[],
-  id: string | undefined,
-  outcome: TurnOutcome | undefined,
-): readonly Turn[] {
+function withOutcome(turns: readonly Turn[], id?: string, outcome?: TurnOutcome): readonly Turn[] {
   const at = turns.findLastIndex((turn) => turn.id === id);
   const turn = turns[at];
   return turn?.question === undefined || turn.outcome === outcome ? turns : turns.with(at, { ...turn, outcome });
@@ -114,11 +107,11 @@ function withOutcome(
 function end(thread: Thread, outcome: TurnOutcome, status: 'ready' | 'error'): Thread {
   const closed = (item: Item): Item =>
     item.inProcess ? { ...item, inProcess: false, ...(outcome.state === 'done' ? {} : { partial: true }) } : item;
-  const turns = absorbed(thread).map((turn) =>
+  const turns = turnsOf(thread).map((turn) =>
     turn.items.some(({ inProcess }) => inProcess) ? { ...turn, items: turn.items.map(closed) } : turn,
   );
-  const ended: Thread = { ...thread, turns, response: undefined, status, reconnecting: undefined };
   const { messageId } = thread;
-  if (messageId !== undefined) return { ...ended, turns: withOutcome(turns, messageId, outcome) };
-  return outcome.state === 'failed' ? { ...ended, error: outcome.error } : ended;
+  const ended: Thread = { ...thread, response: undefined, status, reconnecting: undefined };
+  if (messageId === undefined && outcome.state === 'failed') return { ...ended, turns, error: outcome.error };
+  return { ...ended, turns: withOutcome(turns, messageId, outcome) };
 }

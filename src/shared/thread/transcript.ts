@@ -3,17 +3,7 @@
  * replaces, empty text keeps what is there. It knows no other response.
  */
 import { MESSAGE_ID, type ItemLine, type ToolCall, type Usage } from '../wire/streamLines.ts';
-import type { Item, Mutable, Question, Transcript, Turn } from './model.ts';
-
-/** @param question the running question; undefined when a thread is read */
-export const newTranscript = (question: Question | undefined): Transcript => ({
-  ...(question ? { asked: { id: question.id, content: question.content } } : {}),
-  turns: [],
-  marked: false,
-});
-
-/** Fewer items are found as fast by looking at each. */
-const INDEXED = 32;
+import type { Item, Mutable, Transcript, Turn } from './model.ts';
 
 /** Adds lines to a transcript. The transcript that it begins with stays as it is. */
 export class TranscriptWriter {
@@ -23,12 +13,13 @@ export class TranscriptWriter {
   #turn: Turn | undefined;
   #items: Item[] = [];
   #item: Item | undefined;
-  #places: Map<string, number> | undefined;
-  #turnPlaces: Map<string, number> | undefined;
+  readonly #turnPlace: (id: string) => number;
+  #itemPlace = placesIn(this.#items);
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript;
     this.#turns = transcript.turns.slice();
+    this.#turnPlace = placesIn(this.#turns);
   }
 
   /** @returns the transcript with all lines so far; the writer must not be used after it */
@@ -60,8 +51,7 @@ export class TranscriptWriter {
     write(item, 'thinking', line);
     if (line.graphPath.length > 0) item.graphPath = line.graphPath;
     item.inProcess = line.isInProcess && item.toolCall?.result === undefined;
-    // Keep `updated` monotonic if the clock goes back.
-    item.updated = Math.max(time, item.updated);
+    item.updated = time;
   }
 
   /** A user line opens its turn: that of the running question if it is its echo, which may have an id of its own. */
@@ -80,42 +70,36 @@ export class TranscriptWriter {
   #openTurn(id: string): Mutable<Turn> {
     if (this.#transcript.open !== id) this.#transcript = { ...this.#transcript, open: id };
     if (this.#turn?.id === id) return this.#turn;
-    const at = this.#turnPlaceOf(id);
+    const at = this.#turnPlace(id);
     const known = this.#turns[at];
     this.#items = known ? known.items.slice() : [];
     this.#turn = { ...known, id, items: this.#items };
     this.#turns[at] = this.#turn;
-    this.#item = this.#places = undefined;
+    this.#item = undefined;
+    this.#itemPlace = placesIn(this.#items);
     return this.#turn;
-  }
-
-  #turnPlaceOf(id: string): number {
-    const last = this.#turns.length - 1;
-    if (last < 0 || this.#turns[last]?.id === id) return Math.max(0, last);
-    this.#turnPlaces ??= new Map(this.#turns.map((turn, place) => [turn.id, place]));
-    const at = this.#turnPlaces.get(id) ?? last + 1;
-    this.#turnPlaces.set(id, at);
-    return at;
   }
 
   /** @returns an item that may be changed in place */
   #itemOf({ id, graphPath, sort }: ItemLine, time: number): Mutable<Item> {
     if (this.#item?.id === id) return this.#item;
-    const at = this.#placeOf(id);
-    const known = this.#items[at];
-    if (known) return (this.#items[at] = this.#item = { ...known });
+    const at = this.#itemPlace(id);
     const text = { content: '', thinking: '', graphPath, inProcess: false };
-    this.#item = { id, ...text, sort: sort ?? this.#items.at(-1)?.sort ?? 0, time, updated: time };
-    this.#places?.set(id, this.#items.length);
-    this.#items.push(this.#item);
-    return this.#item;
+    const place = { sort: sort ?? this.#items.at(-1)?.sort ?? 0, time, updated: time };
+    return (this.#items[at] = this.#item = { ...(this.#items[at] ?? { id, ...text, ...place }) });
   }
+}
 
-  #placeOf(id: string): number {
-    if (this.#items.length < INDEXED) return this.#items.findLastIndex((item) => item.id === id);
-    this.#places ??= new Map(this.#items.map((item, at) => [item.id, at]));
-    return this.#places.get(id) ?? -1;
-  }
+/** @returns the index of an id in a list, or of its end; most lines concern the last entry, which needs no map */
+function placesIn(list: readonly { id: string }[]): (id: string) => number {
+  let places: Map<string, number> | undefined;
+  return (id) => {
+    if (list.at(-1)?.id === id) return list.length - 1;
+    places ??= new Map(list.map((entry, at) => [entry.id, at]));
+    const at = places.get(id) ?? list.length;
+    places.set(id, at);
+    return at;
+  };
 }
 
 /** Characters of one text, 2^24, beyond which deltas and continuations are dropped: V8 refuses strings of 2^29. */
@@ -129,10 +113,7 @@ function write(item: Mutable<Item>, field: 'content' | 'thinking', line: ItemLin
     if (item[field].length + text.length <= MAX_TEXT) item[field] += text;
   } else {
     item[field] = text;
-    item.exact =
-      field === 'content'
-        ? { content: true, thinking: item.exact?.thinking ?? false }
-        : { ...item.exact, thinking: true };
+    item.exact = { ...item.exact, [field]: true };
   }
 }
 

@@ -32,28 +32,25 @@ const isText = ({ toolCall, content }: Item): boolean => toolCall === undefined 
 
 /** While an answer is being consolidated it repeats an earlier message from its start. */
 function repeats(step: Item, answer: Item): boolean {
-  const said = step.content.trim();
-  const final = answer.content.trim();
-  return step.toolCall === undefined && final !== '' && (answer.inProcess ? said.startsWith(final) : said === final);
+  const [said, final] = [step.content.trim(), answer.content.trim()];
+  return isText(step) && isText(answer) && (answer.inProcess ? said.startsWith(final) : said === final);
 }
 
-/** @returns the answer, and the final line where an earlier message says as much so far */
-function answerOf(items: readonly Item[], running: boolean): { answer?: Item | undefined; hidden?: Item } {
+function answerOf(items: readonly Item[], running: boolean): Item | undefined {
   const final = items.findLast((item) => isFinal(item) && item.content.trim() !== '');
   if (final === undefined) {
     const last = items.findLast(isText);
     // Text that is followed by a tool call is a remark, unless nothing better ever comes.
-    return { answer: running && last !== items.at(-1) ? undefined : last };
+    return running && last !== items.at(-1) ? undefined : last;
   }
   // The same text twice: show the earlier one until the final one says more.
-  const said = final.inProcess && items.find((item) => item !== final && isText(item) && repeats(item, final));
-  return said ? { answer: said, hidden: final } : { answer: final };
+  return (final.inProcess && items.find((item) => item !== final && repeats(item, final))) || final;
 }
 
 const shown = remembered((turn: Turn, running: boolean): ShownTurn => {
-  const { answer, hidden } = answerOf(turn.items, running);
+  const answer = answerOf(turn.items, running);
   const isRepeated = (item: Item): boolean =>
-    answer !== undefined && isText(item) && (item === hidden || repeats(item, answer)) && item.thinking === '';
+    answer !== undefined && item.thinking === '' && (repeats(item, answer) || repeats(answer, item));
   const steps = turn.items.filter((item) => item !== answer && !isRepeated(item));
   return { ...turn, steps, ...(answer ? { answer } : {}) };
 });
@@ -68,7 +65,7 @@ export const shownTurns = (thread: Thread): ShownTurn[] =>
  */
 export function completenessOf(thread: Thread): 'whole' | 'plausible' | 'open' {
   const turn = currentTurn(thread);
-  const { answer } = answerOf(turn?.items ?? [], isRunning(thread));
+  const answer = answerOf(turn?.items ?? [], isRunning(thread));
   if (answer === undefined || turn?.items.some(({ inProcess, partial }) => inProcess || partial)) return 'open';
   return isFinal(answer) ? 'whole' : 'plausible';
 }

@@ -320,7 +320,8 @@ describe('an answer with a backfill', () => {
   });
 
   it('ends after ten seconds if the service does not allow reading', async () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
+    const timeout = new AbortController();
+    const limit = mock.method(AbortSignal, 'timeout', () => timeout.signal);
     let reads: () => void = () => undefined;
     const reading = new Promise<void>((resolve) => (reads = resolve));
     const answering: typeof fetch = (_, init) => {
@@ -332,8 +333,10 @@ describe('an answer with a backfill', () => {
     const { session } = open({ url: 'http://localhost', fetch: answering });
     const asking = session.send(message());
     await reading;
-    mock.timers.tick(10_000);
+    timeout.abort();
     await asking;
+    limit.mock.restore();
+    assert.deepEqual(limit.mock.calls[0]?.arguments, [10_000]);
     assert.deepEqual([answerOf(session), outcomeOf(session)], [TEXT, 'done']);
   });
 });
