@@ -12,7 +12,7 @@ import type { ThreadRepository } from './threads/threadRepository.ts';
 import type { Members } from './native/members.ts';
 import type { Log } from './host/log.ts';
 import type { QuestionFiles } from './evals/questionFiles.ts';
-import type { TestResults } from './evals/results.ts';
+import type { TestResults } from './evals/testResults.ts';
 import type { Recorder } from './threads/recorder.ts';
 import type { Replays } from './threads/replays.ts';
 import type { Sessions } from './threads/sessions.ts';

@@ -4,7 +4,7 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { App, Command } from '../app.ts';
 import { wantedSql } from './sql.ts';
-import type { TestResult } from '../evals/results.ts';
+import type { TestResult } from '../evals/testResults.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 
 /** @param argument a test item, or `{test, message}`; from a menu of the Test Explorer */

@@ -8,7 +8,7 @@ import { isRunning } from '../../shared/thread/turns.ts';
 import type { App, Command } from '../app.ts';
 import { attachFile, quoted } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
-import { sessionOfChat } from '../native/threads.ts';
+import { sessionOfChat } from '../native/backgroundThreads.ts';
 import type { ThreadView } from '../views/threadView.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
 

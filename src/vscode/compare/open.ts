@@ -5,7 +5,7 @@ import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
 import { emptyThread, type Home, type QuestionContext, type Thread } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
-import { CompareTab, type Remembered, type Side } from './tab.ts';
+import { CompareTab, type Remembered, type Side } from './compareTab.ts';
 
 /** Asks a question in two new threads, side by side in a new tab. */
 export function openComparison(

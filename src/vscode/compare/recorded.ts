@@ -5,7 +5,7 @@ import { askedTwice, type AskedTurn } from '../../shared/thread/askedTwice.ts';
 import { emptyThread, type Turn } from '../../shared/thread/model.ts';
 import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
-import { CompareTab, type Side } from './tab.ts';
+import { CompareTab, type Side } from './compareTab.ts';
 
 /** Copies a turn into a new read-only thread. */
 function sideOf(app: App, { id: turnId, question, items, outcome, usage }: AskedTurn): Side {

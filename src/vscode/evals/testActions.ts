@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { openComparison } from '../compare/open.ts';
 import { setStatusBarMessage, showInformationMessage, withProgress } from '../host/notify.ts';
 import { rangeOf } from './problems.ts';
-import type { TestResult } from './results.ts';
+import type { TestResult } from './testResults.ts';
 import type { QuestionTest } from './testTree.ts';
 import { writeTestFile } from './writeFiles.ts';
 

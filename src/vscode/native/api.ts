@@ -9,7 +9,7 @@ import type { App } from '../app.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
 import { askIn } from './asking.ts';
-import { newSession, sessionOfChat } from './threads.ts';
+import { newSession, sessionOfChat } from './backgroundThreads.ts';
 
 const summaryOf = ({ thread, status }: ChatSession): ThreadSummary => ({
   threadId: thread.id,

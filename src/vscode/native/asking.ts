@@ -3,7 +3,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { ThreadError } from '../../shared/thread/model.ts';
 import { isRunning, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { App } from '../app.ts';
-import { discardIfEmpty } from './threads.ts';
+import { discardIfEmpty } from './backgroundThreads.ts';
 
 export interface Asked {
   session: ChatSession;

@@ -15,7 +15,7 @@ import { switchIdentity } from '../commands/identity.ts';
 import { askIn } from './asking.ts';
 import { recoveryCommand } from './failures.ts';
 import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
-import { newSession, sessionOf } from './threads.ts';
+import { newSession, sessionOf } from './backgroundThreads.ts';
 
 /** Reads the thread id from the metadata of a chat result; the next request continues that thread. */
 const threadIdIn = (metadata: unknown): string | undefined => textIn(metadata, 'threadId');

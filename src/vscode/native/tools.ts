@@ -7,7 +7,7 @@ import { withSignal } from '../host/cancellation.ts';
 import { plainMarkdownString } from '../host/markdown.ts';
 import { readSettings } from '../host/settings.ts';
 import { askIn } from './asking.ts';
-import { newSession } from './threads.ts';
+import { newSession } from './backgroundThreads.ts';
 import { consentText } from './consent.ts';
 import { whereWords } from './where.ts';
 import { membersText, turnText } from '../../shared/text/toolText.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
-import { readLink } from './links.ts';
+import { readLink } from './extensionLinks.ts';
 import { consentText } from './consent.ts';
 import { whereWords } from './where.ts';
 import { askWithInformation } from '../host/notify.ts';

@@ -30,7 +30,7 @@ describe('a comparison', () => {
       Uri: { joinPath: () => '' },
       workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
     };
-    ({ CompareTab: Tab } = await loadWithEditor<{ CompareTab: Class }>('vscode/compare/tab.ts', editor));
+    ({ CompareTab: Tab } = await loadWithEditor<{ CompareTab: Class }>('vscode/compare/compareTab.ts', editor));
   });
 
   function open(): Opened {

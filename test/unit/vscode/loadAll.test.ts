@@ -52,7 +52,7 @@ describe('loading all rows', () => {
       'vscode/connection/connector.ts',
       editor,
     ));
-    ({ loadAll } = await loadWithEditor<{ loadAll: LoadAll }>('vscode/commands/results.ts', editor));
+    ({ loadAll } = await loadWithEditor<{ loadAll: LoadAll }>('vscode/commands/exportResults.ts', editor));
   });
   beforeEach(async () => {
     heedsBranch = true;

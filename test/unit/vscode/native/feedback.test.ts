@@ -7,7 +7,7 @@ describe('feedback on an answer in the editor chat', () => {
   it('is logged with the thread of the answer', async () => {
     const nothing = { dispose: () => undefined };
     let give: (feedback: object) => void = () => assert.fail('nobody listens');
-    const { offerNatively } = await loadWithEditor<{ offerNatively(app: App): unknown }>('vscode/native/index.ts', {
+    const { offerNatively } = await loadWithEditor<{ offerNatively(app: App): unknown }>('vscode/native/register.ts', {
       ChatResultFeedbackKind: { Unhelpful: 0, Helpful: 1 },
       Disposable: { from: () => nothing },
       Uri: { joinPath: () => undefined },

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { App } from '../../../../src/vscode/app.ts';
-import { sessionOfChat } from '../../../../src/vscode/native/threads.ts';
+import { sessionOfChat } from '../../../../src/vscode/native/backgroundThreads.ts';
 
 const session = (id: string): ChatSession =>
   ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as unknown as ChatSession;

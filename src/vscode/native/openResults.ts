@@ -2,7 +2,7 @@
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../app.ts';
-import { openResults as openTab } from '../results/tab.ts';
+import { openResults as openTab } from '../results/resultsTab.ts';
 
 /**
  * @param argument `{threadId, toolCallId}` of a query in any thread

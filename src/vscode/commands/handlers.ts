@@ -1,11 +1,11 @@
 /** All commands by id, matching `contributes.commands` in the manifest. */
 import type { Command } from '../app.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
-import { openResults } from '../native/results.ts';
+import { openResults } from '../native/openResults.ts';
 import { switchBranch } from './branch.ts';
 import { compareBranches } from './compare.ts';
 import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
-import { switchConnection } from './connections.ts';
+import { switchConnection } from './switchConnection.ts';
 import { copyAsCurl } from './curl.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { clearHistory, exportChat, importChat, openThread, showHistory } from './history.ts';

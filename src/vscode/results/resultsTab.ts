@@ -6,7 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
 import type { App } from '../app.ts';
-import { exportResults, loadAll, queryWithTable } from '../commands/results.ts';
+import { exportResults, loadAll, queryWithTable } from '../commands/exportResults.ts';
 import { openSql } from '../commands/sql.ts';
 import { showPage, tabIcon } from '../views/html.ts';
 import { RESULTS_TYPE } from '../views/panelTypes.ts';
