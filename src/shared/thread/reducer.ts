@@ -77,9 +77,8 @@ function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): T
     case 'failed':
       return end(thread, { state: 'failed', error: event.error }, 'error');
     case 'unsent': {
-      const turns = turnsOf(thread).filter(({ id }) => id !== event.id);
-      const rest: Thread = { ...thread, turns, response: undefined, messageId: undefined, reconnecting: undefined };
-      return { ...rest, status: 'error', error: event.error };
+      const failed = end({ ...thread, messageId: undefined }, { state: 'failed', error: event.error }, 'error');
+      return { ...failed, turns: failed.turns.filter(({ id }) => id !== event.id) };
     }
     case 'errorCleared':
       return { ...thread, error: undefined, status: thread.status === 'error' ? 'ready' : thread.status };

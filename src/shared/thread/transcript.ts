@@ -51,7 +51,8 @@ export class TranscriptWriter {
     write(item, 'thinking', line);
     if (line.graphPath.length > 0) item.graphPath = line.graphPath;
     item.inProcess = line.isInProcess && item.toolCall?.result === undefined;
-    item.updated = time;
+    // Keep `updated` monotonic if the clock goes back.
+    item.updated = Math.max(time, item.updated);
   }
 
   /** A user line opens its turn: that of the running question if it is its echo, which may have an id of its own. */
