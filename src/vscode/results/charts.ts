@@ -1,7 +1,7 @@
 /** Keeps the user's changes to charts in memory, and syncs them with documents opened for editing. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { specDocument } from '../../shared/chart/document.ts';
+import { specDocument } from './specDocument.ts';
 import { findSql } from '../insert/generatedSql.ts';
 
 /** Delay in milliseconds after the last edit before the chart is updated from its document. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { specDocument } from '../../../src/shared/chart/document.ts';
+import { specDocument } from '../../../src/vscode/results/specDocument.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import type { Charts } from '../../../src/vscode/results/charts.ts';
 import { makeItem, withItems } from '../../support/item.ts';

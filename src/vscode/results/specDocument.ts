@@ -1,4 +1,4 @@
-import { isFields, without } from './json.ts';
+import { isFields, without } from '../../shared/chart/json.ts';
 
 /**
  * @param spec JSON text of a specification
