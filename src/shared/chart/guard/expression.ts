@@ -117,7 +117,9 @@ class Walk {
 
   #call(node: Node): Partial<Bounds> {
     const nodes = node.arguments as Node[];
-    const name = String((node.callee as Node).name).replace(/^_/, '');
+    const callee = node.callee as Node;
+    if (callee.type !== 'Identifier') refuse(`.${String((callee.property as Node | undefined)?.name ?? '…')}()`);
+    const name = String(callee.name).replace(/^_/, '');
     const { handler, rows } = this.#scope;
     const isOpen = handler || name === 'inScope' || name === 'isTuple';
     const args = nodes.map((one) => (isOpen ? this.of(one) : this.#plain(one)));

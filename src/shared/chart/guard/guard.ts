@@ -49,32 +49,27 @@ interface Place {
   handler?: boolean;
 }
 
+/** A chart and its views, at any depth. */
+const scopesIn = (scope: Fields): Fields[] => [scope, ...fieldsIn(scope.marks).flatMap(scopesIn)];
+
 class Guard {
   readonly estimate: Estimate = { items: 0, time: 0 };
   readonly #fields: FieldBounds;
   readonly #data = new Map<string, Data>();
   /** Of all scopes, from the specification or created by transforms. */
-  readonly #signals = new Map<string, Fields[] | Bounds>();
+  readonly #signals: Map<string, Fields[] | Bounds>;
   /** Numbers of bins by signal name. */
   readonly #bins = new Map<string, number>();
-  readonly #scales = new Map<string, Fields[]>();
+  readonly #scales: Map<string, Fields[]>;
 
   constructor(compiled: Fields) {
-    const sources: Fields[] = [];
-    this.#collect(compiled, sources);
+    const scopes = scopesIn(compiled);
+    const partsOf = (key: string): Fields[] => scopes.flatMap((scope) => fieldsIn(scope[key]));
+    this.#signals = Map.groupBy(partsOf('signals'), ({ name }) => String(name));
+    this.#scales = Map.groupBy(partsOf('scales'), ({ name }) => String(name));
+    const sources = partsOf('data').filter(({ source }) => source === undefined);
     this.#fields = new FieldBounds(sources.flatMap(({ values, format }) => rowsIn(values, format)));
     this.#scope(compiled, 1);
-  }
-
-  #collect({ data, signals, scales, marks }: Fields, sources: Fields[]): void {
-    sources.push(...fieldsIn(data).filter(({ source }) => source === undefined));
-    for (const [known, parts] of [
-      [this.#signals, signals],
-      [this.#scales, scales],
-    ] as const)
-      for (const part of fieldsIn(parts))
-        known.set(String(part.name), [...((known.get(String(part.name)) as Fields[] | undefined) ?? []), part]);
-    for (const mark of fieldsIn(marks)) this.#collect(mark, sources);
   }
 
   /** @param copies number of copies of the scope, one per facet */

@@ -62,6 +62,10 @@ describe('the chart guard', () => {
       refuses(calculated(`${name}('x', 1)`), /supported|parsed/);
   });
 
+  it('names the method in an expression that calls one', () => {
+    refuses(calculated('datum.category.map(1)'), /asks for “\.map\(\)”/);
+  });
+
   it('allows no property that leads to code', () => {
     for (const text of ['datum.constructor', "datum['prototype']", '{getter: datum.amount}', '{toString: 1}'])
       refuses(calculated(text), /isn’t supported/);
