@@ -18,14 +18,12 @@ import { vegaConfig } from './vegaConfig.ts';
 import { drawView, longestSide, problemOf, type ViewOptions } from './view.ts';
 
 export interface ChartInput {
-  /** Vega-Lite specification, JSON text. */
   spec: string;
   table: ResultTable;
   title: string;
 }
 export interface ChartOptions {
   theme: ChartTheme;
-  /** Called with notices for the user about what the chart does not show. */
   onNotice(text: string): void;
 }
 export type Background = 'theme' | 'white';
@@ -35,7 +33,6 @@ export type ChartHandle = Pick<Chart, 'altText' | 'setTheme' | 'toSvg' | 'toPng'
 const unknownWidth = 480;
 /** Estimated microseconds above which drawing runs in its own task after compiling. */
 const longDrawing = 50_000;
-/** Number of marks above which a canvas is faster than SVG. */
 const canvasFrom = 2_000;
 
 /**
@@ -97,7 +94,6 @@ class Chart {
     this.#tooltip = new Tooltip(container);
   }
 
-  /** Draws the chart for the first time. */
   async start(): Promise<void> {
     await this.#draw();
     afterPaint(() => this.#name());
@@ -105,7 +101,6 @@ class Chart {
     this.#observer.observe(this.#container);
   }
 
-  /** The text alternative of the chart. */
   get altText(): string {
     return altText(this.#spec, this.#rows, this.#input);
   }
@@ -115,7 +110,6 @@ class Chart {
     return this.#enqueue(() => this.#draw());
   }
 
-  /** @returns SVG text */
   toSvg(background: Background): Promise<string> {
     return this.#picture(background, (view) => view.toSVG());
   }
@@ -149,7 +143,6 @@ class Chart {
     this.#container.setAttribute('aria-label', this.altText);
   }
 
-  /** Runs changes one after the other. */
   #enqueue(change: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(() => (this.#disposed ? undefined : change()));
     this.#queue = done.catch(() => undefined);

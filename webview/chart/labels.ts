@@ -8,7 +8,6 @@ import { timeForm } from '../../src/shared/results/display.ts';
 
 /** Average width of a character in a label, in pixels. */
 const character = 6.5;
-/** Number of rows to sample. */
 const sample = 200;
 /** Number of characters of a value formatted by its time unit. */
 const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter: 2, hours: 5, year: 4, date: 2 };
@@ -17,7 +16,6 @@ const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter
 export const yLabelLimit = (width: number): number => Math.min(140, Math.round(width * 0.36));
 export const xLabelLimit = (width: number): number => (isNarrow(width) ? 80 : 110);
 
-/** @returns whether a chart of this width has room only for short labels */
 export const isNarrow = (width: number): boolean => width < 340;
 
 /** @returns whether a channel is discrete, so that each value has its own label */
@@ -28,7 +26,6 @@ export function isDiscrete(channel: unknown): channel is Fields {
   return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
 }
 
-/** @returns width of the longest label of a discrete channel, in pixels */
 export function labelWidth(table: ResultTable, channel: Fields): number {
   const { timeUnit } = channel;
   if (typeof timeUnit === 'string') return (timeLength[timeUnit.replace(/^utc/, '')] ?? 9) * character;
@@ -39,11 +36,8 @@ export function labelWidth(table: ResultTable, channel: Fields): number {
   return character * Math.max(1, ...table.rows.slice(0, sample).map((row) => shown(String(row[index] ?? '')).length));
 }
 
-/** Layout of the labels on the x axis. */
 export interface XLabels {
-  /** Rotation in degrees. */
   angle: number;
-  /** Whether all labels fit. */
   all: boolean;
   /** Height in pixels beyond one line of text. */
   height: number;
@@ -61,10 +55,8 @@ export function xLabelsOf(longest: number, count: number, room: number, width: n
   return { angle: -90, all: count * 13 <= room, height: Math.round(length) };
 }
 
-/** Width of a y axis with short labels, in pixels. */
 export const axisRoom = 64;
 
-/** @returns width of the y axis in pixels */
 export function yAxisWidth(spec: Fields, table: ResultTable, width: number): number {
   const channels = unitsOf(spec).map(({ encoding }) => encoding.y);
   const named = channels.find(isDiscrete);

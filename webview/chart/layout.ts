@@ -14,7 +14,6 @@ export interface Layout {
 
 /** Configuration hints derived from the number and length of the values. */
 export interface LayoutHints {
-  /** Labels of a discrete x axis. */
   xLabels?: XLabels;
   /** Width in pixels of bars on a continuous axis. */
   barSize?: number;
@@ -24,7 +23,6 @@ export interface LayoutHints {
 }
 
 const step = 22;
-/** Width of the labels of facet rows, and of their title. */
 const rowHeader = 54;
 const lowest = 140;
 const highest = 640;
@@ -61,7 +59,6 @@ function isSingle(spec: Fields): boolean {
   return (spec.mark !== undefined || spec.layer !== undefined) && ![row, column, facet].some(isFields);
 }
 
-/** Space around the marks of a chart. */
 interface Around {
   legends: Legends | undefined;
   xLabels: XLabels | undefined;

@@ -5,17 +5,13 @@ import { unitsOf } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { isDiscrete, labelWidth, yAxisWidth } from './labels.ts';
 
+/** Sizes are in pixels. */
 export interface Legends {
-  /** Whether they are below or above the chart. */
   isBelow: boolean;
   columns: number;
-  /** Maximum label width in pixels. */
   labelLimit: number;
-  /** Total height in pixels. */
   height: number;
-  /** Width beside the chart in pixels. */
   width: number;
-  /** Length of a horizontal gradient in pixels. */
   gradientLength: number;
 }
 
@@ -28,7 +24,6 @@ const most = 30;
 const symbol = 26;
 const line = 16;
 const title = 34;
-/** Pixels of a gradient, and of the circles of a size legend. */
 const gradient = { below: 50, beside: 130 };
 
 /** Fields encoded by anything but position; one legend covers all channels of a field. */

@@ -3,12 +3,9 @@ export interface ChartTheme {
   dark: boolean;
   highContrast: boolean;
   fontFamily: string;
-  /** Pixels. */
   fontSize: number;
   foreground: string;
-  /** Color of axis labels and legends. */
   muted: string;
-  /** Color of grid lines. */
   grid: string;
   /** Background of exported pictures; in the view, charts are transparent. */
   background: string;

@@ -60,7 +60,6 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
       rowPadding: 3,
       gradientThickness: 8,
       ...(legends?.isBelow ? { gradientLength: legends.gradientLength } : {}),
-      // Default color for sizes and shapes.
       symbolBaseFillColor: muted,
       symbolBaseStrokeColor: muted,
     },

@@ -8,7 +8,6 @@ import { unitsOf, type Unit } from './units.ts';
 
 const mostMeasures = 3;
 
-/** The name of a chart with each mark. */
 function kindOf(mark: string): string {
   const kinds: Readonly<Record<string, string>> = {
     arc: t('pie chart'),
@@ -55,7 +54,6 @@ export function altText(spec: Fields, rows: readonly ChartRow[], input: { table:
   return sentences.filter((sentence) => sentence !== '').join('. ');
 }
 
-/** @returns the title and description in a specification; empty if there are none */
 export function titleOf({ title, description }: Fields): string {
   const text = isFields(title) ? title.text : title;
   if (Array.isArray(text)) return text.join(' ');

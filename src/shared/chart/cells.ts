@@ -1,7 +1,6 @@
 import type { TypedColumn } from '../results/cells.ts';
 import { isFields } from './json.ts';
 
-/** How the specification uses a column. */
 export interface Usage {
   quantitative: boolean;
   temporal: boolean;
@@ -61,7 +60,6 @@ function readJson(cell: unknown): unknown {
   }
 }
 
-/** Numbers inside a list may be text to keep their digits. */
 function numbersWithin(cell: unknown): unknown {
   return Array.isArray(cell) ? cell.map((entry) => readNumber(numbersWithin(entry))) : cell;
 }

@@ -3,7 +3,6 @@ import { isFields, type Fields } from './json.ts';
 import { plainName } from './names.ts';
 import { unitsOf } from './units.ts';
 
-/** Number of values of each repeating time unit. */
 const repeating: Readonly<Record<string, number>> = {
   month: 12,
   quarter: 4,
@@ -37,7 +36,6 @@ function guess(bin: unknown, timeUnit: unknown): number {
   return timeUnit === undefined ? Number.POSITIVE_INFINITY : 31;
 }
 
-/** @returns whether all lines and areas have only one position */
 export function isOnePlace(spec: Fields, { rows }: ResultTable, distinct: (channel: unknown) => number): boolean {
   const isPlace = (channel: unknown): boolean =>
     isFields(channel) && channel.field !== undefined && channel.type !== 'quantitative' && distinct(channel) === 1;

@@ -38,7 +38,6 @@ export function gapsOf(spec: Fields, rows: readonly ChartRow[], table: ResultTab
   ];
 }
 
-/** @returns the names of fields that match several columns, of which the first is drawn */
 function sharedNames(spec: Fields, { columns }: ResultTable): string[] {
   const used = new Set(fieldUses(spec).map(({ field }) => plainName(String(field))));
   return [...used].filter((name) => columns.filter((column) => column.name === name).length > 1);

@@ -1,9 +1,7 @@
-/** Objects and lists of a specification. */
 import { isFields, type Fields } from '../text/checks.ts';
 
 export { isFields, type Fields };
 
-/** The objects in a list; empty if the value is not a list. */
 export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
@@ -13,7 +11,6 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
 
-/** A copy of an object without some properties. */
 export function without(fields: Fields, ...keys: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)));
 }

@@ -23,7 +23,6 @@ export const limits = {
   nodes: 20_000,
   /** Length of a string in the specification. */
   string: 10_000,
-  /** Number of transforms in all views. */
   transforms: 300,
   /** Number of views: concatenated, layered or repeated. Facets are counted after compiling. */
   views: 60,
@@ -49,7 +48,6 @@ const shown = (count: number): string => (Number.isFinite(count) ? Math.round(co
 
 export const tooLarge = (message: string): ChartProblem => new ChartProblem('tooLarge', message);
 
-/** @throws ChartProblem */
 export function refuse(what: string): never {
   throw new ChartProblem('refused', t('The chart asks for “{0}”, which isn’t supported here.', what.slice(0, 60)));
 }

@@ -1,4 +1,3 @@
-/** Column names, and references to them in a specification. */
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { rewrite, type Fields } from './json.ts';
 
@@ -7,7 +6,6 @@ const backslash = '\u29f5';
 /** Appended to names of inherited properties, which Vega-Lite would find instead of the column. */
 const own = '\u2060';
 
-/** @returns the field name of a column in charts */
 export function memberOf(name: string): string {
   return name in Object.prototype ? name + own : name.replaceAll('\\', backslash);
 }

@@ -8,7 +8,6 @@ import { limits, tooLarge } from './limits.ts';
 import { memberOf, plainName } from './names.ts';
 import { fieldUses } from './units.ts';
 
-/** A row as charts read it, by field name. */
 export type ChartRow = Record<string, unknown>;
 
 /**

@@ -3,12 +3,10 @@ import { fieldsIn, isFields, objectsIn, type Fields } from './json.ts';
 /** A single view of a specification with the encoding that it inherits. */
 export interface Unit {
   mark: string;
-  /** Properties of the mark; empty if only its type is given. */
   settings: Fields;
   encoding: Fields;
 }
 
-/** The parts of a composed specification. */
 function partsOf(spec: Fields): Fields[] {
   const parts = [spec.layer, spec.concat, spec.hconcat, spec.vconcat].flatMap(fieldsIn);
   return isFields(spec.spec) ? [...parts, spec.spec] : parts;
@@ -33,10 +31,8 @@ export function viewCount(spec: Fields): number {
   return Math.max(1, parts) * lists.reduce((product, { length }) => product * length, 1);
 }
 
-/** @returns every object in the specification that names a `field` */
 export const fieldUses = (spec: Fields): Fields[] => objectsIn(spec).filter(({ field }) => typeof field === 'string');
 
-/** @returns the transforms of a specification and its parts */
 export function transformsOf(spec: Fields): Fields[] {
   return [...fieldsIn(spec.transform), ...partsOf(spec).flatMap(transformsOf)];
 }

@@ -1,16 +1,13 @@
 import { isFields, listOf } from '../json.ts';
 import { plainName } from '../names.ts';
 
-/** Static bounds of a value. */
 export interface Bounds {
   /** Numeric range; infinite if unknown. */
   low: number;
   high: number;
   /** Maximum number of characters as text; 0 for numbers and dates, which are short. */
   text: number;
-  /** Maximum number of list elements. */
   items: number;
-  /** Number of distinct values. */
   distinct: number;
   /** An event or a scene item. It gives access to the page, so only safe properties may be read. */
   opaque?: boolean;
@@ -24,7 +21,6 @@ export const opaque: Bounds = { ...scalar, opaque: true };
 /** Neutral element of `either`. */
 export const none: Bounds = { ...scalar, low: Infinity, high: -Infinity, distinct: 0 };
 
-/** Bounds of a value that is one of several alternatives. */
 export const either = (...all: readonly Bounds[]): Bounds => ({
   low: Math.min(...all.map(({ low }) => low)),
   high: Math.max(...all.map(({ high }) => high)),
@@ -34,7 +30,6 @@ export const either = (...all: readonly Bounds[]): Bounds => ({
   opaque: all.some(({ opaque }) => opaque),
 });
 
-/** Bounds of known values: the cells of a column, inline data, a literal. */
 export function boundsOf(values: readonly unknown[]): Bounds {
   const bounds = { ...none };
   const seen = new Set<unknown>();
@@ -59,7 +54,6 @@ function longestList(value: unknown): number {
   return Object.values(value).reduce<number>((most, one) => Math.max(most, longestList(one)), own);
 }
 
-/** A data source of the compiled chart. */
 export interface Data {
   rows: number;
   /** Number of facets that have their own copy; `rows` is the total. */
@@ -76,7 +70,6 @@ export class FieldBounds {
   /** Of rows that are not objects: values of a member of Vega's own. */
   readonly #bare: Bounds;
 
-  /** @param sources all data in the chart */
   constructor(sources: readonly unknown[]) {
     this.#sources = sources;
     for (const source of sources) if (isFields(source)) for (const name in source) this.#columns.add(name);
@@ -96,12 +89,10 @@ export class FieldBounds {
     return this.#member(name) ?? this.#member(name.split('.')[0] ?? '') ?? this.any;
   }
 
-  /** Maximum number of combinations of these fields. */
   groups(references: unknown, { rows, copies }: Data): number {
     return listOf(references).reduce<number>((all, one) => all * Math.min(this.of(one).distinct, rows), copies);
   }
 
-  /** Bounds of unknown fields, and of whole rows. */
   get any(): Bounds {
     for (const name of this.#columns) this.#member(name);
     const { text, items } = either(this.#bare, ...this.#known.values());

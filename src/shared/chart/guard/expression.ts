@@ -4,13 +4,11 @@ import { atMost, ChartProblem, limits, refuse } from '../limits.ts';
 import { either, none, scalar, type Bounds } from './bounds.ts';
 import { call, type Literal } from './functions.ts';
 
-/** The environment of an expression. */
 export interface Scope {
   /** A field of the row; without a name, the whole row. */
   field: (name?: string) => Bounds;
   datum: Bounds;
   signal: (name: string) => Bounds;
-  /** The rows of a data source as a list. */
   rows: (name: string) => Bounds;
   /** Whether it is an event handler, which only Vega-Lite's own code contains. */
   handler: boolean;

@@ -5,14 +5,11 @@ import { either, scalar, type Bounds } from './bounds.ts';
 /** The value of an argument, if it is a literal. */
 export type Literal = string | number | boolean | { source: string } | null | undefined;
 
-/** A call in an expression. */
 interface Call {
   name: string;
   args: readonly Bounds[];
   literals: readonly Literal[];
-  /** Whether the expression is an event handler. */
   handler: boolean;
-  /** The rows of a data source as a list. */
   rows: (name: string) => Bounds;
   /** Adds microseconds to the estimate. */
   spend: (time: number) => void;
@@ -29,7 +26,6 @@ const like: Bound = ({ args, spend }) => {
   spend((args[0]?.items ?? 0) / 30);
   return either(...args);
 };
-/** Bounds of concatenated arguments. */
 const joinedTexts: Bound = ({ args }) => ({ text: 350 + args.reduce((sum, one) => sum + textOf(one), 0) });
 
 const sequence: Bound = ({ args: [first = scalar, last, step], name }) => {
@@ -48,7 +44,6 @@ const formatted: Bound = ({ args: [, format], literals, name }) => {
   return { text: 350 + 32 * textOf(format) };
 };
 
-/** Maximum number of steps to match a regular expression once. */
 const mostSteps = 10_000_000;
 
 /**
@@ -166,7 +161,6 @@ const table: readonly [Bound, string][] = [
 ];
 const functions = new Map(table.flatMap(([bound, names]) => names.split(' ').map((name) => [name, bound] as const)));
 
-/** @throws ChartProblem if the function is unknown or an argument is unbounded */
 export function call(of: Call): Bounds {
   const bound = functions.get(of.name) ?? refuse(of.name);
   const distinct = of.args.reduce((product, one) => product * one.distinct, 1);

@@ -5,9 +5,7 @@ import { boundsOf, either, FieldBounds, none, opaque, row, rowsIn, scalar, type 
 import { checkExpression } from './expression.ts';
 import { applyTransform } from './transforms.ts';
 
-/** The estimated cost of a compiled chart. */
 export interface Estimate {
-  /** Maximum number of marks. */
   items: number;
   /** Approximate microseconds of the first drawing. */
   time: number;
@@ -24,7 +22,7 @@ function only(part: Fields, known: string): void {
   for (const key of Object.keys(part)) if (!known.split(' ').includes(key)) refuse(key);
 }
 
-/** Milliseconds of units of time. */
+/** Milliseconds. */
 const units: Readonly<Record<string, number>> = {
   ...{ millisecond: 1, second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6e8, month: 25e8, year: 3e10 },
 };
@@ -58,7 +56,6 @@ class Guard {
   readonly #data = new Map<string, Data>();
   /** Of all scopes, from the specification or created by transforms. */
   readonly #signals: Map<string, Fields[] | Bounds>;
-  /** Numbers of bins by signal name. */
   readonly #bins = new Map<string, number>();
   readonly #scales: Map<string, Fields[]>;
 
@@ -101,7 +98,6 @@ class Guard {
     return bounds;
   }
 
-  /** Bounds of a parameter: a literal or an expression. */
   readonly #value = (parameter: unknown): Bounds => {
     if (!isFields(parameter)) return boundsOf([parameter ?? 0]);
     const text = parameter.signal ?? parameter.expr;
@@ -177,7 +173,6 @@ class Guard {
     return after.data;
   }
 
-  /** Axes and legends, whose contents come from a scale. */
   #checkGuide(guide: Fields, copies: number): void {
     const { scale, fill, stroke, size, shape, opacity, values, tickCount } = guide;
     const scales = this.#scales.get(String(scale ?? fill ?? stroke ?? size ?? shape ?? opacity)) ?? [];

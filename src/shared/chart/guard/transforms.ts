@@ -2,14 +2,11 @@ import { isFields, listOf, type Fields } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds, type Data, type FieldBounds } from './bounds.ts';
 
-/** A transform of the compiled chart, and its input. */
 export interface Step {
   transform: Fields;
   data: Data;
   fields: FieldBounds;
-  /** Bounds of a parameter: a literal or an expression. */
   value: (parameter: unknown) => Bounds;
-  /** Bounds of an expression over the rows. */
   expression: (text: unknown) => Bounds;
 }
 /** The effect of a transform; by default the same number of rows, a number in each new field, and little time. */
@@ -18,9 +15,7 @@ interface Effect {
   /** Bounds of the new fields, and of the first one if it differs. */
   made?: Partial<Bounds>;
   first?: Partial<Bounds>;
-  /** Microseconds per row. */
   time?: number;
-  /** Number of bins. */
   bins?: number;
 }
 type Transform = (step: Step) => Effect;
