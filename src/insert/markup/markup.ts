@@ -31,7 +31,7 @@ const attribute = (quote: string): Form => ({
 });
 
 /** The part of a document before its root, which can't contain text. */
-const PROLOG = /^(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?(?:(?!\?>)[\s\S])*\?>|<!DOCTYPE(?:[^[\]>]|\[[^\]]*\])*>)*$/;
+const PROLOG = /^(?:\s|<!--(?:[^-]|-(?!->))*-->|<\?(?:[^?]|\?(?!>))*\?>|<!DOCTYPE[^[\]>]*(?:\[[^\]]*\][^[\]>]*)?>)*$/;
 
 const XML: Language = {
   mark: '',

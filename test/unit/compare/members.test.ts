@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { ModelDefinition } from '../../../src/shared/wire/toolPayloads.ts';
 import { detectTarget } from '../../../src/insert/detect.ts';
+import { loadGrammar } from '../../../src/insert/planner.ts';
 import { completionsAt, knownNames, memberReference, mergeDefinitions, nameAt } from '../../../src/compare/members.ts';
 import { readMarks } from '../insert/insertCases.ts';
 
@@ -94,6 +95,7 @@ describe('model searches', () => {
 });
 
 describe('a member inserted from its search result', () => {
+  before(() => loadGrammar('javascript', 'a.js'));
   const reference = (marked: string, fileName: string, languageId: string) => {
     const { text, selections } = readMarks(marked);
     return memberReference('orders.count', detectTarget({ text, fileName, languageId }, selections[0]!.start));
