@@ -14,12 +14,12 @@ export interface Layout {
 
 /** Configuration hints derived from the number and length of the values. */
 export interface LayoutHints {
-  xLabels?: XLabels;
+  xLabels?: XLabels | undefined;
   /** Width in pixels of bars on a continuous axis. */
-  barSize?: number;
-  legends?: Legends;
+  barSize?: number | undefined;
+  legends?: Legends | undefined;
   /** Whether lines and areas have at most one position, so that they need points to be visible. */
-  points?: true;
+  points?: boolean;
 }
 
 const step = 22;
@@ -34,22 +34,12 @@ const highest = 640;
 export function layOut(spec: Fields, table: ResultTable, width: number): Layout {
   const distinct = distinctCounter(table);
   const legends = legendsOf(spec, table, width, distinct);
-  const hints = {
-    ...(legends ? { legends } : {}),
-    ...(isOnePlace(spec, table, distinct) ? { points: true as const } : {}),
-  };
-  if (isSingle(spec)) {
-    const xLabels = labelsBelow(spec, table, distinct, width, legends);
-    const height = singleHeight(spec, width, distinct, { legends, xLabels });
-    const autosize = { type: 'fit', contains: 'padding' };
-    return {
-      spec: { ...spec, width, height, autosize },
-      fits: true,
-      hints: { ...hints, ...singleHints(spec, width, distinct), ...(xLabels ? { xLabels } : {}) },
-    };
-  }
-  const sized = sizeParts(without(spec, 'autosize'), width - 8, distinct);
-  return { spec: sized, fits: false, hints };
+  const hints: LayoutHints = { legends, points: isOnePlace(spec, table, distinct) };
+  if (!isSingle(spec)) return { spec: sizeParts(without(spec, 'autosize'), width - 8, distinct), fits: false, hints };
+  hints.xLabels = labelsBelow(spec, table, distinct, width, legends);
+  hints.barSize = barSizeOf(spec, width, distinct);
+  const height = singleHeight(spec, width, distinct, hints);
+  return { spec: { ...spec, width, height, autosize: { type: 'fit', contains: 'padding' } }, fits: true, hints };
 }
 
 type Distinct = ReturnType<typeof distinctCounter>;
@@ -59,12 +49,7 @@ function isSingle(spec: Fields): boolean {
   return (spec.mark !== undefined || spec.layer !== undefined) && ![row, column, facet].some(isFields);
 }
 
-interface Around {
-  legends: Legends | undefined;
-  xLabels: XLabels | undefined;
-}
-
-function singleHeight(spec: Fields, width: number, distinct: Distinct, { legends, xLabels }: Around): number {
+function singleHeight(spec: Fields, width: number, distinct: Distinct, { legends, xLabels }: LayoutHints): number {
   const below = legends?.isBelow ? legends.height : 0;
   const beside = legends?.isBelow === false ? legends.height : 0;
   const around = (spec.title === undefined ? 0 : 26) + below + (xLabels?.height ?? 0);
@@ -100,11 +85,11 @@ function labelsBelow(
   return across && xLabelsOf(labelWidth(table, across), distinct(across), room, width);
 }
 
-function singleHints(spec: Fields, width: number, distinct: Distinct): LayoutHints {
+function barSizeOf(spec: Fields, width: number, distinct: Distinct): number | undefined {
   const bars = unitsOf(spec).find(
     ({ mark, encoding }) => mark === 'bar' && isContinuous(encoding.x) && !isDiscrete(encoding.y),
   );
-  return bars ? { barSize: between((width * 0.6) / distinct(bars.encoding.x), 1, 40) } : {};
+  return bars && between((width * 0.6) / distinct(bars.encoding.x), 1, 40);
 }
 
 function isContinuous(channel: unknown): boolean {

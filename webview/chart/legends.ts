@@ -12,7 +12,6 @@ export interface Legends {
   labelLimit: number;
   height: number;
   width: number;
-  gradientLength: number;
 }
 
 const channels = ['color', 'fill', 'stroke', 'shape', 'size', 'opacity', 'strokeDash'];
@@ -73,7 +72,6 @@ export function legendsOf(
     columns,
     labelLimit,
     width: isBelow ? 0 : Math.min(Math.max(longest, 50), labelLimit) + symbol,
-    gradientLength: Math.min(120, Math.floor((room - 20) / 10) * 10),
     height: legends.reduce((sum, channel) => sum + heightOf(channel), 0),
   };
 }

@@ -71,9 +71,10 @@ export function onWhite(theme: ChartTheme): ChartTheme {
 export function mix(from: string, to: string, part: number): string {
   const b = channels(to);
   const mixed = channels(from).map((value, index) => Math.round(value + ((b[index] ?? value) - value) * part));
-  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+  return hexOf(mixed);
 }
 
+const hexOf = (rgb: readonly number[]): string => `#${rgb.map((one) => one.toString(16).padStart(2, '0')).join('')}`;
 const channels = (hex: string): number[] => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 
 const pen = new OffscreenCanvas(1, 1).getContext('2d');
@@ -86,5 +87,5 @@ function solid(value: string): string {
   pen.fillStyle = value;
   pen.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 0] = pen.getImageData(0, 0, 1, 1).data;
-  return alpha === 0 ? '' : `#${[red, green, blue].map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+  return alpha === 0 ? '' : hexOf([red, green, blue]);
 }

@@ -16,7 +16,7 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
   const text = { labelFont: font, titleFont: font, labelFontSize: size, titleFontSize: size };
   const quiet = { labelColor: muted, titleColor: muted, titleFontWeight: 'normal' as const };
   const { xLabels, barSize, legends, points } = hints;
-  const point = points === undefined ? {} : { point: { size: 60 } };
+  const point = points ? { point: { size: 60 } } : {};
   const outline = theme.highContrast ? { stroke: foreground, strokeWidth: 1 } : {};
   const faint = mix(theme.background, blue, theme.dark ? 0.22 : 0.15);
   return {
@@ -53,13 +53,12 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
     legend: {
       ...text,
       ...(legends ? { columns: legends.columns, labelLimit: legends.labelLimit } : {}),
-      ...(legends?.isBelow ? { orient: 'bottom' as const } : {}),
+      ...(legends?.isBelow ? { orient: 'bottom' as const, gradientLength: 100 } : {}),
       ...quiet,
       symbolSize: 60,
       symbolStrokeWidth: 1.5,
       rowPadding: 3,
       gradientThickness: 8,
-      ...(legends?.isBelow ? { gradientLength: legends.gradientLength } : {}),
       symbolBaseFillColor: muted,
       symbolBaseStrokeColor: muted,
     },
