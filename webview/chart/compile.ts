@@ -17,12 +17,7 @@ function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown
   return t('{0} of {1}', aggregate.charAt(0).toUpperCase() + aggregate.slice(1), name);
 }
 
-/**
- * @param spec a Vega-Lite specification with its layout
- * @param rows rows of the result
- * @returns a Vega specification that passed the guard, and the estimated cost of drawing it
- * @throws ChartProblem if the specification is invalid, or the guard rejects the compiled one
- */
+/** @throws ChartProblem if the specification is invalid, or the guard rejects the compiled one */
 export function compileChart(
   spec: Fields,
   config: Config,

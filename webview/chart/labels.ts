@@ -43,11 +43,7 @@ export interface XLabels {
   height: number;
 }
 
-/**
- * @param count number of labels
- * @param room length of the axis in pixels
- * @param width width of the whole chart in pixels
- */
+/** Layout of `count` labels on an axis that is `room` pixels long. */
 export function xLabelsOf(longest: number, count: number, room: number, width: number): XLabels {
   if ((longest + 8) * count <= room) return { angle: 0, all: true, height: 0 };
   const length = Math.min(longest, xLabelLimit(width));

@@ -27,10 +27,7 @@ const rowHeader = 54;
 const lowest = 140;
 const highest = 640;
 
-/**
- * Sizes every view to fit the available width.
- * @param width width of the container in pixels
- */
+/** Sizes every view to fit the width of the container. */
 export function layOut(spec: Fields, table: ResultTable, width: number): Layout {
   const distinct = distinctCounter(table);
   const legends = legendsOf(spec, table, width, distinct);

@@ -40,10 +40,7 @@ function shown(spec: Fields): Fields[] {
 
 const orientOf = ({ legend }: Fields): unknown => (isFields(legend) ? legend.orient : undefined);
 
-/**
- * @param width width of the whole chart in pixels
- * @returns undefined for a chart without legends
- */
+/** @param width width of the whole chart in pixels */
 export function legendsOf(
   spec: Fields,
   table: ResultTable,

@@ -6,10 +6,7 @@ const sunday = Date.UTC(2023, 0, 1);
 
 const known = new Map<string, Fields>();
 
-/**
- * @param language BCP 47 tag, such as `navigator.language`
- * @returns Vega's number and time locale, derived from the browser's `Intl`
- */
+/** Vega's number and time locale, derived from the browser's `Intl`. */
 export function vegaLocale(language: string): Fields {
   // Vega's default is English, and querying `Intl` takes longer than drawing a small chart.
   if (/^en(-US)?$/.test(language)) return {};

@@ -31,10 +31,7 @@ const paletteWanted: readonly Wanted[] = [
   ['charts-yellow', '#cca700', '#bf8803'],
 ];
 
-/**
- * Reads the theme at an element: the `--vscode-*` variables and the theme kind on `body`, as VS Code sets them in every
- * webview.
- */
+/** Reads the `--vscode-*` variables, and the theme kind that VS Code sets on `body`. */
 export function readTheme(element: Element): ChartTheme {
   const style = getComputedStyle(element);
   const variable = (name: string): string => style.getPropertyValue(`--vscode-${name}`).trim();

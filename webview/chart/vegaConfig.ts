@@ -4,11 +4,7 @@ import { isNarrow, xLabelLimit, yLabelLimit } from './labels.ts';
 import type { LayoutHints } from './layout.ts';
 import { mix, type ChartTheme } from './theme.ts';
 
-/**
- * @param width width of the whole chart in pixels
- * @param hints configuration hints of the layout
- * @returns the Vega-Lite configuration for the look of VS Code
- */
+/** The Vega-Lite configuration for the look of VS Code. */
 export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints = {}): Config {
   const { foreground, muted, grid, palette, fontFamily: font } = theme;
   const [blue = foreground, , , , red = foreground] = palette;

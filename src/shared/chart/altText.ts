@@ -31,10 +31,7 @@ function kindOf(mark: string): string {
   return Object.hasOwn(kinds, mark) ? (kinds[mark] ?? mark) : mark;
 }
 
-/**
- * @param rows the rows as charts read them
- * @returns a description of the chart: title, marks, fields and extremes of the measures
- */
+/** Describes a chart: title, marks, fields and extremes of the measures. */
 export function altText(spec: Fields, rows: readonly ChartRow[], input: { table: ResultTable; title: string }): string {
   const units = unitsOf(spec);
   const columns = new Set(input.table.columns.map(({ name }) => name));

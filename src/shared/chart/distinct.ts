@@ -12,10 +12,7 @@ const repeating: Readonly<Record<string, number>> = {
   seconds: 60,
 };
 
-/**
- * @returns a function that returns the number of distinct values of a channel: counted for a column, estimated for bins
- * and time units, 1 without a column
- */
+/** Counts the distinct values of a channel's column; estimates those of bins and time units. */
 export function distinctCounter(table: ResultTable): (channel: unknown) => number {
   const counted = new Map<string, number>();
   return (channel) => {

@@ -9,8 +9,7 @@ import type { ChartRow } from './rows.ts';
 import { fieldUses, transformsOf, unitsOf, type Unit } from './units.ts';
 
 /**
- * @param spec a specification with its data attached
- * @returns notices for the user about missing and ambiguous columns and dropped rows
+ * @returns notices for the user
  * @throws ChartProblem if nothing would be drawn
  */
 export function gapsOf(spec: Fields, rows: readonly ChartRow[], table: ResultTable): string[] {
@@ -43,10 +42,7 @@ function sharedNames(spec: Fields, { columns }: ResultTable): string[] {
   return [...used].filter((name) => columns.filter((column) => column.name === name).length > 1);
 }
 
-/**
- * @returns the names of used fields that the result doesn't have; empty if transforms may create them
- * @throws ChartProblem if the result has none of the fields
- */
+/** @throws ChartProblem if the result has none of the fields */
 function missingFields(spec: Fields, table: ResultTable): string[] {
   const hasOwnData = objectsIn(spec).some(({ data }) => isFields(data) && data.name !== tableName);
   if (hasOwnData || transformsOf(spec).length > 0) return [];

@@ -10,10 +10,7 @@ const compositions = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 
 const invalid = (message: string): ChartProblem => new ChartProblem('invalid', message);
 
 /**
- * Reads an untrusted Vega-Lite specification.
- * @param text JSON text
- * @returns the bounded specification without loads, links or listeners, and notices for the user about what was left
- * out
+ * Reads an untrusted specification. Loads, links and listeners are left out, and notices tell the user.
  * @throws ChartProblem if it is not a Vega-Lite specification, or is not allowed
  */
 export function readSpec(text: string): { spec: Fields; notices: readonly string[] } {

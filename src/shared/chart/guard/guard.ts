@@ -28,9 +28,8 @@ const units: Readonly<Record<string, number>> = {
 };
 
 /**
- * Checks the Vega specification that a chart was compiled to: everything that it loads, listens to, calls or multiplies.
- * @param compiled with its data
- * @throws ChartProblem when it asks for something that is never done, or for too much
+ * Checks everything that a compiled chart, with its data, loads, listens to, calls or multiplies.
+ * @throws ChartProblem if it asks for something that is never done, or for too much
  */
 export function checkChart(compiled: Fields): Estimate {
   if (isFields(compiled.config)) compiled.config = without(compiled.config, 'events', 'signals');
