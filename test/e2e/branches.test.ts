@@ -39,7 +39,7 @@ describe('Branches', function () {
     await runCommand(editor.page, 'Analytics Chat: Switch Branch…');
     await editor.page
       .locator('.quick-input-widget:visible')
-      .getByPlaceholder(/type any name$/)
+      .getByPlaceholder(/type a name$/)
       .waitFor();
   }
   async function switchTo(branch: string): Promise<void> {

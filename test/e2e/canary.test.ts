@@ -125,7 +125,7 @@ describe('A credential that the service repeats', function () {
       await alert.waitFor({ timeout: 60_000 });
       told.push(await alert.innerText());
       if (question === 'a 401') {
-        const command = await copy('Copy Request as cURL', /^Copied. Before/);
+        const command = await copy('Copy Request as cURL', /^Command copied. Before/);
         assert.match(command, /"input":"a 401"/);
         assert.match(command, /\$ANALYTICS_CHAT_(API_KEY|SERVICE_TOKEN)"/);
         assert.ok(command.includes(service.chatApiUrl));
@@ -133,7 +133,7 @@ describe('A credential that the service repeats', function () {
     }
     await chat.ask('a question');
     await chat.answers().last().getByText('That is all.').waitFor();
-    await copy('Copy Request as cURL', /^Copied. Before/);
+    await copy('Copy Request as cURL', /^Command copied. Before/);
     assert.match(await copy('Copy Diagnostics', /Diagnostics copied/), /"threads"/);
     assert.match(await exportTo('exported.md'), /a question/);
     assert.match(await exportTo('exported.json'), /401 of/);

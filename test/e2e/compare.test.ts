@@ -216,7 +216,7 @@ describe('Comparisons', function () {
     await tab.getByRole('status').filter({ hasText: 'An answer failed' }).waitFor();
     await right.getByRole('button', { name: 'Retry' }).waitFor();
     await right.getByRole('button', { name: 'Switch branch' }).click();
-    await pick(page, /type any name$/, 'dev-net-revenue');
+    await pick(page, /type a name$/, 'dev-net-revenue');
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
     await tab.getByText('12 changed', { exact: true }).waitFor();
     assert.equal(await tab.getByRole('alert').count(), 0);

@@ -3,9 +3,8 @@ import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
 import { currentTurn } from '../../shared/thread/turns.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
-import { readResponse } from './response.ts';
+import { readResponse, type RunOptions } from './response.ts';
 import { waitBefore } from './retry.ts';
-import type { RunOptions } from './run.ts';
 
 /** Milliseconds for the whole backfill; the user waits for it. */
 const TIMEOUT = 10_000;

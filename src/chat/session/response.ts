@@ -2,7 +2,9 @@
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
 import { t } from '../../shared/text/l10n.ts';
+import type { Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type ChatRequest, type StreamLine } from '../../shared/wire/streamLines.ts';
+import type { Clock } from './clock.ts';
 
 export interface ResponseOptions {
   client: ChatClient;
@@ -12,6 +14,27 @@ export interface ResponseOptions {
   signal: AbortSignal;
   /** @param accepted whether the service has confirmed the question */
   onLines: (lines: readonly StreamLine[], accepted: boolean) => void;
+}
+
+export interface RunOptions {
+  client: ChatClient;
+  /** Built for each request, because the thread may have received its `chatId` meanwhile. */
+  request: () => ChatRequest;
+  /** Milliseconds. */
+  stallTimeout: number;
+  clock: Clock;
+  signal: AbortSignal;
+  /** False once the user has stopped the answer. */
+  isWanted: () => boolean;
+  /** Whether the service may already have the question; `possibly` if a request with it was lost. */
+  delivered?: 'no' | 'possibly' | 'yes' | undefined;
+  /** Whether the service may still be stopping another answer. */
+  windingUp?: boolean | undefined;
+  dispatch: (events: readonly ThreadEvent[]) => void;
+  /** Called when the answer has ended and only the backfill is left. */
+  onAnswered: () => void;
+  /** The thread with all dispatched events. */
+  thread: () => Thread;
 }
 
 /** How a response ended: with its last line, by an abort on the service, early, or by a failure. */

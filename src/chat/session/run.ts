@@ -2,36 +2,13 @@
  * Runs one question to the end of its answer: ask → stream → (reconnect)* → backfill. Every request carries the same
  * `messageId`, so the service attaches it to the answer that it is writing.
  */
-import type { ChatClient } from '../../api/client.ts';
 import type { ChatError } from '../../api/errors.ts';
-import type { Item, Thread, ThreadEvent } from '../../shared/thread/model.ts';
+import type { Item } from '../../shared/thread/model.ts';
 import { completenessOf, currentTurn } from '../../shared/thread/turns.ts';
 import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { backfill } from './backfill.ts';
-import type { Clock } from './clock.ts';
-import { readResponse, type Ending } from './response.ts';
+import { readResponse, type Ending, type RunOptions } from './response.ts';
 import { RetryPolicy } from './retry.ts';
-
-export interface RunOptions {
-  client: ChatClient;
-  /** Built for each request, because the thread may have received its `chatId` meanwhile. */
-  request: () => ChatRequest;
-  /** Milliseconds. */
-  stallTimeout: number;
-  clock: Clock;
-  signal: AbortSignal;
-  /** False once the user has stopped the answer. */
-  isWanted: () => boolean;
-  /** Whether the service may already have the question; `possibly` if a request with it was lost. */
-  delivered?: 'no' | 'possibly' | 'yes' | undefined;
-  /** Whether the service may still be stopping another answer. */
-  windingUp?: boolean | undefined;
-  dispatch: (events: readonly ThreadEvent[]) => void;
-  /** Called when the answer has ended and only the backfill is left. */
-  onAnswered: () => void;
-  /** The thread with all dispatched events. */
-  thread: () => Thread;
-}
 
 export type RunEnd =
   | { how: 'done' }

@@ -20,6 +20,6 @@ export async function compare(
   await quickInput(page).fill(question);
   await page.keyboard.press('Enter');
   await pick(page, 'Select what to compare', what);
-  await pick(page, /^Left/, left);
-  await pick(page, /^Right/, right);
+  await pick(page, /^Select the first/, left);
+  await pick(page, /^Select the (branch|identity) to compare/, right);
 }
