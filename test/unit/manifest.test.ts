@@ -49,7 +49,7 @@ const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort
 
 describe('manifest', () => {
   it('contributes exactly the commands that the code registers', () => {
-    const registered = [...read('src', 'vscode', 'commands', 'index.ts').matchAll(/'(analyticsChat\.\w+)':/g)].map(
+    const registered = [...read('src', 'vscode', 'commands', 'handlers.ts').matchAll(/'(analyticsChat\.\w+)':/g)].map(
       ([, id]) => id ?? '',
     );
     assert.deepEqual(sorted(contributes.commands.map(({ command }) => command)), sorted(registered));
