@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { until } from '../support/until.ts';
 import { repoRoot } from '../vscode/paths.ts';
 import { openChat } from './support/chat.ts';
-import { dialog, notification, openFile, quickInput, runCommand } from './support/editor.ts';
+import { dialog, notification, openFile, quickInput, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched, type LaunchOptions } from './support/launch.ts';
 import {
   chooseForTest,
@@ -112,6 +112,12 @@ describe('the Test Explorer', function () {
     await quickInput(page).fill('Run on Main Branch');
     await page.keyboard.press('Enter');
     await testRow(page, 'revenue_by_quarter', 'Passed').waitFor();
+    await chooseForTest(page, 'revenue_by_month_2024', 'Compare with Main');
+    await webview(page, 'editor').getByRole('table', { name: 'Results compared' }).waitFor();
+    await runCommand(page, 'Analytics Chat: Copy CI Workflow');
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('analytics-chat'));
+    const workflow = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(workflow, /analytics-chat@\S+ eval --branch "\$BRANCH"/);
   });
 
   it('keeps the threads of tests out of the history until one is opened', async () => {

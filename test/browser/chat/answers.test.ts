@@ -6,7 +6,7 @@ import { useChatPage } from '../support/chatPage.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 
 describe('Answers', function () {
-  this.timeout(90_000);
+  this.timeout(60_000);
   const setup = useChatPage();
   let service: WrittenService;
   let chat: Chat;

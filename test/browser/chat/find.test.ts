@@ -44,7 +44,7 @@ function history(): object[] {
 }
 
 describe('Find', function () {
-  this.timeout(90_000);
+  this.timeout(60_000);
   const setup = useChatPage();
   let service: WrittenService;
   let chat: Chat;

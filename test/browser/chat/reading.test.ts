@@ -7,7 +7,7 @@ import { LONG } from '../../support/samples.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
 describe('Scrolled answers', function () {
-  this.timeout(90_000);
+  this.timeout(60_000);
   const setup = useChatPage();
 
   it('keep their question visible above them, which scrolls back to it', async () => {
@@ -41,7 +41,7 @@ describe('Scrolled answers', function () {
 });
 
 describe('Steps', function () {
-  this.timeout(90_000);
+  this.timeout(60_000);
   const setup = useChatPage();
 
   it('stay open while the user reads them, when the thinking ends and when the answer ends', async () => {

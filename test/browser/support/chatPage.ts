@@ -221,7 +221,11 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
     session: () => view.session,
     newChat: async () => {
       service.forget();
-      view.show(newSession());
+      const session = newSession();
+      view.show(session);
+      // The page may already show an empty chat: wait until it has stored and rendered this one.
+      await page.waitForFunction((id) => sessionStorage.getItem('state')?.includes(id), session.thread.id);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       await page.getByText('Ask about your data.').waitFor();
     },
     setContext: (change) => {
