@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import type { Chat } from '../support/chat.ts';
-import { chooseFromMenu, notification, openFile, quickInput, quickPickItem } from './support/editor.ts';
+import { chooseFromMenu, notification, openFile, quickInput, quickPickItem, runCommand } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from '../support/writtenService.ts';
 
@@ -71,9 +71,11 @@ describe('Commands', function () {
 
   it('are in the menus of the editor and of files', async () => {
     await page.locator('.monaco-editor .view-line').last().click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Insert Last SQL' }).waitFor();
+    const item = page.getByRole('menuitem', { name: 'Insert Last SQL' });
+    await item.waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+Shift+E');
+    await item.waitFor({ state: 'detached' });
+    await runCommand(page, 'View: Show Explorer');
     await page.getByRole('treeitem', { name: 'dbt_project.yml' }).click({ button: 'right' });
     await chooseFromMenu(page, 'Ask About This File');
     await chat.field.waitFor();
