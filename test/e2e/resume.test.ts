@@ -118,6 +118,8 @@ describe('A running answer', function () {
     say(20, 40);
     finish();
     await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    // The announcement comes a frame before the text.
+    await answerOf(chat).filter({ hasText: 'word40' }).waitFor();
     assert.equal((await answerOf(chat).textContent())?.trim(), WHOLE);
     assert.equal(await chat.getByRole('article', { name: 'You' }).count(), 1);
     assert.equal(new Set(service.requests.map(({ body }) => body.messageId)).size, 1);
@@ -157,6 +159,8 @@ describe('A running answer', function () {
     say(10, 40);
     finish();
     await chat.getByRole('status').filter({ hasText: 'Answer finished' }).waitFor();
+    // The announcement comes a frame before the text.
+    await answerOf(chat).filter({ hasText: 'word40' }).waitFor();
     assert.equal((await answerOf(chat).textContent())?.trim(), WHOLE);
     assert.equal(await chat.getByRole('article', { name: 'You' }).count(), 1);
   });
