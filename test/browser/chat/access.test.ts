@@ -3,35 +3,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
-import type { Written, WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
+import { focusedName, tabTo } from '../../support/keyboard.ts';
+import { finish, MEMBERS, work } from '../../support/ordersAnswer.ts';
 
 const BRANCH = 'feature/sales-pipeline-rework-2026';
-const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
-const RESULT = {
-  sqlQuery: SQL,
-  queryTitle: 'Orders by status',
-  description: 'Orders of all years',
-  schema: [
-    { name: 'status', column_type: 'string' },
-    { name: 'orders_count', column_type: 'number' },
-  ],
-  data: [
-    ['open', '12'],
-    ['shipped', '345'],
-  ],
-  totalRows: 2,
-  vegaSpec: JSON.stringify({
-    mark: 'bar',
-    encoding: { x: { field: 'status', type: 'nominal' }, y: { field: 'orders_count', type: 'quantitative' } },
-  }),
-};
-const MEMBERS = [
-  { name: 'orders.count', title: 'Count', description: '', type: 'number', aggType: 'count' },
-  { name: 'orders.status', title: 'Status', description: '', type: 'string' },
-];
-const FOUND = { searchQuery: 'orders', cubes: [{ name: 'orders', type: 'view', title: 'Orders', members: MEMBERS }] };
-
 describe('The chat view', function () {
   this.timeout(60_000);
   const setup = useChatPage({ context: { branch: BRANCH, mainBranch: BRANCH } });
@@ -41,56 +18,27 @@ describe('The chat view', function () {
 
   before(() => ({ service, page, chat } = setup));
 
-  const work = (written: Written): void => {
-    written.think('m1', 'The orders view has a *status*.');
-    written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, FOUND);
-    written.tool('t2', 'svcSqlApi', { sqlQuery: SQL, queryTitle: 'Orders by status' });
-  };
-  const finish = async (written: Written): Promise<void> => {
-    written.tool('t2', 'svcSqlApi', { sqlQuery: SQL, queryTitle: 'Orders by status' }, RESULT);
-    written.answer('Most orders are **shipped**; see [the guide](https://example.com/guide).');
-    await chat.told('Answer finished');
-    await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
-  };
-
-  /** Accessible name of the focused element in the chat; empty if there is none. */
-  const focused = async (): Promise<string> =>
-    (await innerFrame(chat)).evaluate(() => {
-      const active = document.activeElement;
-      if (active === null || active === document.body) return '';
-      return active.getAttribute('aria-label') ?? active.textContent?.trim() ?? '';
-    });
-  /** Presses a key until the control with this name is focused. */
-  const tabTo = async (name: RegExp, key = 'Tab'): Promise<void> => {
-    const passed: string[] = [];
-    while (!name.test(await focused())) {
-      assert.ok(passed.length < 40, `${name} is not reached: ${passed.join(', ')}`);
-      await page.keyboard.press(key);
-      passed.push(await focused());
-    }
-  };
-
   it('moves the focus when the focused control disappears', async () => {
     await setup.newChat();
-    await tabTo(/ by /, 'Shift+Tab');
+    await tabTo(page, chat, / by /, 'Shift+Tab');
     await page.keyboard.press('Enter');
     const written = await service.next();
     await chat.button('Stop').waitFor();
-    assert.equal(await focused(), 'Message');
+    assert.equal(await focusedName(chat), 'Message');
     await page.keyboard.type('wait');
     await page.keyboard.press('Enter');
     await chat.button('Remove queued message').waitFor();
-    await tabTo(/^Remove queued message$/, 'Shift+Tab');
+    await tabTo(page, chat, /^Remove queued message$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await chat.button('Remove queued message').waitFor({ state: 'detached' });
-    assert.equal(await focused(), 'Message');
+    assert.equal(await focusedName(chat), 'Message');
     written.line({ error: 'The warehouse does not answer.' });
     await chat.view.getByRole('alert').waitFor();
-    await tabTo(/^Retry$/, 'Shift+Tab');
+    await tabTo(page, chat, /^Retry$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     (await service.next()).answer('There it is.');
     await chat.told('Answer finished');
-    assert.notEqual(await focused(), '');
+    assert.notEqual(await focusedName(chat), '');
   });
 
   it('avoids motion if the user prefers reduced motion', async () => {
@@ -113,7 +61,7 @@ describe('The chat view', function () {
     const word = 'Umsatzentwicklungsvergleich_nach_Vertriebsregionen_und_Kundengruppen';
     const members = [...MEMBERS, { name: `orders.${word}`, title: word, description: '', type: 'string' }];
     written.tool('t3', 'svcMeta', { searchQuery: word }, { cubes: [{ name: 'orders', title: word, members }] });
-    await finish(written);
+    await finish(written, chat);
     await chat.button(/^Steps/).click();
     await chat.view.getByRole('list', { name: 'Follow-up questions' }).getByText(word.slice(1)).waitFor();
     const frame = await innerFrame(chat);
@@ -171,7 +119,7 @@ describe('The chat view', function () {
     const studio = chat.view.getByRole('group', { name: 'Change chart' });
     await studio.getByLabel('Mark').press('Escape');
     await studio.waitFor({ state: 'detached' });
-    assert.equal(await focused(), 'More actions', 'the keyboard goes back to what has opened the studio');
+    assert.equal(await focusedName(chat), 'More actions', 'the keyboard goes back to what has opened the studio');
     await page.setViewportSize({ width: 500, height: 700 });
     await chat.button('Change chart').waitFor();
     assert.equal(await chat.button('More actions').count(), 0);
@@ -182,7 +130,7 @@ describe('The chat view', function () {
     await chat.ask('orders by status');
     const written = await service.next();
     work(written);
-    await finish(written);
+    await finish(written, chat);
     await page.setViewportSize({ width: 500, height: 700 });
     await chat.button('Change chart').click();
     const choices = chat.view.locator('.studio-choice');

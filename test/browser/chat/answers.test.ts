@@ -215,7 +215,7 @@ describe('Answers', function () {
       (await service.next()).line({ error });
       await chat.view.getByRole('alert').filter({ hasText: error }).waitFor();
     }
-    await setup.hideAndShow();
+    await setup.reload();
     await chat.view.getByText('The first one failed.').waitFor();
     const [alert, ...others] = await chat.view.getByRole('alert').allTextContents();
     assert.match(alert ?? '', /The second one failed/);

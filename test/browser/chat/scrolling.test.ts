@@ -29,7 +29,7 @@ describe('Conversations', function () {
     const day = await told({ month: 'short', day: 'numeric' });
     assert.ok(!(await time.innerText()).includes(day), 'today needs no day');
     await page.clock.setFixedTime(now.getTime() + 86_400_000);
-    await setup.hideAndShow();
+    await setup.reload();
     await time.filter({ hasText: day }).waitFor();
     const weekday = await told({ weekday: 'long' });
     assert.ok((await time.getAttribute('title'))?.includes(weekday));

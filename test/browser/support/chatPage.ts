@@ -49,10 +49,8 @@ export interface ChatPage {
   newChat(): Promise<void>;
   /** Changes what the page shows beside the thread. */
   setContext(context: Partial<ViewContext>): void;
-  /** Loads the page again, like a window that is reloaded; the thread stays. */
+  /** Unloads the page and loads it again, as a hidden view or a reloaded window does; the thread stays. */
   reload(): Promise<void>;
-  /** Hides the view and shows it again, like another view in the side bar does. */
-  hideAndShow(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -233,7 +231,6 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
       view.viewContextChanged();
     },
     reload: load,
-    hideAndShow: load,
     stop: async () => {
       view.dispose();
       await view.session.abort().catch(() => undefined);
