@@ -3,10 +3,8 @@ import * as vscode from 'vscode';
 import type { ChatSession } from './chat/session/chatSession.ts';
 import { originOf } from './chat/connection/connectionList.ts';
 import type { History } from './chat/history/history.ts';
-import { describeError } from './chat/connection/errorMessages.ts';
-import { ChatError, errorFromFetch } from './api/errors.ts';
 import { textIn } from './shared/text/checks.ts';
-import { plural, t, useBundle } from './shared/text/l10n.ts';
+import { plural, useBundle } from './shared/text/l10n.ts';
 import type { App } from './vscode/app.ts';
 import { Branches } from './vscode/connection/branches.ts';
 import { ChatViews, VIEW_ID } from './vscode/views/chatViews.ts';
@@ -39,14 +37,15 @@ import { Replays } from './vscode/threads/replays.ts';
 import { Charts } from './vscode/results/charts.ts';
 import { restoreResults } from './vscode/results/resultsTab.ts';
 import { Sessions } from './vscode/threads/sessions.ts';
-import { assignLifetimeNotices } from './vscode/connection/ephemeral.ts';
+import { LifetimeNotices } from './vscode/connection/lifetimeNotices.ts';
+import { guardedWith } from './vscode/host/guarded.ts';
+import { ConnectionSetup } from './vscode/commands/connect.ts';
 import { showStatus } from './vscode/connection/statusBar.ts';
 import { strings } from './vscode/host/strings.ts';
 import { ThreadLists } from './vscode/threads/threadLists.ts';
 import { UnreadThreads } from './vscode/threads/unread.ts';
 import { viewContextOf } from './vscode/views/viewContext.ts';
 import { SECTION } from './vscode/host/settings.ts';
-import { showErrorMessage } from './vscode/host/notify.ts';
 
 export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   useBundle(strings(), vscode.env.language);
@@ -86,26 +85,11 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   );
   flush = () => (opened ? repository.flush() : Promise.resolve());
 
-  /** Runs `work`; an error is logged and shown in a notification, and the result is then undefined. */
-  const guarded = async (work: () => unknown): Promise<unknown> => {
-    try {
-      return await work();
-    } catch (failure) {
-      log.error('A command failed.', failure);
-      const words =
-        failure instanceof Error && !(failure instanceof ChatError)
-          ? failure.message
-          : describeError(errorFromFetch(failure)).message;
-      const show = t('Show log');
-      void showErrorMessage(log.redact(words), show).then((choice) => choice === show && log.show());
-      return undefined;
-    }
-  };
-
+  const guarded = guardedWith(log);
   const views: ChatViews = new ChatViews(context.extensionUri, sessions, repository, {
-    viewContext: (session) => viewContextOf(app, session),
+    viewContext: (session) => viewContextOf(services, session),
     draft: (threadId) => sessions.draft(threadId),
-    onIntent: (view, intent) => void guarded(() => handleIntent(app, view, intent)),
+    onIntent: (view, intent) => void guarded(() => handleIntent(services, view, intent)),
     onProblem: (text) => log.warn(text),
     onShown: (session) => unread.seen(session),
   });
@@ -113,7 +97,28 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const charts = new Charts((session) => views.viewContextChanged(session));
   const members = new Members(context.workspaceState, sessions, connections, (id) => repository.isReadOnly(id));
   const questionFiles = new QuestionFiles((failure) => log.error('The question tests could not be read.', failure));
-  const app: App = {
+  const lifetimeNotices = new LifetimeNotices({
+    globalState: context.globalState,
+    connections,
+    identities,
+    sessions,
+    views,
+  });
+  const connectionSetup = new ConnectionSetup({ connections, connector, credentials, sessions, views, log, guarded });
+  const threadLists = new ThreadLists({
+    branches,
+    connections,
+    history,
+    log,
+    repository,
+    sessions,
+    unread,
+    views,
+    guarded,
+  });
+  const services: App = {
+    lifetimeNotices,
+    connectionSetup,
     context,
     log,
     credentials,
@@ -128,16 +133,13 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     charts,
     members,
     unread,
-    get threadLists() {
-      return threadLists;
-    },
+    threadLists,
     questionFiles,
     testResults: new TestResults(),
     recorder,
     replays,
     guarded,
   };
-  const threadLists = new ThreadLists(app);
 
   context.subscriptions.push(
     log,
@@ -149,14 +151,14 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     restoring(PANEL_TYPE, async (panel, state) =>
       views.adoptPanel(panel, await sessionOf(repository, sessions, state)),
     ),
-    restoring(COMPARE_TYPE, (panel, state) => restoreComparison(app, panel, state)),
-    restoring(RESULTS_TYPE, (panel, state) => restoreResults(app, panel, state)),
+    restoring(COMPARE_TYPE, (panel, state) => restoreComparison(services, panel, state)),
+    restoring(RESULTS_TYPE, (panel, state) => restoreResults(services, panel, state)),
     charts,
     members,
     unread,
     threadLists,
     questionFiles,
-    offerQuestionTests(app),
+    offerQuestionTests(services),
     unread.onDidChange(() =>
       views.setBadge(
         unread.count,
@@ -164,16 +166,16 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       ),
     ),
     recorder,
-    keepContextKeys(app),
+    keepContextKeys(services),
     rememberEditors(),
     showProvenance(),
     provideMembers(members),
-    offerNatively(app),
+    offerNatively(services),
     branches,
     connections,
     connections.onDidChange(() => views.viewContextChanged()),
     showStatus(connections, branches),
-    assignLifetimeNotices(app),
+    lifetimeNotices,
     followGit(branches),
     branches.onDidChange(() => views.viewContextChanged()),
     identities.onDidChange(() => views.viewContextChanged()),
@@ -186,12 +188,12 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
         guarded(async () => {
           // A command can run before any view has restored the last thread.
           await repository.restore();
-          return commands[id]?.(app, argument);
+          return commands[id]?.(services, argument);
         }),
       ),
     ),
   );
-  return publicApi(app);
+  return publicApi(services);
 }
 
 /** @param restore fills a restored editor tab; `state` is the state that its page saved, unchecked */

@@ -4,9 +4,12 @@ import type { Branches } from './connection/branches.ts';
 import type { Charts } from './results/charts.ts';
 import type { ChatViews } from './views/chatViews.ts';
 import type { Connections } from './connection/connections.ts';
+import type { ConnectionSetup } from './commands/connect.ts';
 import type { Connector } from './connection/connector.ts';
 import type { Credentials } from './connection/credentials.ts';
+import type { LifetimeNotices } from './connection/lifetimeNotices.ts';
 import type { Identities } from './connection/identities.ts';
+import type { Guarded } from './host/guarded.ts';
 import type { History } from '../chat/history/history.ts';
 import type { ThreadRepository } from './threads/threadRepository.ts';
 import type { Members } from './native/members.ts';
@@ -27,6 +30,8 @@ export interface App {
   identities: Identities;
   connections: Connections;
   connector: Connector;
+  lifetimeNotices: LifetimeNotices;
+  connectionSetup: ConnectionSetup;
   sessions: Sessions;
   repository: ThreadRepository;
   history: () => Promise<History>;
@@ -39,9 +44,5 @@ export interface App {
   testResults: TestResults;
   recorder: Recorder;
   replays: Replays;
-  /** Runs `work`; an error is logged and shown in a notification. */
-  guarded: (work: () => unknown) => Promise<unknown>;
+  guarded: Guarded;
 }
-
-/** Implements a command. `argument` is the first argument of `executeCommand`, unchecked. */
-export type Command = (app: App, argument?: unknown) => Promise<unknown> | unknown;

@@ -1,7 +1,7 @@
 /** The *Switch Branch…* command and the branch picker. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import type { App, Command } from '../app.ts';
+import type { Command } from './command.ts';
 import type { Branches } from '../connection/branches.ts';
 import { gitBranches } from '../connection/git.ts';
 import { createQuickPick, picked, setItems, type PickItem } from '../host/quickPick.ts';
@@ -14,11 +14,11 @@ interface BranchPick extends PickItem {
  * @param argument name of a branch; if omitted, the user picks or types one
  * @returns the new current branch, or undefined if the user cancels
  */
-export const switchBranch: Command = async (app, argument) => {
+export const switchBranch: Command<{ branches: Branches }> = async (services, argument) => {
   const named = typeof argument === 'string' ? argument.trim() : '';
-  const branch = named || (await pickBranch(app));
+  const branch = named || (await pickBranch(services));
   if (branch === undefined || branch === '') return undefined;
-  await app.branches.switchTo(branch);
+  await services.branches.switchTo(branch);
   return branch;
 };
 
@@ -56,13 +56,13 @@ function picksOf(
  * @returns the branch that the user picks or types, or undefined if the user cancels
  */
 export async function pickBranch(
-  app: App,
+  services: { branches: Branches },
   title = t('Analytics Chat: Switch Branch'),
   placeholder = t('Select a branch for the next questions, or type a name'),
   except?: string,
 ): Promise<string | undefined> {
-  const current = app.branches.label;
-  const items = picksOf(app.branches, await gitBranches(), except);
+  const current = services.branches.label;
+  const items = picksOf(services.branches, await gitBranches(), except);
   const pick = createQuickPick<BranchPick>(title, placeholder);
   setItems(pick, items, ({ branch }) => branch === current);
   pick.onDidChangeValue((value) => {

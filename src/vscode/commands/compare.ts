@@ -4,13 +4,23 @@ import { fieldsOf, isFields } from '../../shared/text/checks.ts';
 import type { SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import type { App, Command } from '../app.ts';
+import type { Command } from './command.ts';
 import { openComparison } from '../compare/open.ts';
-import { compareRecorded } from '../compare/recorded.ts';
+import { compareRecorded, type RecordedServices } from '../compare/recorded.ts';
 import { pickBranch } from './branch.ts';
 import { pickIdentity } from './identity.ts';
 import { showInputBox } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Identities } from '../connection/identities.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Sessions } from '../threads/sessions.ts';
+
+export interface AskForSidesServices {
+  branches: Branches;
+  identities: Identities;
+  connections: Connections;
+}
 
 type SideArgument = Partial<Pick<QuestionContext, 'branch' | 'identity'>>;
 interface CompareArgument {
@@ -36,8 +46,8 @@ function readArgument(argument: unknown): CompareArgument {
   return { question: text(question), left: readSide(left), right: readSide(right) };
 }
 
-async function askForQuestion(app: App): Promise<string | undefined> {
-  const last = lastQuestion(app.sessions.active.thread)?.content;
+async function askForQuestion(services: { sessions: Sessions }): Promise<string | undefined> {
+  const last = lastQuestion(services.sessions.active.thread)?.content;
   const question = await showInputBox({
     title: t('Analytics Chat: Compare'),
     prompt: t('Enter the question to ask on both sides'),
@@ -48,19 +58,27 @@ async function askForQuestion(app: App): Promise<string | undefined> {
   return text(question);
 }
 
-async function askForBranches(app: App): Promise<Record<SideName, SideArgument> | undefined> {
+async function askForBranches(services: { branches: Branches }): Promise<Record<SideName, SideArgument> | undefined> {
   const title = t('Analytics Chat: Compare Branches');
-  const left = await pickBranch(app, title, t('Select the first branch to compare, or type a name'));
+  const left = await pickBranch(services, title, t('Select the first branch to compare, or type a name'));
   if (left === undefined) return undefined;
-  const right = await pickBranch(app, title, t('Select the branch to compare “{0}” with, or type a name', left), left);
+  const right = await pickBranch(
+    services,
+    title,
+    t('Select the branch to compare “{0}” with, or type a name', left),
+    left,
+  );
   return right === undefined ? undefined : { left: { branch: left }, right: { branch: right } };
 }
 
-async function askForIdentities(app: App): Promise<Record<SideName, SideArgument> | undefined> {
+async function askForIdentities(services: {
+  identities: Identities;
+  connections: Connections;
+}): Promise<Record<SideName, SideArgument> | undefined> {
   const title = t('Analytics Chat: Compare Identities');
-  const left = await pickIdentity(app, { title, placeHolder: t('Select the first identity to compare') });
+  const left = await pickIdentity(services, { title, placeHolder: t('Select the first identity to compare') });
   if (left === undefined) return undefined;
-  const right = await pickIdentity(app, {
+  const right = await pickIdentity(services, {
     title,
     placeHolder: t('Select the identity to compare “{0}” with', left),
     except: left,
@@ -68,40 +86,55 @@ async function askForIdentities(app: App): Promise<Record<SideName, SideArgument
   return right === undefined ? undefined : { left: { identity: left }, right: { identity: right } };
 }
 
-async function askForSides(app: App): Promise<Record<SideName, SideArgument> | undefined> {
-  const branches = { icon: 'git-branch', label: t('Two branches'), description: t('as {0}', app.identities.current) };
-  const identities = { icon: 'account', label: t('Two identities'), description: t('on {0}', app.branches.label) };
+async function askForSides(services: AskForSidesServices): Promise<Record<SideName, SideArgument> | undefined> {
+  const branches = {
+    icon: 'git-branch',
+    label: t('Two branches'),
+    description: t('as {0}', services.identities.current),
+  };
+  const identities = { icon: 'account', label: t('Two identities'), description: t('on {0}', services.branches.label) };
   const choice = await showQuickPick([branches, identities], {
     title: t('Analytics Chat: Compare'),
     placeHolder: t('Select what to compare'),
   });
-  if (choice === branches) return askForBranches(app);
-  return choice === identities ? askForIdentities(app) : undefined;
+  if (choice === branches) return askForBranches(services);
+  return choice === identities ? askForIdentities(services) : undefined;
 }
 
 /**
  * Fills in the current branch and identity where a side omits them.
  * @throws Error if there is no such identity
  */
-function contextFor(app: App, { branch, identity = app.identities.current }: SideArgument): QuestionContext {
-  if (!app.identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
-  const { name, isDefault } = app.branches.current;
+function contextFor(
+  services: { branches: Branches; identities: Identities },
+  { branch, identity = services.identities.current }: SideArgument,
+): QuestionContext {
+  if (!services.identities.names().includes(identity))
+    throw new Error(t('There is no identity named “{0}”.', identity));
+  const { name, isDefault } = services.branches.current;
   return {
-    ...(branch === undefined ? { branch: name, isDefaultBranch: isDefault } : app.branches.contextOn(branch)),
+    ...(branch === undefined ? { branch: name, isDefaultBranch: isDefault } : services.branches.contextOn(branch)),
     identity,
   };
 }
 
 /** @param argument `{question?, left?, right?}`; for a side see `readSide`. The user enters whatever is missing. */
-export const compareBranches: Command = async (app, argument) => {
+export const compareBranches: Command<RecordedServices> = async (services, argument) => {
   const given = readArgument(argument);
-  const { active } = app.sessions;
-  if (given.question === undefined && app.repository.isReadOnly(active.thread.id) && compareRecorded(app, active))
+  const { active } = services.sessions;
+  if (
+    given.question === undefined &&
+    services.repository.isReadOnly(active.thread.id) &&
+    compareRecorded(services, active)
+  )
     return;
-  const question = given.question ?? (await askForQuestion(app));
+  const question = given.question ?? (await askForQuestion(services));
   if (question === undefined) return;
   const { left, right } = given;
-  const sides = left && right ? { left, right } : await askForSides(app);
+  const sides = left && right ? { left, right } : await askForSides(services);
   if (sides === undefined) return;
-  openComparison(app, question, { left: contextFor(app, sides.left), right: contextFor(app, sides.right) });
+  openComparison(services, question, {
+    left: contextFor(services, sides.left),
+    right: contextFor(services, sides.right),
+  });
 };

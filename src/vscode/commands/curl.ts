@@ -9,18 +9,27 @@ import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Question, Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';
-import type { App, Command } from '../app.ts';
+import type { Command } from './command.ts';
 import { showInformationMessage } from '../host/notify.ts';
+import type { Log } from '../host/log.ts';
+import type { Connector } from '../connection/connector.ts';
+import type { Sessions } from '../threads/sessions.ts';
+
+export interface CurlServices {
+  log: Log;
+  connector: Connector;
+  sessions: Sessions;
+}
 
 interface Asked {
   thread: Thread;
   question: Question;
 }
 
-function questionOf(app: App, argument: unknown): Asked | undefined {
+function questionOf(services: { sessions: Sessions }, argument: unknown): Asked | undefined {
   const { messageId } = fieldsOf(argument);
-  if (messageId === undefined) return lastAsked(app);
-  for (const { thread } of app.sessions.all) {
+  if (messageId === undefined) return lastAsked(services);
+  for (const { thread } of services.sessions.all) {
     const question = questionsOf(thread).find(({ id }) => id === messageId);
     if (question) return { thread, question };
   }
@@ -28,7 +37,7 @@ function questionOf(app: App, argument: unknown): Asked | undefined {
 }
 
 /** @returns the draft if the last message was not sent, otherwise the last question of the active thread */
-function lastAsked({ sessions }: App): Asked | undefined {
+function lastAsked({ sessions }: { sessions: Sessions }): Asked | undefined {
   const { thread } = sessions.active;
   const { text, images } = sessions.draft(thread.id);
   const last = lastQuestion(thread);
@@ -38,8 +47,8 @@ function lastAsked({ sessions }: App): Asked | undefined {
 }
 
 /** @param argument `{messageId?}` of a question; defaults to the last question of the active thread */
-export const copyAsCurl: Command = async (app, argument) => {
-  const asked = questionOf(app, argument);
+export const copyAsCurl: Command<CurlServices> = async (services, argument) => {
+  const asked = questionOf(services, argument);
   if (asked === undefined) {
     void showInformationMessage(
       fieldsOf(argument).messageId === undefined
@@ -49,13 +58,13 @@ export const copyAsCurl: Command = async (app, argument) => {
     return;
   }
   const { question, thread } = asked;
-  const connection = await app.connector.connect(app.sessions.homeOf(asked), question.context);
+  const connection = await services.connector.connect(services.sessions.homeOf(asked), question.context);
   const kind = connection.sessionSettings ? 'apiKey' : 'serviceToken';
   const request = requestOn(connection, requestFor(thread, question));
   const light = withoutLargeImages(request);
   const body = streamBody(light, kind);
   // The question itself may contain the key.
-  const command = curlCommand(connection.client.addresses.stream, kind, app.log.redactDocument(body));
+  const command = curlCommand(connection.client.addresses.stream, kind, services.log.redactDocument(body));
   await vscode.env.clipboard.writeText(command);
   const copied = t('Command copied. Before you run it, set the shell variable {0} to your key.', SHELL_VARIABLE[kind]);
   const without =

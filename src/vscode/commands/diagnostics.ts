@@ -2,14 +2,26 @@
 import * as vscode from 'vscode';
 import { originOf } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { App, Command } from '../app.ts';
+import type { Command } from './command.ts';
 import { readSettings } from '../host/settings.ts';
 import { showInformationMessage } from '../host/notify.ts';
+import type { Log } from '../host/log.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Sessions } from '../threads/sessions.ts';
 
-function diagnosticsOf(app: App): Record<string, unknown> {
+export interface DiagnosticsServices {
+  context: vscode.ExtensionContext;
+  log: Log;
+  branches: Branches;
+  connections: Connections;
+  sessions: Sessions;
+}
+
+function diagnosticsOf(services: DiagnosticsServices): Record<string, unknown> {
   const { stallTimeout, identities } = readSettings();
-  const { current, all, unusable } = app.connections;
-  const manifest = app.context.extension.packageJSON as { version?: unknown };
+  const { current, all, unusable } = services.connections;
+  const manifest = services.context.extension.packageJSON as { version?: unknown };
   return {
     extension: String(manifest.version),
     vscode: vscode.version,
@@ -27,8 +39,8 @@ function diagnosticsOf(app: App): Record<string, unknown> {
     unusableConnections: unusable.map(({ problem }) => problem),
     identities: Object.keys(identities).length,
     stallTimeout,
-    branch: app.branches.current,
-    threads: app.sessions.all.map(({ thread, status }) => ({
+    branch: services.branches.current,
+    threads: services.sessions.all.map(({ thread, status }) => ({
       status,
       turns: thread.turns.length,
       items: thread.turns.reduce((count, { items }) => count + items.length, 0),
@@ -38,8 +50,8 @@ function diagnosticsOf(app: App): Record<string, unknown> {
   };
 }
 
-export const copyDiagnostics: Command = async (app) => {
-  const text = app.log.redact(JSON.stringify(diagnosticsOf(app), null, 2));
+export const copyDiagnostics: Command<DiagnosticsServices> = async (services) => {
+  const text = services.log.redact(JSON.stringify(diagnosticsOf(services), null, 2));
   await vscode.env.clipboard.writeText(text);
   void showInformationMessage(t('Diagnostics copied. They contain no keys and no chat content.'));
 };

@@ -6,8 +6,7 @@ import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayload
 import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
 import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
-import { allRows, canQueryAllRows } from '../results/allRows.ts';
-import type { App } from '../app.ts';
+import { allRows, canQueryAllRows, type AllRowsServices } from '../results/allRows.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import { encodeOptions, encodeResult, exportFormats, type ExportFormat } from '../results/formats.ts';
 import { proposedFile } from '../results/proposedFile.ts';
@@ -15,6 +14,12 @@ import { writeRows } from '../results/writeRows.ts';
 import { fileSink } from '../host/fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
+import type { Connector } from '../connection/connector.ts';
+import type { Sessions } from '../threads/sessions.ts';
+
+export interface ExportResultsServices extends AllRowsServices {
+  connector: Connector;
+}
 
 /** Maximum number of rows in a view; exports have no limit. */
 const VIEW_LIMIT = 100_000;
@@ -28,20 +33,28 @@ export function queryWithTable(session: ChatSession, toolCallId: string): QueryW
 }
 
 /** Asks whether to export the rows that came with the answer or all rows; undefined if the user cancels. */
-async function askWhichRows(app: App, session: ChatSession, { table }: WithTable): Promise<'here' | 'all' | undefined> {
-  if (table.totalRows <= table.rows.length || app.repository.isReadOnly(session.thread.id)) return 'here';
+async function askWhichRows(
+  services: ExportResultsServices,
+  session: ChatSession,
+  { table }: WithTable,
+): Promise<'here' | 'all' | undefined> {
+  if (table.totalRows <= table.rows.length || services.repository.isReadOnly(session.thread.id)) return 'here';
   const here = plural(table.rows.length, 'The {0} row in the answer|The {0} rows in the answer');
   const all = plural(table.totalRows, 'All {0} row|All {0} rows');
   const choice = await showQuickPick([{ label: here }, { label: all }], { title: t('Export results') });
   if (choice === undefined) return undefined;
   if (choice.label === here) return 'here';
-  return (await canQueryAllRows(app, session)) ? 'all' : undefined;
+  return (await canQueryAllRows(services, session)) ? 'all' : undefined;
 }
 
 /** Exports the results of a query; the user picks the rows, the format and the file. */
-export async function exportResults(app: App, session: ChatSession, toolCallId: string): Promise<void> {
+export async function exportResults(
+  services: ExportResultsServices,
+  session: ChatSession,
+  toolCallId: string,
+): Promise<void> {
   const query = queryWithTable(session, toolCallId);
-  const which = query && (await askWhichRows(app, session, query.payload));
+  const which = query && (await askWhichRows(services, session, query.payload));
   if (!query || which === undefined) return;
   const { payload } = query;
   const chosen = await showQuickPick(exportFormats(), {
@@ -57,7 +70,7 @@ export async function exportResults(app: App, session: ChatSession, toolCallId: 
     }));
   if (!target) return;
   if (which === 'all') {
-    await exportAll(app, session, query, target, chosen);
+    await exportAll(services, session, query, target, chosen);
     return;
   }
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(encodeResult(payload.table, chosen)));
@@ -73,7 +86,7 @@ function sayExported(rows: number, difference?: string): void {
 
 /** Streams all rows to the file in batches; if the export is canceled or fails, the target is left unchanged. */
 async function exportAll(
-  app: App,
+  services: { connector: Connector; sessions: Sessions },
   session: ChatSession,
   query: QueryWithTable,
   target: vscode.Uri,
@@ -85,7 +98,7 @@ async function exportAll(
     const difference = (): string | undefined => inWords(answer, true);
     const onProgress = (count: number): void => report(plural(count, '{0} row|{0} rows'));
     try {
-      const all = answer.watch(allRows(app, session, query, signal));
+      const all = answer.watch(allRows(services, session, query, signal));
       const rows = await writeRows(all, chosen.format, encodeOptions(chosen), sink.write, onProgress, difference);
       if (signal.aborted) return await sink.discard();
       await sink.commit();
@@ -111,14 +124,14 @@ const underWay = new WeakMap<ChatSession, Set<string>>();
  *   those of the answer, a notice
  */
 export async function loadAll(
-  app: App,
+  services: ExportResultsServices,
   session: ChatSession,
   toolCallId: string,
   onPart: (part: LoadedRows) => void,
 ): Promise<void> {
   const query = queryWithTable(session, toolCallId);
   const loads = underWay.get(session) ?? new Set<string>();
-  if (!query || !(await canQueryAllRows(app, session))) return;
+  if (!query || !(await canQueryAllRows(services, session))) return;
   if (loads.has(toolCallId)) {
     void showInformationMessage(t('All rows of this query are already loading.'));
     return;
@@ -132,7 +145,7 @@ export async function loadAll(
   let count = 0;
   try {
     await withProgress(t('Loading all rows…'), true, async (signal, report) => {
-      for await (const part of answer.watch(allRows(app, session, query, signal))) {
+      for await (const part of answer.watch(allRows(services, session, query, signal))) {
         const rows = part.rows.slice(0, VIEW_LIMIT - count);
         onPart({ from: count, rows, state: 'loading' });
         count += rows.length;

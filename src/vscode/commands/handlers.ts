@@ -1,8 +1,9 @@
 /** All commands by id, matching `contributes.commands` in the manifest. */
-import type { Command } from '../app.ts';
+import type { App } from '../app.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
 import { openResults } from '../native/openResults.ts';
 import { switchBranch } from './branch.ts';
+import type { Command } from './command.ts';
 import { compareBranches } from './compare.ts';
 import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './switchConnection.ts';
@@ -16,7 +17,7 @@ import { acceptAsExpected, addAsTest, compareWithMain, copyCiWorkflow, openTestC
 import { copySql, diffSql, insertSql, openSql, replaceWithSql } from './sql.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, Command<App>>> = {
   'analyticsChat.connect': connect,
   'analyticsChat.setApiKey': setApiKeyOf,
   'analyticsChat.switchConnection': switchConnection,
@@ -59,5 +60,5 @@ export const commands: Readonly<Record<string, Command>> = {
   'analyticsChat.recordChat': recordChat,
   'analyticsChat.saveRecording': saveRecording,
   'analyticsChat.openRecording': openRecording,
-  'analyticsChat.showLog': (app) => app.log.show(),
+  'analyticsChat.showLog': ({ log }) => log.show(),
 };

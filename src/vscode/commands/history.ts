@@ -3,43 +3,74 @@ import * as vscode from 'vscode';
 import { titleOf } from '../../chat/history/title.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Command } from '../app.ts';
+import type { Command } from './command.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { warnOfImages } from '../views/images.ts';
 import { exportThread, showThread } from '../threads/threadActions.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { History } from '../../chat/history/history.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import type { Log } from '../host/log.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { UnreadThreads } from '../threads/unread.ts';
+
+export interface ImportChatServices {
+  repository: ThreadRepository;
+  history: () => Promise<History>;
+  views: ChatViews;
+}
+
+export interface ExportChatServices {
+  log: Log;
+  sessions: Sessions;
+  history: () => Promise<History>;
+}
+
+export interface OpenThreadServices {
+  sessions: Sessions;
+  repository: ThreadRepository;
+  views: ChatViews;
+}
+
+export interface HistoryServices {
+  sessions: Sessions;
+  history: () => Promise<History>;
+  views: ChatViews;
+  unread: UnreadThreads;
+}
 
 /** Shows the history in the side bar. */
-export const showHistory: Command = async (app) => {
-  const view = await app.views.focus(app.views.sideBarSession ?? app.sessions.active);
+export const showHistory: Command<{ sessions: Sessions; views: ChatViews }> = async (services) => {
+  const view = await services.views.focus(services.views.sideBarSession ?? services.sessions.active);
   view?.post({ type: 'focus', what: 'history' });
 };
 
 /** @param argument `{threadId}` of a stored thread; if omitted, the history is shown */
-export const openThread: Command = async (app, argument) => {
+export const openThread: Command<OpenThreadServices> = async (services, argument) => {
   const threadId = textIn(argument, 'threadId');
-  return threadId === undefined ? showHistory(app) : showThread(app, threadId);
+  return threadId === undefined ? showHistory(services) : showThread(services, threadId);
 };
 
-export const exportChat: Command = async (app) => {
-  const { thread } = app.sessions.active;
+export const exportChat: Command<ExportChatServices> = async (services) => {
+  const { thread } = services.sessions.active;
   if (thread.turns.length === 0) {
     void showInformationMessage(t('There is nothing to export in this chat yet.'));
     return;
   }
-  await exportThread(app, thread.id, titleOf(thread));
+  await exportThread(services, thread.id, titleOf(thread));
 };
 
 /** Imports an exported thread and opens it as read-only. @returns its id, or undefined if the user cancels */
-export const importChat: Command = async (app) => {
+export const importChat: Command<ImportChatServices> = async (services) => {
   const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
   if (!source) return undefined;
   const bytes = await vscode.workspace.fs.readFile(source);
-  const { thread, problems } = await (await app.history()).importJson(new TextDecoder().decode(bytes));
+  const { thread, problems } = await (await services.history()).importJson(new TextDecoder().decode(bytes));
   warnOfImages(problems);
-  return showThread(app, thread.id);
+  return showThread(services, thread.id);
 };
 
-export const clearHistory: Command = async (app) => {
+export const clearHistory: Command<HistoryServices> = async (services) => {
   const clear = t('Delete all chats');
   const choice = await askWithWarning(
     t('Permanently delete all chats on this machine? The service may keep its own copies.'),
@@ -47,9 +78,9 @@ export const clearHistory: Command = async (app) => {
     clear,
   );
   if (choice !== clear) return;
-  for (const { thread } of app.sessions.all) await app.sessions.remove(thread.id);
-  await (await app.history()).clear();
-  app.unread.clear();
-  const session = app.sessions.create();
-  for (const view of app.views.all) app.views.showIn(view, session);
+  for (const { thread } of services.sessions.all) await services.sessions.remove(thread.id);
+  await (await services.history()).clear();
+  services.unread.clear();
+  const session = services.sessions.create();
+  for (const view of services.views.all) services.views.showIn(view, session);
 };

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
-import type { App, Command } from '../app.ts';
+import type { Command } from './command.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor } from '../insert/editors.ts';
-import type { InsertMode } from '../insert/insertion.ts';
+import type { InsertMode, InsertionServices } from '../insert/insertion.ts';
 import {
   createQuickPick,
   itemButton,
@@ -17,15 +17,21 @@ import {
   type PickItem,
 } from '../host/quickPick.ts';
 import { wantedSql } from './sql.ts';
+import type { Guarded } from '../host/guarded.ts';
+import type { Sessions } from '../threads/sessions.ts';
+
+export interface PickSqlServices extends InsertionServices {
+  guarded: Guarded;
+}
 
 interface SqlPick extends PickItem {
   sql: GeneratedSql;
   buttons: readonly ItemButton[];
 }
 
-function pickOf(app: App, sql: GeneratedSql): SqlPick {
+function pickOf(services: { sessions: Sessions }, sql: GeneratedSql): SqlPick {
   const { payload, question, toolCallId } = sql;
-  const argument = { toolCallId, threadId: app.sessions.active.thread.id };
+  const argument = { toolCallId, threadId: services.sessions.active.thread.id };
   return {
     label: payload.queryTitle || question?.content || t('SQL'),
     description: question?.context?.branch ?? '',
@@ -39,20 +45,20 @@ function pickOf(app: App, sql: GeneratedSql): SqlPick {
 }
 
 /** Lists the active thread's queries, newest first. */
-async function pickQuery(app: App): Promise<GeneratedSql | undefined> {
-  const queries = generatedSql(app.sessions.active.thread).toReversed();
+async function pickQuery(services: { sessions: Sessions; guarded: Guarded }): Promise<GeneratedSql | undefined> {
+  const queries = generatedSql(services.sessions.active.thread).toReversed();
   // `wantedSql` notifies the user that there is no SQL.
-  if (queries.length === 0) return wantedSql(app, undefined);
+  if (queries.length === 0) return wantedSql(services, undefined);
   const pick = createQuickPick<SqlPick>(t('Analytics Chat: Insert SQL'), t('Select a query to preview its insertion'));
   pick.matchOnDetail = true;
   pick.matchOnDescription = true;
   setItems(
     pick,
-    queries.map((sql) => pickOf(app, sql)),
+    queries.map((sql) => pickOf(services, sql)),
   );
   pick.onDidTriggerItemButton(({ item, button }) => {
     pick.hide();
-    void app.guarded(() => item.buttons.find((each) => each === button)?.act());
+    void services.guarded(() => item.buttons.find((each) => each === button)?.act());
   });
   return (await picked(pick))?.sql;
 }
@@ -68,9 +74,9 @@ async function pickMode(): Promise<InsertMode | undefined> {
 }
 
 /** @param argument `{toolCallId, threadId?}` of a query; if omitted, the user picks one */
-export const pickSql: Command = async (app, argument) => {
+export const pickSql: Command<PickSqlServices> = async (services, argument) => {
   const named = textIn(argument, 'toolCallId') !== undefined;
-  const sql = named ? wantedSql(app, argument) : await pickQuery(app);
+  const sql = named ? wantedSql(services, argument) : await pickQuery(services);
   const mode = sql && (await pickMode());
-  return sql && mode && showDiff(app, sql, mode);
+  return sql && mode && showDiff(services, sql, mode);
 };

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { App, Command } from '../app.ts';
+import type { App } from '../app.ts';
+import type { Command } from './command.ts';
 import { wantedSql } from './sql.ts';
 import type { TestResult } from '../evals/testResults.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
@@ -14,22 +15,22 @@ function resultOf(app: App, argument: unknown): TestResult | undefined {
   return result;
 }
 
-export const openTestChat: Command = async (app, argument) => {
+export const openTestChat: Command<App> = async (app, argument) => {
   const result = resultOf(app, argument);
   if (result) await (await import('../evals/testActions.ts')).openChat(app, result);
 };
 
-export const acceptAsExpected: Command = async (app, argument) => {
+export const acceptAsExpected: Command<App> = async (app, argument) => {
   const result = resultOf(app, argument);
   if (result) await (await import('../evals/testActions.ts')).accept(app, result);
 };
 
-export const compareWithMain: Command = async (app, argument) => {
+export const compareWithMain: Command<App> = async (app, argument) => {
   const result = resultOf(app, argument);
   if (result) (await import('../evals/testActions.ts')).compareWithMain(app, result);
 };
 
-export const copyCiWorkflow: Command = async (app) => {
+export const copyCiWorkflow: Command<App> = async (app) => {
   const { ciWorkflow } = await import('../../evals/report/ciWorkflow.ts');
   const { version } = app.context.extension.packageJSON as { version: string };
   await vscode.env.clipboard.writeText(ciWorkflow(version));
@@ -37,7 +38,7 @@ export const copyCiWorkflow: Command = async (app) => {
 };
 
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
-export const addAsTest: Command = async (app, argument) => {
+export const addAsTest: Command<App> = async (app, argument) => {
   const query = wantedSql(app, argument);
   if (!query) return;
   const session = app.sessions.get(textIn(argument, 'threadId') ?? '') ?? app.sessions.active;

@@ -6,21 +6,48 @@ import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.t
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
-import type { App, Command } from '../app.ts';
+import type { Command } from './command.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { warnOfImages } from '../views/images.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import type { Replays } from '../threads/replays.ts';
+import type { Log } from '../host/log.ts';
+import type { Recorder } from '../threads/recorder.ts';
+import type { History } from '../../chat/history/history.ts';
+
+export interface OpenRecordingServices {
+  sessions: Sessions;
+  repository: ThreadRepository;
+  views: ChatViews;
+  replays: Replays;
+}
+
+export interface RecordChatServices {
+  log: Log;
+  sessions: Sessions;
+  repository: ThreadRepository;
+  views: ChatViews;
+  recorder: Recorder;
+}
+
+export interface RecordingServices extends OpenRecordingServices {
+  context: vscode.ExtensionContext;
+  history: () => Promise<History>;
+}
 
 const SAMPLE = 'sample-';
 
 /** Starts recording the active thread, including its earlier turns; saves the recording if one is in progress. */
-export const recordChat: Command = async (app) => {
-  if (app.recorder.session) return saveRecording(app);
-  const session = app.sessions.active;
-  if (app.repository.isReadOnly(session.thread.id)) throw new Error(t('This chat is already a recording.'));
+export const recordChat: Command<RecordChatServices> = async (services) => {
+  if (services.recorder.session) return saveRecording(services);
+  const session = services.sessions.active;
+  if (services.repository.isReadOnly(session.thread.id)) throw new Error(t('This chat is already a recording.'));
   if (isRunning(session.thread)) throw new Error(t('Wait for the answer to finish or stop it, then start recording.'));
-  app.recorder.start(session);
-  await app.views.focus(session);
+  services.recorder.start(session);
+  await services.views.focus(session);
   void showInformationMessage(
     t('Recording this chat with its questions, SQL and results. To stop and save, use the status bar.'),
   );
@@ -28,15 +55,15 @@ export const recordChat: Command = async (app) => {
 };
 
 /** Stops recording and asks where to save the file. @returns the file, or undefined if nothing was saved */
-export const saveRecording: Command = async (app) => {
-  const { session } = app.recorder;
-  const text = app.recorder.stop();
-  if (session && text !== undefined) return save(app, session.thread, text);
+export const saveRecording: Command<{ log: Log; recorder: Recorder }> = async (services) => {
+  const { session } = services.recorder;
+  const text = services.recorder.stop();
+  if (session && text !== undefined) return save(services, session.thread, text);
   void showInformationMessage(t('No chat is being recorded.'));
   return undefined;
 };
 
-async function save(app: App, thread: Thread, text: string): Promise<vscode.Uri | undefined> {
+async function save(services: { log: Log }, thread: Thread, text: string): Promise<vscode.Uri | undefined> {
   const target = await vscode.window.showSaveDialog({
     title: t('Save recording'),
     filters: { NDJSON: ['ndjson'] },
@@ -44,20 +71,20 @@ async function save(app: App, thread: Thread, text: string): Promise<vscode.Uri 
     saveLabel: t('Save'),
   });
   if (target) {
-    const clean = redactRecording(text, (each) => app.log.redactDocument(each));
+    const clean = redactRecording(text, (each) => services.log.redactDocument(each));
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(clean));
     setStatusBarMessage(t('Recording saved'), 3000);
     return target;
   }
   const again = t('Save…');
   const choice = await showInformationMessage(t('The recording was not saved.'), again);
-  return choice === again ? save(app, thread, text) : undefined;
+  return choice === again ? save(services, thread, text) : undefined;
 }
 
 /** @param argument URI of the file, as passed by the Explorer; if omitted, the user picks a file */
-export const openRecording: Command = async (app, argument) => {
+export const openRecording: Command<OpenRecordingServices> = async (services, argument) => {
   const file = argument instanceof vscode.Uri ? argument : await pickRecording();
-  if (file) await openFile(app, file, crypto.randomUUID());
+  if (file) await openFile(services, file, crypto.randomUUID());
 };
 
 async function pickRecording(): Promise<vscode.Uri | undefined> {
@@ -67,23 +94,23 @@ async function pickRecording(): Promise<vscode.Uri | undefined> {
 }
 
 /** Plays the bundled sample recording, which needs no connection, and removes earlier copies from the history. */
-export const openSample: Command = async (app) => {
-  const history = await app.history();
-  const past = (await history.list()).filter(({ id }) => id.startsWith(SAMPLE) && !app.sessions.get(id));
+export const openSample: Command<RecordingServices> = async (services) => {
+  const history = await services.history();
+  const past = (await history.list()).filter(({ id }) => id.startsWith(SAMPLE) && !services.sessions.get(id));
   for (const { id } of past) await history.remove(id);
-  const file = vscode.Uri.joinPath(app.context.extensionUri, 'media', 'sample.ndjson');
-  await openFile(app, file, `${SAMPLE}${Date.now()}`);
+  const file = vscode.Uri.joinPath(services.context.extensionUri, 'media', 'sample.ndjson');
+  await openFile(services, file, `${SAMPLE}${Date.now()}`);
 };
 
-async function openFile(app: App, file: vscode.Uri, threadId: string): Promise<void> {
+async function openFile(services: OpenRecordingServices, file: vscode.Uri, threadId: string): Promise<void> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > MOST_BYTES) throw tooLarge();
   const problems: string[] = [];
   const bytes = await vscode.workspace.fs.readFile(file);
   const moments = readRecording(bytes, Date.now(), (problem) => problems.push(problem));
   warnOfImages(problems);
-  app.repository.markReadOnly(threadId);
-  const session = app.sessions.add(emptyThread(threadId));
-  await app.views.focus(session);
-  await app.replays.play(session, moments);
+  services.repository.markReadOnly(threadId);
+  const session = services.sessions.add(emptyThread(threadId));
+  await services.views.focus(session);
+  await services.replays.play(session, moments);
 }

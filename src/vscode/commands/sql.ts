@@ -4,20 +4,26 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { memberReference } from '../../compare/members.ts';
-import type { App, Command } from '../app.ts';
+import type { Command } from './command.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { findSql } from '../insert/generatedSql.ts';
-import { insertInto } from '../insert/insertion.ts';
+import { insertInto, type InsertionServices } from '../insert/insertion.ts';
 import { openAsDocument } from '../insert/sqlDocument.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { Sessions } from '../threads/sessions.ts';
+
+export interface InsertSqlServices extends InsertionServices {
+  repository: ThreadRepository;
+}
 
 /**
  * Finds a query; notifies the user if there is none. The given or active thread is searched first, because a service
  * may reuse a tool call id in another thread.
  * @param argument `{toolCallId?, threadId?}`; without `toolCallId`, the last query of the thread
  */
-export function wantedSql({ sessions }: App, argument: unknown): GeneratedSql | undefined {
+export function wantedSql({ sessions }: { sessions: Sessions }, argument: unknown): GeneratedSql | undefined {
   const toolCallId = textIn(argument, 'toolCallId');
   const first = sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
   for (const session of toolCallId === undefined ? [first] : [first, ...sessions.all]) {
@@ -29,34 +35,34 @@ export function wantedSql({ sessions }: App, argument: unknown): GeneratedSql | 
 }
 
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql`. A closed thread is opened first. */
-export const insertSql: Command = async (app, argument) => {
+export const insertSql: Command<InsertSqlServices> = async (services, argument) => {
   const threadId = textIn(argument, 'threadId');
-  if (threadId !== undefined) await app.repository.open(threadId);
-  const sql = wantedSql(app, argument);
-  return sql && insertInto(app, sql);
+  if (threadId !== undefined) await services.repository.open(threadId);
+  const sql = wantedSql(services, argument);
+  return sql && insertInto(services, sql);
 };
 
 /** Like `insertSql`, but replaces the selection. */
-export const replaceWithSql: Command = async (app, argument) => {
-  const sql = wantedSql(app, argument);
-  return sql && insertInto(app, sql, 'replace');
+export const replaceWithSql: Command<InsertSqlServices> = async (services, argument) => {
+  const sql = wantedSql(services, argument);
+  return sql && insertInto(services, sql, 'replace');
 };
 
 /** Shows the insertion in a diff editor before it is applied. */
-export const diffSql: Command = async (app, argument) => {
-  const sql = wantedSql(app, argument);
-  return sql && showDiff(app, sql);
+export const diffSql: Command<InsertSqlServices> = async (services, argument) => {
+  const sql = wantedSql(services, argument);
+  return sql && showDiff(services, sql);
 };
 
-export const copySql: Command = async (app, argument) => {
-  const sql = wantedSql(app, argument);
+export const copySql: Command<{ sessions: Sessions }> = async (services, argument) => {
+  const sql = wantedSql(services, argument);
   if (!sql) return;
   await vscode.env.clipboard.writeText(sql.payload.sqlQuery);
   setStatusBarMessage(t('SQL copied'), 2000);
 };
 
-export const openSql: Command = async (app, argument) => {
-  const sql = wantedSql(app, argument);
+export const openSql: Command<{ sessions: Sessions }> = async (services, argument) => {
+  const sql = wantedSql(services, argument);
   if (sql) await openAsDocument(sql.payload.sqlQuery);
 };
 

@@ -2,19 +2,36 @@
 import * as vscode from 'vscode';
 import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { App, Command } from '../app.ts';
+import type { Command } from './command.ts';
 import { removeConnection } from '../connection/connectionSettings.ts';
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
 import { readSettings } from '../host/settings.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
-import { addConnection, connect, connectTo } from './connect.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
+import type { Credentials } from '../connection/credentials.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import type { ConnectionSetup } from './connect.ts';
+import type { Connector } from '../connection/connector.ts';
+import type { Sessions } from '../threads/sessions.ts';
+
+export interface RemoveServices {
+  credentials: Credentials;
+  connections: Connections;
+  views: ChatViews;
+}
+
+export interface SwitchConnectionServices extends RemoveServices {
+  connectionSetup: ConnectionSetup;
+  connector: Connector;
+  sessions: Sessions;
+}
 
 interface ConnectionPick extends PickItem {
   entry?: ConnectionEntry;
   buttons?: readonly ItemButton[];
   /** Runs when the item is picked; set on items that are not connections. */
-  act?: (app: App) => unknown;
+  act?: () => unknown;
 }
 
 const openSettings = (): Thenable<unknown> =>
@@ -22,8 +39,8 @@ const openSettings = (): Thenable<unknown> =>
 
 const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
 
-async function keyState(app: App, entry: ConnectionEntry): Promise<string> {
-  const isThere = await app.connector.credentialFor(originOf(entry), entry.authentication).then(
+async function keyState(services: { connector: Connector }, entry: ConnectionEntry): Promise<string> {
+  const isThere = await services.connector.credentialFor(originOf(entry), entry.authentication).then(
     () => true,
     () => false,
   );
@@ -31,8 +48,8 @@ async function keyState(app: App, entry: ConnectionEntry): Promise<string> {
   return isThere ? t('service token stored') : t('no service token');
 }
 
-async function pickOf(app: App, entry: ConnectionEntry): Promise<ConnectionPick> {
-  const isCurrent = entry.name === app.connections.current?.name;
+async function pickOf(services: SwitchConnectionServices, entry: ConnectionEntry): Promise<ConnectionPick> {
+  const isCurrent = entry.name === services.connections.current?.name;
   // The development URL from the environment is not in the settings, so it can't be changed or removed.
   const isSet = entry.name !== '' || readSettings().chatApiUrl !== '';
   return {
@@ -40,35 +57,35 @@ async function pickOf(app: App, entry: ConnectionEntry): Promise<ConnectionPick>
     label: shownName(entry),
     iconPath: icon('plug'),
     description: isCurrent ? t('current') : '',
-    detail: [addressOf(entry), await keyState(app, entry)].join(' · '),
+    detail: [addressOf(entry), await keyState(services, entry)].join(' · '),
     buttons: isSet
       ? [
-          itemButton('edit', t('Change'), () => connectTo(app, entry)),
-          itemButton('trash', t('Remove'), () => remove(app, entry)),
+          itemButton('edit', t('Change'), () => services.connectionSetup.connectTo(entry)),
+          itemButton('trash', t('Remove'), () => remove(services, entry)),
         ]
       : [],
   };
 }
 
-async function picksOf(app: App): Promise<ConnectionPick[]> {
-  const { all, unusable } = app.connections;
+async function picksOf(services: SwitchConnectionServices): Promise<ConnectionPick[]> {
+  const { all, unusable } = services.connections;
   return [
-    ...(await Promise.all(all.map((entry) => pickOf(app, entry)))),
+    ...(await Promise.all(all.map((entry) => pickOf(services, entry)))),
     ...unusable.map(({ label, problem }) => ({ label, iconPath: icon('warning'), detail: problem, act: openSettings })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    { label: t('Add connection…'), iconPath: icon('add'), act: addConnection },
+    { label: t('Add connection…'), iconPath: icon('add'), act: () => services.connectionSetup.add() },
     { label: t('Edit connections in the settings…'), iconPath: icon('gear'), act: openSettings },
   ];
 }
 
 /** @returns the picked item or the pressed item button */
-async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | undefined> {
+async function pickConnection(services: SwitchConnectionServices): Promise<ConnectionPick | ItemButton | undefined> {
   const pick = createQuickPick<ConnectionPick>(
     t('Analytics Chat: Switch Connection'),
     t('Select the connection for new chats'),
   );
-  const current = app.connections.current?.name;
-  setItems(pick, await picksOf(app), ({ entry }) => entry !== undefined && entry.name === current);
+  const current = services.connections.current?.name;
+  setItems(pick, await picksOf(services), ({ entry }) => entry !== undefined && entry.name === current);
   let pressed: ItemButton | undefined;
   pick.onDidTriggerItemButton(({ item, button }) => {
     pressed = item.buttons?.find((each) => each === button);
@@ -78,25 +95,25 @@ async function pickConnection(app: App): Promise<ConnectionPick | ItemButton | u
 }
 
 /** Removes a connection after confirmation, and its credential unless another connection uses it. */
-async function remove(app: App, entry: ConnectionEntry): Promise<void> {
+async function remove(services: RemoveServices, entry: ConnectionEntry): Promise<void> {
   const choice = await askWithWarning(
-    t('Remove the connection {0}?', app.connections.described(entry)),
+    t('Remove the connection {0}?', services.connections.described(entry)),
     t('Its chats stay in the history, but you can’t continue them.'),
     t('Remove'),
   );
   if (choice === undefined) return;
   await removeConnection(entry.name);
   const origin = originOf(entry);
-  const isNeeded = app.connections.all.some(
+  const isNeeded = services.connections.all.some(
     (other) => originOf(other) === origin && other.authentication === entry.authentication,
   );
-  if (origin !== '' && !isNeeded) await app.credentials.remove(origin, entry.authentication);
-  app.views.viewContextChanged();
+  if (origin !== '' && !isNeeded) await services.credentials.remove(origin, entry.authentication);
+  services.views.viewContextChanged();
 }
 
 /** Tells the user that the open thread stays on its own connection, and offers a new one. */
-function offerNewChat(app: App, entry: ConnectionEntry): void {
-  if (connectionOf(app, app.sessions.active)?.name === entry.name) return;
+function offerNewChat(services: { connections: Connections; sessions: Sessions }, entry: ConnectionEntry): void {
+  if (connectionOf(services, services.sessions.active)?.name === entry.name) return;
   const newChat = t('New chat');
   void showInformationMessage(
     t('New chats use {0}. The open chat keeps its connection.', shownName(entry)),
@@ -111,15 +128,16 @@ function offerNewChat(app: App, entry: ConnectionEntry): void {
  * @returns the name of the new current connection, or undefined if the user cancels
  * @throws Error if there is no connection of that name
  */
-export const switchConnection: Command = async (app, argument) => {
-  if (app.connections.current === undefined && app.connections.unusable.length === 0) return connect(app);
+export const switchConnection: Command<SwitchConnectionServices> = async (services, argument) => {
+  if (services.connections.current === undefined && services.connections.unusable.length === 0)
+    return services.connectionSetup.connect();
   const named = typeof argument === 'string' ? argument : undefined;
-  const known = app.connections.all.find(({ name }) => name === named);
+  const known = services.connections.all.find(({ name }) => name === named);
   if (named !== undefined && !known) throw new Error(t('There is no connection named “{0}”.', named));
-  const choice = known ? { entry: known } : await pickConnection(app);
-  if (choice && 'act' in choice && choice.act) return choice.act(app);
+  const choice = known ? { entry: known } : await pickConnection(services);
+  if (choice && 'act' in choice && choice.act) return choice.act();
   if (!choice || !('entry' in choice) || !choice.entry) return undefined;
-  await app.connections.switchTo(choice.entry);
-  offerNewChat(app, choice.entry);
+  await services.connections.switchTo(choice.entry);
+  offerNewChat(services, choice.entry);
   return choice.entry.name;
 };

@@ -12,12 +12,17 @@ import {
 import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { QuestionContext, Thread } from '../../shared/thread/model.ts';
-import type { App } from '../app.ts';
 import { showPage, tabIcon } from '../views/html.ts';
 import { changedMembers } from './definitions.ts';
 import { exportComparison } from './export.ts';
 import type { QueryPair } from './queries.ts';
-import { sideView } from './sideView.ts';
+import { sideView, type SideViewServices } from './sideView.ts';
+import type { Log } from '../host/log.ts';
+
+export interface CompareTabServices extends SideViewServices {
+  context: vscode.ExtensionContext;
+  log: Log;
+}
 
 /** A thread of the comparison, with the branch and identity that its question is asked with. */
 export interface Side {
@@ -34,7 +39,7 @@ export interface Remembered {
 }
 
 export class CompareTab implements vscode.Disposable {
-  readonly #app: App;
+  readonly #services: CompareTabServices;
   readonly #panel: vscode.WebviewPanel;
   readonly #question: string;
   readonly #sides: Record<SideName, Side>;
@@ -45,12 +50,17 @@ export class CompareTab implements vscode.Disposable {
   #again = false;
 
   /** @param panel a new or restored tab */
-  constructor(app: App, panel: vscode.WebviewPanel, question: string, sides: Record<SideName, Side>) {
-    this.#app = app;
+  constructor(
+    services: CompareTabServices,
+    panel: vscode.WebviewPanel,
+    question: string,
+    sides: Record<SideName, Side>,
+  ) {
+    this.#services = services;
     this.#panel = panel;
     this.#question = question;
     this.#sides = sides;
-    const extension = app.context.extensionUri;
+    const extension = services.context.extensionUri;
     panel.title = t('Compare: {0}', question);
     panel.iconPath = tabIcon(extension);
     for (const side of SIDES) this.#connect(side);
@@ -68,20 +78,20 @@ export class CompareTab implements vscode.Disposable {
   /** Asks on both sides at once. */
   ask(): void {
     for (const side of SIDES)
-      void this.#app.guarded(() => this.#sides[side].session.send({ text: this.#question, images: [] }));
+      void this.#services.guarded(() => this.#sides[side].session.send({ text: this.#question, images: [] }));
   }
 
   dispose(): void {
     // A disposed webview throws on access.
     this.#loaded = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
-    for (const side of SIDES) this.#app.views.left(this.#sides[side].session);
-    for (const side of SIDES) this.#app.sessions.pin(this.#sides[side].session.thread.id, undefined);
+    for (const side of SIDES) this.#services.views.left(this.#sides[side].session);
+    for (const side of SIDES) this.#services.sessions.pin(this.#sides[side].session.thread.id, undefined);
   }
 
   get #heads(): CompareHeads {
     const head = ({ context }: Side) => ({
-      branch: context.branch || this.#app.branches.main,
+      branch: context.branch || this.#services.branches.main,
       identity: context.identity,
     });
     return { question: this.#question, left: head(this.#sides.left), right: head(this.#sides.right) };
@@ -93,16 +103,16 @@ export class CompareTab implements vscode.Disposable {
 
   #connect(name: SideName): void {
     const side = this.#sides[name];
-    const { sessions } = this.#app;
+    const { sessions } = this.#services;
     sessions.pin(side.session.thread.id, side.context);
-    const view = sideView(this.#app, this.#panel, name, side.session, (context) => {
+    const view = sideView(this.#services, this.#panel, name, side.session, (context) => {
       side.context = { ...side.context, ...context };
       sessions.pin(side.session.thread.id, side.context);
       this.#postHeads();
     });
     this.#subscriptions.push(
       view,
-      this.#app.views.include(view),
+      this.#services.views.include(view),
       sessions.onDidChange(({ session }) => {
         if (session === side.session) this.#compareSoon();
       }),
@@ -129,7 +139,7 @@ export class CompareTab implements vscode.Disposable {
     this.#again = true;
     if (this.#comparing) return;
     this.#comparing = true;
-    void this.#app.guarded(() => this.#compare());
+    void this.#services.guarded(() => this.#compare());
   }
 
   async #compare(): Promise<void> {
@@ -159,8 +169,8 @@ export class CompareTab implements vscode.Disposable {
   }
 
   #receive(message: unknown): void {
-    if (isFromCompare(message)) void this.#app.guarded(() => this.#carryOut(message));
-    else this.#app.log.warn('The view sent a message that is not of the protocol.');
+    if (isFromCompare(message)) void this.#services.guarded(() => this.#carryOut(message));
+    else this.#services.log.warn('The view sent a message that is not of the protocol.');
   }
 
   async #carryOut(message: FromCompare): Promise<unknown> {
@@ -171,9 +181,9 @@ export class CompareTab implements vscode.Disposable {
         this.#compareSoon();
         return this.#pairs.length > 0 ? this.#postCompared() : undefined;
       case 'exportComparison':
-        return exportComparison(this.#app, this.#heads, { pairs: this.#pairs, threads: this.#threads });
+        return exportComparison(this.#services, this.#heads, { pairs: this.#pairs, threads: this.#threads });
       case 'openThread':
-        return this.#app.views.focus(this.#sides[message.side].session);
+        return this.#services.views.focus(this.#sides[message.side].session);
       case 'side':
         // Handled by the `ThreadView` of that side.
         return undefined;

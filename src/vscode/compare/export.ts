@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { sideLabels, type CompareHeads, type SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import type { App } from '../app.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { comparisonAsCsv, comparisonAsMarkdown } from './exportText.ts';
 import type { QueryPair } from './queries.ts';
 import { showInformationMessage } from '../host/notify.ts';
+import type { Log } from '../host/log.ts';
 
 interface Compared {
   pairs: readonly QueryPair[];
@@ -16,7 +16,7 @@ interface Compared {
 
 /** @returns the URI of the file, or undefined if the user cancels */
 export async function exportComparison(
-  app: App,
+  services: { log: Log },
   heads: CompareHeads,
   { pairs, threads }: Compared,
 ): Promise<vscode.Uri | undefined> {
@@ -30,7 +30,7 @@ export async function exportComparison(
   const text = /\.csv$/i.test(target.path)
     ? comparisonAsCsv(heads, pairs)
     : comparisonAsMarkdown(heads, threads, pairs);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(services.log.redactDocument(text)));
   const open = t('Open');
   void showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
     if (choice === open) void vscode.window.showTextDocument(target);

@@ -3,22 +3,26 @@ import * as vscode from 'vscode';
 import { isFields, isQuestionContext } from '../../shared/text/checks.ts';
 import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
 import { emptyThread, type Home, type QuestionContext, type Thread } from '../../shared/thread/model.ts';
-import type { App } from '../app.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
-import { CompareTab, type Remembered, type Side } from './compareTab.ts';
+import { CompareTab, type Remembered, type Side, type CompareTabServices } from './compareTab.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+
+export interface ComparisonServices extends CompareTabServices {
+  repository: ThreadRepository;
+}
 
 /** Asks a question in two new threads, side by side in a new tab. */
 export function openComparison(
-  app: App,
+  services: ComparisonServices,
   question: string,
   contexts: Readonly<Record<SideName, QuestionContext>>,
 ): void {
   const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
   const side = (name: SideName): Side => ({
-    session: app.sessions.add(emptyThread(crypto.randomUUID())),
+    session: services.sessions.add(emptyThread(crypto.randomUUID())),
     context: contexts[name],
   });
-  new CompareTab(app, panel, question, { left: side('left'), right: side('right') }).ask();
+  new CompareTab(services, panel, question, { left: side('left'), right: side('right') }).ask();
 }
 
 /** A finished thread that is not in the history, with what its question was asked with. */
@@ -30,18 +34,18 @@ export interface Answered {
 
 /** Shows two answers side by side, without asking again. Their threads enter the history, so that the tab can be restored. */
 export async function openAnswered(
-  app: App,
+  services: ComparisonServices,
   question: string,
   answered: Readonly<Record<SideName, Answered>>,
 ): Promise<vscode.WebviewPanel> {
   const side = async ({ thread, context, home }: Answered): Promise<Side> => {
-    const session = app.sessions.add(thread, undefined, home);
-    await app.repository.keep(session);
+    const session = services.sessions.add(thread, undefined, home);
+    await services.repository.keep(session);
     return { session, context };
   };
   const sides = { left: await side(answered.left), right: await side(answered.right) };
   const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
-  new CompareTab(app, panel, question, sides);
+  new CompareTab(services, panel, question, sides);
   return panel;
 }
 
@@ -57,21 +61,25 @@ function isRemembered(state: unknown): state is Remembered {
 }
 
 /** Restores a comparison; closes the tab if its state is invalid or a thread can't be opened. */
-export async function restoreComparison(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+export async function restoreComparison(
+  services: ComparisonServices,
+  panel: vscode.WebviewPanel,
+  state: unknown,
+): Promise<void> {
   if (!isRemembered(state)) {
     panel.dispose();
     return;
   }
   const { question, threads, stamps } = state;
   const side = async (name: SideName): Promise<Side> => ({
-    session: await app.repository.open(threads[name]),
+    session: await services.repository.open(threads[name]),
     context: stamps[name],
   });
   try {
     const [left, right] = await Promise.all([side('left'), side('right')]);
-    new CompareTab(app, panel, question, { left, right });
+    new CompareTab(services, panel, question, { left, right });
   } catch (failure) {
-    app.log.error('A comparison could not be opened again.', failure);
+    services.log.error('A comparison could not be opened again.', failure);
     panel.dispose();
   }
 }

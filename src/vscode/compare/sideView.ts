@@ -2,15 +2,27 @@
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromCompare, type SideName, type ToCompare } from '../../shared/protocol/compare.ts';
-import { emptyDraft, type Intent, type ToWebview } from '../../shared/protocol/chat.ts';
+import { emptyDraft, type ToWebview } from '../../shared/protocol/chat.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import type { App } from '../app.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { pickIdentity } from '../commands/identity.ts';
-import { handleIntent } from '../views/intents.ts';
-import { viewContextOf } from '../views/viewContext.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { ThreadView } from '../views/threadView.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Identities } from '../connection/identities.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import type { Guarded } from '../host/guarded.ts';
+
+export interface SideViewServices {
+  branches: Branches;
+  identities: Identities;
+  connections: Connections;
+  sessions: Sessions;
+  views: ChatViews;
+  guarded: Guarded;
+}
 
 /** @returns a message channel that wraps and unwraps the messages of one side */
 function channel(webview: vscode.Webview, side: SideName): Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> {
@@ -25,7 +37,7 @@ function channel(webview: vscode.Webview, side: SideName): Pick<vscode.Webview, 
 
 /** @param onContext receives the new branch or identity when the user changes that of this side */
 export function sideView(
-  app: App,
+  services: SideViewServices,
   panel: vscode.WebviewPanel,
   side: SideName,
   session: ChatSession,
@@ -36,19 +48,16 @@ export function sideView(
     onContext(context);
     return session.retry();
   };
-  const act = async (view: ThreadView, message: Intent): Promise<unknown> => {
-    if (message.type !== 'errorAction') return handleIntent(app, view, message);
-    // These actions change the branch or identity of this side, not the current one of the window.
-    if (message.action === 'switchBranch') {
-      const branch = await pickBranch(app);
-      return retryIn(branch === undefined ? undefined : app.branches.contextOn(branch));
+  /** Changes the branch or identity of this side, not the current one of the window. */
+  const act = async (action: 'switchBranch' | 'switchIdentity'): Promise<unknown> => {
+    if (action === 'switchBranch') {
+      const branch = await pickBranch(services);
+      return retryIn(branch === undefined ? undefined : services.branches.contextOn(branch));
     }
-    if (message.action === 'switchIdentity') {
-      const identity = await pickIdentity(app, { entry: connectionOf(app, session) });
-      return retryIn(identity === undefined ? undefined : { identity });
-    }
-    return handleIntent(app, view, message);
+    const identity = await pickIdentity(services, { entry: connectionOf(services, session) });
+    return retryIn(identity === undefined ? undefined : { identity });
   };
+  const { host } = services.views;
   return new ThreadView(
     {
       webview: channel(panel.webview, side),
@@ -59,10 +68,14 @@ export function sideView(
     },
     session,
     {
-      viewContext: (shown) => viewContextOf(app, shown),
+      viewContext: host.viewContext,
       draft: () => emptyDraft,
-      onIntent: (view, message) => void app.guarded(() => act(view, message)),
-      onProblem: (text) => app.log.warn(text),
+      onIntent: (view, intent) => {
+        const action = intent.type === 'errorAction' ? intent.action : undefined;
+        if (action === 'switchBranch' || action === 'switchIdentity') void services.guarded(() => act(action));
+        else host.onIntent(view, intent);
+      },
+      onProblem: host.onProblem,
     },
   );
 }

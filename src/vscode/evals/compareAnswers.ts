@@ -2,12 +2,13 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import type { App, Command } from '../app.ts';
+import type { App } from '../app.ts';
+import type { Command } from '../commands/command.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { openAnswers } from './answersTab.ts';
 
 /** @param argument `{left?, right?}`, names of branches; the user picks whatever is missing */
-export const compareAnswers: Command = async (app, argument) => {
+export const compareAnswers: Command<App> = async (app, argument) => {
   if (!vscode.workspace.isTrusted)
     throw new Error(t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.'));
   const folders = (await app.questionFiles.load()).filter(({ questions }) => questions.length > 0);

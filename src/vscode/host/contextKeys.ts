@@ -6,14 +6,22 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { generatedSql, isRunning } from '../../shared/thread/turns.ts';
-import type { App } from '../app.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+
+export interface ContextKeysServices {
+  connections: Connections;
+  sessions: Sessions;
+  repository: ThreadRepository;
+}
 
 /** Delay in milliseconds that batches the lines of a streaming answer into one update. */
 const PAUSE = 100;
 
 type Keys = Record<'chat' | 'sql' | 'connection' | 'running', string | boolean>;
 
-function keysOf({ sessions, repository, connections }: App, { thread }: ChatSession): Keys {
+function keysOf({ sessions, repository, connections }: ContextKeysServices, { thread }: ChatSession): Keys {
   const begun = thread.turns.length > 0 ? 'begun' : 'empty';
   return {
     chat: repository.isReadOnly(thread.id) ? 'recorded' : begun,
@@ -24,15 +32,15 @@ function keysOf({ sessions, repository, connections }: App, { thread }: ChatSess
 }
 
 /** Updates the context keys whenever a thread, the active thread or the settings change. */
-export function keepContextKeys(app: App): vscode.Disposable {
+export function keepContextKeys(services: ContextKeysServices): vscode.Disposable {
   let told: Partial<Keys> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = (): void => {
     timer = undefined;
     // Leave the keys unset until the last thread is restored.
-    const { current } = app.sessions;
+    const { current } = services.sessions;
     if (!current) return;
-    const keys = keysOf(app, current);
+    const keys = keysOf(services, current);
     for (const [name, value] of Object.entries(keys))
       if (told[name as keyof Keys] !== value)
         void vscode.commands.executeCommand('setContext', `analyticsChat.${name}`, value);
@@ -40,8 +48,8 @@ export function keepContextKeys(app: App): vscode.Disposable {
   };
   const soon = (): void => void (timer ??= setTimeout(update, PAUSE));
   return vscode.Disposable.from(
-    app.sessions.onDidChange(soon),
-    app.sessions.onDidChangeActive(soon),
+    services.sessions.onDidChange(soon),
+    services.sessions.onDidChangeActive(soon),
     vscode.workspace.onDidChangeConfiguration(soon),
     new vscode.Disposable(() => clearTimeout(timer)),
   );

@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
-import type { App } from '../app.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
-import { elsewhere, planFor, sqlToInsert, type InsertMode } from './insertion.ts';
+import { elsewhere, planFor, sqlToInsert, type InsertMode, type InsertionServices } from './insertion.ts';
 import { notifyAbout } from './warnings.ts';
 import { showInformationMessage } from '../host/notify.ts';
 
@@ -16,13 +15,17 @@ const SCHEME = 'analytics-chat-preview';
  * @returns whether the change was written
  * @throws Error if the file was changed during the preview
  */
-export async function showDiff(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
+export async function showDiff(
+  services: InsertionServices,
+  generated: GeneratedSql,
+  mode: InsertMode = 'insert',
+): Promise<boolean> {
   const { applyEdits } = await import('../../insert/planner.ts');
   const sql = await sqlToInsert(generated);
   const editor = currentEditor() ?? (await chooseEditor(sql));
   if (!editor) return false;
   const { document } = editor;
-  const plan = await planFor(app, editor, generated, sql, mode);
+  const plan = await planFor(services, editor, generated, sql, mode);
   if (!plan) return false;
   const version = document.version;
   const uri = vscode.Uri.from({ scheme: SCHEME, path: document.uri.path, query: crypto.randomUUID() });

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../../insert/types.ts';
-import type { App } from '../app.ts';
 import { isDbtTest } from './dbtProject.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { askAbout, notifyAbout } from './warnings.ts';
@@ -12,17 +11,28 @@ import { connectionOf } from '../connection/threadConnection.ts';
 import { openAsDocument } from './sqlDocument.ts';
 import { sessionWith } from './sqlThread.ts';
 import { showWarningMessage } from '../host/notify.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { Members } from '../native/members.ts';
+
+export interface InsertionServices {
+  branches: Branches;
+  connections: Connections;
+  sessions: Sessions;
+  members: Members;
+}
 
 export type InsertMode = InsertRequest['mode'];
 
-function provenanceOf(app: App, generated: GeneratedSql): Provenance {
+function provenanceOf(services: { branches: Branches; sessions: Sessions }, generated: GeneratedSql): Provenance {
   const { toolCallId, question } = generated;
   return {
     question: question?.content ?? '',
-    branch: question?.context?.branch || app.branches.main,
+    branch: question?.context?.branch || services.branches.main,
     identity: question?.context?.identity ?? '',
     time: question?.time ?? Date.now(),
-    threadId: sessionWith(app.sessions.all, generated)?.thread.id ?? '',
+    threadId: sessionWith(services.sessions.all, generated)?.thread.id ?? '',
     toolCallId,
   };
 }
@@ -35,7 +45,7 @@ function indentationOf(editor: vscode.TextEditor | undefined): { tabSize: number
 
 /** Collects the input of the planner from the current state of the editor. */
 async function insertRequest(
-  app: App,
+  services: InsertionServices,
   editor: vscode.TextEditor,
   generated: GeneratedSql,
   sql: string,
@@ -43,7 +53,7 @@ async function insertRequest(
 ): Promise<InsertRequest> {
   const { document } = editor;
   const isDbt = await isDbtTest(document.uri);
-  const session = sessionWith(app.sessions.all, generated);
+  const session = sessionWith(services.sessions.all, generated);
   return {
     document: {
       text: document.getText(),
@@ -61,8 +71,8 @@ async function insertRequest(
     options: {
       ...indentationOf(editor),
       eol: document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n',
-      knownNames: app.members.viewNames(session && connectionOf(app, session)?.name),
-      ...(readSettings().insertProvenance ? { provenance: provenanceOf(app, generated) } : {}),
+      knownNames: services.members.viewNames(session && connectionOf(services, session)?.name),
+      ...(readSettings().insertProvenance ? { provenance: provenanceOf(services, generated) } : {}),
     },
   };
 }
@@ -73,14 +83,14 @@ async function insertRequest(
  * @throws Error if the file was changed while the dialog was open
  */
 export async function planFor(
-  app: App,
+  services: InsertionServices,
   editor: vscode.TextEditor,
   generated: GeneratedSql,
   sql: string,
   mode: InsertMode,
 ): Promise<InsertPlan | undefined> {
   const { loadGrammar, planInsertion } = await import('../../insert/planner.ts');
-  const request = await insertRequest(app, editor, generated, sql, mode);
+  const request = await insertRequest(services, editor, generated, sql, mode);
   await loadGrammar(request.document.languageId, request.document.fileName);
   const plan = planInsertion(request);
   const { version } = editor.document;
@@ -151,10 +161,14 @@ export async function elsewhere(sql: string): Promise<false> {
  * @param mode `insert` keeps the selection, `replace` overwrites it
  * @returns whether the SQL was written to a document
  */
-export async function insertInto(app: App, generated: GeneratedSql, mode: InsertMode = 'insert'): Promise<boolean> {
+export async function insertInto(
+  services: InsertionServices,
+  generated: GeneratedSql,
+  mode: InsertMode = 'insert',
+): Promise<boolean> {
   const sql = await sqlToInsert(generated);
   const editor = currentEditor() ?? (await chooseEditor(sql));
-  const plan = editor && (await planFor(app, editor, generated, sql, mode));
+  const plan = editor && (await planFor(services, editor, generated, sql, mode));
   if (!editor || !plan) return false;
   if (!(await write(editor, plan))) return elsewhere(sql);
   notifyAbout(plan.warnings);

@@ -5,11 +5,19 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { isRunning, queriesOf, turnsOf, type GeneratedSql, type ShownTurn } from '../../shared/thread/turns.ts';
-import type { App } from '../app.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
 import { askIn } from './asking.ts';
-import { newSession, sessionOfChat } from './backgroundThreads.ts';
+import { newSession, sessionOfChat, type BackgroundThreadsServices } from './backgroundThreads.ts';
+import type { Log } from '../host/log.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { History } from '../../chat/history/history.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+
+export interface ApiServices extends BackgroundThreadsServices {
+  context: vscode.ExtensionContext;
+  log: Log;
+}
 
 const summaryOf = ({ thread, status }: ChatSession): ThreadSummary => ({
   threadId: thread.id,
@@ -27,13 +35,13 @@ const answeredIn = (turn: ShownTurn | undefined): AnsweredQuery[] =>
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-async function threads(app: App): Promise<ThreadSummary[]> {
-  const kept = await (await app.history()).list();
+async function threads(services: { sessions: Sessions; history: () => Promise<History> }): Promise<ThreadSummary[]> {
+  const kept = await (await services.history()).list();
   return kept.map(({ id, chatId, title, updatedAt }) => ({
     threadId: id,
     ...(chatId === undefined ? {} : { chatId }),
     title,
-    status: app.sessions.get(id)?.status ?? 'ready',
+    status: services.sessions.get(id)?.status ?? 'ready',
     updatedAt,
   }));
 }
@@ -42,36 +50,41 @@ const isAnswering = ({ thread }: ChatSession): boolean => isRunning(thread);
 const askedAt = (sql: GeneratedSql | undefined): number => sql?.question?.time ?? 0;
 
 /** @returns the last SQL of the thread; without a thread, the latest of all open threads */
-function lastSql(app: App, threadId: string | undefined): string | undefined {
-  const { all } = app.sessions;
+function lastSql(services: { sessions: Sessions }, threadId: string | undefined): string | undefined {
+  const { all } = services.sessions;
   const sessions = threadId === undefined ? all : all.filter(({ thread }) => thread.id === threadId);
   const found = sessions.map((session) => findSql(session)).sort((a, b) => askedAt(b) - askedAt(a));
   return found.find((sql) => sql !== undefined)?.payload.sqlQuery;
 }
 
-async function abort(app: App, threadId: string | undefined): Promise<void> {
-  const active = await app.repository.restore().then(() => app.sessions.active);
+async function abort(
+  services: { sessions: Sessions; repository: ThreadRepository },
+  threadId: string | undefined,
+): Promise<void> {
+  const active = await services.repository.restore().then(() => services.sessions.active);
   const session =
-    threadId === undefined ? [active, ...app.sessions.all.toReversed()].find(isAnswering) : app.sessions.get(threadId);
+    threadId === undefined
+      ? [active, ...services.sessions.all.toReversed()].find(isAnswering)
+      : services.sessions.get(threadId);
   await session?.abort();
 }
 
 /** Creates the API. Its resources are disposed with the extension. */
-export function publicApi(app: App): AnalyticsChatApi {
+export function publicApi(services: ApiServices): AnalyticsChatApi {
   const changed = new vscode.EventEmitter<ThreadSummary>();
-  const changes = app.sessions.onDidChange(({ session }) => changed.fire(summaryOf(session)));
-  app.context.subscriptions.push(changes, changed);
+  const changes = services.sessions.onDidChange(({ session }) => changed.fire(summaryOf(session)));
+  services.context.subscriptions.push(changes, changed);
   return {
     version: 1,
     onDidChangeThread: changed.event,
-    threads: () => threads(app),
-    lastSql: (threadId) => lastSql(app, threadId),
-    abort: (threadId) => abort(app, threadId),
+    threads: () => threads(services),
+    lastSql: (threadId) => lastSql(services, threadId),
+    abort: (threadId) => abort(services, threadId),
     ask: async (text, { chatId, signal } = {}) => {
       const question = typeof text === 'string' ? text.trim() : '';
       if (question === '') throw failure('badRequest', t('The question is empty.'));
-      const session = chatId === undefined ? newSession(app) : await sessionOfChat(app, String(chatId));
-      const { turn, error, stopped } = await askIn(app, session, question, signal ?? new AbortController().signal);
+      const session = chatId === undefined ? newSession(services) : await sessionOfChat(services, String(chatId));
+      const { turn, error, stopped } = await askIn(services, session, question, signal ?? new AbortController().signal);
       if (error) throw failure(error.kind, error.message);
       const { id: threadId, chatId: named } = session.thread;
       return {

@@ -2,8 +2,16 @@
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { ThreadError } from '../../shared/thread/model.ts';
 import { isRunning, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
-import type { App } from '../app.ts';
 import { discardIfEmpty } from './backgroundThreads.ts';
+import type { Log } from '../host/log.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { History } from '../../chat/history/history.ts';
+
+export interface AskingServices {
+  log: Log;
+  sessions: Sessions;
+  history: () => Promise<History>;
+}
 
 export interface Asked {
   session: ChatSession;
@@ -21,7 +29,7 @@ export interface Asked {
  * @returns the outcome; a failed request is reported in `error`, not thrown
  */
 export async function askIn(
-  app: App,
+  services: AskingServices,
   session: ChatSession,
   text: string,
   signal: AbortSignal,
@@ -33,10 +41,10 @@ export async function askIn(
     const found = shownTurns(session.thread).find(
       ({ question }) => question !== undefined && question.content === text && !before.has(question.id),
     );
-    return found && withoutSecrets(app, found);
+    return found && withoutSecrets(services, found);
   };
   let unsent: ThreadError | undefined;
-  const changes = app.sessions.onDidChange((change) => {
+  const changes = services.sessions.onDidChange((change) => {
     if (change.session !== session) return;
     for (const event of change.events) if (event.type === 'unsent') unsent = event.error;
     const now = turn();
@@ -56,7 +64,7 @@ export async function askIn(
   const asked = turn();
   const outcome = asked?.outcome;
   const error = outcome?.state === 'failed' ? outcome.error : asked ? undefined : unsent;
-  await discardIfEmpty(app, session);
+  await discardIfEmpty(services, session);
   return {
     session,
     ...(asked ? { turn: asked } : {}),
@@ -66,7 +74,7 @@ export async function askIn(
 }
 
 /** Redacts secrets, because the answer is passed to a language model or another extension. */
-function withoutSecrets({ log }: App, turn: ShownTurn): ShownTurn {
+function withoutSecrets({ log }: { log: Log }, turn: ShownTurn): ShownTurn {
   const { answer } = turn;
   return answer
     ? { ...turn, answer: { ...answer, content: log.redactAnswer(answer.content, answer.inProcess, 1) } }

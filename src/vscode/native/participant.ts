@@ -7,15 +7,25 @@ import { fenced } from '../../shared/text/fence.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText } from '../../shared/text/plainText.ts';
 import { shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
-import type { App } from '../app.ts';
 import { withSignal } from '../host/cancellation.ts';
 import { plainMarkdownString } from '../host/markdown.ts';
 import { switchBranch } from '../commands/branch.ts';
-import { switchIdentity } from '../commands/identity.ts';
-import { askIn } from './asking.ts';
+import { switchIdentity, type SwitchIdentityServices } from '../commands/identity.ts';
+import { askIn, type AskingServices } from './asking.ts';
 import { recoveryCommand } from './failures.ts';
 import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
 import { newSession, sessionOf } from './backgroundThreads.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { Sessions } from '../threads/sessions.ts';
+
+export interface ChangeServices extends SwitchIdentityServices {
+  branches: Branches;
+}
+
+export interface ParticipantServices extends ChangeServices, AskingServices {
+  repository: ThreadRepository;
+}
 
 /** Reads the thread id from the metadata of a chat result; the next request continues that thread. */
 const threadIdIn = (metadata: unknown): string | undefined => textIn(metadata, 'threadId');
@@ -40,7 +50,7 @@ function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, t
 }
 
 async function answer(
-  app: App,
+  services: AskingServices,
   session: ChatSession,
   text: string,
   stream: vscode.ChatResponseStream,
@@ -55,7 +65,7 @@ async function answer(
       if (kind === 'progress') stream.progress(plainMarkdown(told));
       else stream.markdown(told);
   };
-  const asked = await withSignal(token, (signal) => askIn(app, session, text, signal, update));
+  const asked = await withSignal(token, (signal) => askIn(services, session, text, signal, update));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
   // A question that was not sent leaves the thread as it was; an empty thread is discarded.
@@ -70,24 +80,28 @@ async function answer(
 }
 
 /** Runs `/branch` or `/identity`. @returns the message to show */
-async function change(app: App, command: string, name: string): Promise<string> {
+async function change(services: ChangeServices, command: string, name: string): Promise<string> {
   try {
-    const done = await (command === 'branch' ? switchBranch : switchIdentity)(app, name === '' ? undefined : name);
+    const done = await (command === 'branch' ? switchBranch : switchIdentity)(services, name === '' ? undefined : name);
     if (done === undefined) return t('Nothing was changed.');
   } catch (failure) {
     return failure instanceof Error ? failure.message : String(failure);
   }
-  return t('The next question will run on branch “{0}” as “{1}”.', app.branches.label, app.identities.current);
+  return t(
+    'The next question will run on branch “{0}” as “{1}”.',
+    services.branches.label,
+    services.identities.current,
+  );
 }
 
 /** Creates the request handler of the participant. */
 export const participantHandler =
-  (app: App): vscode.ChatRequestHandler =>
+  (services: ParticipantServices): vscode.ChatRequestHandler =>
   async (request, context, stream, token) => {
     const text = request.prompt.trim();
     const threadId = lastThreadId(context);
     if (request.command === 'branch' || request.command === 'identity') {
-      stream.markdown(plainMarkdownString(await change(app, request.command, text)));
+      stream.markdown(plainMarkdownString(await change(services, request.command, text)));
       return stateIn(threadId);
     }
     const goesOn = request.command === 'new' ? undefined : threadId;
@@ -95,13 +109,16 @@ export const participantHandler =
       stream.markdown(t('Ask about your data, for example: {0}', t('revenue by month in 2024')));
       return stateIn(goesOn);
     }
-    const session = goesOn === undefined ? undefined : await sessionOf(app, goesOn);
-    return answer(app, session ?? newSession(app), text, stream, token);
+    const session = goesOn === undefined ? undefined : await sessionOf(services, goesOn);
+    return answer(services, session ?? newSession(services), text, stream, token);
   };
 
 /** @returns suggested follow-up questions for the last answer of the thread */
-export function participantFollowUps(app: App, { metadata }: vscode.ChatResult): vscode.ChatFollowup[] {
-  const session = app.sessions.get(threadIdIn(metadata) ?? '');
+export function participantFollowUps(
+  services: { sessions: Sessions },
+  { metadata }: vscode.ChatResult,
+): vscode.ChatFollowup[] {
+  const session = services.sessions.get(threadIdIn(metadata) ?? '');
   const turn = session && shownTurns(session.thread).at(-1);
   return turn?.answer ? followUps(turn).map((prompt) => ({ prompt, label: plainText(prompt) })) : [];
 }

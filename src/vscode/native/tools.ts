@@ -2,15 +2,20 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { App } from '../app.ts';
 import { withSignal } from '../host/cancellation.ts';
 import { plainMarkdownString } from '../host/markdown.ts';
 import { readSettings } from '../host/settings.ts';
-import { askIn } from './asking.ts';
+import { askIn, type AskingServices } from './asking.ts';
 import { newSession } from './backgroundThreads.ts';
 import { consentText } from './consent.ts';
-import { whereWords } from './where.ts';
+import { whereWords, type WhereServices } from './where.ts';
 import { membersText, turnText } from '../../shared/text/toolText.ts';
+import type { Members } from './members.ts';
+import type { Log } from '../host/log.ts';
+
+export interface ToolsServices extends AskingServices, WhereServices {
+  members: Members;
+}
 
 const result = (text: string): vscode.LanguageModelToolResult =>
   new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
@@ -23,58 +28,64 @@ const field = (input: unknown, name: string): string => textIn(input, name)?.tri
  * @param branch branch to ask on; empty for the current one
  * @returns text for the model, errors included
  */
-async function askAgent(app: App, question: string, branch: string, token: vscode.CancellationToken): Promise<string> {
-  const session = newSession(app);
+async function askAgent(
+  services: ToolsServices,
+  question: string,
+  branch: string,
+  token: vscode.CancellationToken,
+): Promise<string> {
+  const session = newSession(services);
   const { id } = session.thread;
-  if (branch !== '') app.sessions.pin(id, { ...app.branches.contextOn(branch), identity: app.identities.current });
+  if (branch !== '')
+    services.sessions.pin(id, { ...services.branches.contextOn(branch), identity: services.identities.current });
   try {
-    const { turn, error, stopped } = await withSignal(token, (signal) => askIn(app, session, question, signal));
+    const { turn, error, stopped } = await withSignal(token, (signal) => askIn(services, session, question, signal));
     const said = turn ? turnText(turn) : '';
     if (error)
       return [t('The analytics agent could not answer: {0}', error.message), said].filter(Boolean).join('\n\n');
     return stopped ? [t('The answer was stopped.'), said].filter(Boolean).join('\n\n') : said;
   } finally {
-    app.sessions.pin(id, undefined);
+    services.sessions.pin(id, undefined);
   }
 }
 
 /** Returns errors as text for the model, because throwing would end its turn. */
-async function answered(app: App, work: () => Promise<string>): Promise<vscode.LanguageModelToolResult> {
+async function answered(services: { log: Log }, work: () => Promise<string>): Promise<vscode.LanguageModelToolResult> {
   if (!readSettings().toolsEnabled) return result(t('The Analytics Chat tools are turned off in the settings.'));
   try {
     return result(await work());
   } catch (failure) {
-    app.log.error('A tool failed.', failure);
+    services.log.error('A tool failed.', failure);
     return result(
-      t('The tool failed: {0}', app.log.redact(failure instanceof Error ? failure.message : String(failure))),
+      t('The tool failed: {0}', services.log.redact(failure instanceof Error ? failure.message : String(failure))),
     );
   }
 }
 
-function confirmation(app: App, question: string, branch: string): vscode.PreparedToolInvocation {
+function confirmation(services: WhereServices, question: string, branch: string): vscode.PreparedToolInvocation {
   return {
     invocationMessage: t('Asking the analytics agent'),
     confirmationMessages: {
       title: t('Ask the analytics agent?'),
-      message: plainMarkdownString(consentText(whereWords(app, branch), question)),
+      message: plainMarkdownString(consentText(whereWords(services, branch), question)),
     },
   };
 }
 
-function askTool(app: App): vscode.LanguageModelTool<unknown> {
+function askTool(services: ToolsServices): vscode.LanguageModelTool<unknown> {
   return {
-    prepareInvocation: ({ input }) => confirmation(app, field(input, 'question'), field(input, 'branch')),
+    prepareInvocation: ({ input }) => confirmation(services, field(input, 'question'), field(input, 'branch')),
     invoke: ({ input }, token) =>
-      answered(app, async () => {
+      answered(services, async () => {
         const question = field(input, 'question');
         if (question === '') return t('The input needs a question.');
-        return askAgent(app, question, field(input, 'branch'), token);
+        return askAgent(services, question, field(input, 'branch'), token);
       }),
   };
 }
 
-function searchTool(app: App): vscode.LanguageModelTool<unknown> {
-  const known = (query: string): string => membersText(app.members.definitions, query);
+function searchTool(services: ToolsServices): vscode.LanguageModelTool<unknown> {
+  const known = (query: string): string => membersText(services.members.definitions, query);
   const questionOf = (query: string): string => t('Which measures and dimensions are there for “{0}”?', query);
   /** Number of confirmed calls by query. Members known in the first step may be unknown in the second. */
   const confirmed = new Map<string, number>();
@@ -87,10 +98,10 @@ function searchTool(app: App): vscode.LanguageModelTool<unknown> {
         return { invocationMessage: t('Searching the data model') };
       }
       confirmed.set(query, (confirmed.get(query) ?? 0) + 1);
-      return confirmation(app, questionOf(query), '');
+      return confirmation(services, questionOf(query), '');
     },
     invoke: ({ input }, token) =>
-      answered(app, async () => {
+      answered(services, async () => {
         const query = field(input, 'query');
         if (query === '') return t('The input needs a query.');
         const found = known(query);
@@ -98,11 +109,14 @@ function searchTool(app: App): vscode.LanguageModelTool<unknown> {
         const calls = confirmed.get(query) ?? 0;
         if (calls === 0) return t('The data model is no longer available. Search again to ask the agent.');
         confirmed.set(query, calls - 1);
-        const said = await askAgent(app, questionOf(query), '', token);
+        const said = await askAgent(services, questionOf(query), '', token);
         return [known(query), said].filter(Boolean).join('\n\n');
       }),
   };
 }
 
 /** @returns the tools by their names in the manifest */
-export const toolsOf = (app: App) => ({ ask_analytics_agent: askTool(app), search_data_model: searchTool(app) });
+export const toolsOf = (services: ToolsServices) => ({
+  ask_analytics_agent: askTool(services),
+  search_data_model: searchTool(services),
+});

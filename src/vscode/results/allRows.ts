@@ -4,25 +4,34 @@ import { queryAllRows, type DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
-import type { App } from '../app.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
 import { showInformationMessage } from '../host/notify.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { Connector } from '../connection/connector.ts';
+
+export interface AllRowsServices {
+  connections: Connections;
+  sessions: Sessions;
+  repository: ThreadRepository;
+}
 
 /**
  * @returns the URL of the data query API for a thread; empty if its connection has none, and for a read-only thread,
  * because its SQL may come from someone else
  */
-export const dataQueryUrlOf = (app: App, session: ChatSession): string =>
-  app.repository.isReadOnly(session.thread.id) ? '' : (connectionOf(app, session)?.dataQueryUrl ?? '');
+export const dataQueryUrlOf = (services: AllRowsServices, session: ChatSession): string =>
+  services.repository.isReadOnly(session.thread.id) ? '' : (connectionOf(services, session)?.dataQueryUrl ?? '');
 
 /** @returns whether all rows can be loaded; if not, a notification tells the user why */
-export async function canQueryAllRows(app: App, session: ChatSession): Promise<boolean> {
-  if (dataQueryUrlOf(app, session) !== '') return true;
-  if (app.repository.isReadOnly(session.thread.id)) {
+export async function canQueryAllRows(services: AllRowsServices, session: ChatSession): Promise<boolean> {
+  if (dataQueryUrlOf(services, session) !== '') return true;
+  if (services.repository.isReadOnly(session.thread.id)) {
     void showInformationMessage(t('The SQL of a recorded chat can’t be run. Ask its question in a new chat.'));
     return false;
   }
-  const name = connectionOf(app, session)?.name;
+  const name = connectionOf(services, session)?.name;
   const open = t('Open settings');
   const choice = await showInformationMessage(
     name
@@ -43,11 +52,11 @@ export async function canQueryAllRows(app: App, session: ChatSession): Promise<b
  * @throws ChatError if there is no connection or credential, or the query fails
  */
 export async function* allRows(
-  app: App,
+  services: { connector: Connector; sessions: Sessions },
   session: ChatSession,
   { payload, question }: GeneratedSql,
   signal: AbortSignal,
 ): AsyncGenerator<DataBatch, void, undefined> {
-  const options = await app.connector.dataQuery(app.sessions.homeOf(session), question?.context);
+  const options = await services.connector.dataQuery(services.sessions.homeOf(session), question?.context);
   yield* queryAllRows(payload.sqlQuery, { ...options, signal });
 }

@@ -5,19 +5,26 @@ import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
-import type { App } from '../app.ts';
-import { exportResults, loadAll, queryWithTable } from '../commands/exportResults.ts';
+import { exportResults, loadAll, queryWithTable, type ExportResultsServices } from '../commands/exportResults.ts';
 import { openSql } from '../commands/sql.ts';
 import { showPage, tabIcon } from '../views/html.ts';
 import { RESULTS_TYPE } from '../views/panelTypes.ts';
 import { readSettings } from '../host/settings.ts';
 import { strings } from '../host/strings.ts';
+import type { Log } from '../host/log.ts';
+import type { Guarded } from '../host/guarded.ts';
+
+export interface ResultsTabServices extends ExportResultsServices {
+  context: vscode.ExtensionContext;
+  log: Log;
+  guarded: Guarded;
+}
 
 /** Open tabs by thread and tool call. */
 const tabs = new Map<string, vscode.WebviewPanel>();
 
 /** Opens the rows of a query in a tab, or reveals the existing one. */
-export function openResults(app: App, session: ChatSession, toolCallId: string): void {
+export function openResults(services: ResultsTabServices, session: ChatSession, toolCallId: string): void {
   const open = tabs.get(nameOf(session, toolCallId));
   if (open) {
     open.reveal();
@@ -26,17 +33,21 @@ export function openResults(app: App, session: ChatSession, toolCallId: string):
   // Keep sorting, filters and column layout while the tab is hidden.
   const options = { retainContextWhenHidden: true };
   const panel = vscode.window.createWebviewPanel(RESULTS_TYPE, t('Results'), vscode.ViewColumn.Active, options);
-  fill(app, panel, session, toolCallId);
+  fill(services, panel, session, toolCallId);
 }
 
 /** Restores a tab after a restart; closes it if its results can't be loaded. */
-export async function restoreResults(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+export async function restoreResults(
+  services: ResultsTabServices,
+  panel: vscode.WebviewPanel,
+  state: unknown,
+): Promise<void> {
   const { threadId, toolCallId } = fieldsOf(state);
   try {
     if (typeof threadId !== 'string' || typeof toolCallId !== 'string') throw new Error('No thread is remembered.');
-    fill(app, panel, await app.repository.open(threadId), toolCallId);
+    fill(services, panel, await services.repository.open(threadId), toolCallId);
   } catch (failure) {
-    app.log.error('A tab with results could not be opened again.', failure);
+    services.log.error('A tab with results could not be opened again.', failure);
     panel.dispose();
   }
 }
@@ -47,14 +58,19 @@ const nameOf = ({ thread }: ChatSession, toolCallId: string): string => `${threa
  * Shows the rows of a query in a new or restored panel.
  * @throws Error if the thread has no such results; the panel is then closed
  */
-function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCallId: string): void {
+function fill(
+  services: ResultsTabServices,
+  panel: vscode.WebviewPanel,
+  session: ChatSession,
+  toolCallId: string,
+): void {
   const payload = queryWithTable(session, toolCallId)?.payload;
   if (!payload) {
     panel.dispose();
     throw new Error(t('These results are no longer available.'));
   }
   const { webview } = panel;
-  const extension = app.context.extensionUri;
+  const extension = services.context.extensionUri;
   const title = payload.queryTitle || payload.description || t('Results');
   panel.title = title;
   panel.iconPath = tabIcon(extension);
@@ -77,20 +93,20 @@ function fill(app: App, panel: vscode.WebviewPanel, session: ChatSession, toolCa
       case 'copy':
         return vscode.env.clipboard.writeText(message.text);
       case 'exportResults':
-        return exportResults(app, session, toolCallId);
+        return exportResults(services, session, toolCallId);
       case 'loadAll':
-        return loadAll(app, session, toolCallId, (part) => post({ type: 'rows', ...part }));
+        return loadAll(services, session, toolCallId, (part) => post({ type: 'rows', ...part }));
       case 'openSql':
-        return openSql(app, { threadId: session.thread.id, toolCallId });
+        return openSql(services, { threadId: session.thread.id, toolCallId });
       case 'problem':
-        return app.log.warn(t('The view reported: {0}', message.text));
+        return services.log.warn(t('The view reported: {0}', message.text));
       default:
         return assertNever(message);
     }
   };
   const received = webview.onDidReceiveMessage((message: unknown) => {
-    if (isFromResults(message)) void app.guarded(() => act(message));
-    else app.log.warn('The view sent a message that is not of the protocol.');
+    if (isFromResults(message)) void services.guarded(() => act(message));
+    else services.log.warn('The view sent a message that is not of the protocol.');
   });
   const name = nameOf(session, toolCallId);
   tabs.set(name, panel);

@@ -2,34 +2,29 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { proposedFile } from '../results/proposedFile.ts';
-import type { History } from '../../chat/history/history.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Log } from '../host/log.ts';
-import type { ChatViews } from '../views/chatViews.ts';
+import { showInformationMessage } from '../host/notify.ts';
 import type { Sessions } from './sessions.ts';
 import type { ThreadRepository } from './threadRepository.ts';
+import type { History } from '../../chat/history/history.ts';
+import type { ChatViews } from '../views/chatViews.ts';
 import type { UnreadThreads } from './unread.ts';
-import { showInformationMessage } from '../host/notify.ts';
+import type { Log } from '../host/log.ts';
 
-/** The services that the actions on threads and the history lists use. */
-export interface ThreadServices {
-  branches: Branches;
-  connections: Connections;
-  history: () => Promise<History>;
-  log: Log;
-  repository: ThreadRepository;
+export interface ThreadActionsServices {
   sessions: Sessions;
-  unread: UnreadThreads;
+  repository: ThreadRepository;
+  history: () => Promise<History>;
   views: ChatViews;
-  /** Runs `work`; an error is logged and shown in a notification. */
-  guarded: (work: () => unknown) => Promise<unknown>;
+  unread: UnreadThreads;
 }
 
 /** Reveals a thread in the view that shows it, otherwise in the side bar. */
-export async function showThread(app: ThreadServices, threadId: string): Promise<string> {
-  const session = await app.repository.open(threadId);
-  await app.views.reveal(session);
+export async function showThread(
+  services: { repository: ThreadRepository; views: ChatViews },
+  threadId: string,
+): Promise<string> {
+  const session = await services.repository.open(threadId);
+  await services.views.reveal(session);
   return threadId;
 }
 
@@ -37,8 +32,8 @@ export async function showThread(app: ThreadServices, threadId: string): Promise
  * Deletes a thread; its views then show the active thread.
  * @returns a function that restores the thread, and shows it in those views again if they are still unused
  */
-export async function removeThread(app: ThreadServices, threadId: string): Promise<() => Promise<void>> {
-  const { history, repository, sessions, unread, views } = app;
+export async function removeThread(services: ThreadActionsServices, threadId: string): Promise<() => Promise<void>> {
+  const { history, repository, sessions, unread, views } = services;
   const store = await history();
   const shown = sessions.get(threadId);
   await sessions.remove(threadId);
@@ -57,7 +52,11 @@ export async function removeThread(app: ThreadServices, threadId: string): Promi
 }
 
 /** Exports a thread as Markdown or JSON, depending on the extension of the file that the user picks. */
-export async function exportThread(app: ThreadServices, threadId: string, title: string): Promise<void> {
+export async function exportThread(
+  services: { log: Log; history: () => Promise<History> },
+  threadId: string,
+  title: string,
+): Promise<void> {
   const proposal = proposedFile(title || t('Conversation'), 'md');
   const target = await vscode.window.showSaveDialog({
     title: t('Export chat'),
@@ -65,8 +64,8 @@ export async function exportThread(app: ThreadServices, threadId: string, title:
     filters: { Markdown: ['md'], JSON: ['json'] },
   });
   if (!target) return;
-  const store = await app.history();
+  const store = await services.history();
   const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(app.log.redactDocument(text)));
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(services.log.redactDocument(text)));
   void showInformationMessage(t('The chat was exported.'));
 }

@@ -5,8 +5,19 @@ import type { StoredMeta } from '../../chat/history/format/records.ts';
 import type { SearchHit } from '../../chat/history/search.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { ThreadAct, ThreadEntry } from '../../shared/protocol/threads.ts';
-import { exportThread, removeThread, type ThreadServices } from './threadActions.ts';
+import { exportThread, removeThread, type ThreadActionsServices } from './threadActions.ts';
 import type { ThreadView } from '../views/threadView.ts';
+import type { Log } from '../host/log.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Guarded } from '../host/guarded.ts';
+
+export interface ThreadListsServices extends ThreadActionsServices {
+  log: Log;
+  branches: Branches;
+  connections: Connections;
+  guarded: Guarded;
+}
 
 /** Interval in milliseconds for batching thread changes and search hits. */
 const TOGETHER = 100;
@@ -21,18 +32,18 @@ interface Asked {
 }
 
 export class ThreadLists implements vscode.Disposable {
-  readonly #app: ThreadServices;
+  readonly #services: ThreadListsServices;
   readonly #lists = new Map<ThreadView, Asked>();
   /** Functions that restore deleted threads, by thread id. */
   readonly #removed = new Map<string, Promise<() => Promise<void>>>();
   readonly #subscriptions: vscode.Disposable[];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(app: ThreadServices) {
-    this.#app = app;
+  constructor(services: ThreadListsServices) {
+    this.#services = services;
     this.#subscriptions = [
-      app.sessions.onDidChange(({ events }) => events.some(({ type }) => STATES.has(type)) && this.#refresh()),
-      app.unread.onDidChange(() => this.#refresh()),
+      services.sessions.onDidChange(({ events }) => events.some(({ type }) => STATES.has(type)) && this.#refresh()),
+      services.unread.onDidChange(() => this.#refresh()),
     ];
   }
 
@@ -41,7 +52,7 @@ export class ThreadLists implements vscode.Disposable {
     this.#lists.get(view)?.search.abort();
     const search = new AbortController();
     this.#lists.set(view, { query, count, search });
-    const store = await this.#app.history();
+    const store = await this.#services.history();
     if (query.trim() !== '') return this.#search(view, query, count, search.signal);
     const all = await store.list();
     if (search.signal.aborted) return;
@@ -59,7 +70,7 @@ export class ThreadLists implements vscode.Disposable {
 
   /** Runs an action of a list. @throws HistoryError if the thread does not exist, or can't be read or written */
   async act(view: ThreadView, act: ThreadAct, threadId: string): Promise<void> {
-    const { repository, sessions, views, history } = this.#app;
+    const { repository, sessions, views, history } = this.#services;
     const store = await history();
     switch (act) {
       case 'open':
@@ -71,7 +82,7 @@ export class ThreadLists implements vscode.Disposable {
         await store.pin(threadId, act === 'pin');
         break;
       case 'remove': {
-        const removing = removeThread(this.#app, threadId);
+        const removing = removeThread(this.#services, threadId);
         this.#removed.set(threadId, removing);
         await removing;
         break;
@@ -83,7 +94,11 @@ export class ThreadLists implements vscode.Disposable {
         break;
       }
       case 'export':
-        return exportThread(this.#app, threadId, (await store.list()).find(({ id }) => id === threadId)?.title ?? '');
+        return exportThread(
+          this.#services,
+          threadId,
+          (await store.list()).find(({ id }) => id === threadId)?.title ?? '',
+        );
       case 'stop':
         await sessions.get(threadId)?.abort();
         break;
@@ -94,7 +109,7 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   async rename(threadId: string, title: string): Promise<void> {
-    if (title.trim() !== '') await (await this.#app.history()).rename(threadId, title);
+    if (title.trim() !== '') await (await this.#services.history()).rename(threadId, title);
     this.#refresh();
   }
 
@@ -110,7 +125,7 @@ export class ThreadLists implements vscode.Disposable {
       this.#timer = undefined;
       for (const [view, { query, count }] of [...this.#lists]) {
         // VS Code unloads hidden pages; the page requests a new list when it is shown.
-        if (view.visible) void this.#app.guarded(() => this.list(view, query, count));
+        if (view.visible) void this.#services.guarded(() => this.list(view, query, count));
         else this.close(view);
       }
     }, TOGETHER);
@@ -128,7 +143,7 @@ export class ThreadLists implements vscode.Disposable {
       found = [];
       posted = performance.now();
     };
-    for await (const hit of (await this.#app.history()).search(query.trim(), signal)) {
+    for await (const hit of (await this.#services.history()).search(query.trim(), signal)) {
       if (signal.aborted) return;
       // There is at least one more hit, so the page can offer more.
       if (from + found.length >= count) return post(true);
@@ -139,7 +154,7 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   #entry(meta: StoredMeta, hit?: SearchHit): ThreadEntry {
-    const { sessions, unread, connections, branches } = this.#app;
+    const { sessions, unread, connections, branches } = this.#services;
     return entryOf(
       meta,
       {

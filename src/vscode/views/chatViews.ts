@@ -16,7 +16,8 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   readonly #extension: vscode.Uri;
   readonly #sessions: Sessions;
   readonly #repository: ThreadRepository;
-  readonly #host: ViewHost;
+  /** What a view needs from its host; views inside other panels adapt it. */
+  readonly host: ViewHost;
   readonly #views = new Set<ThreadView>();
   /** Thread views inside other panels, such as the sides of a comparison; their panel disposes them. */
   readonly #included = new Set<ThreadView>();
@@ -33,7 +34,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     this.#extension = extension;
     this.#sessions = sessions;
     this.#repository = repository;
-    this.#host = host;
+    this.host = host;
     this.#subscriptions.push(
       sessions.onDidChange(({ session, events }) => {
         for (const view of this.#showing(session)) view.push(events);
@@ -78,7 +79,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
         reveal: () => holder.show(false),
       },
       session,
-      this.#host,
+      this.host,
     );
     this.#sideBar = view;
     this.#sideBarHolder = holder;
@@ -147,7 +148,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
         reveal: () => panel.reveal(),
       },
       session,
-      this.#host,
+      this.host,
     );
     const retitle = (): void => void (panel.title = tabTitle(view.session));
     const titles = this.#sessions.onDidChange((change) => change.session === view.session && retitle());

@@ -3,36 +3,55 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { exampleQuestions } from '../../shared/text/exampleQuestions.ts';
 import type { ViewContext } from '../../shared/protocol/chat.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { dataQueryUrlOf } from '../results/allRows.ts';
-import type { App } from '../app.ts';
-import { lifetimeToTell } from '../connection/ephemeral.ts';
+import { dataQueryUrlOf, type AllRowsServices } from '../results/allRows.ts';
 import { readSettings } from '../host/settings.ts';
 import { connectionOf } from '../connection/threadConnection.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { Members } from '../native/members.ts';
+import type { LifetimeNotices } from '../connection/lifetimeNotices.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Identities } from '../connection/identities.ts';
+import type { Charts } from '../results/charts.ts';
+
+export interface ExamplesForServices {
+  connections: Connections;
+  sessions: Sessions;
+  members: Members;
+}
+
+export interface ViewContextServices extends AllRowsServices {
+  lifetimeNotices: LifetimeNotices;
+  branches: Branches;
+  identities: Identities;
+  charts: Charts;
+  members: Members;
+}
 
 /** @returns example questions for the data model of the thread's connection; generic ones while the model is unknown */
-function examplesFor(app: App, session: ChatSession): string[] {
-  const found = exampleQuestions(app.members.on(connectionOf(app, session)?.name));
+function examplesFor(services: ExamplesForServices, session: ChatSession): string[] {
+  const found = exampleQuestions(services.members.on(connectionOf(services, session)?.name));
   if (found.length > 0) return found;
   return [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')];
 }
 
-export function viewContextOf(app: App, session: ChatSession): ViewContext {
+export function viewContextOf(services: ViewContextServices, session: ChatSession): ViewContext {
   const { thread } = session;
-  const readOnly = app.repository.isReadOnly(thread.id);
+  const readOnly = services.repository.isReadOnly(thread.id);
   const { sendKey, showThinking, guardFormulas } = readSettings();
   return {
-    connected: app.connections.current !== undefined,
-    connection: app.connections.label(app.sessions.homeOf(session)),
-    branch: app.branches.label,
-    mainBranch: app.branches.main,
-    identity: app.identities.on(connectionOf(app, session)),
+    connected: services.connections.current !== undefined,
+    connection: services.connections.label(services.sessions.homeOf(session)),
+    branch: services.branches.label,
+    mainBranch: services.branches.main,
+    identity: services.identities.on(connectionOf(services, session)),
     sendKey,
     showThinking,
-    canLoadAll: dataQueryUrlOf(app, session) !== '',
+    canLoadAll: dataQueryUrlOf(services, session) !== '',
     readOnly,
-    lifetime: lifetimeToTell(app, session),
-    examples: examplesFor(app, session),
+    lifetime: services.lifetimeNotices.of(session),
+    examples: examplesFor(services, session),
     guardFormulas,
-    chartSpecs: app.charts.of(session),
+    chartSpecs: services.charts.of(session),
   };
 }

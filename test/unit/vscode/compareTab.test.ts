@@ -49,7 +49,7 @@ describe('a comparison', () => {
           return nothing();
         },
       },
-      views: { include: nothing },
+      views: { include: nothing, host: {} },
     };
     const webview = {
       asWebviewUri: String,

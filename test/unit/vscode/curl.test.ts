@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import type { App } from '../../../src/vscode/app.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 
 describe('the cURL command of a question', () => {
@@ -11,13 +10,13 @@ describe('the cURL command of a question', () => {
   ] as const)
     it(`is refused with the reason ${what}`, async () => {
       const shown: string[] = [];
-      const { copyAsCurl } = await loadWithEditor<{ copyAsCurl(app: App, argument: unknown): Promise<void> }>(
+      const { copyAsCurl } = await loadWithEditor<{ copyAsCurl(app: object, argument: unknown): Promise<void> }>(
         'vscode/commands/curl.ts',
         { window: { showInformationMessage: (text: string) => shown.push(text) } },
       );
       const active = { thread: emptyThread('t') };
       const sessions = { active, all: [active], draft: () => ({ text: '', images: [] }) };
-      await copyAsCurl({ sessions } as unknown as App, argument);
+      await copyAsCurl({ sessions }, argument);
       assert.match(shown.join(), words);
     });
 });

@@ -3,36 +3,37 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { loadWithEditor } from '../../support/withEditor.ts';
 
-interface Exports {
-  lifetimeToTell: (app: object, session: object) => number;
-  assignLifetimeNotices: (app: object) => void;
-  dismissLifetime: (app: object, session: object) => Promise<void>;
+interface Notices {
+  of(session: object): number;
+  dismiss(session: object): Promise<void>;
 }
+type Class = new (services: object) => Notices;
 
 const WEEK = 7 * 24 * 60 * 60;
 const connection = { name: '', chatApiUrl: 'https://acme.example/chat', authentication: 'apiKey' };
 const other = { ...connection, name: 'Staging', chatApiUrl: 'https://staging.example/chat' };
 
 describe('the lifetime notice', () => {
-  let exports: Exports;
-  let app: object;
+  let LifetimeNotices: Class;
+  let notices: Notices;
   let ask: (session: object) => void;
 
   before(async () => {
-    exports = await loadWithEditor<Exports>('vscode/connection/ephemeral.ts', {});
+    ({ LifetimeNotices } = await loadWithEditor<{ LifetimeNotices: Class }>(
+      'vscode/connection/lifetimeNotices.ts',
+      {},
+    ));
   });
 
   const sessionOf = (id: string, home = connection, viewed = true) => ({ thread: { id, items: [{}] }, home, viewed });
-  const shown = (session: object): number => exports.lifetimeToTell(app, session);
+  const shown = (session: object): number => notices.of(session);
 
   beforeEach(() => {
     const stored = new Map<string, unknown>();
-    app = {
-      context: {
-        globalState: {
-          get: (key: string, fallback: unknown) => stored.get(key) ?? fallback,
-          update: async (key: string, value: unknown) => void stored.set(key, value),
-        },
+    notices = new LifetimeNotices({
+      globalState: {
+        get: (key: string, fallback: unknown) => stored.get(key) ?? fallback,
+        update: async (key: string, value: unknown) => void stored.set(key, value),
       },
       connections: { of: (home: object) => home },
       identities: { on: () => 'ana', settingsOf: () => ({ externalId: 'ana' }) },
@@ -46,8 +47,7 @@ describe('the lifetime notice', () => {
         of: ({ viewed }: { viewed: boolean }) => (viewed ? [{}] : []),
         viewContextChanged: () => undefined,
       },
-    };
-    exports.assignLifetimeNotices(app);
+    });
   });
 
   it('is shown in the first thread of a connection only', () => {
@@ -72,7 +72,7 @@ describe('the lifetime notice', () => {
   it('does not return after it was dismissed', async () => {
     const session = sessionOf('first');
     ask(session);
-    await exports.dismissLifetime(app, session);
+    await notices.dismiss(session);
     ask(session);
     assert.equal(shown(session), 0);
   });

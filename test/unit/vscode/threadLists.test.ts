@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { App } from '../../../src/vscode/app.ts';
 import type { ThreadLists } from '../../../src/vscode/threads/threadLists.ts';
 import type { ThreadView } from '../../../src/vscode/views/threadView.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
@@ -10,7 +9,7 @@ describe('the history list', () => {
   const view = { post: () => undefined, visible: false } as unknown as ThreadView;
 
   async function listOf(restored: string[]): Promise<ThreadLists> {
-    const { ThreadLists: Lists } = await loadWithEditor<{ ThreadLists: new (app: App) => ThreadLists }>(
+    const { ThreadLists: Lists } = await loadWithEditor<{ ThreadLists: new (app: object) => ThreadLists }>(
       'vscode/threads/threadLists.ts',
       {},
     );
@@ -22,7 +21,7 @@ describe('the history list', () => {
       sessions: { onDidChange: () => nothing, get: () => undefined, remove: () => Promise.resolve() },
       unread: { onDidChange: () => nothing, forget: () => undefined },
       history: () => Promise.resolve(history),
-    } as unknown as App);
+    });
   }
 
   it('restores the threads that were deleted in it', async () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import type { App } from '../../../../src/vscode/app.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { open } from '../../chat/support/sessions.ts';
@@ -30,7 +29,7 @@ const asked: Thread = {
 };
 
 /** Asks in a chat that continues a thread; the message can't be sent because of `failure`. */
-async function askIn(handlerOf: (app: App) => Handler, thread: Thread, failure: ChatError) {
+async function askIn(handlerOf: (app: object) => Handler, thread: Thread, failure: ChatError) {
   const listeners = new Set<(change: object) => void>();
   const { session } = open({
     url: '',
@@ -49,7 +48,7 @@ async function askIn(handlerOf: (app: App) => Handler, thread: Thread, failure: 
     },
     history: () => Promise.resolve({ remove: () => Promise.resolve() }),
     log: { redactAnswer: (text: string) => text },
-  } as unknown as App;
+  };
   const buttons: Command[] = [];
   const stream = {
     markdown: () => undefined,
@@ -63,7 +62,7 @@ async function askIn(handlerOf: (app: App) => Handler, thread: Thread, failure: 
 }
 
 describe('the chat participant', () => {
-  let handlerOf: (app: App) => Handler;
+  let handlerOf: (app: object) => Handler;
 
   before(async () => {
     ({ participantHandler: handlerOf } = await loadWithEditor<{ participantHandler: typeof handlerOf }>(

@@ -2,29 +2,30 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import type { App } from '../../../../src/vscode/app.ts';
 import { sessionOfChat } from '../../../../src/vscode/native/backgroundThreads.ts';
 
 const session = (id: string): ChatSession =>
   ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as unknown as ChatSession;
 
-/** An app whose threads all have the same chat id; ids of imported copies start with `copy`. */
-function appWith(open: readonly string[], kept: readonly string[]): App {
+type Services = Parameters<typeof sessionOfChat>[0];
+
+/** Services whose threads all have the same chat id; ids of imported copies start with `copy`. */
+function servicesWith(open: readonly string[], kept: readonly string[]): Services {
   const isReadOnly = (id: string): boolean => id.startsWith('copy');
-  const app = {
+  const services = {
     sessions: { all: open.map(session) },
     repository: { isReadOnly, open: async (id: string) => session(id) },
     history: async () => ({ list: async () => kept.map((id) => ({ id, chatId: 'chat', readOnly: isReadOnly(id) })) }),
   };
-  return app as unknown as App;
+  return services as unknown as Services;
 }
 
 describe('a chat id of the service', () => {
   it('continues its own thread, never an imported copy that is open', async () => {
-    assert.equal((await sessionOfChat(appWith(['copy', 'own'], []), 'chat')).thread.id, 'own');
+    assert.equal((await sessionOfChat(servicesWith(['copy', 'own'], []), 'chat')).thread.id, 'own');
   });
 
   it('continues its own thread from the history, even if a copy is newer', async () => {
-    assert.equal((await sessionOfChat(appWith(['copy'], ['copy', 'own']), 'chat')).thread.id, 'own');
+    assert.equal((await sessionOfChat(servicesWith(['copy'], ['copy', 'own']), 'chat')).thread.id, 'own');
   });
 });
