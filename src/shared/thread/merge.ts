@@ -92,7 +92,7 @@ const contradicts = (held: Item, said: Item | undefined): boolean =>
 
 function mergeText(held: Item, said: Item, field: Field, continues: boolean): string {
   const [before, text, isExact] = [held[field], said[field], said.exact?.[field] === true];
-  if (text === '' || (isExact && !said.inProcess)) return text || before;
+  if (isExact && !said.inProcess) return text;
   if (isExact || !continues) {
     // A replay that is catching up.
     if (before.startsWith(text)) return before;

@@ -54,6 +54,12 @@ describe('stream requests', () => {
     assert.deepEqual(body({ ...request, other: 1 } as ChatRequest), request);
   });
 
+  it('contain only the type, data and name of an image', () => {
+    const image = { mimeType: 'image/png', data: 'iVBO', name: 'a.png' };
+    const images = [{ ...image, path: '/home/dev/a.png' }];
+    assert.deepEqual(body({ input: 'x', sessionSettings: settings, images }).images, [image]);
+  });
+
   it('omit undefined fields', () => {
     assert.deepEqual(body({ input: 'x' }, 'serviceToken'), { input: 'x' });
     assert.deepEqual(body({ chatId: 'c', sessionSettings: settings }), { chatId: 'c', sessionSettings: settings });

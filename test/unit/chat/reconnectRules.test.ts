@@ -62,9 +62,18 @@ describe('reconnecting', () => {
         ? reply(asked, cutoff(), echo(asked), delta(words[at]!, at + 2))
         : reply(asked, cutoff(), echo(asked), final(text, 99), state);
     });
-    const { session } = open({ url: service.url, clock: instantClock() });
+    const { session, events } = open({ url: service.url, clock: instantClock() });
     await session.send(message());
     assert.deepEqual([answerOf(session), outcomeOf(session)], [words.join(''), 'done']);
+    const attempts = events.flatMap((event) => (event.type === 'reconnecting' ? [event.attempt] : []));
+    assert.deepEqual(attempts, Array(words.length).fill(1), 'the backoff restarts');
+  });
+
+  it('does not happen after a final answer that is complete but for its state line', async () => {
+    const service = await start((asked) => reply(asked, cutoff(), echo(asked), final('All.', 2)));
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([service.asked.length, answerOf(session), outcomeOf(session)], [1, 'All.', 'done']);
   });
 
   it('gives up after six responses in a row without new content', async () => {

@@ -180,6 +180,24 @@ describe('an unsent message', () => {
     );
   });
 
+  it('is sent by Retry if it failed again after something else had failed', async () => {
+    const service = await start((asked) =>
+      service.asked.length === 1
+        ? reply(asked, ...answer(asked, 'x'))
+        : asked.response.writeHead(asked.body.input === 'costs?' ? 401 : 404).end(),
+    );
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message('revenue?'));
+    await session.send(message('costs?'));
+    await session.load();
+    await session.send(message('costs?'));
+    await session.retry();
+    assert.deepEqual(
+      service.asked.map(({ body }) => body.input),
+      ['revenue?', 'costs?', undefined, 'costs?', 'costs?'],
+    );
+  });
+
   it('gets a new id after it was rejected, or on another branch', async () => {
     let to = context;
     let status = 401;

@@ -51,6 +51,11 @@ describe('svcMeta', () => {
 });
 
 describe('svcSqlApi', () => {
+  it('has no value in a column named like an inherited property if the row has none', () => {
+    const schema = [{ name: 'constructor' }, { name: 'a' }];
+    assert.deepEqual(readTable({ schema, data: [{ a: 1 }] })?.rows, [[null, 1]]);
+  });
+
   it('has the contents of its input while it runs', () => {
     const payload = query({ input: text(input) });
     const { memoryId: _memory, userRequest: _request, ...known } = input;

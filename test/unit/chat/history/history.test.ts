@@ -256,6 +256,19 @@ describe('the list of the history', () => {
       );
     }));
 
+  it('stays empty after clearing the history while changes are saved or wait for it', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      history.save(makeThread('a'), about);
+      const saving = history.flush();
+      history.save(makeThread('a', 3), about);
+      history.save(makeThread('b'), about);
+      await history.clear();
+      await saving;
+      await history.flush();
+      assert.deepEqual(await (await openFolder(folder)).history.list(), []);
+    }));
+
   it('evicts the oldest threads beyond the limits, but not pinned or open ones', () =>
     inFolder(async (folder) => {
       const writer = await openFolder(folder);

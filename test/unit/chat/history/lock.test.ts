@@ -69,9 +69,31 @@ describe('a history lock', () => {
         };
         await nodeLocks(watched, HOST)(path, true);
         assert.equal(seconds >= 40, isTouched, `taken after ${seconds} s`);
+        assert.ok(seconds > 10, `taken after ${seconds} s`);
         mock.timers.reset();
       }),
     );
+
+  it('of another host that was not touched for ten minutes is taken over without waiting', async () => {
+    const old: typeof fs = {
+      ...fs,
+      readFile: (async (path: string, encoding: 'utf8') => {
+        const aged = new Date(Date.now() - 11 * 60_000);
+        await fs.utimes(path, aged, aged);
+        return fs.readFile(path, encoding);
+      }) as typeof fs.readFile,
+    };
+    assert.equal((await take('4711 other-host x', old)).isTaken, true);
+  });
+
+  it('that was taken over meanwhile is not released by its former holder', () =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'a.ndjson.lock');
+      const release = await nodeLocks(fs, HOST)(join(folder, 'a.ndjson'), false);
+      await fs.writeFile(file, 'another holder');
+      await release?.();
+      assert.equal(await fs.readFile(file, 'utf8'), 'another holder');
+    }));
 
   it('that a living process takes during the check is respected', async () => {
     const living = `${process.pid} ${HOST} y`;

@@ -33,6 +33,14 @@ describe('a record check', () => {
       for (const record of asked) assert.ok(!isThreadRecord(record(bad)), JSON.stringify(bad));
   });
 
+  it('rejects the head of a thread with a time that is not a date', () => {
+    const thread = emptyThread('a');
+    const head = headOf(thread, metaOf(thread, 1));
+    for (const time of [8.64e15 + 1, null, '2024-01-01'])
+      for (const field of ['createdAt', 'updatedAt'])
+        assert.ok(!isThreadRecord(plainly({ ...head, meta: { ...head.meta, [field]: time } })), `${field}: ${time}`);
+  });
+
   it('rejects values of other types and names of inherited properties', () => {
     for (const kind of ['annotations', 'constructor', '__proto__', undefined]) assert.ok(!isThreadRecord({ kind }));
   });

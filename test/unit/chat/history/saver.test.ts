@@ -136,6 +136,31 @@ describe('a changed thread', () => {
     );
   });
 
+  it('is no longer being written once it is forgotten', async () => {
+    let finish = (): void => undefined;
+    const write = (): Promise<void> => new Promise((resolve) => (finish = resolve));
+    const saver = new Saver({ write, onError: () => undefined, now: () => Date.now() });
+    saver.save(streaming, about);
+    mock.timers.tick(0);
+    let isForgotten = false;
+    const forgetting = saver.forget('a').then(() => (isForgotten = true));
+    await settle();
+    assert.equal(isForgotten, false);
+    finish();
+    await forgetting;
+  });
+
+  it('is not saved again after it was forgotten during a write that newer changes wait for', async () => {
+    const { saver, writes } = setUp();
+    saver.save(streaming, about);
+    mock.timers.tick(0);
+    saver.saveDraft('a', { text: 'x', images: [] }, about);
+    await saver.forget('a');
+    assert.equal(writes.length, 1, 'the running write has ended');
+    await pass(60_000);
+    assert.equal(writes.length, 1);
+  });
+
   it('is not saved after it was forgotten during a failing write', async () => {
     const { saver, writes, told, disk } = setUp();
     disk.failure = new HistoryError('full');

@@ -204,12 +204,22 @@ describe('dropped rows', () => {
   });
 
   it("can't be shown on a logarithmic scale", () => {
-    assert.equal(count(encode({ x: q('v', { scale: { type: 'log' } }) }), table), 3);
+    const logarithmic = encode({ x: q('v', { scale: { type: 'log' } }) });
+    assert.equal(count(logarithmic, table), 3);
+    assert.equal(count(logarithmic, tableOf({ v: 'number' }, ['0'], ['0.5'])), 1);
   });
 
   it("exclude rows with nulls that are shown, or that names and counts don't need", () => {
     assert.equal(count({ mark: { type: 'point', invalid: null }, encoding: { x: q('v') } }, table), 0);
     assert.equal(count(encode({ x: { field: 'v', type: 'nominal' }, y: { aggregate: 'count' } }), table), 0);
+  });
+
+  it('are counted once, although several layers leave them out', () => {
+    const layer = ['v', 'd'].map((field) => ({
+      mark: 'point',
+      encoding: { x: field === 'd' ? temporal('d') : q('v') },
+    }));
+    assert.equal(count({ layer }, table), 3);
   });
 
   it('exclude rows that a filter removes', () => {

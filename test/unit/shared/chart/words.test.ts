@@ -29,6 +29,16 @@ describe('the text alternative of a chart', () => {
     );
   });
 
+  it('names the first of several rows with the same extreme, and no row without a value', () => {
+    const rows = [[null], ['5'], ['9'], ['5'], ['9'], ['n/a']].map(([revenue], at) => [`2024-0${at + 1}-01`, revenue]);
+    const ties = { ...table, rows };
+    const spec = { mark: 'bar', encoding: { x, y } };
+    assert.match(
+      altText(spec, chartRows(spec, ties), { table: ties, title: '' }),
+      /revenue: lowest 5 at 2024-02-01, highest 9 at 2024-03-01$/,
+    );
+  });
+
   it('contains every mark of a layered chart once, and the title of the specification', () => {
     const layer = [{ mark: 'bar' }, { mark: { type: 'line' } }, { mark: 'line' }];
     assert.match(

@@ -45,6 +45,9 @@ describe('the kind of a column', () => {
   it('is inferred from the cells if it is not declared', () => {
     assert.equal(kindOf(null, '1.50', 2), 'number');
     assert.equal(kindOf('007', '008'), 'string');
+    assert.equal(kindOf('-007'), 'string');
+    assert.equal(kindOf('+7'), 'string');
+    assert.equal(kindOf('-0.7', '0'), 'number');
     assert.equal(kindOf('2024-01-01', '2024-01-02T10:00:00Z'), 'time');
     assert.equal(kindOf(true, null), 'boolean');
     assert.equal(kindOf({ a: 1 }), 'json');

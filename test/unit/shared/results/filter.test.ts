@@ -61,6 +61,20 @@ describe('filtering results', () => {
     assert.deepEqual(passing(cells, 'time', 'contains', '2024-04-01 00'), [cells[3]]);
   });
 
+  it('compares times west of UTC by their instant', () => {
+    const cells = ['2024-01-01T20:00:00-05:00', '2024-01-01T20:00:00Z', '2024-01-02T05:00:00+0530'];
+    assert.deepEqual(passing(cells, 'time', 'equals', '2024-01-02'), [cells[0]]);
+    assert.deepEqual(passing(cells, 'time', 'equals', '2024-01-01 23:30Z'), [cells[2]]);
+  });
+
+  it('compares fractions of a second to the precision that was typed', () => {
+    const cells = ['2024-01-01 10:00:00.120', '2024-01-01 10:00:00.125', '2024-01-01 10:00:00.130', '10:00:00'];
+    assert.deepEqual(passing(cells, 'time', 'equals', '2024-01-01 10:00:00.12'), cells.slice(0, 2));
+    assert.deepEqual(passing(cells, 'time', 'greater', '2024-01-01 10:00:00.125'), [cells[2]]);
+    assert.deepEqual(passing(cells, 'time', 'equals', '2024-01-01 10:00:00'), cells.slice(0, 3));
+    assert.deepEqual(passing(['10:00:00.25', '10:00:00.5'], 'time', 'greater', '10:00:00.3'), ['10:00:00.5']);
+  });
+
   it('finds text regardless of case, and nulls only on request', () => {
     const cells = ['Berlin', 'BERN', '', null, 'Rome'];
     assert.deepEqual(passing(cells, 'string', 'contains', 'ber'), ['Berlin', 'BERN']);

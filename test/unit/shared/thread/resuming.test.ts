@@ -70,6 +70,22 @@ const numberings: Numbering[] = ['stable', 'restarted', 'rising', 'none'];
 const numRuns = runs(100, 2000);
 
 describe('an answer over many connections', () => {
+  it('is continued in all its texts once one of them contradicts a replay', () => {
+    const thread = threadOf(
+      sent(),
+      delta('a', 'Reven'),
+      delta('b', 'la '),
+      attached,
+      delta('a', 'ue'),
+      delta('b', 'la '),
+      finished,
+    );
+    assert.deepEqual(
+      flat(thread).map(({ content }) => content),
+      ['revenue?', 'Revenue', 'la la '],
+    );
+  });
+
   for (const numbering of numberings)
     it(`is whole and unique with lines numbered ${numbering}, and never duplicated meanwhile`, () => {
       const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 });
