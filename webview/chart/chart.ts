@@ -1,4 +1,5 @@
-import type { View } from 'vega';
+import { mergeConfig, type View } from 'vega';
+import type { Config } from 'vega-lite';
 import { altText, titleOf } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
 import { gapsOf } from '../../src/shared/chart/gaps.ts';
@@ -9,10 +10,9 @@ import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { compileChart } from './compile.ts';
-import { isNarrow } from './labels.ts';
 import { layOut, type Layout } from './layout.ts';
 import { vegaLocale } from './locale.ts';
-import { onWhite, type ChartTheme } from './theme.ts';
+import { onWhite, readTheme, type ChartTheme } from './theme.ts';
 import { Tooltip } from './tooltip.ts';
 import { vegaConfig } from './vegaConfig.ts';
 import { drawView, longestSide, problemOf, type ViewOptions } from './view.ts';
@@ -22,12 +22,8 @@ export interface ChartInput {
   table: ResultTable;
   title: string;
 }
-export interface ChartOptions {
-  theme: ChartTheme;
-  onNotice(text: string): void;
-}
 export type Background = 'theme' | 'white';
-export type ChartHandle = Pick<Chart, 'altText' | 'setTheme' | 'toSvg' | 'toPng' | 'dispose'>;
+export type ChartHandle = Pick<Chart, 'altText' | 'updateTheme' | 'toSvg' | 'toPng' | 'dispose'>;
 
 /** Width in pixels if the container is not visible yet. */
 const unknownWidth = 480;
@@ -36,16 +32,16 @@ const longDrawing = 50_000;
 const canvasFrom = 2_000;
 
 /**
- * Draws a chart into `container`, which gets the role and name of an image.
+ * Draws a chart in VS Code's theme into `container`, which gets the role and name of an image.
  * @returns a handle, once the chart is drawn
  * @throws ChartProblem if the specification is invalid, is rejected or takes too long; the container is then unchanged
  */
 export async function drawChart(
   container: HTMLElement,
   input: ChartInput,
-  options: ChartOptions,
+  onNotice: (text: string) => void,
 ): Promise<ChartHandle> {
-  const chart = new Chart(container, input, options);
+  const chart = new Chart(container, input, onNotice);
   try {
     await chart.start();
     return chart;
@@ -57,7 +53,7 @@ export async function drawChart(
 
 class Chart {
   readonly #container: HTMLElement;
-  readonly #options: ChartOptions;
+  readonly #onNotice: (text: string) => void;
   readonly #input: ChartInput;
   readonly #notices: readonly string[];
   /** The specification for exported pictures. */
@@ -78,7 +74,7 @@ class Chart {
   #queue: Promise<void> = Promise.resolve();
   #disposed = false;
 
-  constructor(container: HTMLElement, input: ChartInput, options: ChartOptions) {
+  constructor(container: HTMLElement, input: ChartInput, onNotice: (text: string) => void) {
     const { spec, notices } = readSpec(input.spec);
     this.#spec = attachData(escapeColumns(spec, input.table));
     const isTitled = titleOf(spec).trim().toLowerCase() === input.title.trim().toLowerCase();
@@ -89,15 +85,16 @@ class Chart {
     this.#locale = { ...vegaLocale(navigator.language), ...(isFields(locale) ? locale : {}) };
     this.#container = container;
     this.#input = input;
-    this.#options = options;
-    this.#theme = options.theme;
+    this.#onNotice = onNotice;
+    this.#theme = readTheme(container);
     this.#tooltip = new Tooltip(container);
   }
 
   async start(): Promise<void> {
     await this.#draw();
-    afterPaint(() => this.#name());
-    for (const notice of this.#notices) this.#options.onNotice(notice);
+    // Number formatting is slow in browsers the first time, so wait until the chart is painted.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.#name()));
+    for (const notice of this.#notices) this.#onNotice(notice);
     this.#observer.observe(this.#container);
   }
 
@@ -105,8 +102,8 @@ class Chart {
     return altText(this.#spec, this.#rows, this.#input);
   }
 
-  setTheme(theme: ChartTheme): Promise<void> {
-    this.#theme = theme;
+  updateTheme(): Promise<void> {
+    this.#theme = readTheme(this.#container);
     return this.#enqueue(() => this.#draw());
   }
 
@@ -187,13 +184,12 @@ class Chart {
 
   async #drawInto(
     host: HTMLElement,
-    { spec, hints }: Layout,
+    { spec, config }: Layout,
     theme: ChartTheme,
     options: Pick<ViewOptions, 'tooltip' | 'onProblem'>,
-    config: Fields = {},
+    more: Config = {},
   ): Promise<View> {
-    const themed = vegaConfig(theme, this.#container.clientWidth || unknownWidth, hints);
-    const { compiled, estimate } = compileChart(spec, { ...themed, ...config }, this.#rows);
+    const { compiled, estimate } = compileChart(spec, mergeConfig(vegaConfig(theme), config, more), this.#rows);
     // Let the page respond between compiling and drawing.
     if (estimate.time > longDrawing) await new Promise((resolve) => setTimeout(resolve));
     const renderer = estimate.items > canvasFrom ? 'canvas' : 'svg';
@@ -203,7 +199,7 @@ class Chart {
   /** Freezes the picture: it no longer responds to the pointer. */
   #stop(problem: ChartProblem): void {
     this.#view?.finalize();
-    this.#options.onNotice(problem.message);
+    this.#onNotice(problem.message);
   }
 
   async #picture<Result>(background: Background, take: (view: View) => Promise<Result>): Promise<Result> {
@@ -221,12 +217,6 @@ class Chart {
   }
 }
 
-/** Number formatting is slow in browsers the first time, so wait until the chart is painted. */
-function afterPaint(act: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(act));
-}
-
 /** @returns a text that changes when labels or legends need a new layout */
-function arrangementOf({ spec, fits, hints: { xLabels, legends } }: Layout): string | undefined {
-  return fits ? JSON.stringify([xLabels, legends, isNarrow(Number(spec.width))]) : undefined;
-}
+const arrangementOf = ({ fits, config }: Layout): string | undefined =>
+  fits ? JSON.stringify({ ...config, bar: undefined }) : undefined;

@@ -1,4 +1,5 @@
-/** Estimates the size of a chart's labels before it is drawn. */
+/** Estimates the size of a chart's labels before it is drawn, in pixels. */
+import type { Config } from 'vega-lite';
 import { isFields, type Fields } from '../../src/shared/chart/json.ts';
 import { plainName } from '../../src/shared/chart/names.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
@@ -6,17 +7,18 @@ import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { kindOfType } from '../../src/shared/results/cells.ts';
 import { timeForm } from '../../src/shared/results/display.ts';
 
-/** Average width of a character in a label, in pixels. */
+/** Average width of a character. */
 const character = 6.5;
 const sample = 200;
 /** Number of characters of a value formatted by its time unit. */
 const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter: 2, hours: 5, year: 4, date: 2 };
 
-/** Maximum label length on a vertical axis, in pixels; longer labels are truncated. */
-export const yLabelLimit = (width: number): number => Math.min(140, Math.round(width * 0.36));
-export const xLabelLimit = (width: number): number => (isNarrow(width) ? 80 : 110);
-
+/** Width of an axis of numbers. */
+export const axisRoom = 64;
 export const isNarrow = (width: number): boolean => width < 340;
+/** Maximum length of labels; longer ones are truncated. */
+export const labelLimits = (width: number): { x: number; y: number } =>
+  isNarrow(width) ? { x: 80, y: 90 } : { x: 110, y: 140 };
 
 /** @returns whether a channel is discrete, so that each value has its own label */
 export function isDiscrete(channel: unknown): channel is Fields {
@@ -36,26 +38,17 @@ export function labelWidth(table: ResultTable, channel: Fields): number {
   return character * Math.max(1, ...table.rows.slice(0, sample).map((row) => shown(String(row[index] ?? '')).length));
 }
 
-export interface XLabels {
-  angle: number;
-  all: boolean;
-  /** Height in pixels beyond one line of text. */
-  height: number;
+/** Configuration of `count` labels on a discrete axis that is `room` long. */
+export function xLabels(longest: number, count: number, room: number, width: number): Config['axisXDiscrete'] {
+  const labelLimit = labelLimits(width).x;
+  if ((longest + 8) * count <= room) return { labelAngle: 0, labelLimit, labelOverlap: false };
+  if (count * 16 <= room) return { labelAngle: -40, labelLimit, labelOverlap: false };
+  return { labelAngle: -90, labelLimit, ...(count * 13 <= room ? { labelOverlap: false } : {}) };
 }
-
-/** Layout of `count` labels on an axis that is `room` pixels long. */
-export function xLabelsOf(longest: number, count: number, room: number, width: number): XLabels {
-  if ((longest + 8) * count <= room) return { angle: 0, all: true, height: 0 };
-  const length = Math.min(longest, xLabelLimit(width));
-  if (count * 16 <= room) return { angle: -40, all: true, height: Math.round(length * 0.65) };
-  return { angle: -90, all: count * 13 <= room, height: Math.round(length) };
-}
-
-export const axisRoom = 64;
 
 export function yAxisWidth(spec: Fields, table: ResultTable, width: number): number {
   const channels = unitsOf(spec).map(({ encoding }) => encoding.y);
   const named = channels.find(isDiscrete);
-  if (named) return Math.min(labelWidth(table, named), yLabelLimit(width)) + 28;
+  if (named) return Math.min(labelWidth(table, named), labelLimits(width).y) + 28;
   return channels.some(isFields) ? axisRoom : 0;
 }

@@ -1,26 +1,21 @@
 import type { Config } from 'vega-lite';
 import { outlineStyle } from '../../src/shared/chart/attachData.ts';
-import { isNarrow, xLabelLimit, yLabelLimit } from './labels.ts';
-import type { LayoutHints } from './layout.ts';
 import { mix, type ChartTheme } from './theme.ts';
 
 /** The Vega-Lite configuration for the look of VS Code. */
-export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints = {}): Config {
+export function vegaConfig(theme: ChartTheme): Config {
   const { foreground, muted, grid, palette, fontFamily: font } = theme;
   const [blue = foreground, , , , red = foreground] = palette;
   const size = Math.max(10, Math.min(theme.fontSize - 2, 16));
   const text = { labelFont: font, titleFont: font, labelFontSize: size, titleFontSize: size };
   const quiet = { labelColor: muted, titleColor: muted, titleFontWeight: 'normal' as const };
-  const { xLabels, barSize, legends, points } = hints;
-  const point = points ? { point: { size: 60 } } : {};
   const outline = theme.highContrast ? { stroke: foreground, strokeWidth: 1 } : {};
   const faint = mix(theme.background, blue, theme.dark ? 0.22 : 0.15);
   return {
     aria: false,
     background: 'transparent',
     font,
-    // A slanted label starts slightly before its reserved space.
-    padding: { left: xLabels?.angle ? 9 : 4, right: 10, top: 6, bottom: 4 },
+    padding: { left: 4, right: 10, top: 6, bottom: 4 },
     view: { stroke: null, continuousHeight: 240, continuousWidth: 320, discreteHeight: { step: 22 } },
     axis: {
       ...text,
@@ -33,23 +28,17 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
       tickColor: grid,
       labelPadding: 6,
       titlePadding: 8,
-      labelLimit: yLabelLimit(width),
       labelSeparation: 6,
     },
     axisDiscrete: { grid: false, domain: true },
     axisTemporal: { grid: false, domain: true },
     axisXQuantitative: { grid: true },
     // A date label near the end of the axis must not be cut off.
-    axisXTemporal: { labelFlush: size * (isNarrow(width) ? 2 : 3) },
-    axisXDiscrete: {
-      labelOverlap: xLabels?.all ? false : 'parity',
-      ...(xLabels ? { labelAngle: xLabels.angle, labelLimit: xLabelLimit(width) } : {}),
-    },
+    axisXTemporal: { labelFlush: size * 2 },
+    axisXDiscrete: { labelOverlap: 'parity' },
     axisYDiscrete: { labelOverlap: 'parity', labelSeparation: 0 },
     legend: {
       ...text,
-      ...(legends ? { columns: legends.columns, labelLimit: legends.labelLimit } : {}),
-      ...(legends?.isBelow ? { orient: 'bottom' as const, gradientLength: 100 } : {}),
       ...quiet,
       symbolSize: 60,
       symbolStrokeWidth: 1.5,
@@ -80,9 +69,9 @@ export function vegaConfig(theme: ChartTheme, width: number, hints: LayoutHints 
     },
     tooltipFormat: { numberFormat: ',.12~r' },
     mark: { color: blue, tooltip: { content: 'encoding' } },
-    bar: { ...(barSize === undefined ? {} : { continuousBandSize: barSize }), ...outline },
-    area: { fillOpacity: theme.highContrast ? 0.6 : 0.35, line: { strokeWidth: 2 }, ...point },
-    line: { strokeWidth: 2, strokeCap: 'round', strokeJoin: 'round', ...point },
+    bar: outline,
+    area: { fillOpacity: theme.highContrast ? 0.6 : 0.35, line: { strokeWidth: 2 } },
+    line: { strokeWidth: 2, strokeCap: 'round', strokeJoin: 'round' },
     point: { size: 40, strokeWidth: 1.5, filled: true, fillOpacity: 0.75 },
     circle: { size: 40, opacity: 0.75 },
     square: { size: 40, opacity: 0.75 },

@@ -1,12 +1,10 @@
-import type { Config, Loader, Spec, View } from 'vega';
+import { expressionFunction, type Config, type Loader, type Spec, type View } from 'vega';
 import embed from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';
+import { calendarDate } from '../../src/shared/chart/cells.ts';
 import type { Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { readDatesLocally } from './dates.ts';
-
-readDatesLocally();
 
 /** Milliseconds after which an unfinished drawing is canceled. */
 const deadline = 2_000;
@@ -94,3 +92,30 @@ export function problemOf(error: unknown): ChartProblem {
   const message = error instanceof Error ? error.message : String(error);
   return new ChartProblem('invalid', t('The chart’s specification can’t be drawn: {0}', message.slice(0, 300)));
 }
+
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
+
+const local = (value: unknown): unknown => (typeof value === 'string' ? (calendarDate(value) ?? value) : value);
+const dateOf = (value: unknown): Date => new Date(local(value) as string);
+
+/**
+ * In expressions, as in columns, a date without a zone is a calendar day: makes all functions parse it in local time,
+ * where JavaScript uses UTC.
+ */
+function readDatesLocally(): void {
+  // The interpreter treats a single number as a year.
+  expressionFunction('datetime', (...parts: [number]) => (parts.length > 1 ? new Date(...parts) : dateOf(parts[0])));
+  const parts = {
+    ...({ year: 'getFullYear', month: 'getMonth', date: 'getDate', day: 'getDay', time: 'getTime' } as const),
+    ...({ hours: 'getHours', minutes: 'getMinutes', seconds: 'getSeconds', milliseconds: 'getMilliseconds' } as const),
+  };
+  for (const [name, part] of Object.entries(parts)) expressionFunction(name, (value: unknown) => dateOf(value)[part]());
+  for (const name of ['toDate', 'timeFormat', 'quarter', 'week', 'dayofyear']) {
+    const original = expressionFunction(name) as unknown as AnyFunction;
+    const read: AnyFunction = function (value, ...rest) {
+      return original.call(this, local(value), ...rest);
+    };
+    expressionFunction(name, read);
+  }
+}
+readDatesLocally();

@@ -1,6 +1,5 @@
 import { t } from '../text/l10n.ts';
 import { cleanSpec } from './clean.ts';
-import { boundConfig } from './config.ts';
 import { fieldsIn, isFields, without, type Fields } from './json.ts';
 import { ChartProblem, limits, tooLarge } from './limits.ts';
 import { viewCount } from './units.ts';
@@ -51,4 +50,33 @@ function parseJson(text: string): unknown {
     const detail = error instanceof Error ? error.message : '';
     throw invalid(t('The chart’s specification is not valid JSON: {0}', detail));
   }
+}
+
+/** Parts of a specification's `config` that shape a chart without taking it out of the theme. */
+const honored = new Set(
+  (
+    'arc area bar boxplot circle concat countTitle errorband errorbar facet fieldTitle geoshape image invalidValues ' +
+    'legend line locale mark numberFormat normalizedNumberFormat point projection range rect rule scale selection ' +
+    'square style text tick timeFormat title trail view'
+  ).split(' '),
+);
+
+/** The theme sets the colors of axes, legends and titles; the author those of marks. */
+const furniture = /^(axis|legend|header|title|view)/;
+const color = /(color|fill|stroke|background|font)$/i;
+
+/**
+ * @returns the part of `config` to keep: sizes, formats, mark styles and ranges, but not background, fonts and text
+ * colors, which may be unreadable in some themes, and no event settings
+ */
+function boundConfig(config: unknown): Fields {
+  if (!isFields(config)) return {};
+  const kept = Object.entries(config).filter(([key]) => honored.has(key) || /^(axis|header)/.test(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, furniture.test(key) ? withoutColors(value) : value]));
+}
+
+function withoutColors(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  // A null stroke removes the frame, which is not a color.
+  return Object.fromEntries(Object.entries(value).filter(([key, member]) => !color.test(key) || member === null));
 }

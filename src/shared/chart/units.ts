@@ -1,4 +1,6 @@
 import { fieldsIn, isFields, objectsIn, type Fields } from './json.ts';
+import { plainName } from './names.ts';
+import type { ResultTable } from '../wire/toolPayloads.ts';
 
 /** A single view of a specification with the encoding that it inherits. */
 export interface Unit {
@@ -35,4 +37,22 @@ export const fieldUses = (spec: Fields): Fields[] => objectsIn(spec).filter(({ f
 
 export function transformsOf(spec: Fields): Fields[] {
   return [...fieldsIn(spec.transform), ...partsOf(spec).flatMap(transformsOf)];
+}
+
+/** Number of values of the repeating calendar units. */
+const repeating: Readonly<Record<string, number>> = { quarter: 4, month: 12, day: 7, date: 31, hours: 24 };
+
+/** Counts the distinct values of a channel's column; estimates those of bins and time units. */
+export function countDistinct({ columns, rows }: ResultTable): (channel: unknown) => number {
+  const counted = new Map<number, number>();
+  return (channel) => {
+    if (!isFields(channel) || typeof channel.field !== 'string') return 1;
+    const { bin, timeUnit, field } = channel;
+    const index = columns.findIndex(({ name }) => name === plainName(field));
+    const count = counted.get(index) ?? Math.max(1, new Set(rows.map((row) => String(row[index]))).size);
+    counted.set(index, count);
+    const bins = isFields(bin) && typeof bin.maxbins === 'number' ? bin.maxbins : bin ? 10 : Infinity;
+    const times = timeUnit === undefined ? Infinity : (repeating[String(timeUnit).replace(/^utc/, '')] ?? 60);
+    return Math.min(count, bins, times);
+  };
 }

@@ -1,5 +1,5 @@
 /** Draws charts in one of three ways and measures the time until each is painted. */
-import type { ChartHandle } from '../../../webview/chart/index.ts';
+import type { ChartHandle } from '../../../webview/chart/chart.ts';
 import type { BenchChart } from './charts.ts';
 import './page.css';
 
@@ -44,11 +44,10 @@ const withData = ({ spec, columns, rows }: BenchChart): object => ({
 /** The code that each way loads, and how it draws. */
 const ways: Record<string, () => Promise<Draw>> = {
   async ours() {
-    const { drawChart, readTheme } = await import('../../../webview/chart/index.ts');
+    const { drawChart } = await import('../../../webview/chart/chart.ts');
     return async (container, { spec, columns, rows }) => {
       const input = { spec: JSON.stringify(spec), table: { columns, rows, totalRows: rows.length }, title: 'Chart' };
-      const options = { theme: readTheme(container), onNotice: () => undefined };
-      const chart: ChartHandle = await drawChart(container, input, options);
+      const chart: ChartHandle = await drawChart(container, input, () => undefined);
       return { items: drawnIn(container), dispose: () => chart.dispose() };
     };
   },

@@ -1,5 +1,6 @@
 /** The page in which the chart tests draw. It records what happens for the tests. */
-import type { ChartHandle, ChartInput } from '../../../webview/chart/index.ts';
+import { ChartProblem } from '../../../src/shared/chart/limits.ts';
+import type { ChartHandle, ChartInput } from '../../../webview/chart/chart.ts';
 
 export interface Drawn {
   problem?: string;
@@ -50,7 +51,7 @@ const charts: ChartHandle[] = [];
 const allNotices: string[] = [];
 
 async function draw(input: ChartInput, keep = false): Promise<Drawn> {
-  const { ChartProblem, drawChart, readTheme } = await import('../../../webview/chart/index.ts');
+  const { drawChart } = await import('../../../webview/chart/chart.ts');
   const card = document.createElement('section');
   const container = document.createElement('div');
   card.append(container);
@@ -59,12 +60,9 @@ async function draw(input: ChartInput, keep = false): Promise<Drawn> {
   const stop = watchThread();
   const before = performance.now();
   try {
-    const chart = await drawChart(container, input, {
-      theme: readTheme(container),
-      onNotice: (text) => {
-        notices.push(text);
-        allNotices.push(text);
-      },
+    const chart = await drawChart(container, input, (text) => {
+      notices.push(text);
+      allNotices.push(text);
     });
     const milliseconds = performance.now() - before;
     const { altText } = chart;
@@ -111,8 +109,7 @@ const page: ChartPage = {
     document.querySelector('main')?.replaceChildren();
   },
   async setTheme() {
-    const { readTheme } = await import('../../../webview/chart/index.ts');
-    await Promise.all(charts.map((chart) => chart.setTheme(readTheme(document.body))));
+    await Promise.all(charts.map((chart) => chart.updateTheme()));
   },
 };
 Object.assign(window, { chartPage: page });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import type { ChartInput } from '../../../webview/chart/index.ts';
+import type { ChartInput } from '../../../webview/chart/chart.ts';
 import type { ChartPage, Drawn } from './page.ts';
 import { themes } from './themes.ts';
 import { launchBrowser } from '../../vscode/chromium.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
-import type { ChartHandle } from '../../chart/index.ts';
+import type { ChartHandle } from '../../chart/chart.ts';
 import { onThemeChange } from '../../ui/theme.ts';
 
 interface ChartBoxProps {
@@ -17,7 +17,7 @@ interface ChartBoxProps {
 
 /** Preloads the code of charts, so that it is ready when a running query ends. */
 export const prepareCharts = (): void => {
-  import('../../chart/index.ts').catch(() => undefined);
+  import('../../chart/chart.ts').catch(() => undefined);
 };
 
 export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps) => {
@@ -34,7 +34,7 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
     const box = container.current;
     let gone = false;
     const draw = async (): Promise<void> => {
-      const { drawChart, readTheme } = await import('../../chart/index.ts');
+      const { drawChart } = await import('../../chart/chart.ts');
       if (gone || !box) return;
       // Draw a changed chart invisibly, then replace the previous one.
       const place = document.createElement('div');
@@ -46,7 +46,7 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
         if (!gone) setNotices([...said]);
       };
       try {
-        const handle = await drawChart(place, { spec, table, title }, { theme: readTheme(box), onNotice });
+        const handle = await drawChart(place, { spec, table, title }, onNotice);
         if (gone) return handle.dispose();
         chart.current?.dispose();
         drawn.current?.remove();
@@ -71,11 +71,7 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
   }, [spec, table, title]);
 
   useEffect(() => {
-    const recolor = async (): Promise<void> => {
-      const { readTheme } = await import('../../chart/index.ts');
-      if (container.current) await chart.current?.setTheme(readTheme(container.current));
-    };
-    const unsubscribe = onThemeChange(() => void recolor());
+    const unsubscribe = onThemeChange(() => void chart.current?.updateTheme());
     return () => {
       unsubscribe();
       chart.current?.dispose();

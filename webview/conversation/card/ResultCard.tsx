@@ -5,7 +5,7 @@ import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
 import type { Item } from '../../../src/shared/thread/model.ts';
 import { payloadOf } from '../../../src/shared/thread/turns.ts';
-import type { ChartHandle } from '../../chart/index.ts';
+import type { ChartHandle } from '../../chart/chart.ts';
 import { queryTitle } from '../../find/parts.ts';
 import type { WholeResult } from '../../app/replica.ts';
 import { later } from '../../app/later.tsx';

@@ -1,6 +1,6 @@
 /** Menu that saves a chart as an image file. */
 import { t } from '../../../src/shared/text/l10n.ts';
-import type { Background, ChartHandle } from '../../chart/index.ts';
+import type { Background, ChartHandle } from '../../chart/chart.ts';
 import { menuHost, openMenu } from '../../menu/menu.ts';
 import { post } from '../../app/host.ts';
 
