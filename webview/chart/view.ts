@@ -1,7 +1,7 @@
 import { expressionFunction, type Config, type Loader, type Spec, type View } from 'vega';
 import embed from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';
-import { calendarDate } from '../../src/shared/chart/cells.ts';
+import { calendarDate } from '../../src/shared/chart/cellReader.ts';
 import type { Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { t } from '../../src/shared/text/l10n.ts';

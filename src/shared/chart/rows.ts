@@ -2,7 +2,7 @@ import { t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';
 import { timeForm } from '../results/display.ts';
-import { cellReader, type Usage } from './cells.ts';
+import { cellReader, type Usage } from './cellReader.ts';
 import { isFields, objectsIn, type Fields } from './json.ts';
 import { limits, tooLarge } from './limits.ts';
 import { memberOf, plainName } from './names.ts';
