@@ -18,7 +18,10 @@ export async function loadWithEditor<Exports>(path: string, editor: object): Pro
     bundle: true,
     write: false,
     format: 'esm',
-    platform: 'node',
+    // As in the bundle of the extension: packages without code for Node.js.
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    external: ['node:*'],
     logLevel: 'silent',
     plugins: [
       {

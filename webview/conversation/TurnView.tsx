@@ -195,17 +195,18 @@ const AnswerFooter = ({ answer, turn, readOnly }: { answer: Item; turn: ShownTur
         name={t('Copy answer')}
         onClick={() => post({ type: 'copyAnswer', messageId: answer.id })}
       />
-      {testable ? (
-        <IconButton
-          icon="beaker"
-          name={t('Add as test')}
-          onClick={() => post({ type: 'addAsTest', toolCallId: testable.id })}
-        />
-      ) : null}
+      {testable ? <QueryActions toolCallId={testable.id} /> : null}
       {tokens === undefined ? null : <span class="usage">{plural(tokens, '{0} token|{0} tokens')}</span>}
     </div>
   );
 };
+
+const QueryActions = ({ toolCallId }: { toolCallId: string }) => (
+  <>
+    <IconButton icon="beaker" name={t('Add as test')} onClick={() => post({ type: 'addAsTest', toolCallId })} />
+    <IconButton icon="verified" name={t('Certify')} onClick={() => post({ type: 'certify', toolCallId })} />
+  </>
+);
 
 /** The query that a test of this question would be graded by: the last one with rows. */
 const testableQuery = ({ steps }: ShownTurn): Item | undefined =>

@@ -7,13 +7,15 @@ const FOLDER = '.analytics-chat/baselines';
 /** Names that Windows reserves, whatever the extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** @returns the path of a question's baseline; characters that are not allowed in file names are percent-encoded */
-export function baselinePath(name: string): string {
+/** @returns the path of a question's baseline */
+export const baselinePath = (name: string): string => `${FOLDER}/${fileNameOf(name)}.yml`;
+
+/** @returns a file name without extension; characters that are not allowed in file names are percent-encoded */
+export function fileNameOf(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}_ -]/gu, (character) =>
     [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   );
-  const file = RESERVED.test(safe) || /[ ]$/.test(safe) ? `${safe}_` : safe;
-  return `${FOLDER}/${file}.yml`;
+  return RESERVED.test(safe) || /[ ]$/.test(safe) ? `${safe}_` : safe;
 }
 
 /**

@@ -7,6 +7,8 @@ export interface NewQuestion {
   text: string;
   /** Name of the identity, written to the key `as`. */
   identity?: string;
+  /** Name of the certified query whose rows are expected. */
+  certifiedQuery?: string;
 }
 
 /** An insertion into the text that replaces `remove` characters. */
@@ -64,20 +66,23 @@ function inBlock(text: string, list: YAMLSeq, entry: (indent: string) => string,
   return { offset: lineEnd + 1, remove: 0, text: entry(indent) };
 }
 
-function inFlow(list: YAMLSeq, { name, text: question, identity }: NewQuestion): Insertion {
+function inFlow(list: YAMLSeq, question: NewQuestion): Insertion {
   const [, end] = spanOf(list.items.at(-1) as Node);
-  const entry = { name, question, ...(identity === undefined ? {} : { as: identity }) };
-  return { offset: end, remove: 0, text: `, ${JSON.stringify(entry)}` };
+  return { offset: end, remove: 0, text: `, ${JSON.stringify(Object.fromEntries(entriesOf(question)))}` };
 }
 
-const entryLines = ({ name, text, identity }: NewQuestion): string[] => [
-  `- name: ${scalar(name)}`,
-  `  question: ${scalar(text)}`,
-  ...(identity === undefined ? [] : [`  as: ${scalar(identity)}`]),
+const entryLines = (question: NewQuestion): string[] =>
+  entriesOf(question).map(([key, value], index) => `${index === 0 ? '-' : ' '} ${key}: ${yamlScalar(value)}`);
+
+const entriesOf = ({ name, text, identity, certifiedQuery }: NewQuestion): [key: string, value: string][] => [
+  ['name', name],
+  ['question', text],
+  ...(identity === undefined ? [] : [['as', identity] as [string, string]]),
+  ...(certifiedQuery === undefined ? [] : [['certifiedQuery', certifiedQuery] as [string, string]]),
 ];
 
-/** Plain words are written unquoted; other text is quoted as JSON, which is valid YAML. */
-const scalar = (value: string): string =>
+/** @returns plain words unquoted; other text quoted as JSON, which is valid YAML */
+export const yamlScalar = (value: string): string =>
   /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) && value.trim() === value
     ? value
     : JSON.stringify(value).replace(

@@ -106,6 +106,7 @@ export type FromWebview =
   | { type: 'copy'; text: string }
   | { type: 'copyAnswer'; messageId: string }
   | { type: 'addAsTest'; toolCallId: string }
+  | { type: 'certify'; toolCallId: string }
   | { type: 'insertMember'; name: string }
   | { type: 'openResults'; toolCallId: string }
   | { type: 'exportResults'; toolCallId: string }

@@ -46,6 +46,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   copy: { text },
   copyAnswer: { messageId: text },
   addAsTest: { toolCallId: text },
+  certify: { toolCallId: text },
   insertMember: { name: text },
   openResults: { toolCallId: text },
   exportResults: { toolCallId: text },

@@ -13,7 +13,14 @@ import { clearHistory, exportChat, importChat, openThread, showHistory } from '.
 import { switchIdentity } from './identity.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
 import { pickSql } from './pickSql.ts';
-import { acceptAsExpected, addAsTest, compareWithMain, copyCiWorkflow, openTestChat } from './questionTests.ts';
+import {
+  acceptAsExpected,
+  addAsTest,
+  certify,
+  compareWithMain,
+  copyCiWorkflow,
+  openTestChat,
+} from './questionTests.ts';
 import { copySql, diffSql, insertSql, openSql, replaceWithSql } from './sql.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
@@ -41,6 +48,7 @@ export const commands: Readonly<Record<string, Command<App>>> = {
   'analyticsChat.compareBranches': compareBranches,
   'analyticsChat.compareAnswers': compareAnswers,
   'analyticsChat.addAsTest': addAsTest,
+  'analyticsChat.certify': certify,
   'analyticsChat.openTestChat': openTestChat,
   'analyticsChat.acceptAsExpected': acceptAsExpected,
   'analyticsChat.compareWithMain': compareWithMain,

@@ -44,6 +44,21 @@ export async function showQuickPick<T extends PickItem>(
   return choice?.item;
 }
 
+/** @returns all ticked elements of `items`, or undefined if the user cancels */
+export async function showQuickPicks<T extends PickItem>(
+  items: readonly T[],
+  { title, placeHolder }: { title: string; placeHolder: string },
+): Promise<T[] | undefined> {
+  const shown = items.map((item) => ({ ...plainItem(item), item }));
+  const choice = await vscode.window.showQuickPick(shown, {
+    title: plainText(title),
+    placeHolder: plainText(placeHolder),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  return choice?.map(({ item }) => item);
+}
+
 /** A quick pick whose items have buttons or change while it is open. Items are set through `setItems`. */
 export type ChangingPick<T extends PickItem> = Omit<vscode.QuickPick<T>, 'items'> & { readonly items: readonly T[] };
 

@@ -118,6 +118,8 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
       return promptFrom(view, () =>
         vscode.commands.executeCommand('analyticsChat.addAsTest', queryIn(session, message)),
       );
+    case 'certify':
+      return promptFrom(view, () => vscode.commands.executeCommand('analyticsChat.certify', queryIn(session, message)));
     case 'insertMember':
       return sql.insertMember(message.name);
     case 'openResults':

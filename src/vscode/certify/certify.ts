@@ -1,0 +1,110 @@
+/** *Certify*: an answer's SQL becomes a certified query and, if the user wants, a question test. */
+import * as vscode from 'vscode';
+import { certifiedPath, writeCertified } from '../../evals/certify/writeCertified.ts';
+import { proposedName } from '../../evals/files/questionName.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { Home } from '../../shared/thread/model.ts';
+import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import type { Log } from '../host/log.ts';
+import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
+import { showQuickPick, showQuickPicks } from '../host/quickPick.ts';
+import { pickFolder } from './folder.ts';
+import {
+  answeredQuery,
+  baselineOf,
+  newQuestion,
+  questionChange,
+  questionNames,
+  type Answered,
+  type NewTestServices,
+} from './newTest.ts';
+import { applyPreviewed, textOf, type FileChange } from './preview.ts';
+
+export interface CertifyServices extends NewTestServices {
+  log: Log;
+}
+
+/** @param query a query of the answer, with its question */
+export async function certify(services: CertifyServices, query: GeneratedSql, home: Home | undefined): Promise<void> {
+  if (!vscode.workspace.isTrusted)
+    throw new Error(t('Answers can’t be certified in Restricted Mode. Trust this workspace to write files.'));
+  const answered = answeredQuery(services, query, home);
+  if (answered === undefined) {
+    void showInformationMessage(t('This query has no result to certify.'));
+    return;
+  }
+  const title = t('Analytics Chat: Certify');
+  const folder = await pickFolder({
+    title,
+    placeHolder: t('The folder of the certified query'),
+    noFolder: t('Open the folder of your data model to certify queries in it.'),
+  });
+  if (!folder) return;
+  const name = await chooseName(title, folder, answered.text);
+  if (name === undefined) return;
+  const hasTest = await askForTest(title, certifiedPath(name));
+  if (hasTest === undefined) return;
+  const clean = (text: string): string => services.log.redactDocument(text);
+  const { path, text } = writeCertified({ name, request: answered.text, sql: answered.sql });
+  const changes = [
+    await wholeFile(folder, path, text),
+    ...(hasTest ? await testChanges(services, folder, answered, name) : []),
+  ];
+  if (!(await applyPreviewed(t('Certify “{0}”', answered.text), changes.map(cleaned(clean))))) return;
+  await services.questionFiles.reload(folder);
+  setStatusBarMessage(t('Certified: {0}', path), 5000);
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path));
+}
+
+/** @returns a name from the question; if it is already certified, the user decides; undefined to cancel */
+async function chooseName(
+  title: string,
+  folder: vscode.WorkspaceFolder,
+  question: string,
+): Promise<string | undefined> {
+  const isTaken = async (name: string): Promise<boolean> =>
+    (await textOf(vscode.Uri.joinPath(folder.uri, certifiedPath(name)))) !== undefined;
+  const name = proposedName(question, new Set());
+  if (!(await isTaken(name))) return name;
+  const taken = new Set([name]);
+  let free = proposedName(question, taken);
+  while (await isTaken(free)) free = proposedName(question, taken.add(free));
+  const replace = { label: t('Replace {0}', certifiedPath(name)), name };
+  const add = { label: t('Write {0}', certifiedPath(free)), name: free };
+  const placeHolder = t('This question is already certified');
+  return (await showQuickPick([replace, add], { title, placeHolder }))?.name;
+}
+
+/** @returns whether a test is added as well; undefined if the user cancels */
+async function askForTest(title: string, path: string): Promise<boolean | undefined> {
+  const test = { label: t('Add a question test'), detail: t('Expects the rows of the certified query'), picked: true };
+  const chosen = await showQuickPicks([test], { title, placeHolder: t('Write {0} and:', path) });
+  return chosen && chosen.length > 0;
+}
+
+async function wholeFile(folder: vscode.WorkspaceFolder, path: string, text: string): Promise<FileChange> {
+  const uri = vscode.Uri.joinPath(folder.uri, path);
+  const before = await textOf(uri);
+  return before === undefined ? { uri, created: text } : { uri, edits: [{ start: 0, end: before.length, text }] };
+}
+
+/** Without a data query URL, the certified query can't be run, so that the test needs an accepted result. */
+async function testChanges(
+  services: NewTestServices,
+  folder: vscode.WorkspaceFolder,
+  answered: Answered,
+  certifiedQuery: string,
+): Promise<FileChange[]> {
+  const name = proposedName(certifiedQuery, await questionNames(services, folder));
+  const question = await questionChange(folder, { ...newQuestion(answered, name), certifiedQuery });
+  if (services.connections.of(answered.home)?.dataQueryUrl) return [question];
+  const baseline = await baselineOf(services, folder, answered, name);
+  return [question, await wholeFile(folder, baseline.path, baseline.text)];
+}
+
+const cleaned =
+  (clean: (text: string) => string) =>
+  (change: FileChange): FileChange =>
+    'created' in change
+      ? { ...change, created: clean(change.created) }
+      : { ...change, edits: change.edits.map((edit) => ({ ...edit, text: clean(edit.text) })) };

@@ -1,0 +1,38 @@
+/** Writes several files in one edit, which the user confirms in VS Code's Refactor Preview and can undo at once. */
+import * as vscode from 'vscode';
+import type { TextEdit } from '../../insert/types.ts';
+
+/** A file to create, or the edits of an existing one; offsets are UTF-16 units in its current text. */
+export type FileChange = { uri: vscode.Uri } & ({ created: string } | { edits: readonly TextEdit[] });
+
+/**
+ * @param label heading of the preview
+ * @returns whether the changes were written; false if the user discards them
+ */
+export async function applyPreviewed(label: string, changes: readonly FileChange[]): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  const metadata = { label, needsConfirmation: true };
+  for (const change of changes) {
+    const { uri } = change;
+    if ('created' in change) {
+      edit.createFile(uri, { contents: new TextEncoder().encode(change.created) }, metadata);
+      continue;
+    }
+    const document = await vscode.workspace.openTextDocument(uri);
+    for (const { start, end, text } of change.edits) {
+      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+      edit.replace(uri, range, text, metadata);
+    }
+  }
+  // As a refactoring, the edit also saves the files, unless the user has turned that off.
+  return vscode.workspace.applyEdit(edit, { isRefactoring: true });
+}
+
+/** @returns the text of a file, including unsaved changes; undefined if it does not exist */
+export async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  const isThere = await Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? (await vscode.workspace.openTextDocument(uri)).getText() : undefined;
+}

@@ -1,0 +1,121 @@
+/** A stub of VS Code with files, previewed edits and quick picks. */
+import type { GeneratedSql } from '../../../../src/shared/thread/turns.ts';
+
+export class Uri {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  static joinPath = (uri: Uri, path: string): Uri => new Uri(`${uri.path}/${path}`);
+  toString = (): string => this.path;
+}
+
+type Change = { path: string; text: string; needsConfirmation: boolean };
+
+/** Keeps what each operation would leave in its file. */
+class WorkspaceEdit {
+  readonly #files: Map<string, string>;
+  readonly changes: Change[] = [];
+  constructor(files: Map<string, string>) {
+    this.#files = files;
+  }
+  createFile({ path }: Uri, { contents }: { contents: Uint8Array }, { needsConfirmation }: Change): void {
+    this.changes.push({ path, text: new TextDecoder().decode(contents), needsConfirmation });
+  }
+  replace({ path }: Uri, [start, end]: [number, number], text: string, { needsConfirmation }: Change): void {
+    const before = this.#files.get(path) ?? '';
+    this.changes.push({ path, text: before.slice(0, start) + text + before.slice(end), needsConfirmation });
+  }
+}
+
+export class World {
+  isTrusted = true;
+  folders = [{ name: 'shop', uri: new Uri('/shop') }];
+  /** Whether the user applies the preview. */
+  applies = true;
+  /** Labels to choose from quick picks, in order; undefined cancels, an array ticks these items. */
+  picks: (string | string[] | undefined)[] = [];
+  entered: (string | undefined)[] = [];
+  readonly files = new Map<string, string>();
+  readonly messages: string[] = [];
+  readonly offered: string[][] = [];
+  readonly previewed: Change[][] = [];
+
+  readonly editor = editorOf(this);
+
+  get app(): object {
+    return {
+      log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
+      branches: { mainOf: () => 'main' },
+      connections: { of: () => ({ dataQueryUrl: 'https://data' }) },
+      connector: { context: () => undefined },
+      questionFiles: { load: () => Promise.resolve([]), reload: () => Promise.resolve() },
+    };
+  }
+}
+
+/** A query of an answer to “Revenue by month?”. */
+export const queryOf = (sqlQuery: string): GeneratedSql =>
+  ({
+    toolCallId: 'tool-1',
+    payload: {
+      kind: 'sqlQuery',
+      sqlQuery,
+      table: { columns: [{ name: 'n', type: 'number' }], rows: [[1]], totalRows: 1 },
+    },
+    question: {
+      id: 'q',
+      content: 'Revenue by month?',
+      time: 0,
+      context: { branch: 'dev', isDefaultBranch: false, identity: 'me' },
+    },
+  }) as unknown as GeneratedSql;
+
+const editorOf = (world: World): object => ({
+  Uri,
+  Range: class extends Array<number> {
+    constructor(start: number, end: number) {
+      super();
+      this.push(start, end);
+    }
+  },
+  WorkspaceEdit: class extends WorkspaceEdit {
+    constructor() {
+      super(world.files);
+    }
+  },
+  workspace: {
+    get isTrusted() {
+      return world.isTrusted;
+    },
+    get workspaceFolders() {
+      return world.folders;
+    },
+    getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+    fs: {
+      stat: ({ path }: Uri) => (world.files.has(path) ? Promise.resolve({}) : Promise.reject(new Error('missing'))),
+    },
+    openTextDocument: ({ path }: Uri) =>
+      Promise.resolve({ getText: () => world.files.get(path) ?? '', positionAt: (offset: number) => offset }),
+    applyEdit: ({ changes }: WorkspaceEdit) => {
+      world.previewed.push(changes);
+      if (world.applies) for (const { path, text } of changes) world.files.set(path, text);
+      return Promise.resolve(world.applies);
+    },
+  },
+  window: {
+    showQuickPick: (items: { label: string }[], { canPickMany }: { canPickMany?: boolean }) => {
+      world.offered.push(items.map(({ label }) => label));
+      const pick = world.picks.shift();
+      const chosen = items.filter(({ label }) => pick?.includes(label));
+      return Promise.resolve(pick === undefined ? undefined : canPickMany ? chosen : chosen[0]);
+    },
+    showInputBox: () => Promise.resolve(world.entered.shift()),
+    showInformationMessage: (message: string) => {
+      world.messages.push(message);
+      return Promise.resolve(undefined);
+    },
+    showTextDocument: () => Promise.resolve(),
+    setStatusBarMessage: (message: string) => world.messages.push(message),
+  },
+});
