@@ -7,7 +7,8 @@ import { parse } from './code/verifyCode.ts';
 import type { Token } from './sql/lex.ts';
 import type { Language } from './literals/languages.ts';
 import { markdownPlace, type MarkdownPlace } from './markup/markdownPlace.ts';
-import { pythonPlace, type PythonPlace } from './code/python.ts';
+import { codeLineOf, literalInTree } from './code/treeLiteral.ts';
+import type { PythonPlace } from './code/writePython.ts';
 import { sqlReader } from './sql/sqlAround.ts';
 import type { InsertTarget, SourceDocument, Span } from './types.ts';
 import { LONGEST } from './verify.ts';
@@ -24,7 +25,7 @@ import { yamlStep } from './yaml/yamlText.ts';
 export type Place = { target: InsertTarget } & (
   | { language: 'yaml'; yaml: YamlPoint; reading: YamlReading; step: number | undefined }
   | { language: 'js'; js: JsPoint | undefined; script?: string }
-  | { language: 'python'; python: PythonPlace }
+  | ({ language: 'python' } & PythonPlace)
   | { language: 'sql' | 'dbt'; token: Token | undefined }
   | { language: 'markdown'; markdown: MarkdownPlace | undefined }
   | { language: 'json' }
@@ -132,8 +133,11 @@ export function placeFinder(document: SourceDocument): (selection: Span) => Plac
       const parser = text.length > LONGEST ? undefined : loadedParser('python', '');
       const tree = parser && parse(parser, text);
       return ({ start: offset }) => {
-        const python = pythonPlace(tree, text, offset);
-        return { language, python, target: make(python.kind) };
+        const found = tree && literalInTree(tree, text, offset, true);
+        const codeLine = tree === undefined ? 0 : codeLineOf(tree, text, offset, true);
+        const isCode = found === undefined || found === 'interpolation';
+        const kind = isCode ? 'pythonCode' : found.form.isComment ? 'pythonComment' : 'pythonString';
+        return { language, found, codeLine, target: make(kind) };
       };
     }
     case 'dbt':

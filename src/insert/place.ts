@@ -22,6 +22,8 @@ export interface Written {
   added?: string;
   /** Range of a complete new literal in the text of the last edit. */
   literalAt?: number;
+  /** Number of characters after the literal around the edit, which must be the same in the new text. */
+  keeps?: number;
   /** Whether only a comment is written. */
   isComment?: boolean;
   /** The role of the literal in the program: part of an expression, declaration or list, or a separate statement. */
@@ -31,7 +33,11 @@ export interface Written {
 }
 
 /** Decodes the literal in a range of a file; undefined if it contains more than text. */
-export type Decode = (after: string, range: Span, written: Pick<Written, 'literalAt' | 'role'>) => string | undefined;
+export type Decode = (
+  after: string,
+  range: Span,
+  written: Pick<Written, 'literalAt' | 'role' | 'keeps'>,
+) => string | undefined;
 
 /** @returns whether the SQL ends inside a line comment, which would include what follows on the line */
 export const endsInLineComment = (sql: string): boolean => lexSql(sql).at(-1)?.kind === 'lineComment';

@@ -9,6 +9,7 @@ import { warn, type WriteRequest, type Written } from './place.ts';
 import { provenanceText } from './provenance.ts';
 import { isSemanticSql } from './sql/semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
+import { decodeProgram } from './code/treeLiteral.ts';
 import { writeJs } from './code/writeJs.ts';
 import { JSON_LITERALS, verifyJson, writeJson } from './markup/writeJson.ts';
 import { decodeMarkdown, writeMarkdown } from './markup/writeMarkdown.ts';
@@ -18,7 +19,7 @@ import { writePython } from './code/writePython.ts';
 import { writeDbt, writeOther, writePlain } from './sql/writeSql.ts';
 import { loadedParser } from './code/grammars.ts';
 
-import { applyEdits, decodeWith, firstFitting, verifier, verifyWith } from './verify.ts';
+import { applyEdits, firstFitting, verifier, verifyWith } from './verify.ts';
 import { compareYaml, verifyYaml } from './yaml/verifyYaml.ts';
 import { writeYaml } from './yaml/writeYaml.ts';
 import { toFile, toReading } from './yaml/yamlReader.ts';
@@ -73,7 +74,7 @@ function write(place: Place, request: WriteRequest, parser: Parser | undefined, 
     case 'js': {
       const { js, script: text = request.text } = place;
       const own = { ...request, text };
-      const verify = verifier(own, verifyWith(parser), decodeWith(parser, false));
+      const verify = verifier(own, verifyWith(parser), parser && decodeProgram(parser, false));
       const fitting = firstFitting(
         js === undefined ? [() => unsupported(own)] : writeJs(js, own),
         // The grammar reports an error for a JSX expression that contains only a comment.
@@ -82,7 +83,7 @@ function write(place: Place, request: WriteRequest, parser: Parser | undefined, 
       return place.script === undefined ? fitting : withinScript(fitting);
     }
     case 'python':
-      return writePython(place.python, request, loadedParser('python', ''));
+      return writePython(place, request, loadedParser('python', ''));
     case 'dbt':
       return writeDbt(place.token, request);
     case 'sql':

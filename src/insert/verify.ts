@@ -3,7 +3,6 @@
  * SQL.
  */
 import type { Parser } from '@lezer/common';
-import { decodeProgram } from './code/decodeCode.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
 import { warn, withNote, type Decode, type WriteRequest, type Written } from './place.ts';
@@ -30,7 +29,7 @@ const isUnfitted = ({ warnings }: Written): boolean => warnings.some(({ code }) 
  * @returns the first way to write the SQL that passes, otherwise the first one with a warning
  */
 export function firstFitting(
-  candidates: readonly (() => Written)[],
+  candidates: Iterable<() => Written>,
   verify: (written: Written) => boolean | undefined,
 ): Written {
   let first: Written | undefined;
@@ -100,9 +99,3 @@ type VerifyFile = (
   after: string,
   how: { addsCode: boolean; isReparsed: boolean },
 ) => boolean | undefined;
-
-/** Decodes literals with the syntax tree of a program. */
-export const decodeWith = (parser: Parser | undefined, isPython: boolean): Decode | undefined =>
-  parser &&
-  ((after, range, { role }) =>
-    after.length > LONGEST ? undefined : decodeProgram(parser, after, range, { isPython, ...(role && { role }) }));

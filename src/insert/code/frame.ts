@@ -1,8 +1,9 @@
 /** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
 import { commentLines, warn, type WriteRequest, type Written } from '../place.ts';
-import { indentRest } from '../indent.ts';
+import { indentLines, indentRest } from '../indent.ts';
+import type { Language } from '../literals/languages.ts';
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import type { Span, TextEdit } from '../types.ts';
+import type { InsertWarning, Span, TextEdit } from '../types.ts';
 
 export interface Frame {
   /** Text before the literal; starts with a line break and indentation if the literal is on a new line. */
@@ -12,16 +13,12 @@ export interface Frame {
   lineStart?: number;
   /** Offset at which a comma must end the preceding item. */
   commaAt?: number;
-  /** Whether its name is already in use. */
-  isDuplicate?: boolean;
-  /** Why SQL is an error here in a data model: a table name next to it, or a view around it. */
-  conflict?: 'table' | 'view';
-  /** Whether no form of the literal fits. */
-  unfitted?: boolean;
+  /** Why the SQL is an error here although the file can be parsed. */
+  warning?: InsertWarning;
 }
 
 export const bare: Frame = { open: '', close: '' };
-export const unfitted: Frame = { ...bare, unfitted: true };
+export const unfitted: Frame = { ...bare, warning: warn('unfittedPlace') };
 
 /**
  * On an empty line, the literal has the indentation of what follows in the same brackets.
@@ -29,14 +26,8 @@ export const unfitted: Frame = { ...bare, unfitted: true };
  */
 export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
   const [, white = '', closing] = /^\s*\n([ \t]*)(?:([)\]}])|\S)/.exec(text.slice(end)) ?? [];
-  if (frame.unfitted || lineAt(text, start).text !== '') return frame;
+  if (frame.warning?.code === 'unfittedPlace' || lineAt(text, start).text !== '') return frame;
   return { ...frame, open: white + (closing ? step : '') + frame.open, lineStart: start };
-}
-
-/** @returns white space at the start of the line on which the literal starts */
-export function indentOf({ open, lineStart }: Frame, text: string, offset: number): string {
-  const isOwnLine = lineStart !== undefined || open.startsWith('\n');
-  return isOwnLine ? leadingWhite(open.replace(/^\n/, '')) : leadingWhite(lineAt(text, offset).text);
 }
 
 /** @param codeLine start of a line that starts in code */
@@ -46,35 +37,40 @@ export function commentAbove(text: string, codeLine: number, about: string, mark
   return { start: codeLine, end: codeLine, text: comment };
 }
 
+/** The literal in one form, or in two if the compiler would change the text of the first. */
+function* literalsFor({ value, fallback }: Values, indent: string, { sql, options }: WriteRequest): Generator<string> {
+  const hasLines = value(sql).includes('\n');
+  yield value(hasLines ? indentLines(sql, indent, options) : sql);
+  if (hasLines && fallback) yield fallback(sql);
+}
+
+type Values = Pick<Language, 'value' | 'fallback' | 'mark'>;
+
 /**
  * Writes the literal with its frame; a note goes above the line.
  * @param codeLine start of the last line that starts in code
- * @param mark start of a line comment
  */
-export function framed(
-  frame: Frame,
-  literal: string,
-  { text, selection, note }: WriteRequest,
-  { codeLine, mark }: { codeLine: number; mark: string },
-): Written {
-  const { open, close, lineStart, commaAt } = frame;
+export function* framed(
+  { open, close, lineStart, commaAt, warning }: Frame,
+  language: Values,
+  request: WriteRequest,
+  codeLine: number,
+): Generator<() => Written> {
+  const { text, selection, note } = request;
   const hasOwnLine = lineStart !== undefined || open.startsWith('\n');
   const [white = '', indent = ''] = /^\n?([ \t]*)/.exec(open) ?? [];
-  const noted = note !== undefined && hasOwnLine ? `${white}${commentLines(note, mark)}\n${indent}` : white;
-  const edits: TextEdit[] = [
-    ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
-    ...(note === undefined || hasOwnLine ? [] : [commentAbove(text, codeLine, note, mark)]),
-    {
-      start: lineStart ?? selection.start,
-      end: selection.end,
-      text: noted + open.slice(white.length) + literal + close,
-    },
-  ];
-  const warnings = [
-    ...(frame.unfitted ? [warn('unfittedPlace')] : []),
-    ...(frame.isDuplicate ? [warn('duplicateKey', 'sql')] : []),
-    ...(frame.conflict === 'table' ? [warn('duplicateKey', 'sql_table')] : []),
-    ...(frame.conflict === 'view' ? [warn('rootKey', 'views')] : []),
-  ];
-  return { edits, warnings };
+  const isNotedBelow = note !== undefined && hasOwnLine;
+  const noted = isNotedBelow ? `${white}${commentLines(note, language.mark)}\n${indent}` : white;
+  const before = noted + open.slice(white.length);
+  const around = hasOwnLine ? indent : leadingWhite(lineAt(text, selection.start).text);
+  for (const literal of literalsFor(language, around, request))
+    yield () => ({
+      edits: [
+        ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
+        ...(note === undefined || hasOwnLine ? [] : [commentAbove(text, codeLine, note, language.mark)]),
+        { start: lineStart ?? selection.start, end: selection.end, text: before + literal + close },
+      ],
+      warnings: warning ? [warning] : [],
+      literalAt: before.length + Math.floor(literal.length / 2),
+    });
 }

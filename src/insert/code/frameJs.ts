@@ -3,7 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { bare, onEmptyLine, type Frame } from './frame.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import type { Written } from '../place.ts';
+import { warn, type Written } from '../place.ts';
 import type { Span } from '../types.ts';
 
 export type JsFrame = Frame & Required<Pick<Written, 'role'>> & Pick<Written, 'isReparsed'>;
@@ -198,11 +198,15 @@ export function jsFrames(text: string, { node, isCut }: JsPoint, selection: Span
     const isDuplicate = (isProperty || frame.open.endsWith('const sql = ')) && isTaken(site, /^sql$/);
     const isTable = isProperty && isInCube && isTaken(site, /^sql_?table$/i);
     const isInView = isProperty && hasAncestor(node, isCallOf(text, 'view'));
+    const warning = isTable
+      ? warn('duplicateKey', 'sql_table')
+      : isInView
+        ? warn('rootKey', 'views')
+        : isDuplicate && warn('duplicateKey', 'sql');
     return {
       ...frame,
       ...onEmptyLine(frame, text, selection, step),
-      isDuplicate,
-      ...(isTable || isInView ? { conflict: isTable ? 'table' : 'view' } : {}),
+      ...(warning && { warning }),
     };
   });
 }

@@ -1,12 +1,13 @@
 /** The position of a cursor or selection in a JavaScript or TypeScript program, by its syntax tree. */
 import type { SyntaxNode, Tree } from '@lezer/common';
-import { lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
+import { codeLineOf, literalInTree, type TreeLiteral } from './treeLiteral.ts';
 
 export interface JsPoint {
   kind: 'jsTemplate' | 'jsString' | 'jsComment' | 'jsCode';
   /** The literal or comment, or the innermost node around the selection in code. */
   node: SyntaxNode;
+  found?: TreeLiteral;
   /** Whether the selection starts or ends inside a token: a name, a regular expression, an escape, another literal. */
   isCut: boolean;
   /** Start of the nearest line at or above the point that starts in code, where a line comment is possible. */
@@ -24,18 +25,8 @@ const KINDS: Readonly<Record<string, JsPoint['kind']>> = {
   LineComment: 'jsComment',
   BlockComment: 'jsComment',
 };
-/** Parts of literals that can't be split. */
-const ATOM = /^(?:Escape|InterpolationStart)$/;
 const OWNER = /^(?:Property|PropertyDeclaration|VariableDeclaration|AssignmentExpression|JSXAttribute)$/;
 const NAME = /(?:Name|Definition|Identifier|String)$/;
-
-/** @returns the innermost node around the offset; a line comment, and a literal that isn't closed, include their end */
-function nodeAt(tree: Tree, at: number): SyntaxNode {
-  const before = tree.resolveInner(at, -1);
-  const open = before.type.isError && before.parent ? before.parent : before;
-  const isOpen = open.name in KINDS && (open.name === 'LineComment' || open.lastChild?.type.isError === true);
-  return isOpen && open.to === at ? open : tree.resolveInner(at);
-}
 
 /** @returns the last token of the node, without errors */
 export function lastToken(node: SyntaxNode): SyntaxNode {
@@ -67,33 +58,25 @@ function keyOf(text: string, point: Pick<JsPoint, 'kind' | 'node'>, span: Span):
   return name ? text.slice(name.from, name.to).replace(/["']/g, '') : undefined;
 }
 
-function codeLineOf(tree: Tree, text: string, at: number): Pick<JsPoint, 'codeLine' | 'isJsx'> {
-  for (let codeLine = lineAt(text, at).start; ;) {
-    const node = tree.resolveInner(codeLine);
-    const literal = ATOM.test(node.name) ? node.parent : node;
-    if (literal === null || !(literal.name in KINDS) || literal.from >= codeLine)
-      return { codeLine, isJsx: /^JSX(?!Escape)/.test(node.name) };
-    codeLine = lineAt(text, literal.from).start;
-  }
-}
-
 const isPartOfText = (first: SyntaxNode, last: SyntaxNode): boolean =>
   first.from !== last.from && (first.name === 'JSXText' || last.name === 'JSXText');
 
 /** @returns the position of the selection */
 export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
-  const [first, last] = [nodeAt(tree, span.start), nodeAt(tree, span.end)];
-  const isAtom = [first, last].some(({ name }) => ATOM.test(name));
-  let node = ATOM.test(first.name) && first.parent ? first.parent : first;
-  const kind = KINDS[node.name] ?? 'jsCode';
-  if (kind === 'jsCode')
-    while (node.parent && (node.type.isError || node.from >= span.start || node.to <= span.end)) node = node.parent;
+  const found = literalInTree(tree, text, span.start, false);
+  const codeLine = codeLineOf(tree, text, span.start, false);
+  const isJsx = /^JSX(?!Escape)/.test(tree.resolveInner(codeLine).name);
+  if (found !== undefined && found !== 'interpolation') {
+    const kind = KINDS[found.node.name] ?? 'jsString';
+    const key = keyOf(text, { kind, node: found.node }, span);
+    return { kind, node: found.node, found, isCut: false, codeLine, isJsx, ...(key === undefined ? {} : { key }) };
+  }
+  const [first, last] = [tree.resolveInner(span.start), tree.resolveInner(span.end)];
+  let node = first;
+  while (node.parent && (node.type.isError || node.from >= span.start || node.to <= span.end)) node = node.parent;
   const isToken = ({ name, type, firstChild, from }: SyntaxNode, at: number): boolean =>
     firstChild === null && !type.isTop && !type.isError && name !== 'JSXText' && from < at;
-  const isCut =
-    kind === 'jsCode'
-      ? isToken(first, span.start) || isToken(last, span.end) || isPartOfText(first, last)
-      : isAtom || last.from !== first.from || last.name !== first.name;
-  const key = keyOf(text, { kind, node }, span);
-  return { kind, node, isCut, ...codeLineOf(tree, text, span.start), ...(key === undefined ? {} : { key }) };
+  const isCut = isToken(first, span.start) || isToken(last, span.end) || isPartOfText(first, last);
+  const key = keyOf(text, { kind: 'jsCode', node }, span);
+  return { kind: 'jsCode', node, isCut, codeLine, isJsx, ...(key === undefined ? {} : { key }) };
 }

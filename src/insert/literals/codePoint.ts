@@ -1,17 +1,10 @@
 /** What can be written at the cursor in code: a value, an item, or a declaration on its own line. */
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import { bare, type Frame } from '../code/frame.ts';
 import { openBracketAt } from '../place.ts';
 import type { Span } from '../types.ts';
 import type { Language } from './languages.ts';
 import { codeBefore, codeBehind, findAround } from './readLiteral.ts';
-
-/** Text around the literal. */
-export interface Wrapper {
-  open: string;
-  close: string;
-  /** White space of an empty line that has none yet. */
-  indent?: string;
-}
 
 /** The code around the cursor. */
 interface CodePoint {
@@ -133,11 +126,11 @@ function wantsValue(point: CodePoint, code: string, lineAfter: string, language:
 }
 
 /** A value, or an item before another one. */
-function* inLine(point: CodePoint, text: string, end: number, language: Language): Generator<Wrapper> {
+function* inLine(point: CodePoint, text: string, end: number, language: Language): Generator<Frame> {
   const { before, after, lineBefore } = point;
   const lineAfter = point.lineAfter.trimStart();
   const { around, hasCommands } = language;
-  if (around?.before.test(lineBefore) && around.after.test(point.lineAfter)) yield { open: '', close: '' };
+  if (around?.before.test(lineBefore) && around.after.test(point.lineAfter)) yield bare;
   const isAmidOperator = OPERATOR.test(text.charAt(end - 1)) && OPERATOR.test(text.charAt(end));
   const code = isBlank(lineBefore) ? before : lineBefore.trimEnd();
   const isCommand = hasCommands && code !== lineBefore && COMMAND.test(code.trimStart());
@@ -150,17 +143,17 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
     (/[=!]=$/.test(code) && lineAfter.startsWith('{')) ||
     (language.mark !== '' && lineAfter.startsWith(language.mark))
   )
-    yield { open: '', close: '' };
+    yield bare;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
 /** On an empty line: depends on the code above and below it. */
-function* onOwnLine(point: CodePoint, language: Language): Generator<Wrapper> {
+function* onOwnLine(point: CodePoint, language: Language): Generator<Frame> {
   const { before, after } = point;
   if (endsStatement(point, language) && (/[;{]$/.test(before) || !CONTINUES.test(after)))
     for (const [open, close] of declarationsIn(point, language) ?? []) yield { open, close };
   if (!takesValues(point, language)) return;
-  if (WANTS_VALUE_ABOVE.test(before) && GOES_ON_BELOW.test(after)) yield { open: '', close: '' };
+  if (WANTS_VALUE_ABOVE.test(before) && GOES_ON_BELOW.test(after)) yield bare;
   if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after) && !NAMED.test(after))
     yield { open: '', close: ',' };
 }
@@ -172,7 +165,7 @@ function* below(
   { start, end }: Span,
   language: Language,
   step: string,
-): Generator<Wrapper> {
+): Generator<Frame> {
   if (!endsStatement(point, language) || (!/[;{]$/.test(point.before) && CONTINUES.test(point.after))) return;
   const own = leadingWhite(lineAt(text, start).text);
   const next = leadingWhite(lineAt(text, Math.min(text.length, lineAt(text, end).end + 1)).text);
@@ -204,7 +197,7 @@ export function* wrappersAt(
   selection: Span,
   language: Language,
   step: string,
-): Generator<Wrapper | 'comment'> {
+): Generator<Frame | 'comment'> {
   const point = codePointAt(text, selection, language);
   const { end } = lineAt(text, selection.end);
   const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
@@ -219,7 +212,9 @@ export function* wrappersAt(
   const opened = findAround(text, language, Math.min(text.length, end + 1));
   if (opened !== undefined && opened.open < selection.end) return;
   const indent = lineAt(text, selection.start).text === '' ? indentAround(text, selection.end, step) : '';
-  if (isAtStart) for (const wrapper of onOwnLine(point, own)) yield { ...wrapper, indent };
+  const lineStart = indent === '' ? {} : { lineStart: selection.start };
+  if (isAtStart)
+    for (const { open, close } of onOwnLine(point, own)) yield { open: indent + open, close, ...lineStart };
   else yield* below(point, text, selection, own, step);
   const canComment = isTop || (declarationsIn(point, language)?.length === 0 && !isList(point, language));
   if (canComment && (isAtStart ? !/[\\=(+*&|?.:-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)))

@@ -45,7 +45,7 @@ export const decoderSource = (decoder: Decoder): string =>
   [...decoder.map(([source]) => `(${source})`), String.raw`[\s\S]`].join('|');
 
 /**
- * @param start start of the literal's text, or of an interpolation, before the end of the range
+ * @param start start of the literal's text, or end of an escape or interpolation before the range
  * @returns the decoded text of a range of the literal; undefined if it contains more than text, or splits an escape
  */
 export function decodeRange(text: string, start: number, range: Span, decoder: Decoder): string | undefined {
@@ -61,7 +61,7 @@ export function decodeRange(text: string, start: number, range: Span, decoder: D
     if (!isInside && at > range.start) return undefined;
     const index = match.slice(1).findIndex((group) => group !== undefined);
     const piece = index < 0 ? match[0] : decoder[index]?.[1](match[0]);
-    if (isInside && piece === undefined) return undefined;
+    if (piece === undefined) return undefined;
     if (isInside) decoded += piece;
   }
   return at === range.end ? decoded : undefined;

@@ -16,14 +16,20 @@ export interface Form {
   /** Whether it ends at the end of its line at the latest. */
   isOneLine?: boolean;
   isComment?: boolean;
+  /** Start of each further line of a comment. */
+  prefix?: string;
   /** Whether it contains SQL that the warehouse runs. */
   isWarehouseSql?: boolean;
   /** Matches text that has a meaning in it and can't be escaped. */
   unfit?: RegExp;
   /** Tests the preceding text: whether the form only looks like one. */
   unfitBehind?: Pick<RegExp, 'test'>;
-  /** @returns the escaped text; text that it can't contain is detected when the file is read back */
-  write(text: string): string;
+  /**
+   * @param left the character before the text
+   * @param right the character after it
+   * @returns the escaped text; text that it can't contain is detected when the file is read back
+   */
+  write(text: string, left?: string, right?: string): string;
   /** The escapes in it. */
   decoder: Decoder;
 }
@@ -51,19 +57,20 @@ export function quoted(
 /**
  * Triple-quoted: a single quote is text except at the end. Each of several quotes is escaped, as a grammar requires.
  */
-export const tripled = (quote: string, special: RegExp = /(?!)/): Form => ({
-  open: quote.repeat(3),
-  close: quote.repeat(3),
-  skip: ESCAPED,
-  write: replacing(
-    new RegExp(String.raw`\\|${quote}(?=${quote}|$)|(?<=${quote})${quote}|${special.source}`, 'g'),
-    String.raw`\$&`,
-  ),
-  decoder: [BACKSLASHES, interpolates(special.source)],
-});
+export function tripled(quote: string, special: RegExp = /(?!)/): Form {
+  const marks = new RegExp(String.raw`\\|${quote}(?=${quote})|(?<=${quote})${quote}|${special.source}`, 'g');
+  const write = (text: string, left = '', right = quote): string => {
+    const end = left.length + text.length;
+    const isOwn = (at: number): boolean => at >= left.length && at < end;
+    const whole = (left + text + right).replace(marks, (mark, at: number) => (isOwn(at) ? `\\${mark}` : mark));
+    return whole.slice(left.length, whole.length - right.length);
+  };
+  const decoder = [BACKSLASHES, interpolates(special.source)];
+  return { open: quote.repeat(3), close: quote.repeat(3), skip: ESCAPED, write, decoder };
+}
 
 /** Contains its text unchanged. */
-export const raw = (open: string, close = open, write = asIs, decoder: Decoder = []): Form => ({
+export const raw = (open: string, close = open, write: Write = asIs, decoder: Decoder = []): Form => ({
   open,
   close,
   write,
@@ -104,13 +111,15 @@ export const lineComment = (mark: string, open = mark): Form => ({
   open,
   close: '(?=\\n)',
   isComment: true,
-  write: replacing(/\n/g, `\n${mark} `),
+  prefix: `${mark} `,
+  write: asIs,
   decoder: [],
 });
 export const BLOCK_COMMENT: Form = {
   open: String.raw`/\*`,
   close: String.raw`\*/`,
   isComment: true,
+  prefix: ' * ',
   // Some languages nest them.
   write: replacing(/\*(?=\/)|\/(?=\*)/g, '$&\\'),
   decoder: [],

@@ -140,12 +140,18 @@ export function codeBehind(text: string, { mark, forms }: Language, offset: numb
   return lines.filter(isCode).join('\n');
 }
 
+/** @returns the decoded part of a literal in the range; undefined if it contains more than text */
+export function decodeWithin(text: string, range: Span, { form, start, end, joint }: Found): string | undefined {
+  const from = joint.findLast((span) => span.end <= range.start)?.end ?? start;
+  const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
+  return decodeRange(text, from, within, form.decoder);
+}
+
 /** @returns a function that decodes the literal in a written range */
 export const decodeLiteral =
   (language: Forms): Decode =>
-  (text, range, { literalAt = 0 }) => {
+  (text, range, { literalAt = 0, keeps }) => {
     const found = findAround(text, language, range.start + literalAt);
-    if (found === undefined) return undefined;
-    const within = { start: Math.max(found.start, range.start), end: Math.min(found.end, range.end) };
-    return decodeRange(text, found.start, within, found.form.decoder);
+    if (found === undefined || (keeps !== undefined && text.length - found.end !== keeps)) return undefined;
+    return decodeWithin(text, range, found);
   };

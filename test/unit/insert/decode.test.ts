@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { parser as javascript } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
 import { describe, it } from 'mocha';
-import { decodeProgram } from '../../../src/insert/code/decodeCode.ts';
+import { decodeProgram } from '../../../src/insert/code/treeLiteral.ts';
 import { isDecoded } from '../../../src/insert/literals/decode.ts';
 import { decodeLiteral } from '../../../src/insert/literals/readLiteral.ts';
 import { languageNamed } from '../../../src/insert/literals/writeLiteral.ts';
@@ -43,12 +43,17 @@ const LITERALS: readonly (readonly [languageId: string, source: string, stands: 
   ['xml', '<a><![CDATA[‸]]]]><![CDATA[>‸]]></a>', ']]>'],
 ];
 
-const PROGRAMS: readonly (readonly [isPython: boolean, source: string, stands: string | undefined])[] = [
+const PROGRAMS: readonly (readonly [
+  isPython: boolean,
+  source: string,
+  stands: string | undefined,
+  literalAt?: number,
+])[] = [
   [false, 'q = "‸\\u0041\\n\\"‸";', 'A\n"'],
   [false, 'q = `${a} ‸\\`b\\` \\${‸`;', '`b` ${'],
   [false, 'q = `‸${a}‸`;', undefined],
   [false, 'q = String.raw`‸\\d‸`;', '\\d'],
-  [false, 'f = { ‸sql: `a`‸ };', 'a'],
+  [false, 'f = { ‸sql: `a`‸ };', 'a', 6],
   [false, 'a = <B c="‸\\n‸" />;', '\\n'],
   [false, 'q = "a\\‸n‸";', undefined],
   [true, 'q = """a ‸b\\\\\n\\"c‸"""', 'b\\\n"c'],
@@ -56,7 +61,7 @@ const PROGRAMS: readonly (readonly [isPython: boolean, source: string, stands: s
   [true, 'q = "‸\\d‸"', '\\d'],
   [true, 'q = f"{a} ‸{{b}}‸"', '{b}'],
   [true, 'q = f"‸{b}‸"', undefined],
-  [true, 'q = {‸"sql": """abcdef"""‸}', 'abcdef'],
+  [true, 'q = {‸"sql": """abcdef"""‸}', 'abcdef', 12],
 ];
 
 describe('a literal', () => {
@@ -68,11 +73,11 @@ describe('a literal', () => {
       assert.equal(decodeLiteral(language)(text, range, {}), stands);
     });
 
-  for (const [isPython, source, stands] of PROGRAMS)
+  for (const [isPython, source, stands, literalAt = 0] of PROGRAMS)
     it(`is decoded like in its grammar: ${source.replaceAll('\n', '⏎')}`, () => {
       const { text, ...range } = marked(source);
       const parser = isPython ? python : javascript.configure({ dialect: 'jsx' });
-      assert.equal(decodeProgram(parser, text, range, { isPython }), stands);
+      assert.equal(decodeProgram(parser, isPython)(text, range, { literalAt }), stands);
     });
 
   it('is compared with the SQL, ignoring white space between its lines', () => {

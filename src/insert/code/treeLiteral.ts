@@ -1,0 +1,128 @@
+/** Finds literals and comments of JavaScript, TypeScript and Python in the syntax tree. */
+import type { Parser, SyntaxNode, Tree } from '@lezer/common';
+import { lineAt } from '../../shared/text/lines.ts';
+import { BACKSLASHES, special, type Escape } from '../literals/decode.ts';
+import {
+  BLOCK_COMMENT,
+  BRACES,
+  HASH,
+  lineComment,
+  quoted,
+  raw,
+  replacing,
+  tripled,
+  twice,
+  type Form,
+} from '../literals/literalForms.ts';
+import { decodeWithin, type Found } from '../literals/readLiteral.ts';
+import type { Decode } from '../place.ts';
+import type { Span } from '../types.ts';
+import { parse } from './verifyCode.ts';
+
+const OPAQUE = /^(?:(?:Format|Template)?String|JSXAttributeValue|(?:Line|Block)?Comment)$/;
+const HOLE = /^(?:Interpolation|FormatReplacement)$/;
+
+/** Python keeps the backslash of an escape that it doesn't know. */
+const PYTHON: Escape = [
+  String.raw`\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[\s\S])`,
+  (match) =>
+    /^\\[\dN]/.test(match) ? undefined : /^\\[^abfnrtvxuU\n\\'"]/.test(match) ? match : BACKSLASHES[1](match),
+];
+/** Attributes of JSX have no escapes. */
+const attribute = (quote: string): Form => ({
+  ...raw(quote, quote, undefined, [special('&#?\\w+;')]),
+  unfit: quote === '"' ? /[&\n"]/ : /[&\n']/,
+});
+const SUBSTITUTION = /\$(?=\{)/;
+export const TEMPLATE_LITERAL = quoted('`', SUBSTITUTION, { isOneLine: false });
+const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special(SUBSTITUTION.source)]);
+/** JavaScript ends lines at these characters too. */
+const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+const UNNESTED: Form = { ...BLOCK_COMMENT, write: replacing(/\*(?=\/)/g, '*\\') };
+const COMMENTS: Readonly<Record<string, Form>> = { '/': lineComment('//'), '*': UNNESTED, '#': HASH };
+
+function pythonForm(prefix: string, quote: string): Form {
+  const form = quote.length === 3 ? tripled(quote.charAt(0)) : quoted(quote);
+  const isFormatted = /[ft]/i.test(prefix);
+  const braced = isFormatted ? twice : (text: string) => text;
+  return {
+    ...form,
+    ...(/b/i.test(prefix) && { unfit: /[^\p{ASCII}]/u }),
+    write: /r/i.test(prefix) ? braced : (text, ...beside) => form.write(braced(text), ...beside),
+    decoder: [...(/r/i.test(prefix) ? [] : [PYTHON]), ...(isFormatted ? BRACES : [])],
+  };
+}
+
+function formOf(
+  text: string,
+  { name, from, parent }: SyntaxNode,
+  prefix: string,
+  quote: string,
+  isPython: boolean,
+): Form {
+  if (name.endsWith('Comment')) return COMMENTS[text.startsWith('/*', from) ? '*' : text.charAt(from)] ?? HASH;
+  if (isPython) return pythonForm(prefix, quote);
+  if (name === 'JSXAttributeValue') return attribute(quote);
+  if (name === 'String') return quoted(quote, undefined, { more: unicodeLines });
+  const isRaw = parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
+  return isRaw ? RAW_TEMPLATE : TEMPLATE_LITERAL;
+}
+
+/** The innermost literal, comment or interpolation that starts before the offset and reaches it. */
+function nodeAround(tree: Tree, offset: number): SyntaxNode | undefined {
+  for (let node: SyntaxNode | null = tree.resolveInner(offset, -1); node !== null; node = node.parent) {
+    if (node.from < offset && (offset < node.to ? HOLE : OPAQUE).test(node.name)) return node;
+    if (node.from < offset && offset < node.to && OPAQUE.test(node.name)) return node;
+  }
+  return undefined;
+}
+
+export interface TreeLiteral extends Found {
+  node: SyntaxNode;
+}
+
+/** @returns the literal or comment at the offset, or the interpolation in a literal */
+export function literalInTree(
+  tree: Tree,
+  text: string,
+  offset: number,
+  isPython: boolean,
+): TreeLiteral | 'interpolation' | undefined {
+  const node = nodeAround(tree, offset);
+  if (node === undefined) return undefined;
+  if (HOLE.test(node.name)) return 'interpolation';
+  const { from: open, to: next } = node;
+  const [opening = '', prefix = '', quote = ''] =
+    /^([a-z]{0,2})("""|'''|["'`])/i.exec(text.slice(open, open + 5)) ?? [];
+  const form = formOf(text, node, prefix, quote, isPython);
+  const isClosed =
+    next >= open + opening.length + quote.length && text.endsWith(quote, next) && node.lastChild?.type.isError !== true;
+  const start =
+    open +
+    (form.isComment ? (text.startsWith('/', open + 1) || text.startsWith('*', open + 1) ? 2 : 1) : opening.length);
+  const joint: Span[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling)
+    joint.push({ start: child.from, end: child.to });
+  const end = next - (isClosed ? quote.length : 0);
+  return offset < start || offset > end ? undefined : { form, node, open, start, end, next, isClosed, joint };
+}
+
+/** @returns start of the nearest line at or above the offset that starts in code, where a line comment is possible */
+export function codeLineOf(tree: Tree, text: string, offset: number, isPython: boolean): number {
+  const { start } = lineAt(text, offset);
+  const node = start === 0 ? undefined : nodeAround(tree, start);
+  const literal = node && HOLE.test(node.name) ? (isPython ? node.parent : undefined) : node;
+  if (literal) return codeLineOf(tree, text, literal.from, isPython);
+  const isContinued = isPython && /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start));
+  return isContinued ? codeLineOf(tree, text, start - 1, isPython) : start;
+}
+
+/** Decodes the literal in a written range with the syntax tree of the file. */
+export const decodeProgram =
+  (parser: Parser, isPython: boolean): Decode =>
+  (after, range, { literalAt = 0, role }) => {
+    const found = literalInTree(parse(parser, after), after, range.start + literalAt, isPython);
+    if (found === undefined || found === 'interpolation') return undefined;
+    if (role === 'value' && found.node.parent?.name === 'ExpressionStatement') return undefined;
+    return decodeWithin(after, range, found);
+  };
