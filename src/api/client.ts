@@ -6,11 +6,9 @@ import { chatAddresses, type ChatAddresses } from './address.ts';
 import { Beginning, readStart } from './body.ts';
 import { decodeLine } from './decode.ts';
 import { ChatError, errorFromFetch, errorFromLine, statusWords, withoutSecret } from './errors.ts';
-import { exchange, type StreamOptions } from './exchange.ts';
+import { exchange, type StreamOptions, type StallTimer, hostFetch, post, type Caller } from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
-import { hostFetch, post, type Caller } from './post.ts';
 import { abortBody, streamBody, type Credential } from './request.ts';
-import type { StallTimer } from './stallTimer.ts';
 
 export { ChatError } from './errors.ts';
 export type { StreamOptions } from './exchange.ts';

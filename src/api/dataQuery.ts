@@ -9,9 +9,8 @@ import { readTable, type Column, type ResultTable } from '../shared/wire/toolPay
 import { Secret } from '../shared/text/secret.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
-import { exchange } from './exchange.ts';
+import { exchange, hostFetch } from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
-import { hostFetch } from './post.ts';
 import { dataQueryBody, type Credential, type QueryContext } from './request.ts';
 
 /** A batch of rows; all batches of a result share their columns. */

@@ -1,8 +1,84 @@
-/** Sends a request and reads its response, with shared cancellation, stall detection and error conversion. */
+/**
+ * Sends a request and reads its response, with shared cancellation, stall detection and error conversion. No redirects,
+ * no cookies, and only the configured credential.
+ */
 import { t } from '../shared/text/l10n.ts';
-import { ChatError, errorFromFetch, withoutSecret } from './errors.ts';
-import { post, type Caller } from './post.ts';
-import { StallTimer } from './stallTimer.ts';
+import { ChatError, errorFromFetch, withoutSecret, errorFromStatus } from './errors.ts';
+import type { Secret } from '../shared/text/secret.ts';
+import { readStart } from './body.ts';
+import { requestHeaders, type Credential } from './request.ts';
+
+export interface Caller {
+  credential: Credential;
+  /** Redacts the credential's value from responses, so that it never reaches a message, a log or the history. */
+  secret: Secret;
+  fetch: typeof fetch;
+}
+
+/** The global `fetch`, looked up at each call, because VS Code replaces it. */
+export const hostFetch: typeof fetch = (input, init) => fetch(input, init);
+
+/**
+ * @param body JSON
+ * @returns a successful response with an unread body
+ * @throws ChatError for any other response, whose body is read for the message; failures of `fetch` are not converted
+ */
+export async function post(
+  { credential, secret, fetch }: Caller,
+  url: string,
+  body: string,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: requestHeaders(credential),
+    body,
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+    ...(signal ? { signal } : {}),
+  });
+  if (response.ok) return response;
+  throw errorFromStatus(response.status, secret.redact(await readStart(response)), response.headers);
+}
+
+/** Milliseconds, the maximum delay of `setTimeout`; with a longer one the timer fires immediately. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Detects that a stream has been silent for too long. */
+export class StallTimer {
+  readonly #timeout: number | undefined;
+  readonly #onStall: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the timeout has elapsed. */
+  fired = false;
+
+  /** @param timeout milliseconds; undefined or 0 disables the timer */
+  constructor(timeout: number | undefined, onStall: () => void) {
+    this.#timeout = timeout;
+    this.#onStall = onStall;
+    this.touch();
+  }
+
+  /** Restarts the timer; call it whenever data arrives. */
+  touch(): void {
+    this.pause();
+    if (!this.#timeout || this.fired) return;
+    this.#timer = setTimeout(
+      () => {
+        this.fired = true;
+        this.#onStall();
+      },
+      Math.min(this.#timeout, LONGEST),
+    );
+  }
+
+  /** Stops the timer until the next `touch`. */
+  pause(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
 
 export interface StreamOptions {
   /** Aborting ends the iteration without an error. */

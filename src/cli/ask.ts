@@ -1,7 +1,7 @@
 /** `analytics-chat ask`: one answer on stdout. */
 import { gradableQueries } from '../evals/run/expectation.ts';
 import type { Answer } from '../evals/run/answer.ts';
-import { fenced } from '../shared/text/fence.ts';
+import { fenced } from '../shared/text/plainText.ts';
 import { typeColumns } from '../shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';

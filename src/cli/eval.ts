@@ -6,15 +6,15 @@ import { tagsOf, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
 import { expectAnswers, messageOf, type RunSql } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
-import { Tally, type Summary } from '../evals/run/summary.ts';
+import { Tally, type Summary, summaryText } from '../evals/run/summary.ts';
 import type { Verdict } from '../evals/run/verdict.ts';
 import type { Arguments, Command, Context, ExitCode } from './command.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './progress.ts';
 import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';
 import { Service } from './service.ts';
-import { textReport } from './textReport.ts';
 import { countOption } from './usage.ts';
+import { diffLines } from '../compare/lineDiff.ts';
 
 export const evaluate: Command = async (context, { positionals, values }) => {
   const { environment, output, signal } = context;
@@ -124,3 +124,32 @@ function exitCode({ counts }: Summary, isIncomplete: boolean, signal: AbortSigna
   if (counts.failed + counts.notComparable > 0) return 1;
   return counts.errored > 0 || isIncomplete ? 2 : 0;
 }
+
+function textReport(
+  summary: Summary,
+  entries: readonly ReportEntry[],
+  pathOf: (entry: ReportEntry) => string,
+): string {
+  return [...entries.map((entry) => entryText(entry, pathOf(entry))), summaryText(summary)].join('\n');
+}
+
+function entryText(entry: ReportEntry, path: string): string {
+  const { status, name, message, attempts, passedAttempts, rows, sql, line } = entry;
+  const times = attempts > 1 ? ` (${passedAttempts}/${attempts})` : '';
+  const head = `${status.padEnd(13)} ${name}${times}${message === '' ? '' : `: ${message}`}`;
+  if (status === 'passed' || status === 'skipped' || status === 'cancelled') return head;
+  const details = [
+    `at ${path}:${line + 1}`,
+    ...(rows ? [rowDiff(rows)] : []),
+    ...(rows && sql.expected !== undefined ? [`Expected SQL\n${indented(sql.expected)}`] : []),
+    ...(rows && sql.actual !== undefined ? [`SQL of the agent\n${indented(sql.actual)}`] : []),
+  ];
+  return `${head}\n${indented(details.join('\n'))}`;
+}
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
+
+const rowDiff = ({ expected, actual }: { expected: string; actual: string }): string =>
+  diffLines(expected, actual)
+    .map(({ side, text }) => `${{ both: ' ', left: '-', right: '+' }[side]} ${text}`)
+    .join('\n');

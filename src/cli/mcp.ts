@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod';
 import type { Answer } from '../evals/run/answer.ts';
 import { messageOf } from '../evals/run/expectation.ts';
-import { fenced } from '../shared/text/fence.ts';
+import { fenced } from '../shared/text/plainText.ts';
 import { capped, membersText, tableText } from '../shared/text/toolText.ts';
 import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';

@@ -3,7 +3,6 @@ import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import { cellKey } from './cellKey.ts';
 import { changeOf, type Change } from './change.ts';
-import { joinRenamed } from './renamedColumns.ts';
 
 export interface ComparedCell {
   /** Absent if the left side lacks the row or the column. */
@@ -188,4 +187,36 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
     counts,
     isPartial: [leftTable, rightTable].some(({ totalRows, rows: held }) => totalRows > held.length),
   };
+}
+
+interface WithColumns {
+  columns: readonly TypedColumn[];
+}
+
+/** Non-numeric columns that the other side does not have. */
+function loneDimensions({ columns }: WithColumns, other: WithColumns): TypedColumn[] {
+  const known = new Set(other.columns.map(({ name }) => name));
+  return columns.filter(({ name, kind }) => kind !== 'number' && !known.has(name));
+}
+
+/**
+ * Pairs the dimensions that only one side has, in order, if both sides have the same number of them. Numeric columns
+ * are not paired: another measure is not a renamed one.
+ * @returns both sides, with paired columns under one name: `segment → group`
+ */
+function joinRenamed<Type extends WithColumns>(left: Type, right: Type): [Type, Type] {
+  const [before, after] = [loneDimensions(left, right), loneDimensions(right, left)];
+  if (before.length !== after.length) return [left, right];
+  const joined = new Map<TypedColumn, TypedColumn>();
+  before.forEach((column, index) => {
+    const partner = after[index] ?? column;
+    const name = `${column.name} → ${partner.name}`;
+    joined.set(column, { ...column, name });
+    joined.set(partner, { ...partner, name });
+  });
+  const named = (side: Type): Type => ({
+    ...side,
+    columns: side.columns.map((column) => joined.get(column) ?? column),
+  });
+  return [named(left), named(right)];
 }

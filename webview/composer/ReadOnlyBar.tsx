@@ -1,9 +1,8 @@
 /** Replaces the composer below a read-only conversation. */
 import { useEffect, useRef } from 'preact/hooks';
-import { askedTwice } from '../../src/shared/thread/askedTwice.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
-import { isRunning } from '../../src/shared/thread/turns.ts';
+import { isRunning, askedTwice } from '../../src/shared/thread/turns.ts';
 import { Button } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
 import { attachFocus } from '../app/lazy.ts';

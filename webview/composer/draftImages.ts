@@ -1,6 +1,5 @@
 /** Images that are pasted or dropped into the composer, checked before they are attached. */
-import { imageProblem, tooManyImages } from '../../src/shared/images/problems.ts';
-import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../src/shared/protocol/images.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES, imageProblem, tooManyImages } from '../../src/shared/protocol/images.ts';
 import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 
 /** @returns the images among the files, and why the other files can't be attached */

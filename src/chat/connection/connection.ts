@@ -1,8 +1,10 @@
-/** The parameters of a session's requests, resolved for each request so that they are current. */
+/** The parameters of a session's requests, resolved for each request so that they are current, and their test. */
 import type { ChatClient } from '../../api/client.ts';
 import type { QueryContext } from '../../api/request.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
 import type { ChatRequest, SessionSettings } from '../../shared/wire/streamLines.ts';
+import { ChatError, errorFromFetch, PAGE } from '../../api/errors.ts';
+import { newMessageId } from '../session/clock.ts';
 
 export interface Connection {
   client: ChatClient;
@@ -34,3 +36,29 @@ export const requestOn = (connection: Connection, request: ChatRequest): ChatReq
   ...request,
   ...queryContextOf(connection),
 });
+
+/** Milliseconds of silence after which the test fails. */
+const PATIENCE = 15_000;
+/** Statuses with which services reject an unknown thread or branch. */
+const UNDERSTOOD: readonly (number | undefined)[] = [200, 400, 422];
+
+/** @returns whether the service processed the request, and so accepted the credential */
+const isAnswer = ({ kind, status }: ChatError): boolean =>
+  kind === 'notFound' || kind === 'stream' || (kind === 'badRequest' && UNDERSTOOD.includes(status));
+
+/**
+ * Requests a thread that does not exist: a "not found" response shows that the credential was accepted.
+ * @returns the reason why the connection does not work; undefined if it works
+ */
+export async function testRequest(client: ChatClient, settings?: SessionSettings): Promise<ChatError | undefined> {
+  try {
+    const request = { chatId: newMessageId(Date.now()), ...(settings ? { sessionSettings: settings } : {}) };
+    for await (const _line of client.stream(request, { stallTimeout: PATIENCE })) break;
+    return undefined;
+  } catch (failure) {
+    const error = errorFromFetch(failure);
+    // A 404 HTML page: there is no chat service at this URL.
+    if (error.code === PAGE) return new ChatError('protocol', error.message);
+    return isAnswer(error) ? undefined : error;
+  }
+}

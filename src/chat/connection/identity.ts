@@ -1,6 +1,6 @@
-/** Resolves identities to session settings (2.2): the connection's own, or a named one. */
+/** Resolves identities to session settings (2.2), the connection's own or a named one, and to the lifetime of their threads. */
 import { ChatError } from '../../api/errors.ts';
-import { checkSessionSettings } from '../../api/sessionRules.ts';
+import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 
@@ -41,3 +41,15 @@ export function sessionSettingsOf(name: string, { own, named }: IdentitySettings
 }
 
 const invalid = (message: string): ChatError => new ChatError('badRequest', message, { code: 'INVALID_SETTINGS' });
+
+const WEEK = 7 * 24 * 60 * 60;
+
+/**
+ * @param settings session settings of the user; ignored with a service token, where the service decides
+ * @returns seconds; undefined for permanent users: internal users, and external ones with `isEphemeral: false`
+ */
+export function lifetimeOf(kind: CredentialKind, settings: SessionSettings): number | undefined {
+  if (kind === 'serviceToken') return WEEK;
+  if (settings.internalId !== undefined || settings.isEphemeral === false) return undefined;
+  return settings.ephemeralTtlSeconds ?? WEEK;
+}

@@ -6,7 +6,6 @@ import { encodeRecord } from './format/recordLines.ts';
 import type { StoredThread } from './merge.ts';
 import type { Head, StoredMeta, ThreadRecord } from './format/records.ts';
 import { ThreadReader, type Damage } from './threadReader.ts';
-import { KeyedMutex } from './keyedMutex.ts';
 
 export interface StoreOptions {
   onDamage: (damage: Damage) => void;
@@ -190,3 +189,19 @@ const isAbandoned = ({ draft }: Change, { head, known }: Plan): boolean =>
   draft.images.length === 0 &&
   head.meta.questions === 0 &&
   known.turns.size + known.queue.length === 0;
+
+/** A mutex for each key, within this process, so that a process never waits for its own file lock. */
+class KeyedMutex {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Runs `work` after all earlier work for the same key has settled. @returns the result of `work` */
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const latest = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
+    this.#last.set(key, latest);
+    const end = (): void => {
+      if (this.#last.get(key) === latest) this.#last.delete(key);
+    };
+    latest.then(end, end);
+    return latest;
+  }
+}

@@ -2,7 +2,7 @@
 import { decodeLine } from '../../api/decode.ts';
 import { ChatError } from '../../api/errors.ts';
 import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
-import { checkImages } from '../../shared/images/problems.ts';
+import { checkImages } from '../../shared/protocol/images.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { t } from '../../shared/text/l10n.ts';

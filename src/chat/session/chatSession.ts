@@ -5,9 +5,8 @@ import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { lastQuestion, requestFor, sameContext, type Message, type Unsent } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { Requests } from './requests.ts';
-import type { SessionOptions } from './sessionOptions.ts';
 import { abortOnService, stopOnService } from './stop.ts';
-import { ThreadState } from './threadState.ts';
+import { ThreadState, type SessionOptions } from './threadState.ts';
 
 export type { Message } from './message.ts';
 

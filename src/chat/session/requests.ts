@@ -13,9 +13,8 @@ import type { Unsent } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import type { RunOptions } from './response.ts';
 import { AnswerRun, type RunEnd } from './run.ts';
-import type { SessionOptions } from './sessionOptions.ts';
 import { ActiveRequest, onlyChatId } from './stop.ts';
-import type { ThreadState } from './threadState.ts';
+import type { ThreadState, SessionOptions } from './threadState.ts';
 
 export interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure'> {
   state: ThreadState;

@@ -1,6 +1,23 @@
 /** The thread of a session. Every change is an event, which the listener receives. */
-import type { Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
+import type { Thread, ThreadEvent, ThreadStatus, QuestionContext } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
+import type { ChatError } from '../../api/errors.ts';
+import type { Clock } from './clock.ts';
+import type { Connect } from '../connection/connection.ts';
+import type { Message } from './message.ts';
+
+export interface SessionOptions {
+  thread: Thread;
+  connect: Connect;
+  /** The current branch and identity, for a question that is queued; undefined without a connection. */
+  context?: () => QuestionContext | undefined;
+  /** Called after every change, with the events that made it. */
+  onEvents: (events: readonly ThreadEvent[], session: { thread: Thread }) => void;
+  /** Receives a message that could not be sent. */
+  onUnsent: (message: Message) => void;
+  onFailure?: (error: ChatError) => void;
+  clock?: Clock;
+}
 
 export class ThreadState {
   readonly #onEvents: (events: readonly ThreadEvent[], state: ThreadState) => void;

@@ -1,6 +1,6 @@
 /** Formats a run as Markdown for a pull request: a table of all questions, then the differences of failed ones. */
 import { diffLines } from '../../compare/lineDiff.ts';
-import { fenced } from '../../shared/text/fence.ts';
+import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
 import type { Problem } from '../files/sourceFile.ts';

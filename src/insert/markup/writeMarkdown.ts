@@ -1,7 +1,7 @@
 /** Writes SQL into Markdown: into an existing fenced block, or as a new one. */
 import type { Parser } from '@lezer/common';
 import { parse } from '../code/verifyCode.ts';
-import { fenceFor } from '../../shared/text/fence.ts';
+import { fenceFor } from '../../shared/text/plainText.ts';
 import { isBlank, leadingWhite, lineAt, linesOf } from '../../shared/text/lines.ts';
 import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
 import { warn, type Decode, type WriteRequest, type Written } from '../place.ts';

@@ -1,10 +1,8 @@
 /** Filters rows by column conditions: numbers are compared exactly, times by the period that the text names. */
 import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
-import { countUpTo } from './countUpTo.ts';
-import { compareNumeric, fitsDouble } from './decimal.ts';
+import { compareNumeric, fitsDouble, isNumeric } from './decimal.ts';
 import { STRIDE, type Sliced } from './slices.ts';
 import { timeSpan } from './times.ts';
-import { parseTyped } from './typedNumber.ts';
 
 export type FilterCondition =
   'contains' | 'equals' | 'differs' | 'greater' | 'atLeast' | 'less' | 'atMost' | 'between' | 'empty' | 'notEmpty';
@@ -181,4 +179,33 @@ function keepMatching(
     if (matches(rows[row]![column])) passed[kept++] = row;
   }
   return kept;
+}
+
+/** @returns the integers in `[0, count)`. A plain loop: iterators are several times slower. */
+function countUpTo(count: number): Uint32Array<ArrayBuffer> {
+  const numbers = new Uint32Array(count);
+  for (let at = 0; at < count; at++) numbers[at] = at;
+  return numbers;
+}
+
+/**
+ * @returns plain digits for a number typed with the separators of the locale, or `undefined` if the text is not a
+ * number
+ */
+function parseTyped(typed: string, locale: string | undefined): string | undefined {
+  const format = new Intl.NumberFormat(locale, { useGrouping: 'always' });
+  const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
+  const compact = [...typed.replace(/[\s\u00a0\u202f\u200e\u200f\u061c_']/g, '')]
+    .map((character) => (digits.includes(character) ? String(digits.indexOf(character)) : character))
+    .join('');
+  const parts = format.formatToParts(-11_111.5);
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  const [group, decimal] = [part('group') || ',', part('decimal') || '.'];
+  // In locales that group digits with a point, `1.234` is 1234.
+  const isGrouped = /^[-+\u2212]?\d{1,3}(?:g\d{2,3})+(?:d\d+)?$/.test(
+    compact.replaceAll(group, 'g').replaceAll(decimal, 'd'),
+  );
+  if (!isGrouped && isNumeric(compact)) return compact;
+  const plain = compact.replace('\u2212', '-').replaceAll(group, '').replace(decimal, '.');
+  return isNumeric(plain) ? plain : undefined;
 }

@@ -1,5 +1,5 @@
 /** Suggests follow-up questions from the model searches and queries of the last answer. */
-import type { ModelMember } from '../wire/toolPayloads.ts';
+import type { ModelMember, ModelDefinition } from '../wire/toolPayloads.ts';
 import { t } from './l10n.ts';
 import { payloadOf, type ShownTurn } from '../thread/turns.ts';
 
@@ -47,4 +47,29 @@ export function followUps({ steps }: ShownTurn): string[] {
   );
   const wishes = [...(grain === undefined ? [] : [grain]), ...new Set(dimensions.map(titleOf))];
   return wishes.slice(0, LIMIT).map((wish) => t('{0} by {1}', titleOf(measure), wish));
+}
+
+const EXAMPLES = 3;
+
+/**
+ * @param definitions definitions found by model searches
+ * @returns up to three questions about measures of the definition with the most members; empty if it has no measure
+ */
+export function exampleQuestions(definitions: readonly ModelDefinition[]): string[] {
+  const withMeasures = definitions.filter(({ members }) => members.some(({ aggType }) => aggType !== undefined));
+  const [richest] = withMeasures.toSorted((a, b) => b.members.length - a.members.length);
+  if (richest === undefined) return [];
+  const measures = richest.members.filter(({ aggType }) => aggType !== undefined);
+  // Sums first: they are the most common questions.
+  const ranked = [...measures.filter(({ aggType }) => aggType === 'sum'), ...measures];
+  const [first, second = first] = [...new Set(ranked.map(titleOf))];
+  if (first === undefined || second === undefined) return [];
+  const dimensions = richest.members.filter(({ aggType }) => aggType === undefined);
+  const hasTime = dimensions.some(({ type }) => type === 'time');
+  const groups = dimensions.filter((member) => member.type === 'string' && !isIdentifier(member)).map(titleOf);
+  const questions = [
+    ...(hasTime ? [t('{0} by {1}', first, t('month'))] : []),
+    ...[...new Set(groups)].map((group, index) => t('{0} by {1}', index % 2 === 0 ? first : second, group)),
+  ];
+  return questions.slice(0, EXAMPLES);
 }

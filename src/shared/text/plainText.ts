@@ -1,4 +1,4 @@
-/** Escapes untrusted text for places where VS Code renders parts of a string. */
+/** Escapes text for Markdown, and for labels in which VS Code renders links and icons. */
 
 /**
  * For notifications, prompts and labels, where VS Code renders `[text](command:…)` as a link and `$(name)` as an icon.
@@ -16,3 +16,16 @@ export const plainMarkdown = (text: string): string =>
     .replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
     .replace(/^[ \t]+/gm, (indent) => '&nbsp;'.repeat(indent.length))
     .replace(/\r\n?|\n/g, '  \n');
+
+/** @returns a fence longer than any run of backticks in the code */
+export function fenceFor(code: string): string {
+  let longest = 2;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return '`'.repeat(longest + 1);
+}
+
+/** @returns the code as a fenced block */
+export function fenced(code: string, language: string): string {
+  const fence = fenceFor(code);
+  return `${fence}${language}\n${code}\n${fence}`;
+}

@@ -1,4 +1,4 @@
-/** Redacts a credential in text: in common encodings, and in fragments. */
+/** Redacts a credential in text, in common encodings and in fragments, and JSON Web Tokens. */
 import { withoutTrailing } from './trim.ts';
 
 export const MASK = '[redacted]';
@@ -115,3 +115,10 @@ function base64Within(bytes: Uint8Array, before: number): string {
   const isOpen = (before + bytes.length) % 3 !== 0;
   return text.slice(Math.ceil((before * 8) / 6), isOpen ? -1 : undefined);
 }
+
+/** @returns the text with each token (`eyJ…` with a second and a third part) replaced by `[redacted]` */
+export const redactTokens = (text: string): string =>
+  text.replace(/[\w.-]+/g, (run) => {
+    const start = run.search(/eyJ[\w-]{8}/);
+    return start !== -1 && /^[^.]*\.[^.]+\./.test(run.slice(start)) ? `${run.slice(0, start)}[redacted]` : run;
+  });

@@ -1,5 +1,5 @@
 /** Formats answers as text of limited length for a language model. */
-import { fenced } from './fence.ts';
+import { fenced } from './plainText.ts';
 import { plural, t } from './l10n.ts';
 import type { ModelDefinition, ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';

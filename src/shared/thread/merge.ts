@@ -3,8 +3,20 @@
  * within the turn; nothing is looked for across turns. README.md has the laws.
  */
 import type { Item, Transcript, Turn } from './model.ts';
-import { remembered } from './remembered.ts';
 import { MAX_TEXT, mergeToolCall } from './transcript.ts';
+
+/** @returns the function with its last result kept for each key, for as long as the key itself */
+export function remembered<Key extends object, Of extends [unknown?], Result>(
+  compute: (key: Key, ...of: Of) => Result,
+): (key: Key, ...of: Of) => Result {
+  const results = new WeakMap<Key, { of: unknown; result: Result }>();
+  return (key, ...of) => {
+    let known = results.get(key);
+    if (known === undefined || known.of !== of[0])
+      results.set(key, (known = { of: of[0], result: compute(key, ...of) }));
+    return known.result;
+  };
+}
 
 /** @returns the turns with all that the response has said; turns that it does not change stay the same objects */
 export function mergeTurns(held: readonly Turn[], { asked, turns }: Transcript): readonly Turn[] {

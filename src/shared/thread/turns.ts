@@ -1,8 +1,7 @@
 /** Reads a thread as turns: a question, the steps the agent took, and the final answer (3.4). */
 import { readToolPayload, type SqlQueryPayload, type ToolPayload } from '../wire/toolPayloads.ts';
-import { mergeTurns } from './merge.ts';
-import type { Item, Question, Thread, Transcript, Turn } from './model.ts';
-import { remembered } from './remembered.ts';
+import { mergeTurns, remembered } from './merge.ts';
+import type { Item, Question, Thread, Transcript, Turn, QuestionContext } from './model.ts';
 
 /** A turn as it is shown. */
 export interface ShownTurn extends Turn {
@@ -96,3 +95,24 @@ export const generatedSql = (thread: Thread): GeneratedSql[] =>
   turnsOf(thread).flatMap(({ question, items }) =>
     queriesOf(items).map((query) => ({ ...query, ...(question ? { question } : {}) })),
   );
+
+/** A turn with all that makes it comparable. */
+export type AskedTurn = ShownTurn & { question: Question & { context: QuestionContext } };
+
+const isAsked = (turn: ShownTurn): turn is AskedTurn => turn.question?.context !== undefined;
+
+const isElsewhere = (a: QuestionContext, b: QuestionContext): boolean =>
+  a.branch !== b.branch || a.identity !== b.identity;
+
+/** @returns the latest question that was asked before elsewhere, and that earlier turn; undefined where none was */
+export function askedTwice(thread: Thread): { earlier: AskedTurn; later: AskedTurn } | undefined {
+  const turns = shownTurns(thread).filter(isAsked);
+  for (const [at, later] of [...turns.entries()].reverse()) {
+    const { content, context } = later.question;
+    const earlier = turns
+      .slice(0, at)
+      .findLast(({ question }) => question.content === content && isElsewhere(question.context, context));
+    if (earlier) return { earlier, later };
+  }
+  return undefined;
+}

@@ -6,7 +6,7 @@ import type { Credential } from '../../api/request.ts';
 import { originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { describeError } from '../../chat/connection/errorMessages.ts';
 import { keyWords } from '../../chat/connection/keyMessages.ts';
-import { testRequest } from '../../chat/connection/testRequest.ts';
+import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Connections } from '../connection/connections.ts';

@@ -1,7 +1,7 @@
 /** Opens a comparison of two turns of one recorded thread, without sending requests. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { askedTwice, type AskedTurn } from '../../shared/thread/askedTwice.ts';
+import { askedTwice, type AskedTurn } from '../../shared/thread/turns.ts';
 import { emptyThread, type Turn } from '../../shared/thread/model.ts';
 import { COMPARE_TYPE } from '../views/panelTypes.ts';
 import { CompareTab, type Side, type CompareTabServices } from './compareTab.ts';

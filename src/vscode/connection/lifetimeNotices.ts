@@ -4,7 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
-import { lifetimeOf } from '../../chat/connection/lifetime.ts';
+import { lifetimeOf } from '../../chat/connection/identity.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ChatViews } from '../views/chatViews.ts';

@@ -1,7 +1,6 @@
 /** The log output channel, and redaction of secrets from logs, messages and documents. */
 import * as vscode from 'vscode';
-import { Secret } from '../../shared/text/secret.ts';
-import { redactTokens } from '../../shared/text/tokens.ts';
+import { Secret, redactTokens } from '../../shared/text/secret.ts';
 import type { Item } from '../../shared/thread/model.ts';
 
 const PATTERNS = [/(Api-Key\s+)[^\s"',}]+/gi, /(X-Svc-Auth-Token["':\s]+)[^\s"',}]+/gi];

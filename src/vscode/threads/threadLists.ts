@@ -1,8 +1,7 @@
 /** Fills, searches and refreshes the history lists of views, and runs their actions. */
 import type * as vscode from 'vscode';
-import { entryOf } from '../../chat/history/entries.ts';
 import type { StoredMeta } from '../../chat/history/format/records.ts';
-import type { SearchHit } from '../../chat/history/search.ts';
+import { type SearchHit, entryOf } from '../../chat/history/search.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { ThreadAct, ThreadEntry } from '../../shared/protocol/threads.ts';
 import { exportThread, removeThread, type ThreadActionsServices } from './threadActions.ts';

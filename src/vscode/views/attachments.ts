@@ -1,6 +1,6 @@
 /** Attaches files, the selection, problems, SQL and images to the composer. */
 import * as vscode from 'vscode';
-import { fenced } from '../../shared/text/fence.ts';
+import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { findSql } from '../insert/generatedSql.ts';

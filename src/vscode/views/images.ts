@@ -1,7 +1,6 @@
 /** Reads image files as attachments of a message (2.3). */
 import * as vscode from 'vscode';
-import { imageProblem } from '../../shared/images/problems.ts';
-import { imageTypes, MAX_IMAGE_BYTES } from '../../shared/protocol/images.ts';
+import { imageTypes, MAX_IMAGE_BYTES, imageProblem } from '../../shared/protocol/images.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ImageAttachment } from '../../shared/wire/streamLines.ts';
 import type { ThreadView } from './threadView.ts';

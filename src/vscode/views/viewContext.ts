@@ -1,6 +1,6 @@
 /** Builds the context of a view: everything it shows besides the thread, such as the branch and settings. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { exampleQuestions } from '../../shared/text/exampleQuestions.ts';
+import { exampleQuestions } from '../../shared/text/followUps.ts';
 import type { ViewContext } from '../../shared/protocol/chat.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { dataQueryUrlOf, type AllRowsServices } from '../results/allRows.ts';

@@ -1,7 +1,7 @@
 /** Whether the service deletes the user of a thread, and the thread, after a time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { lifetimeOf } from '../../../src/chat/connection/lifetime.ts';
+import { lifetimeOf } from '../../../src/chat/connection/identity.ts';
 
 const WEEK = 604_800;
 

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { describeError } from '../../../src/chat/connection/errorMessages.ts';
-import { testRequest } from '../../../src/chat/connection/testRequest.ts';
+import { testRequest } from '../../../src/chat/connection/connection.ts';
 import { until } from '../../support/until.ts';
 import { reply, services, type Asked } from '../api/support/service.ts';
 import { cutoff, state } from './support/answers.ts';

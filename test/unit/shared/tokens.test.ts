@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { redactTokens } from '../../../src/shared/text/tokens.ts';
+import { redactTokens } from '../../../src/shared/text/secret.ts';
 
 describe('JSON Web Tokens in text', () => {
   const token = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9.c2ln-_bmF0dXJl';

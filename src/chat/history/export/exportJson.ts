@@ -1,5 +1,5 @@
 /** Exports threads as JSON and imports them. Imported threads are read-only. */
-import { checkImages } from '../../../shared/images/problems.ts';
+import { checkImages } from '../../../shared/protocol/images.ts';
 import { emptyThread, type Thread, type Turn } from '../../../shared/thread/model.ts';
 import { HistoryError } from '../files/errors.ts';
 import { metaOf, type StoredThread } from '../merge.ts';

@@ -1,5 +1,5 @@
 /** Exports threads as Markdown: questions, SQL, result tables and answers. */
-import { fenced } from '../../../shared/text/fence.ts';
+import { fenced } from '../../../shared/text/plainText.ts';
 import { harmless, plain } from '../../../shared/text/inertMarkdown.ts';
 import { plural, t } from '../../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../../shared/wire/toolPayloads.ts';

@@ -1,4 +1,4 @@
-/** Errors of the history, each with a kind and a message for the user. */
+/** Errors of the history, each with a kind and a message for the user, and retries while a file is in use. */
 import { t } from '../../../shared/text/l10n.ts';
 
 export type HistoryErrorKind =
@@ -75,3 +75,20 @@ export function historyError(failure: unknown): HistoryError {
 
 /** @returns whether an error means that the file does not exist */
 export const isNotFound = (failure: unknown): boolean => historyError(failure).kind === 'notFound';
+
+const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY', 'EMFILE', 'ENFILE']);
+
+/**
+ * @returns the result of `work`, which is retried for about 300 ms while the file is in use
+ * @throws HistoryError
+ */
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let wait = 10; ; wait *= 2) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (wait > 160 || !IN_USE.has(String((failure as { code?: unknown }).code))) throw historyError(failure);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}

@@ -2,10 +2,9 @@
  * Implements `HistoryFiles` with Node's file system, on desktops and remote machines. Only this module and its locks
  * use Node.
  */
-import { historyError, isNotFound } from './errors.ts';
+import { historyError, isNotFound, retried } from './errors.ts';
 import { TEMPORARY, type FileInfo, type HistoryFiles } from './files.ts';
 import { nodeLocks } from './nodeLock.ts';
-import { retried } from '../retried.ts';
 
 const CHUNK = 4 * 1024 * 1024;
 /** Threads are private: only the owner may read and write them. */

@@ -3,9 +3,8 @@
  * A lock is broken if its process is dead, or has not touched it for too long.
  */
 import type * as promises from 'node:fs/promises';
-import { isNotFound } from './errors.ts';
+import { isNotFound, retried } from './errors.ts';
 import { LOCK, type Release } from './files.ts';
-import { retried } from '../retried.ts';
 
 type Fs = typeof promises;
 
