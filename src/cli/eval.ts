@@ -125,11 +125,7 @@ function exitCode({ counts }: Summary, isIncomplete: boolean, signal: AbortSigna
   return counts.errored > 0 || isIncomplete ? 2 : 0;
 }
 
-function textReport(
-  summary: Summary,
-  entries: readonly ReportEntry[],
-  pathOf: (entry: ReportEntry) => string,
-): string {
+function textReport(summary: Summary, entries: readonly ReportEntry[], pathOf: (entry: ReportEntry) => string): string {
   return [...entries.map((entry) => entryText(entry, pathOf(entry))), summaryText(summary)].join('\n');
 }
 

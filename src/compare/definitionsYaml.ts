@@ -3,7 +3,7 @@
  * matter.
  */
 import type { DefinitionSpan, FoundDefinition } from './definition.ts';
-import { scanYaml, type YamlEntry, type YamlLine } from '../shared/text/yamlScan.ts';
+import { scanYaml, type YamlEntry, type YamlLine } from './yamlScan.ts';
 
 const MEMBER_LISTS = /^(measures|dimensions|segments|joins|hierarchies|pre_?aggregations)$/i;
 

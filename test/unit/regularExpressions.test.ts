@@ -27,7 +27,7 @@ const made = [
   'src/insert/literals/literalForms.ts',
   'src/insert/literals/readLiteral.ts',
   'src/shared/text/followUps.ts',
-  'src/shared/text/yamlScan.ts',
+  'src/compare/yamlScan.ts',
   'webview/find/matches.ts',
   'webview/markdown/openFence.ts',
 ];

@@ -2,7 +2,7 @@
  * Scans YAML line by line for keys, their columns, and the ranges of values. Not a full parser: model files contain
  * Jinja statements between their lines, which YAML parsers reject.
  */
-import { isBlank, linesOf, type Line } from './lines.ts';
+import { isBlank, linesOf, type Line } from '../shared/text/lines.ts';
 
 export type ValueStyle = 'none' | 'block' | 'plain' | 'single' | 'double' | 'flow';
 
