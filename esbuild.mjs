@@ -1,6 +1,7 @@
 // Builds the bundles of the extension host (desktop, remote and web), of the webview and of the command line. Lists
 // their third-party packages in ThirdPartyNotices.txt and dist/sbom.cdx.json.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { bundledPackages } from './test/release/bundled.mjs';
@@ -100,14 +101,37 @@ function listPackages(extension, cli) {
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
 }
 
+/**
+ * @param {esbuild.Metafile} pages
+ * @returns {Record<string, string[]>} for each page, the chunks that it imports statically, directly or not
+ */
+export function staticChunks({ outputs }) {
+  /** @type {(file: string, found?: Set<string>) => Set<string>} */
+  const importsOf = (file, found = new Set()) => {
+    for (const { kind, path } of outputs[file]?.imports ?? [])
+      if (kind === 'import-statement' && !found.has(path)) importsOf(path, found.add(path));
+    return found;
+  };
+  const names = Object.keys(webview.entryPoints ?? {});
+  return Object.fromEntries(
+    names.map((name) => [name, [...importsOf(`${webview.outdir}/${name}.js`)].map((path) => basename(path))]),
+  );
+}
+
+/** @type {(options: esbuild.BuildOptions) => Promise<esbuild.Metafile>} */
+const build = async (options) => (await esbuild.build({ ...options, logLevel: 'info', metafile: true })).metafile;
+
 async function main() {
-  const options = [...bundles, commandLine].map((each) => ({ ...each, logLevel: 'info' }));
   rmSync('dist', { recursive: true, force: true });
-  if (watch) for (const each of options) await (await esbuild.context(each)).watch();
-  else {
-    const built = await Promise.all(options.map(async (each) => (await esbuild.build(each)).metafile));
-    listPackages(built.slice(0, -1), built[built.length - 1]);
+  if (watch) {
+    for (const each of [...bundles, commandLine]) await (await esbuild.context({ ...each, logLevel: 'info' })).watch();
+    return;
   }
+  // The hosts' HTML preloads the chunks of each page.
+  const pages = await build(webview);
+  const define = { ...common.define, PAGE_CHUNKS: JSON.stringify(staticChunks(pages)) };
+  const [cli, ...hosts] = await Promise.all([commandLine, { ...host, define }, { ...nodeHost, define }].map(build));
+  if (cli) listPackages([...hosts, pages], cli);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { Composer } from '../composer/Composer.tsx';
 import { ReadOnlyBar } from '../composer/ReadOnlyBar.tsx';
-import { Conversation } from '../conversation/Conversation.tsx';
+import { Opening } from '../conversation/FirstScreen.tsx';
 import { onFindKey } from '../find/findKey.ts';
 import type { Sought } from '../history/rows.ts';
 import { later } from './later.tsx';
@@ -12,6 +12,8 @@ import { attachFocus, focusOn } from './lazy.ts';
 import { Status } from '../ui/Status.tsx';
 import type { ViewState } from './store.ts';
 
+// With an answer come Markdown, highlighting and cards: the composer does not wait for their code.
+const Conversation = later(async () => (await import('../conversation/Conversation.tsx')).Conversation, Opening);
 const History = later(async () => (await import('../history/History.tsx')).History);
 
 export const App = ({ state }: { state: ViewState }) => {

@@ -4,9 +4,13 @@ import { useEffect, useState } from 'preact/hooks';
 /**
  * Creates a component from a lazy chunk.
  * @param load imports the component
- * @returns a component that loads its code when it is first rendered, and renders nothing until then
+ * @param Meanwhile rendered until the code is loaded; nothing by default
+ * @returns a component that loads its code when it is first rendered
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile: ComponentType<Props> = () => null,
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return (props: Props) => {
     const [, setReady] = useState(loaded !== undefined);
@@ -21,7 +25,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         gone = true;
       };
     }, []);
-    const Loaded = loaded;
-    return Loaded === undefined ? null : <Loaded {...props} />;
+    const Now = loaded ?? Meanwhile;
+    return <Now {...props} />;
   };
 }

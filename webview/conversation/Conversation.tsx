@@ -10,7 +10,7 @@ import type { Replica } from '../app/replica.ts';
 import { attachFocus, focusOn } from '../app/lazy.ts';
 import { Edge } from '../ui/Edge.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { FirstScreen } from './FirstScreen.tsx';
+import { FirstScreen, isEmpty } from './FirstScreen.tsx';
 import { Follow } from './follow.ts';
 import { firstInSight, placeSaver, savedPlace, scrollTopOf } from './place.ts';
 import { TurnView } from './TurnView.tsx';
@@ -134,7 +134,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
             {from > 0 ? (
               <Edge key={`above ${from}`} log={log} onReach={() => setSpan((now) => withEarlier(now, turns.length))} />
             ) : null}
-            {turns.length === 0 && !running && !thread.error ? <FirstScreen viewContext={viewContext} /> : null}
+            {isEmpty(thread) ? <FirstScreen viewContext={viewContext} /> : null}
             {turns.slice(from, to).map((turn, index) => (
               <TurnView
                 key={turn.id}

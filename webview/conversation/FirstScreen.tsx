@@ -1,8 +1,13 @@
 /** Content of a thread without questions: example questions, or how to connect. */
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
+import type { Thread } from '../../src/shared/thread/model.ts';
+import { isRunning, turnsOf } from '../../src/shared/thread/turns.ts';
 import { Button } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
+
+/** Whether the thread has nothing to show yet. */
+export const isEmpty = (thread: Thread): boolean => turnsOf(thread).length === 0 && !isRunning(thread) && !thread.error;
 
 export const FirstScreen = ({ viewContext }: { viewContext: ViewContext }) => (
   <div class="first">
@@ -31,5 +36,14 @@ export const FirstScreen = ({ viewContext }: { viewContext: ViewContext }) => (
     <button type="button" class="action" onClick={() => post({ type: 'openSample' })}>
       {t('Open a sample conversation')}
     </button>
+  </div>
+);
+
+/** What the conversation shows while its code is loading: the first screen, if the thread is empty. */
+export const Opening = ({ thread, viewContext }: { thread: Thread; viewContext: ViewContext }) => (
+  <div class="conversation">
+    <div class="log">
+      <div class="log-content">{isEmpty(thread) ? <FirstScreen viewContext={viewContext} /> : null}</div>
+    </div>
   </div>
 );

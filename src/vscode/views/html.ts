@@ -21,6 +21,14 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 /** Base names of the script and style sheet of each page. */
 type Entry = 'main' | 'compare' | 'results' | 'answers';
 
+/**
+ * Chunks that each page imports statically, inserted by the build. Preloaded, they arrive together with the entry file
+ * instead of after it. A build that watches has none.
+ */
+declare const PAGE_CHUNKS: Readonly<Record<Entry, readonly string[]>>;
+
+const chunksOf = (entry: Entry): readonly string[] => (typeof PAGE_CHUNKS === 'undefined' ? [] : PAGE_CHUNKS[entry]);
+
 /** Sets the options and the HTML of a webview. */
 export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): void {
   webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
@@ -53,6 +61,9 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: E
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(t('Analytics Chat'))}</title>
 <link rel="stylesheet" href="${escaped(address(`${entry}.css`))}">
+${chunksOf(entry)
+  .map((file) => `<link rel="modulepreload" nonce="${once}" href="${escaped(address(file))}">`)
+  .join('\n')}
 </head>
 <body>
 <div id="root"></div>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { before, describe, it } from 'mocha';
-import { bundles, webview } from '../../../esbuild.mjs';
+import { bundles, staticChunks, webview } from '../../../esbuild.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
 /**
@@ -25,10 +25,14 @@ const createsCode = /(?<![\w$.])(?:new Function\b|Function\(|eval\((?!\w+,\w+\)\
 describe('bundles', () => {
   const host = new Map<string, string>();
   const pages = new Map<string, string>();
+  let chunks: Record<string, string[]> = {};
+  let outputs: Metafile['outputs'] = {};
   before(async () => {
     for (const options of bundles) {
-      const { outputFiles } = await build({ ...options, absWorkingDir: repoRoot, write: false });
+      const built = { ...options, absWorkingDir: repoRoot, write: false, metafile: true } as const;
+      const { outputFiles, metafile } = await build(built);
       const to = options === webview ? pages : host;
+      if (options === webview) [chunks, outputs] = [staticChunks(metafile), metafile.outputs];
       for (const { path, text } of outputFiles) if (/\.m?js$/.test(path)) to.set(basename(path), text);
     }
   });
@@ -45,6 +49,28 @@ describe('bundles', () => {
 
   it('of the webview create no code from text, apart from known library code that never runs', () =>
     assert.deepEqual(found(pages), []));
+
+  it('of the webview are preloaded with all chunks that a page needs first', () => {
+    for (const [page, names] of Object.entries(chunks)) {
+      const files = [`${page}.js`, ...names];
+      for (const file of files)
+        for (const [, imported] of (pages.get(file) ?? '').matchAll(/(?:from|import)"\.\/([^"]+)"/g))
+          assert.ok(files.includes(imported ?? ''), `${file} imports ${imported}`);
+      assert.ok(names.length > 0, page);
+    }
+  });
+
+  it('draw the composer without the code that draws answers', () => {
+    const first = ['main.js', ...(chunks['main'] ?? [])].flatMap((file) =>
+      Object.keys(outputs[`dist/webview/${file}`]?.inputs ?? {}),
+    );
+    assert.ok(first.some((file) => file.endsWith('Composer.tsx')));
+    const late = /\/(?:markdown-it|highlight\.js|dompurify|vega[\w-]*)\//;
+    assert.deepEqual(
+      first.filter((file) => late.test(file)),
+      [],
+    );
+  });
 
   it('of the extension are one file for web workers and ES modules for Node', () => {
     const { main, browser } = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as Record<
