@@ -68,7 +68,12 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {
+    showPage(holder.webview, this.#extension, 'main');
+    // The page loads while the last thread is restored, and may be the first to be ready.
+    const early: unknown[] = [];
+    const listener = holder.webview.onDidReceiveMessage((message: unknown) => early.push(message));
     const restored = await this.#repository.restore();
+    listener.dispose();
     const session = (this.#sideBarNext && this.#sessions.get(this.#sideBarNext.thread.id)) ?? restored;
     const view = new ThreadView(
       {
@@ -85,6 +90,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     this.#sideBarHolder = holder;
     holder.badge = this.#badge;
     this.#adopt(view, holder, holder.onDidChangeVisibility);
+    for (const message of early) view.receive(message);
   }
 
   /** Shows a thread in the side bar and focuses its composer. @returns the view, if it is already resolved */
@@ -136,6 +142,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Shows a thread in a new or restored editor tab. */
   adoptPanel(panel: vscode.WebviewPanel, session: ChatSession): void {
     panel.iconPath = tabIcon(this.#extension);
+    showPage(panel.webview, this.#extension, 'main');
     const view = new ThreadView(
       {
         webview: panel.webview,
@@ -191,7 +198,6 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     onVisibility: vscode.Event<unknown>,
   ): void {
     this.#views.add(view);
-    showPage(holder.webview, this.#extension, 'main');
     const visibility = onVisibility(() => view.visibilityChanged());
     holder.onDidDispose(() => {
       visibility.dispose();

@@ -51,7 +51,7 @@ export class ThreadView implements vscode.Disposable {
     this.#holder = holder;
     this.#session = session;
     this.#host = host;
-    this.#subscription = holder.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    this.#subscription = holder.webview.onDidReceiveMessage((message: unknown) => this.receive(message));
     if (holder.webview.html === undefined) return;
     this.#heartbeat = new Heartbeat(
       (id) => void holder.webview.postMessage({ type: 'ping', id } satisfies ToWebview),
@@ -169,7 +169,8 @@ export class ThreadView implements vscode.Disposable {
     for (const message of waiting) this.post(message);
   }
 
-  #receive(message: unknown): void {
+  /** Handles a message of the page. */
+  receive(message: unknown): void {
     this.#heartbeat?.received();
     if (!isFromWebview(message)) {
       this.#host.onProblem('The view sent a message that is not of the protocol.');

@@ -50,7 +50,7 @@ describe('bundles', () => {
   it('of the webview create no code from text, apart from known library code that never runs', () =>
     assert.deepEqual(found(pages), []));
 
-  it('of the webview are preloaded with all chunks that a page needs first', () => {
+  it('of the webview are listed by page with all chunks that it imports first', () => {
     for (const [page, names] of Object.entries(chunks)) {
       const files = [`${page}.js`, ...names];
       for (const file of files)
