@@ -77,7 +77,9 @@ async function openIn(browser: Browser, server: EditorServer, chat: Chat): Promi
     });
     await context.addInitScript(watchComposer);
     const page = await openEditor(context, server, { extensions: [] });
-    const icon = page.getByRole(chat === 'VS Code’s chat' ? 'button' : 'tab', { name: icons[chat], exact: true }).first();
+    const icon = page
+      .getByRole(chat === 'VS Code’s chat' ? 'button' : 'tab', { name: icons[chat], exact: true })
+      .first();
     await page.locator('.statusbar-item').filter({ hasText: startedText }).waitFor();
     await icon.click();
     await ended.promise;
