@@ -1,6 +1,7 @@
 import { completeLine } from './complete.ts';
 import { lineStart, type OpenBlock } from './openBlock.ts';
 import { longTable, newEnv, outline, renderBlocks, rowsPerBody, type Env } from './parser.ts';
+import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';
 
 /** Two lines, the second of which can be a delimiter row. */
@@ -23,6 +24,8 @@ export function openTable(text: string, env: Env): { block: OpenBlock; length: n
 function tableBlock(head: string, env: Env): OpenBlock {
   const wrapper = toFragment(renderBlocks(head, newEnv(env.references)).join('')).firstElementChild as HTMLElement;
   const table = wrapper.querySelector('table') as HTMLTableElement;
+  /** The header without text, under which rows are parsed. */
+  const bareHead = `|${' |'.repeat(table.querySelectorAll('th').length)}${head.slice(head.indexOf('\n'))}`;
   let body: HTMLElement | undefined;
   let rows = 0;
   let unfinishedRow: Element | undefined;
@@ -40,18 +43,19 @@ function tableBlock(head: string, env: Env): OpenBlock {
     if (rows > longTable) table.className = 'md-long';
   }
 
-  /** @returns the row elements of `lines`, parsed under the header */
+  /** @returns the row elements of `lines` */
   function rendered(lines: string): Element[] {
-    const html = renderBlocks(head + lines, newEnv(env.references))[0] ?? '';
-    return [...toFragment(html).querySelectorAll('tbody > tr')];
+    const html = renderBlocks(bareHead + lines, newEnv(env.references))[0] ?? '';
+    const start = html.indexOf('<tbody');
+    return start < 0 ? [] : [...toFragment(`<table>${html.slice(start)}`).querySelectorAll('tr')];
   }
 
   function showUnfinished(text: string): void {
     const [row] = text.trim() === '' ? [] : rendered(completeLine(text));
-    if (row === undefined) unfinishedRow?.remove();
-    else if (unfinishedRow?.parentNode) unfinishedRow.replaceWith(row);
-    else (body ?? table).append(row);
+    if (row && unfinishedRow) return patch(unfinishedRow, row);
+    unfinishedRow?.remove();
     unfinishedRow = row;
+    if (row) (body ?? table).append(row);
   }
 
   return {

@@ -17,9 +17,9 @@ interface Tail {
   clear(): void;
 }
 
-/** Text that is never Markdown syntax after a word: letters, digits, spaces and commas. */
-const words = /^[\p{L}\p{N} ,]+$/u;
-const wordAtEnd = /[\p{L}\p{N},] *$/u;
+/** Text that is never Markdown syntax after a word: letters, digits, spaces, commas, and periods after a letter. */
+const words = /^(?:[\p{N} ,]|\p{L}\.?)+$/u;
+const wordAtEnd = /(?:[\p{L}\p{N},]|\p{L}\.) *$/u;
 
 export function newTail(): Tail {
   const element = document.createElement('div');
