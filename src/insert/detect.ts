@@ -16,7 +16,7 @@ import { findAround } from './literals/readLiteral.ts';
 import { languageNamed } from './literals/writeLiteral.ts';
 import { isYamlModel } from './yaml/yamlModel.ts';
 import { insertionPoint, type YamlPoint } from './yaml/yamlPoint.ts';
-import { toReading, yamlReader, type YamlReading } from './yaml/yamlReader.ts';
+import { yamlReader, type YamlReading } from './yaml/yamlReader.ts';
 import { yamlStep } from './yaml/yamlText.ts';
 
 /**
@@ -121,7 +121,7 @@ export function placeFinder(document: SourceDocument): (selection: Span) => Plac
       const read = yamlReader(text, isModel);
       return (selection) => {
         const reading = read(selection);
-        const yaml = insertionPoint(reading, toReading(reading, selection).start);
+        const yaml = insertionPoint(reading, selection.start);
         return { language, yaml, reading, step, target: make(yaml.kind, isModel, yaml.key) };
       };
     }

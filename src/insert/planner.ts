@@ -22,7 +22,6 @@ import { loadedParser } from './code/grammars.ts';
 import { applyEdits, firstFitting, verifier, verifyWith } from './verify.ts';
 import { compareYaml, verifyYaml } from './yaml/verifyYaml.ts';
 import { writeYaml } from './yaml/writeYaml.ts';
-import { toFile, toReading } from './yaml/yamlReader.ts';
 
 /** SQL that the platform's compiler rejects: next to a table name, or in a view. */
 function modelConflicts(
@@ -53,23 +52,14 @@ function write(place: Place, request: WriteRequest, parser: Parser | undefined, 
       const step = place.step ?? (insertSpaces && tabSize > 0 && tabSize < 10 ? tabSize : 2);
       const { isDataModel } = place.target;
       const { yaml, reading } = place;
-      const selection = toReading(reading, request.selection);
       const isUnread = !reading.isSound || isOneOfMany;
-      const own = { ...request, text: reading.text, selection, isDataModel, step, isUnread };
-      const replaces = selection.start !== selection.end;
+      const own = { ...request, text: reading.text, isDataModel, step, isUnread };
+      const replaces = request.selection.start !== request.selection.end;
       const written = firstFitting(
         [0, 1, 2].map((variant) => () => writeYaml(yaml, reading, { ...own, variant })),
         ({ edits, added }) => (isOneOfMany ? undefined : verifyYaml(reading, { edits, added, replaces })),
       );
-      const fitting = {
-        ...written,
-        edits: written.edits.map((edit) => ({
-          ...edit,
-          start: toFile(reading, edit.start),
-          end: toFile(reading, edit.end),
-        })),
-      };
-      return { ...fitting, warnings: [...modelConflicts(place, own), ...fitting.warnings] };
+      return { ...written, warnings: [...modelConflicts(place, own), ...written.warnings] };
     }
     case 'js': {
       const { js, script: text = request.text } = place;

@@ -1,7 +1,8 @@
 /** Compares a YAML file before and after an insertion by parsing both. */
+import { parseAllDocuments } from 'yaml';
 import { maskJinja } from '../sql/jinja.ts';
 import type { TextEdit } from '../types.ts';
-import { applyEdits } from '../verify.ts';
+import { applyEdits, inOrder } from '../verify.ts';
 import type { YamlReading } from './yamlReader.ts';
 import { parseYaml, type YamlTree } from './yamlTree.ts';
 
@@ -19,24 +20,11 @@ function without(a: readonly string[], b: readonly string[]): string[] {
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
 /** Path and value of each entry with a value. */
 const valuesOf = ({ entries }: YamlTree): string[] =>
-  entries.flatMap(({ path, text }) => (text === undefined ? [] : [`${path} ${text}`]));
-const partsOf = (value = ' \0'): { path: string; text: string } => {
-  const at = value.indexOf('\0');
-  return { path: value.slice(0, at).split(' ', 1)[0] ?? '', text: squeezed(value.slice(at + 1)) };
+  entries.flatMap(({ path, text }) => (text === undefined ? [] : [`${path}\0${text}`]));
+const partsOf = (value = '\0\0'): { path: string; text: string } => {
+  const [path = '', , ...text] = value.split('\0');
+  return { path, text: squeezed(text.join('\0')) };
 };
-
-/** Whether the values differ in exactly one, which contains the SQL and its previous text. */
-function holdsSql(before: YamlTree, after: YamlTree, sql: string, replaces: boolean): boolean {
-  const [was, is] = [valuesOf(before), valuesOf(after)];
-  const [added, removed] = [without(is, was), without(was, is)];
-  const wanted = squeezed(sql);
-  if (added.length !== 1) return added.length === 0 && wanted === '';
-  const [held, old] = [partsOf(added[0]), partsOf(removed[0])];
-  if (!held.text.includes(wanted)) return false;
-  if (replaces) return true;
-  if (removed.length > 1 || (old.text !== '' && old.path !== held.path)) return false;
-  return isInserted(wanted, old.text, held.text);
-}
 
 /** Whether `result` is `text` with `inserted` at some position. */
 function isInserted(inserted: string, text: string, result: string): boolean {
@@ -47,6 +35,20 @@ function isInserted(inserted: string, text: string, result: string): boolean {
   while (suffix < text.length && text.at(-1 - suffix) === result.at(-1 - suffix)) suffix++;
   const at = result.indexOf(inserted, text.length - suffix);
   return at >= 0 && at <= prefix;
+}
+
+/** Whether the values differ in exactly one, which contains the SQL and its previous text. */
+function holdsSql(was: readonly string[], is: readonly string[], sql: string, replaces: boolean): boolean {
+  const [added, removed] = [without(is, was), without(was, is)];
+  const wanted = squeezed(sql);
+  if (added.length !== 1) return added.length === 0 && wanted === '';
+  const [held, old] = [partsOf(added[0]), partsOf(removed[0])];
+  if (replaces) return held.text.includes(wanted);
+  return (
+    removed.length <= 1 &&
+    (old.text === '' || old.path === held.path) &&
+    isInserted(wanted, old.text, held.text)
+  );
 }
 
 export interface YamlInsertion {
@@ -61,27 +63,27 @@ export interface YamlInsertion {
 export function verifyYaml(before: YamlReading, { edits, added, replaces }: YamlInsertion): boolean | undefined {
   if (edits.length === 0) return true;
   if (!before.isSound) return undefined;
-  const inOrder = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const masked = (source: string): string => (before.isMasked ? maskJinja(source) : source);
-  const after = parseYaml(masked(applyEdits(before.text, inOrder)));
-  if (after.errors > 0 || after.documents > Math.max(1, before.documents) || after.documents < before.documents)
-    return false;
-  if (added === undefined) return valuesOf(before).join() === valuesOf(after).join();
-  const keepsComments = without(before.comments, after.comments).length === 0;
-  return (replaces || keepsComments) && holdsSql(before, after, masked(added), replaces);
+  const after = parseYaml(masked(applyEdits(before.text, inOrder(edits))));
+  if (after.errors > 0 || Math.max(1, after.documents) !== Math.max(1, before.documents)) return false;
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  if (added === undefined) return was.join() === is.join();
+  return holdsSql(was, is, masked(added), replaces);
 }
 
 /** Characters; parsing more would delay the edit. */
 const LONGEST = 500_000;
 
-/** @returns the combined problem of several cursors: an error or another document, or a second key `sql` */
+const errorsIn = (text: string): string[] =>
+  [...parseAllDocuments(text, { logLevel: 'silent' })].flatMap(({ errors }) => errors.map(({ code }) => code));
+const isTwice = (code: string): boolean => code === 'DUPLICATE_KEY';
+
+/** @returns the combined problem of several cursors: an error, or a second key `sql` in one mapping */
 export function compareYaml(before: string, after: string): { isBroken: boolean; hasNewTwoKeys: boolean } {
   if (before.length > LONGEST) return { isBroken: false, hasNewTwoKeys: false };
-  const [was, is] = [parseYaml(before), parseYaml(after)];
-  const isBroken = was.errors === 0 && (is.errors > 0 || (was.documents > 0 && is.documents !== was.documents));
-  const hasTwoKeys = ({ entries }: YamlTree): boolean => {
-    const collections = entries.filter(({ key }) => key === 'sql').map(({ siblings }) => siblings);
-    return new Set(collections).size < collections.length;
+  const [was, is] = [errorsIn(before), errorsIn(after)];
+  return {
+    isBroken: was.every(isTwice) && !is.every(isTwice),
+    hasNewTwoKeys: !was.some(isTwice) && is.some(isTwice),
   };
-  return { isBroken, hasNewTwoKeys: !hasTwoKeys(was) && hasTwoKeys(is) };
 }

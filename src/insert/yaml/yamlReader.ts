@@ -4,10 +4,9 @@ import { maskJinja } from '../sql/jinja.ts';
 import type { Span } from '../types.ts';
 import { parseYaml, type YamlTree } from './yamlTree.ts';
 
-/** A parsed part of a file; its offsets are relative to its own text. */
+/** A parsed part of a file, with the offsets of the file. */
 export interface YamlReading extends YamlTree {
-  /** Ranges of the file that form the text: the first lines of outer blocks, and one complete block. */
-  ranges: readonly Span[];
+  /** The file up to the end of the part; lines before it are blanked by a comment. */
   text: string;
   /** Whether Jinja is masked before parsing. */
   isMasked: boolean;
@@ -42,70 +41,59 @@ function blocksAround(lines: readonly Line[], { start, end }: Span): Span[][] {
   let below = lines.findLastIndex((line) => line.start <= end) + 1;
   while (lines[below]?.depth === Infinity) below++;
   const chain: Line[] = [];
-  for (let at = above; at >= 0; at--) {
-    const line = lines[at];
-    if (line !== undefined && line.depth < (chain[0]?.depth ?? Infinity)) chain.unshift(line);
-    if (line?.depth === 0) break;
+  for (const line of lines.slice(0, above + 1).toReversed()) {
+    if (line.depth < (chain[0]?.depth ?? Infinity)) chain.unshift(line);
+    if (line.depth === 0) break;
   }
   return chain.map((opening, index) => {
     // Include the line below the selection.
-    const bottom = lines.find((line, at) => at > below && line.depth <= opening.depth);
-    const isEnd = (lines[below]?.depth ?? 0) <= opening.depth;
-    const stop = isEnd ? lines[below + 1]?.start : bottom?.start;
-    return [...chain.slice(0, index), { start: opening.start, end: stop ?? lines.at(-1)?.end ?? 0 }];
+    const next = lines.findIndex((line, at) => at >= below && line.depth <= opening.depth);
+    const stop = next === below ? lines[below + 1] : lines[next];
+    return [...chain.slice(0, index), { start: opening.start, end: stop?.start ?? lines.at(-1)?.end ?? 0 }];
   });
 }
 
 const sizeOf = (ranges: readonly Span[]): number => ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 
-function read(file: string, ranges: readonly Span[], isMasked: boolean): YamlReading {
-  const text = ranges.map(({ start, end }) => file.slice(start, end)).join('');
-  const tree = parseYaml(isMasked ? maskJinja(text) : text);
-  return { ...tree, ranges, text, isMasked, isSound: tree.errors === 0 && text.length <= MANY };
+/** The ranges of the file with their offsets: one comment takes the place of the text before each. */
+function excerpt(file: string, ranges: readonly Span[]): string {
+  let text = '';
+  for (const { start, end } of ranges) {
+    const gap = start - text.length - 1;
+    text += (gap < 0 ? '' : `${'#'.repeat(gap)}\n`) + file.slice(start, end);
+  }
+  return text;
 }
 
 /** @returns a function that parses the text around a selection, once for several selections in one block */
-export function yamlReader(text: string, isDataModel: boolean): (selection: Span) => YamlReading {
-  const masked = maskJinja(text);
+export function yamlReader(file: string, isDataModel: boolean): (selection: Span) => YamlReading {
+  const masked = maskJinja(file);
   const lines = linesWithDepth(masked);
-  const whole = [{ start: 0, end: text.length }];
+  const whole = [{ start: 0, end: file.length }];
   // The lines of a document that consists of one value need no indentation.
-  const isOneValue = /^---[ \t]+[^\s#]/m.test(text);
-  const masks = isDataModel ? [true] : masked === text ? [false] : [false, true];
-  let last: YamlReading | undefined;
-  const readOnce = (ranges: readonly Span[], isMasked: boolean): YamlReading => {
-    const key = (reading: Pick<YamlReading, 'ranges' | 'isMasked'>): string =>
-      `${reading.isMasked} ${reading.ranges.map(({ start, end }) => `${start}-${end}`).join()}`;
-    return last !== undefined && key(last) === key({ ranges, isMasked }) ? last : read(text, ranges, isMasked);
+  const isOneValue = /^---[ \t]+[^\s#]/m.test(file);
+  const masks = isDataModel ? [true] : masked === file ? [false] : [false, true];
+  let last: { key: string; reading: YamlReading } | undefined;
+  const read = (ranges: readonly Span[], isMasked: boolean): YamlReading => {
+    const key = JSON.stringify([ranges, isMasked]);
+    if (last?.key === key) return last.reading;
+    const text = excerpt(file, ranges);
+    const tree = parseYaml(isMasked ? maskJinja(text) : text);
+    const reading = { ...tree, text, isMasked, isSound: tree.errors === 0 && sizeOf(ranges) <= MANY };
+    last = { key, reading };
+    return reading;
   };
   return (selection) => {
     const all = isOneValue ? [whole] : [whole, ...blocksAround(lines, selection)];
-    const few = all.filter((ranges) => sizeOf(ranges) <= FEW);
+    const isFew = (ranges: readonly Span[]): boolean => sizeOf(ranges) <= FEW;
     let first: YamlReading | undefined;
-    for (const ranges of [...few, ...all.filter((each) => !few.includes(each)).toReversed()])
+    for (const ranges of [...all.filter(isFew), ...all.filter((each) => !isFew(each)).toReversed()])
       for (const isMasked of masks) {
         if (first !== undefined && sizeOf(ranges) > MANY) continue;
-        const reading = readOnce(ranges, isMasked);
+        const reading = read(ranges, isMasked);
+        if (reading.isSound) return reading;
         first ??= reading;
-        if (reading.isSound) return (last = reading);
       }
-    return (last = first ?? read(text, whole, isDataModel));
+    return first ?? read(whole, isDataModel);
   };
-}
-
-/** @returns the offsets of a selection, relative to the parsed text */
-export function toReading({ ranges, text }: YamlReading, { start, end }: Span): Span {
-  const last = ranges.at(-1);
-  const shift = last === undefined ? 0 : text.length - last.end;
-  return { start: start + shift, end: end + shift };
-}
-
-/** @returns the offset in the file */
-export function toFile({ ranges }: YamlReading, offset: number): number {
-  let at = offset;
-  for (const { start, end } of ranges.slice(0, -1)) {
-    if (at < end - start) return start + at;
-    at -= end - start;
-  }
-  return (ranges.at(-1)?.start ?? 0) + at;
 }

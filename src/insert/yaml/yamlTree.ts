@@ -1,5 +1,5 @@
 /** Parses YAML into its keys and list items, with their positions and values. */
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type CST, type Node, type Pair, type Scalar } from 'yaml';
+import { isAlias, isCollection, isPair, isScalar, parseAllDocuments, type CST, type Node, type Scalar } from 'yaml';
 
 /** Offsets of a value with its quotes, of a block scalar with its header and content, or of a flow collection. */
 export interface YamlValue {
@@ -35,7 +35,6 @@ export interface YamlEntry {
 export interface YamlTree {
   /** All entries, in the order of the text. */
   entries: YamlEntry[];
-  comments: string[];
   errors: number;
   documents: number;
 }
@@ -58,14 +57,15 @@ function gapBehind(tokens: readonly CST.SourceToken[], indicator: CST.SourceToke
   return gap;
 }
 
+function styleOf(node: Node | null): YamlValue['style'] | undefined {
+  if (isAlias(node)) return 'alias';
+  if (isScalar(node)) return STYLES[node.type ?? 'PLAIN'];
+  return isCollection(node) && node.flow ? 'flow' : undefined;
+}
+
 function valueOf(node: Node | null, text: string): YamlValue | undefined {
   const [start = 0, end = 0] = node?.range ?? [];
-  if (isAlias(node)) return { start, end, style: 'alias' };
-  const style = isScalar(node)
-    ? STYLES[node.type ?? 'PLAIN']
-    : (isMap(node) || isSeq(node)) && node.flow
-      ? 'flow'
-      : undefined;
+  const style = styleOf(node);
   if (style === undefined || start === end) return undefined;
   // Line breaks after a block scalar are not part of its content.
   return { start, end: style === 'block' ? start + text.slice(start, end).trimEnd().length : end, style };
@@ -80,22 +80,11 @@ function textOf(node: Node | null): string | undefined {
 
 /** Parses with `yaml`, which also returns a tree for text with errors. */
 export function parseYaml(text: string): YamlTree {
-  const tree: YamlTree = { entries: [], comments: [], errors: 0, documents: 0 };
-  const addComments = ({
-    commentBefore,
-    comment,
-  }: {
-    commentBefore?: string | null;
-    comment?: string | null;
-  }): void => {
-    const lines = [commentBefore, comment].flatMap((each) => (each ?? '').split('\n'));
-    tree.comments.push(...lines.map((line) => line.trim()).filter((line) => line !== ''));
-  };
+  const tree: YamlTree = { entries: [], errors: 0, documents: 0 };
   const add = (
     node: Node | null,
     at: Pick<YamlEntry, 'key' | 'start' | 'gap' | 'inFlow' | 'parent' | 'siblings'>,
-  ): void => {
-    if (node !== null) addComments(node);
+  ): YamlEntry => {
     const value = valueOf(node, text);
     const own = textOf(node);
     const entry: YamlEntry = {
@@ -110,51 +99,43 @@ export function parseYaml(text: string): YamlTree {
     tree.entries.push(entry);
     addItems(node, entry);
     if (entry.value === undefined) entry.end = tree.entries.at(-1)?.end ?? entry.end;
+    return entry;
   };
   const addItems = (node: Node | null, parent?: YamlEntry): void => {
-    const collection = {
-      parent,
-      siblings: [] as YamlEntry[],
-      inFlow: (isMap(node) || isSeq(node)) && node.flow === true,
-    };
-    if (isMap(node))
-      for (const { key, value, srcToken: { start: lead = [], sep = [] } = {} } of node.items as Pair<
-        Node,
-        Node | null
-      >[]) {
-        addComments(key);
-        const mark = lead.find(({ type }) => /^(explicit-key-ind|anchor|tag)$/.test(type));
-        const colon = sep.find(({ type }) => type === 'map-value-ind') ?? mark;
-        // Text without a colon is an error, except in a flow collection.
-        if (colon === undefined && !collection.inFlow) continue;
-        const [begin = 0, end = 0] = key.range ?? [];
-        const gap = colon === undefined ? end : gapBehind(colon === mark ? lead : sep, colon);
-        add(value, { ...collection, key: isScalar(key) ? String(key.value) : '', start: mark?.offset ?? begin, gap });
-      }
-    if (isSeq(node))
-      node.items.forEach((item, index) => {
-        const { start: tokens } = (node.srcToken as CST.BlockSequence | CST.FlowCollection).items[index] ?? {
-          start: [],
-        };
-        const dash = tokens.find(({ type }) => type === 'seq-item-ind');
-        const begin = dash?.offset ?? (item as Node).range?.[0] ?? 0;
-        add(item as Node, { ...collection, start: begin, gap: dash ? gapBehind(tokens, dash) : begin });
+    if (!isCollection(node)) return;
+    const collection = { parent, siblings: [] as YamlEntry[], inFlow: node.flow === true };
+    const tokens = node.srcToken as CST.BlockSequence | CST.FlowCollection | undefined;
+    for (const [index, item] of node.items.entries()) {
+      const pair = isPair<Node, Node | null>(item) ? item : undefined;
+      const own = pair?.key ?? (item as Node);
+      const { start: lead = [], sep = [] } = (pair ? pair.srcToken : tokens?.items[index]) ?? {};
+      const mark = lead.find(({ type }) => /^(explicit-key-ind|seq-item-ind|anchor|tag)$/.test(type));
+      const indicator = sep.find(({ type }) => type === 'map-value-ind') ?? mark;
+      // Text without a colon is an error, except in a flow collection.
+      if (indicator === undefined && !collection.inFlow) continue;
+      const [begin = 0, end = 0] = own.range ?? [];
+      add(pair ? pair.value : own, {
+        ...collection,
+        ...(pair && { key: isScalar(own) ? String(own.value) : '' }),
+        start: mark?.offset ?? begin,
+        gap: indicator ? gapBehind([...lead, ...sep], indicator) : pair ? end : begin,
       });
+    }
   };
   const options = { keepSourceTokens: true, uniqueKeys: false, schema: 'failsafe', logLevel: 'silent' } as const;
-  const documents = parseAllDocuments(text, options);
-  for (const document of Array.isArray(documents) ? documents : []) {
-    const { contents, errors } = document;
-    addComments(document);
+  for (const { contents, errors } of parseAllDocuments(text, options)) {
     tree.errors += errors.length;
     tree.documents += Number(contents !== null);
     const value = valueOf(contents, text);
     if (value === undefined) addItems(contents);
-    else {
-      add(contents, { start: value.start, gap: value.start, inFlow: false, parent: undefined, siblings: [] });
-      const root = tree.entries.find(({ start, parent }) => start === value.start && parent === undefined);
-      if (root) root.column = -1;
-    }
+    else
+      add(contents, {
+        start: value.start,
+        gap: value.start,
+        inFlow: false,
+        parent: undefined,
+        siblings: [],
+      }).column = -1;
   }
   return tree;
 }
