@@ -1,6 +1,6 @@
 /** Writes SQL into files that contain it as text: `.sql`, dbt and everything else. */
 import { indentSql } from '../indent.ts';
-import { isInsideJinja, isInsideRaw, rawForJinja } from './jinja.ts';
+import { jinjaAt, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Token } from './lex.ts';
 import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from '../place.ts';
@@ -64,10 +64,10 @@ export function writePlain(token: Token | undefined, request: WriteRequest): Wri
 export function writeDbt(token: Token | undefined, request: WriteRequest): Written {
   const { plain, warnings } = fitted(request, surroundings(request, token), true);
   const { text, selection } = request;
-  const isRaw = isInsideRaw(text, selection.start);
-  const isLost = isRaw ? /\{%[-+]?\s*endraw/.test(plain) : isInsideJinja(text, selection.start);
+  const around = jinjaAt(text, selection.start);
+  const isLost = around === 'tag' || (around === 'raw' && /\{%[-+]?\s*endraw/.test(plain));
   return {
-    edits: [{ ...selection, text: isRaw ? plain : rawForJinja(plain) }],
+    edits: [{ ...selection, text: around === 'raw' ? plain : rawForJinja(plain) }],
     warnings: isLost ? [warn('insideJinja')] : warnings,
   };
 }
