@@ -47,19 +47,16 @@ export const BACKSLASHES: Dialect = [
   ['number', NUMBER, false],
 ];
 
+/** Block comments nest. */
 function blockCommentAt(sql: string, start: number): Token {
-  let depth = 1;
-  let at = start + 2;
-  while (at < sql.length && depth > 0) {
-    if (sql.startsWith('/*', at)) depth++;
-    else if (sql.startsWith('*/', at)) depth--;
-    else {
-      at++;
-      continue;
-    }
-    at += 2;
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = start;
+  let depth = 0;
+  for (let mark = marks.exec(sql); mark !== null; mark = marks.exec(sql)) {
+    depth += mark[0] === '/*' ? 1 : -1;
+    if (depth === 0) return { kind: 'blockComment', start, end: marks.lastIndex, closed: true };
   }
-  return { kind: 'blockComment', start, end: at, closed: depth === 0 };
+  return { kind: 'blockComment', start, end: sql.length, closed: false };
 }
 
 function dollarAt(sql: string, start: number, tag: string): Token {

@@ -1,27 +1,10 @@
 /** Finds the literal or comment at an offset of a SQL file, whatever its database. */
-import { jinjaTags } from './jinja.ts';
+import { maskJinja } from './jinja.ts';
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
 import { lineAt } from '../../shared/text/lines.ts';
 
-const DOCS = /^\{%-?\s*docs\b/;
-const END_DOCS = /^\{%-?\s*enddocs\b/;
 /** The line of a notebook cell that declares the language of the lines below. */
-const MAGIC = /^\s*(%[^\r\n]*)/;
-
-/** @returns text of the same length without Jinja, including `docs` blocks, and without cell magics */
-function onlySql(text: string): string {
-  let kept = '';
-  let isDocs = false;
-  for (const { start, end } of jinjaTags(text)) {
-    const between = text.slice(kept.length, start);
-    const tag = text.slice(start, end);
-    kept += (isDocs ? ' '.repeat(between.length) : between) + ' '.repeat(tag.length);
-    isDocs = isDocs ? !END_DOCS.test(tag) : DOCS.test(tag);
-  }
-  const plain = kept + text.slice(kept.length);
-  const magic = MAGIC.exec(plain)?.[1] ?? '';
-  return plain.replace(magic, '-'.repeat(magic.length));
-}
+const MAGIC = /^(\s*)(%[^\r\n]*)/;
 
 /**
  * Literals and comments of the text, including those in function bodies.
@@ -50,7 +33,7 @@ const isAround =
  * dialect in which the text can be read; if there is no such dialect, only a comment on the same line is found
  */
 export function sqlReader(text: string): (offset: number) => Token | undefined {
-  const plain = onlySql(text);
+  const plain = maskJinja(text).replace(MAGIC, (_, white: string, magic: string) => white + '-'.repeat(magic.length));
   const readings = [POSTGRES, BACKSLASHES].flatMap((dialect) => {
     const marks = marksIn(plain, dialect);
     return marks === undefined ? [] : [marks];

@@ -44,11 +44,7 @@ function holdsSql(was: readonly string[], is: readonly string[], sql: string, re
   if (added.length !== 1) return added.length === 0 && wanted === '';
   const [held, old] = [partsOf(added[0]), partsOf(removed[0])];
   if (replaces) return held.text.includes(wanted);
-  return (
-    removed.length <= 1 &&
-    (old.text === '' || old.path === held.path) &&
-    isInserted(wanted, old.text, held.text)
-  );
+  return removed.length <= 1 && (old.text === '' || old.path === held.path) && isInserted(wanted, old.text, held.text);
 }
 
 export interface YamlInsertion {
