@@ -5,7 +5,7 @@ import type { Span } from '../types.ts';
 export const hasJinja = (text: string): boolean => /\{[{%#]/.test(text);
 
 const BRACES = /(?:\\?\{)+[%#]?/g;
-const UP_TO_LAST_MARK = /^.*(?:\{[{%#]|[}%#]\\?\})/;
+const UP_TO_LAST_MARK = /^[^]*(?:\{[{%#]|[}%#]\\?\})/;
 
 /** The raw text includes the braces before its first delimiter, which would form another one with the tag. */
 function rawPart(part: string): string {

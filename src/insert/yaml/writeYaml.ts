@@ -1,14 +1,15 @@
 /** Writes SQL into YAML, so that a parser returns it unchanged, without Jinja tags and member references. */
+import { isScalar, parseDocument } from 'yaml';
 import { indentAll } from '../indent.ts';
 import { hasJinja, rawForJinja } from '../sql/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
-import { apart, commentLines, endsInEscape, warn, withNote, type Written } from '../place.ts';
+import { apart, commentLines, warn, withNote, type Written } from '../place.ts';
 import type { Span, TextEdit } from '../types.ts';
 import type { BetweenPoint, FlowPoint, ValuePoint, YamlPoint } from './yamlPoint.ts';
 import type { YamlReading } from './yamlReader.ts';
 import { holds, overKeys } from './yamlSelection.ts';
 import type { YamlEntry, YamlValue } from './yamlTree.ts';
-import { doubleQuoted, escapeTemplate, scalarText, yamlValue, type ValueParts } from './yamlText.ts';
+import { doubleQuoted, escapeTemplate, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock, type YamlRequest } from './writeYamlBlock.ts';
 
 /** Keys of a data model whose value is never SQL: SQL inserted there belongs to their parent. */
@@ -36,37 +37,33 @@ const commentAfter = (text: string, offset: number): string => {
   return comment === undefined ? '' : ` ${comment}`;
 };
 
-function valueText(
-  request: YamlRequest,
-  parts: ValueParts,
-  column: number,
-  lineEnd: number,
-): { header: string; body: string } {
-  const { text, step, isDataModel } = request;
-  if (request.variant > 0) return { header: doubleQuoted(parts), body: '' };
-  const following = text.slice(lineEnd).replace(/^\r?\n/, '');
-  const blankFollows = following === '' || isBlank(lineAt(following, 0).text);
-  return yamlValue(parts, isDataModel, { indent: column + step, step, blankFollows });
+function valueText(request: YamlRequest, parts: ValueParts, column: number): { header: string; body: string } {
+  const { step, isDataModel, variant } = request;
+  return variant > 0 ? { header: doubleQuoted(parts), body: '' } : yamlValue(parts, isDataModel, { column, step });
 }
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
-/** The SQL within the value around it. */
+/** A character that no file contains. */
+const CURSOR = '\ufdd0';
+
+/** The SQL within the value around it. A cursor within an escape or a doubled quote moves behind it. */
 function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueParts {
   const { text, selection } = request;
   const quote = style === 'single' || style === 'double' ? 1 : 0;
-  const inner = { start: start + quote, end: text[end - 1] === text[start] ? end - quote : end };
-  const clamp = (offset: number): number => {
-    const at = Math.min(Math.max(offset, inner.start), inner.end);
-    const before = text.slice(inner.start, at);
-    // Two quotes, or an escape sequence, stand for one character.
-    const isAmid = style === 'single' ? /(?<!')(?:'')*'$/.test(before) : style === 'double' && endsInEscape(before);
-    return isAmid && at < inner.end ? clamp(at + 1) : at;
+  const splitAt = (span: Span): string[] | undefined => {
+    const raw = text.slice(start, span.start) + CURSOR + text.slice(span.end, end);
+    const { errors, contents } = parseDocument(raw, { schema: 'failsafe', logLevel: 'silent' });
+    return errors.length === 0 && isScalar(contents) ? String(contents.value).split(CURSOR) : undefined;
   };
-  const raw = (span: Span): string =>
-    scalarText(text.slice(span.start, span.end), style === 'single' || style === 'double' ? style : 'plain');
-  const before = raw({ start: inner.start, end: clamp(selection.start) });
-  const after = raw({ start: clamp(selection.end), end: inner.end });
+  const settled = (offset: number): number => {
+    const first = Math.min(Math.max(offset, start + quote), end - quote);
+    let at = first;
+    while (at < end - quote && !splitAt({ start: at, end: at })) at++;
+    return splitAt({ start: at, end: at }) ? at : first;
+  };
+  const span = { start: settled(selection.start), end: settled(selection.end) };
+  const [before = '', after = ''] = splitAt(span) ?? [text.slice(start, span.start), text.slice(span.end, end)];
   return { before, text: apart(escaped(request), { before, after }), after };
 }
 
@@ -82,13 +79,12 @@ function writeValue(point: ValuePoint, request: YamlRequest): Written {
   }
   if (options.asComment) return { edits: [above(entry, request.sql, request)], warnings: [] };
   const parts = value ? partsIn(value, request) : { before: '', text: escaped(request), after: '' };
-  const lineEnd = lineAt(text, range.end).end;
-  const { header, body } = valueText(request, parts, Math.max(0, entry.column), lineEnd);
+  const { header, body } = valueText(request, parts, Math.max(0, entry.column));
   // The header of a block scalar is next to the key, wherever the value started.
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
   const comment = commentAfter(text, value ? value.end : gap);
   const written = `${isBeside ? ' ' : ''}${header}${comment}${body === '' ? '' : `\n${body}`}`;
-  const edits = [{ start: isBeside ? gap : range.start, end: lineEnd, text: written }];
+  const edits = [{ start: isBeside ? gap : range.start, end: lineAt(text, range.end).end, text: written }];
   // An alias is not text that SQL could be inserted into.
   const warnings = value?.style === 'alias' ? [warn('unfittedPlace')] : [];
   return { edits: note === undefined ? edits : [above(entry, note, request), ...edits], warnings, added: parts.text };
@@ -105,7 +101,7 @@ function writeBetween(place: BetweenPoint, request: YamlRequest): Written {
   else {
     const parts = { before: '', text: escaped(request), after: '' };
     const own = isItem ? { ...request, variant: 0 } : request;
-    const { header, body } = valueText(own, parts, column, side === 'before' ? request.text.length : range.end);
+    const { header, body } = valueText(own, parts, column);
     lines.push(`${spaces(column)}${isItem ? '-' : 'sql:'} ${header}`, ...(body === '' ? [] : [body]));
   }
   const text = lines.join('\n');

@@ -3,7 +3,7 @@ import { indentAll, indentRest } from '../indent.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { apart, commentLines, endsInLineComment, warn, withNote, type WriteRequest, type Written } from '../place.ts';
-import type { Span, TextEdit } from '../types.ts';
+import type { TextEdit } from '../types.ts';
 import { contentOf, type ValuePoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
 
@@ -20,27 +20,15 @@ export interface YamlRequest extends WriteRequest {
   isUnread: boolean;
 }
 
-/** The maximum indentation that a header can specify. */
-const DEEPEST = 9;
-
 /**
- * Edits whole lines, unless the selection is amid a line: in place of all content or of a blank line, below the header,
- * or above a line whose indentation the cursor is in.
+ * Edits whole lines, unless the selection is amid a line: in place of a blank line, below the header, or above a line whose indentation the cursor is in.
  * @param header offset of the header
  */
-function editAt(
-  { text, selection }: YamlRequest,
-  sql: string,
-  indent: string,
-  header: number,
-  content?: Span,
-): TextEdit {
+function editAt({ text, selection }: YamlRequest, sql: string, indent: string, header: number): TextEdit {
   const { start, end } = selection;
   const [line, last] = [lineAt(text, start), lineAt(text, end)];
   const lines = indentAll(sql, indent);
   const isCursor = start === end;
-  if (content && !isCursor && isBlank(text.slice(content.start, start)) && isBlank(text.slice(end, content.end)))
-    return { ...content, text: lines };
   const below = lineAt(text, header).end;
   if (line.start <= header) return { start: below, end: Math.max(below, end), text: `\n${lines}` };
   if (isCursor && isBlank(line.text)) return { start: line.start, end: line.end, text: lines };
@@ -67,14 +55,14 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   const depth = column - Math.max(0, entry.column);
 
   const commented = options.asComment ? commentLines(request.sql, '--') : request.sql;
-  const noted = withNote(depth > DEEPEST ? commented.replace(/^(\n*)[ \t]+/, '$1') : commented, note);
+  const noted = withNote(commented, note);
   const added = isDataModel ? escapeTemplate(noted) : noted;
   const sql = isDataModel ? rawForJinja(added) : noted;
   const isAmid =
     selection.start > lineAt(text, start).end &&
     !isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
   const opens = isAmid && (note !== undefined || options.asComment);
-  const edit = editAt(request, opens ? `\n${sql}` : sql, ' '.repeat(column), start, content);
+  const edit = editAt(request, opens ? `\n${sql}` : sql, ' '.repeat(column), start);
 
   // In a folded scalar, text after a line comment would become part of it.
   const isFolded = header.startsWith('>') && (sql.includes('\n') || endsInLineComment(sql));

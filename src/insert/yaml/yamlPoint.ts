@@ -78,8 +78,7 @@ function continues({ text }: YamlReading, { value, column }: YamlEntry, line: Li
   if (value === undefined) return false;
   const end = Math.max(value.end, lineAt(text, value.start).end);
   if (value.style !== 'block' || line.start <= end) return line.start < end;
-  const isBehind = isBlank(text.slice(end, line.end));
-  return isBehind && (contentOf(text, value) === undefined || line.text.length > column);
+  return isBlank(text.slice(end, line.end)) && line.text.length > column;
 }
 
 /** @returns the entry and its ancestors */
@@ -115,14 +114,8 @@ function betweenPoint(
   if (next?.key !== undefined && next.start >= line.start && next.start <= line.end)
     return make(next.column, 'before', line);
   // Nothing can be inserted between `measures:` and its list, so the new key goes above it.
-  const opening = above && lineAt(text, above.start);
-  if (
-    opening &&
-    above.key !== undefined &&
-    above === next?.parent &&
-    leadingWhite(opening.text).length === above.column
-  )
-    return make(above.column, 'before', opening);
+  if (above?.key !== undefined && above === next?.parent)
+    return make(above.column, 'before', lineAt(text, above.start));
   // A key can't be above one that is indented more, or above the dash of another item.
   const columns = near
     .map(({ column }) => column)
@@ -143,10 +136,7 @@ export function insertionPoint(reading: YamlReading, offset: number): YamlPoint 
   const { text } = reading;
   const line = lineAt(text, offset);
   const entries = reading.entries.filter(({ inFlow }) => !inFlow);
-  const before = entries.findLast(({ start }) => start < line.start);
-  // Ignore entries of the previous document.
-  const isOther = before !== undefined && /^(?:---|\.\.\.)/m.test(text.slice(before.end, line.start));
-  const above = isOther ? undefined : before;
+  const above = entries.findLast(({ start }) => start < line.start);
   const next = entries.find(({ start }) => start >= line.start);
   const last = entries.findLast(({ start }) => start >= line.start && start <= line.end);
   const isInLine = last !== undefined && (last.column < 0 || offset > (next?.start ?? 0));
