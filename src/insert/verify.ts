@@ -5,7 +5,7 @@
 import type { Parser } from '@lezer/common';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
-import { warn, withNote, type Decode, type WriteRequest, type Written } from './place.ts';
+import { commentLines, warn, withNote, type Decode, type WriteRequest, type Written } from './place.ts';
 import type { TextEdit } from './types.ts';
 
 /** Characters; parsing more would delay the edit. */
@@ -58,7 +58,7 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
   const main = written.edits.at(-1);
   if (
     main === undefined ||
-    options.asComment ||
+    (options.asComment && written.keeps === undefined) ||
     written.isComment ||
     written.warnings.some(({ code }) => code === 'insideComment')
   )
@@ -67,7 +67,8 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
     .filter((edit) => edit !== main && edit.start <= main.start)
     .reduce((at, edit) => at + edit.text.length - (edit.end - edit.start), main.start);
   const range = { start, end: start + main.text.length };
-  return isDecoded(decode(after, range, written), [sql, withNote(sql, note)]);
+  const text = options.asComment ? commentLines(sql, '--') : sql;
+  return isDecoded(decode(after, range, written), [text, withNote(text, note)]);
 }
 
 /** Verifies a program if its grammar is loaded. */

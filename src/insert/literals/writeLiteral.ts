@@ -15,7 +15,8 @@ import { writeInside } from './writeInside.ts';
 function* writeCode(language: Language, request: WriteRequest): Generator<() => Written> {
   const { text, selection, sql, note, options } = request;
   const line = lineAt(text, selection.start);
-  if (options.asComment) yield () => ({ edits: [commentAbove(text, line.start, sql, language.mark)], warnings: [] });
+  const warnings = language.mark === '' ? [warn('unfittedPlace')] : [];
+  if (options.asComment) yield () => ({ edits: [commentAbove(text, line.start, sql, language.mark)], warnings });
   const comment = (): Written => {
     const before = text.slice(line.start, selection.start);
     const lines = indentRest(commentLines(withNote(sql, note), language.mark), leadingWhite(line.text));

@@ -51,17 +51,48 @@ const XML: Language = {
   value: toMarkup,
 };
 
+const TAGS =
+  /<!--[^]*?(?:-->|$)|<script\b[^]*?(?:<\/script|$)|<style\b[^]*?(?:<\/style|$)|<(\/?)([a-z][\w:-]*)|(\/)>/gi;
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
+
+/** The innermost element at the end of the text. */
+function elementAt(text: string): string | undefined {
+  const open: string[] = [];
+  let hasContent = false;
+  for (const [, close, name = '', isEmpty] of text.matchAll(TAGS)) {
+    if (isEmpty && hasContent) open.pop();
+    else if (close === '/' && open.includes(name)) open.length = open.lastIndexOf(name);
+    hasContent = close === '' && !VOID.test(name);
+    if (hasContent) open.push(name);
+  }
+  return open.at(-1);
+}
+/** Browsers move text out of these elements, and end the head of a page at it. */
+const NO_TEXT = /^(?:html|head|table|thead|tbody|tfoot|tr|colgroup)$/i;
+const isInNoText = { test: (before: string) => PROLOG.test(before) || NO_TEXT.test(elementAt(before) ?? '') };
+
 const HTML: Language = {
   ...XML,
   hasScripts: true,
-  forms: [{ ...raw(String.raw`<(script|style)\b[^<>]{0,1000}>`, '(?=</(script|style))'), unfit: /^/ }, ...XML.forms],
+  forms: [
+    { ...raw(String.raw`<(script|style)\b[^<>]{0,1000}>`, '(?=</(script|style))'), unfit: /^/ },
+    ...XML.forms.map((form) => (form.unfitBehind ? { ...form, unfitBehind: isInNoText } : form)),
+  ],
 };
 /** In braces, and in attributes with such names, there is an expression. */
 const EXPRESSION = /(?:\{[^{}]*|\s(?:[:@#]|v-)[^\s=]*=\s*["'][^"']*)$/;
-const COMPONENT: Language = {
+const component = (isUnfit: (before: string) => boolean): Language => ({
   ...HTML,
-  forms: HTML.forms.map((form) => (form.isComment ? form : { unfit: /[{}]/, ...form, unfitBehind: EXPRESSION })),
-};
+  forms: HTML.forms.map((form) => {
+    if (form.isComment) return form;
+    const isText = form.unfitBehind !== undefined;
+    const test = (before: string): boolean => EXPRESSION.test(before) || (isText && isUnfit(before));
+    return { unfit: /[{}]/, ...form, unfitBehind: { test } };
+  }),
+});
+const COMPONENT = component((before) => isInNoText.test(before));
+/** Vue ignores text outside of its blocks. */
+const VUE = component((before) => elementAt(before) === undefined || isInNoText.test(before));
 
 /** Text before a template action; an opening delimiter is written as a literal in an action. */
 const TEMPLATE_TEXT: Form = {
@@ -82,10 +113,16 @@ const TEMPLATE: Language = {
 };
 
 /** LookML parsers treat backslashes in strings differently, and strings contain Liquid. */
-const LABEL: Form = { ...DOUBLE, unfit: /["\\\n]|\{[{%]/ };
+const LABEL: Form = {
+  ...DOUBLE,
+  unfit: /["\\\n]|\{[{%]/,
+  decoder: [special(String.raw`\\|\{[{%]`)],
+};
 const LOOKML: Language = {
   mark: '#',
   forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unfit: /\$\{|\{[{%]/ }, LABEL, HASH],
+  // Only as the value of a parameter: lists contain names.
+  around: { before: /^\s*\w+:\s*$/, after: /^\s*$/ },
   value: (sql) => `"${DOUBLE.write(sql)}"`,
 };
 
@@ -114,7 +151,8 @@ const ENV: Language = { mark: '#', forms: [LINES, raw("'"), HASH], value: (sql) 
 export const MARKUP: readonly (readonly [RegExp, Language])[] = [
   [/^xml$/, XML],
   [/^(html?|xhtml)$/, HTML],
-  [/^(vue|svelte|astro)$/, COMPONENT],
+  [/^vue$/, VUE],
+  [/^(svelte|astro)$/, COMPONENT],
   [/^(gotmpl|go-template|gohtml|tmpl)$/, TEMPLATE],
   [/^(lookml|lkml)$/, LOOKML],
   [/^(powershell|psm?1)$/, POWERSHELL],
