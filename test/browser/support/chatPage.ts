@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { BrowserContextOptions, Browser, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { ChatClient } from '../../../src/api/client.ts';
 import { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyDraft, type Draft, type Intent, type ViewContext } from '../../../src/shared/protocol/chat.ts';
@@ -15,8 +15,8 @@ import { chatIn, type Chat } from '../../support/chat.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { writtenService, type WrittenService } from '../../support/writtenService.ts';
-import { launchBrowser } from '../../vscode/chromium.ts';
 import { repoRoot } from '../../vscode/paths.ts';
+import { browser } from './browser.ts';
 import { themes } from './themes.ts';
 
 const ORIGIN = 'https://webview.test';
@@ -69,16 +69,6 @@ const defaults: ViewContext = {
   guardFormulas: true,
   chartSpecs: [],
 };
-
-let shared: Promise<Browser> | undefined;
-/** The browser of this process. */
-const browser = (): Promise<Browser> => (shared ??= launchBrowser());
-
-/** Closes the browser of this process. */
-export async function closeBrowser(): Promise<void> {
-  await (await shared)?.close();
-  shared = undefined;
-}
 
 async function openChatPage({ context: given, theme, ...options }: ChatPageOptions): Promise<ChatPage> {
   const service = await writtenService();

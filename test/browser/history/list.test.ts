@@ -1,0 +1,208 @@
+/** Listing, searching, opening and exporting threads of the history. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { chatIn, type Chat } from '../../support/chat.ts';
+import { until } from '../../support/until.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
+import { useHistory } from './support.ts';
+
+describe('The history', () => {
+  const setup = useHistory();
+  const { newChat, panel, search, row, titles, listed, showHistory, focused } = setup;
+  let service: WrittenService;
+  let page: Page;
+  let chat: Chat;
+
+  before(() => ({ service, page, chat } = setup));
+
+  it('of ephemeral users show a notice in the first chat until it is dismissed', async () => {
+    const notice = chat.view.getByRole('note');
+    await chat.ask('a later one');
+    (await service.next()).answer('Without a notice.');
+    await chat.told('Answer finished');
+    assert.equal(await notice.count(), 0);
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^orders by month/ }).click();
+    await notice.getByText('The service may delete this chat after 7 days').waitFor();
+    await chat.button('Dismiss').click();
+    await notice.waitFor({ state: 'detached' });
+    await newChat();
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^a later one/ }).press('Delete');
+    await row('a later one').waitFor({ state: 'detached' });
+    await search().press('Escape');
+  });
+
+  it('are listed newest first, and found by their content', async () => {
+    await showHistory();
+    assert.deepEqual(await titles(), ['top customers', 'returns by region', 'orders by month']);
+    await row('orders by month')
+      .getByText(/ · main$/)
+      .waitFor();
+    await page.keyboard.type('NORTH');
+    await listed('top customers', 'returns by region');
+    await row('returns by region')
+      .locator('mark')
+      .filter({ hasText: /^north$/ })
+      .waitFor();
+    await search().fill('by month');
+    await listed('orders by month');
+    assert.deepEqual(await row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
+    await chat.told('1 chat found');
+    await search().fill('north');
+    await chat.told('2 chats found');
+    await search().fill('nowhere');
+    await panel().getByText('No chats found.').waitFor();
+    await search().press('Escape');
+    await panel().waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Message');
+  });
+
+  it('are searched in a field that shows its focus, and screen readers hear if none was found', async () => {
+    await newChat();
+    await showHistory();
+    const [ring, wanted] = await search().evaluate((field) => {
+      const { outlineColor, outlineStyle } = getComputedStyle(field);
+      field.style.caretColor = 'var(--vscode-focusBorder)';
+      return [`${outlineStyle} ${outlineColor}`, `solid ${getComputedStyle(field).caretColor}`];
+    });
+    assert.equal(ring, wanted);
+    await search().fill('no such words');
+    await chat.told('No chats found.');
+    await page.keyboard.press('Escape');
+  });
+
+  it('are opened by a search even if Enter follows at once', async () => {
+    await newChat();
+    await showHistory();
+    await search().fill('returns least');
+    await search().press('Enter');
+    await panel().waitFor({ state: 'detached' });
+    await chat.answers().getByText('The north returns least.').waitFor();
+    await chat.button('Close find').press('Enter');
+  });
+
+  it('are pinned to the top, and opened in a tab', async () => {
+    await showHistory();
+    await row('orders by month').hover();
+    await row('orders by month').getByRole('button', { name: 'Pin', exact: true }).click();
+    await listed('orders by month', 'top customers', 'returns by region');
+    await row('returns by region').hover();
+    await row('returns by region').getByRole('button', { name: 'Open in editor' }).click();
+    const tab = chatIn((await setup.editor.tab('returns by region')) as unknown as Chat['view']);
+    await tab.answers().getByText('The north returns least.').waitFor();
+    await setup.editor.closeTabs();
+    await chat.button('Close history').click();
+    await newChat();
+  });
+
+  it('are marked unread if their answer ended while hidden, until they are opened', async () => {
+    await chat.ask('a slow one');
+    const slow = await service.next();
+    await newChat();
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^running a slow one/ }).waitFor();
+    assert.equal(setup.editor.badge, 0);
+    slow.answer('At last.');
+    await chat.view.getByRole('button', { name: /^unread a slow one/ }).waitFor();
+    await until(() => setup.editor.badge === 1);
+    await row('a slow one').getByText('a slow one').click();
+    await chat.answers().getByText('At last.').waitFor();
+    await until(() => setup.editor.badge === 0);
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^a slow one \d/ }).waitFor();
+    await search().press('Escape');
+  });
+
+  it('are exported to a file, and imported again after they were deleted', async () => {
+    const file = join(setup.folder, 'returns.json');
+    await showHistory();
+    await row('returns by region').getByText('returns by region').click();
+    await chat.answers().getByText('The north returns least.').waitFor();
+    const exporting = setup.editor.run('analyticsChat.exportChat');
+    await setup.prompts.file(file);
+    await exporting;
+    await setup.prompts.message(/exported/i);
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^returns by region/ }).press('Delete');
+    await row('returns by region').waitFor({ state: 'detached' });
+    await search().press('Escape');
+    await newChat();
+    const importing = setup.editor.run('analyticsChat.importChat');
+    await setup.prompts.file(file);
+    await importing;
+    await chat.answers().getByText('The north returns least.').waitFor();
+    await newChat();
+    await showHistory();
+    await row('returns by region').waitFor();
+    await search().press('Escape');
+  });
+
+  it('are opened at the match of a search', async () => {
+    await newChat();
+    await chat.ask('a long one');
+    const paragraphs = Array.from({ length: 120 }, (_, at) =>
+      at === 2 ? 'Here a falcon passed.' : `Paragraph ${at}.`,
+    );
+    (await service.next()).answer(paragraphs.join('\n\n'));
+    await chat.view.getByText('Paragraph 119.').waitFor();
+    await newChat();
+    await showHistory();
+    await search().fill('FALCON passed');
+    await listed('a long one');
+    await search().press('Enter');
+    await chat.view.getByText('1 of 1', { exact: true }).waitFor();
+    await page.waitForFunction(() => {
+      const log = document.querySelector('.log')?.getBoundingClientRect();
+      const place = [...document.querySelectorAll('.log p')].find((one) => one.textContent.includes('falcon'));
+      const at = place?.getBoundingClientRect();
+      return log && at && at.top >= log.top && at.bottom <= log.bottom;
+    });
+    assert.equal(await focused(), 'Find in conversation');
+    await page.keyboard.press('Escape');
+  });
+
+  it('are restored to their position in the list', async () => {
+    assert.equal(await chat.view.getByText('Paragraph 119.').count(), 1);
+    await showHistory();
+    await chat.view.getByRole('button', { name: /^a long one/ }).press('Delete');
+    // The list covers it.
+    await chat.view.getByText('Ask about your data.').waitFor({ state: 'attached' });
+    await chat.button('Undo').click();
+    await chat.view.getByText('Paragraph 119.').waitFor({ state: 'attached' });
+    await search().press('Escape');
+  });
+
+  it('keep text that was typed just before another one was opened', async () => {
+    await newChat();
+    await chat.ask('a first question');
+    (await service.next()).answer('A first answer.');
+    await chat.view.getByText('A first answer.').waitFor();
+    await chat.field.fill('not sent yet');
+    await newChat();
+    assert.equal(await chat.field.inputValue(), '');
+    await showHistory();
+    await row('top customers').getByText('top customers').click();
+    await chat.answers().getByText('A shop in the north.').waitFor();
+    assert.equal(await chat.field.inputValue(), '');
+    await showHistory();
+    await row('a first question').getByText('a first question').click();
+    await chat.answers().getByText('A first answer.').waitFor();
+    assert.equal(await chat.field.inputValue(), 'not sent yet');
+    await chat.field.fill('');
+  });
+
+  it('are stopped from the list', async () => {
+    await newChat();
+    await chat.ask('an endless one');
+    await service.next();
+    await newChat();
+    await showHistory();
+    await row('an endless one').hover();
+    await row('an endless one').getByRole('button', { name: 'Stop' }).click();
+    await chat.view.getByRole('button', { name: /^an endless one \d/ }).waitFor();
+    assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
+  });
+});

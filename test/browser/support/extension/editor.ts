@@ -1,0 +1,257 @@
+/**
+ * A stub of the `vscode` module with what the extension uses for its views. Reading anything else throws, so that a
+ * test can't pass because the stub does nothing. Inserting into files is tested in the real editor.
+ */
+import type { BrowserContext, Page } from 'playwright-core';
+import { until } from '../../../support/until.ts';
+import { Prompts } from './prompts.ts';
+import { Disposable, EventEmitter, values } from './values.ts';
+import { Webview, type ThemeName } from './webviews.ts';
+import { never, Workspace } from './workspace.ts';
+
+/** A side bar view or an editor tab. */
+class Holder {
+  readonly webview: Webview;
+  title = '';
+  iconPath: unknown;
+  badge: { value: number; tooltip: string } | undefined;
+  visible = true;
+  active: boolean;
+  readonly #retains: boolean;
+  readonly #changed = new EventEmitter<object>();
+  readonly #disposed = new EventEmitter<void>();
+  readonly onDidChangeVisibility = this.#changed.event;
+  readonly onDidChangeViewState = this.#changed.event;
+  readonly onDidDispose = this.#disposed.event;
+  /** Called when the extension reveals it. */
+  onReveal = (): void => undefined;
+
+  constructor(webview: Webview, isTab: boolean, retains: boolean) {
+    this.webview = webview;
+    this.active = isTab;
+    this.#retains = retains;
+  }
+
+  readonly show = (): void => this.onReveal();
+  readonly reveal = (): void => this.onReveal();
+
+  /** Shows or hides it; VS Code unloads a hidden page, unless the extension asks to keep it. */
+  async setVisible(visible: boolean): Promise<void> {
+    if (visible === this.visible) return;
+    this.visible = visible;
+    if (!visible && !this.#retains) await this.webview.unload();
+    this.#changed.fire({});
+    if (visible && !this.#retains) await this.webview.load();
+  }
+
+  setActive(active: boolean): void {
+    if (active === this.active) return;
+    this.active = active;
+    this.#changed.fire({});
+  }
+
+  dispose(): void {
+    this.visible = false;
+    this.#disposed.fire();
+    void this.webview.close();
+  }
+}
+
+interface Provider {
+  resolveWebviewView(view: Holder): Promise<void>;
+}
+
+type Handler = (...args: unknown[]) => unknown;
+
+export interface EditorOptions {
+  folder?: string | undefined;
+  settings?: Readonly<Record<string, unknown>>;
+  language?: string;
+  /** Translations by English text, as VS Code reads them from the bundle of the language. */
+  bundle?: Record<string, string>;
+  theme?: ThemeName;
+}
+
+export class Editor {
+  readonly prompts = new Prompts();
+  readonly workspace: Workspace;
+  /** Violations of the Content Security Policy, and requests of the pages to other origins. */
+  readonly problems: string[] = [];
+  readonly log: string[] = [];
+  readonly contexts = new Map<string, unknown>();
+  /** Calls of commands of VS Code itself. */
+  readonly executed: unknown[][] = [];
+  clipboard = '';
+  readonly #context: BrowserContext;
+  readonly #options: EditorOptions;
+  readonly #commands = new Map<string, Handler>();
+  readonly #tabs: Holder[] = [];
+  #provider: Provider | undefined;
+  #sideBar: Promise<Holder> | undefined;
+  #shownSideBar: Holder | undefined;
+  #theme: ThemeName;
+
+  constructor(context: BrowserContext, options: EditorOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#theme = options.theme ?? 'dark';
+    this.workspace = new Workspace(options.folder, options.settings ?? {});
+  }
+
+  /** The view in the side bar, which is opened if necessary. */
+  get sideBar(): Promise<Holder> {
+    return (this.#sideBar ??= this.#openSideBar());
+  }
+
+  /** Waits for an editor tab whose title contains this text. @returns its page */
+  async tab(title = ''): Promise<Page> {
+    const find = (): Holder | undefined => this.#tabs.findLast((each) => each.title.includes(title));
+    return (await until(find, () => `no tab “${title}”`)).webview.page;
+  }
+
+  /** Brings a tab to the front of its group, which hides the others. */
+  async activate(tab: Page): Promise<void> {
+    for (const holder of this.#tabs) if ((await holder.webview.page) === tab) return this.#select(holder);
+  }
+
+  /** The number at the side bar's icon. */
+  get badge(): number {
+    return this.#shownSideBar?.badge?.value ?? 0;
+  }
+
+  async closeTabs(): Promise<void> {
+    for (const holder of this.#tabs.splice(0)) holder.dispose();
+  }
+
+  /** Shows something else in front of all tabs. */
+  async hideTabs(): Promise<void> {
+    for (const holder of this.#tabs) {
+      holder.setActive(false);
+      await holder.setVisible(false);
+    }
+  }
+
+  get openTabs(): readonly string[] {
+    return this.#tabs.map(({ title }) => title);
+  }
+
+  async setTheme(theme: ThemeName): Promise<void> {
+    this.#theme = theme;
+    if (this.#sideBar) await (await this.#sideBar).webview.applyTheme();
+    for (const { webview } of this.#tabs) await webview.applyTheme();
+  }
+
+  async run(command: string, ...args: unknown[]): Promise<unknown> {
+    const handler = this.#commands.get(command);
+    if (handler) return handler(...args);
+    if (command === 'setContext') this.contexts.set(String(args[0]), args[1]);
+    else if (command === 'analyticsChat.chat.focus') await (await this.sideBar).setVisible(true);
+    else this.executed.push([command, ...args]);
+    return undefined;
+  }
+
+  /** The module that the extension imports. */
+  get module(): object {
+    const { language = 'en', bundle } = this.#options;
+    const nothing = () => new Disposable(() => undefined);
+    return strict('vscode', {
+      ...values,
+      l10n: strict('l10n', { bundle }),
+      env: strict('env', {
+        ...{ language, remoteName: undefined, uiKind: values.UIKind.Desktop },
+        clipboard: { writeText: (text: string) => Promise.resolve(void (this.clipboard = text)) },
+        openExternal: (uri: unknown) => this.run('openExternal', uri),
+      }),
+      commands: strict('commands', {
+        registerCommand: (id: string, handler: Handler) => {
+          this.#commands.set(id, handler);
+          return nothing();
+        },
+        executeCommand: (id: string, ...args: unknown[]) => this.run(id, ...args),
+      }),
+      extensions: strict('extensions', { getExtension: () => undefined }),
+      chat: strict('chat', {
+        createChatParticipant: () => ({ onDidReceiveFeedback: never, dispose: () => undefined }),
+      }),
+      lm: strict('lm', { registerTool: nothing }),
+      languages: strict('languages', {
+        registerHoverProvider: nothing,
+        registerDefinitionProvider: nothing,
+        registerCompletionItemProvider: nothing,
+        registerCodeLensProvider: nothing,
+        createDiagnosticCollection: () => ({ set: nothing, delete: nothing, clear: nothing, dispose: nothing }),
+      }),
+      workspace: strict('workspace', this.workspace.api),
+      window: strict('window', {
+        ...this.prompts.window,
+        activeTextEditor: undefined,
+        visibleTextEditors: [],
+        tabGroups: { all: [], activeTabGroup: { activeTab: undefined } },
+        onDidChangeActiveTextEditor: never,
+        onDidChangeTextEditorSelection: never,
+        showTextDocument: (document: Workspace['shown'][number]) =>
+          Promise.resolve(this.workspace.shown.push(document)),
+        createOutputChannel: () => this.#channel(),
+        createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
+        registerUriHandler: nothing,
+        registerWebviewPanelSerializer: nothing,
+        registerWebviewViewProvider: (_id: string, provider: Provider) => {
+          this.#provider = provider;
+          return nothing();
+        },
+        createWebviewPanel: (_type: string, title: string, _column: unknown, options?: object) =>
+          this.#openTab(title, options),
+      }),
+    });
+  }
+
+  async #openSideBar(): Promise<Holder> {
+    const holder = new Holder(this.#webview(false), false, false);
+    this.#shownSideBar = holder;
+    holder.onReveal = () => void holder.setVisible(true);
+    await this.#provider?.resolveWebviewView(holder);
+    return holder;
+  }
+
+  #openTab(title: string, options: { retainContextWhenHidden?: boolean } = {}): Holder {
+    const holder = new Holder(this.#webview(true), true, options.retainContextWhenHidden ?? false);
+    holder.title = title;
+    holder.onReveal = () => void this.#select(holder);
+    this.#tabs.push(holder);
+    holder.onDidDispose(() => {
+      if (this.#tabs.includes(holder)) this.#tabs.splice(this.#tabs.indexOf(holder), 1);
+    });
+    void this.#select(holder);
+    return holder;
+  }
+
+  async #select(holder: Holder): Promise<void> {
+    for (const other of this.#tabs)
+      if (other !== holder) {
+        other.setActive(false);
+        await other.setVisible(false);
+      }
+    await holder.setVisible(true);
+    holder.setActive(true);
+  }
+
+  #webview(isTab: boolean): Webview {
+    return new Webview(this.#context, this.problems, isTab, () => this.#theme);
+  }
+
+  #channel() {
+    const add = (text: string): void => void this.log.push(text);
+    const channel = { info: add, warn: add, error: add, debug: add, trace: add };
+    return { ...channel, show: () => this.run('showLog'), dispose: () => undefined };
+  }
+}
+
+/** @returns an object that throws if a member is read that it doesn't have */
+function strict<T extends object>(name: string, members: T): T {
+  return new Proxy(members, {
+    get: (target, key) => {
+      if (key in target || typeof key === 'symbol') return Reflect.get(target, key) as unknown;
+      throw new Error(`The stub of ${name} has no ${key}.`);
+    },
+  });
+}

@@ -1,0 +1,129 @@
+/** Stubs of VS Code's webviews: each is a page of a browser, with the HTML and the policy that the extension sets. */
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { repoRoot } from '../../../vscode/paths.ts';
+import { themes } from '../themes.ts';
+import { EventEmitter, type Uri } from './values.ts';
+
+const ORIGIN = 'https://webview.test';
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
+
+export type ThemeName = keyof typeof themes;
+
+/** The variables of a theme, as a style sheet. */
+function styleOf(theme: ThemeName, isTab: boolean): string {
+  const variables = Object.entries(themes[theme]).map(([name, value]) => `${name}: ${value};`);
+  const background = isTab ? '--vscode-editor-background' : '--vscode-sideBar-background';
+  return `:root { ${variables.join(' ')} } body { background: var(${background}); color: var(--vscode-foreground); }`;
+}
+
+export class Webview {
+  options: unknown;
+  readonly cspSource = ORIGIN;
+  readonly #context: BrowserContext;
+  readonly #problems: string[];
+  readonly #received = new EventEmitter<unknown>();
+  readonly #isTab: boolean;
+  readonly #theme: () => ThemeName;
+  #html = '';
+  #page: Promise<Page> | undefined;
+  readonly onDidReceiveMessage = this.#received.event;
+
+  constructor(context: BrowserContext, problems: string[], isTab: boolean, theme: () => ThemeName) {
+    this.#context = context;
+    this.#problems = problems;
+    this.#isTab = isTab;
+    this.#theme = theme;
+  }
+
+  /** The page, once it is loaded. */
+  get page(): Promise<Page> {
+    return (this.#page ??= this.#open());
+  }
+
+  get html(): string {
+    return this.#html;
+  }
+
+  set html(html: string) {
+    this.#html = html;
+    if (html !== '') void this.load();
+  }
+
+  asWebviewUri(uri: Uri): string {
+    return ORIGIN + uri.path;
+  }
+
+  async postMessage(message: unknown): Promise<boolean> {
+    const page = await this.page;
+    if (page.isClosed()) return false;
+    await page.evaluate((data) => window.postMessage(data, window.origin), message);
+    return true;
+  }
+
+  async load(): Promise<void> {
+    await (await this.page).goto(`${ORIGIN}/`);
+  }
+
+  /** Unloads the page, as VS Code does with a hidden one. */
+  async unload(): Promise<void> {
+    await (await this.page).goto('about:blank');
+  }
+
+  /** Applies the current theme to the open page. */
+  async applyTheme(): Promise<void> {
+    const style = styleOf(this.#theme(), this.#isTab);
+    await (await this.page).evaluate(setTheme, { style, name: this.#theme() });
+  }
+
+  async close(): Promise<void> {
+    await (await this.#page)?.close();
+  }
+
+  async #open(): Promise<Page> {
+    const page = await this.#context.newPage();
+    await page.exposeFunction('postToHost', (message: unknown) => this.#received.fire(message));
+    await page.exposeFunction('reportProblem', (text: string) => this.#problems.push(text));
+    await page.addInitScript(() => {
+      const host = window as unknown as { postToHost(message: unknown): void; reportProblem(text: string): void };
+      const api = {
+        postMessage: (message: unknown) => host.postToHost(message),
+        setState: (state: unknown) => sessionStorage.setItem('state', JSON.stringify(state)),
+        getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
+      };
+      Object.assign(window, { acquireVsCodeApi: () => api });
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        host.reportProblem(`${violatedDirective}: ${blockedURI}`),
+      );
+    });
+    await page.route('**/*', async (route) => {
+      const { origin, pathname } = new URL(route.request().url());
+      if (origin !== ORIGIN) {
+        this.#problems.push(`request: ${route.request().url()}`);
+        return route.abort();
+      }
+      if (pathname === '/')
+        return route.fulfill({
+          contentType: 'text/html',
+          body: this.#html.replace('</head>', `<link rel="stylesheet" id="theme" href="${ORIGIN}/theme.css"></head>`),
+        });
+      if (pathname === '/theme.css')
+        return route.fulfill({ contentType: 'text/css', body: styleOf(this.#theme(), this.#isTab) });
+      const contentType = TYPES[extname(pathname)] ?? 'application/octet-stream';
+      // Only these files are inside `localResourceRoots`.
+      if (!pathname.startsWith(join(repoRoot, 'dist', 'webview'))) return route.abort();
+      return route.fulfill({ contentType, body: await readFile(pathname) });
+    });
+    return page;
+  }
+}
+
+/** Runs in the page. VS Code changes the variables of the root, and names the theme in the body. */
+function setTheme({ style, name }: { style: string; name: string }): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+  document.body.className = name.startsWith('contrast') ? 'vscode-high-contrast' : `vscode-${name}`;
+  document.body.dataset['vscodeThemeName'] = name;
+}
