@@ -8,12 +8,14 @@ import type { Chat } from '../support/chat.ts';
 import { openFile, quickInput, quickPickItem, runCommand, savedText, statusBarItem } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { useSandboxEditor } from './support/sandboxEditor.ts';
+import { step } from './support/step.ts';
 
 const QUESTION = 'revenue by month in 2024';
 
 describe('The main job', function () {
-  this.timeout(120_000);
-  const setup = useSandboxEditor();
+  this.timeout(240_000);
+  const settings = { 'analyticsChat.insert.provenance': true, 'analyticsChat.insert.format': true };
+  const setup = useSandboxEditor({ settings });
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
@@ -29,69 +31,92 @@ describe('The main job', function () {
     return JSON.parse(streams.at(-1)?.body ?? '{}') as Record<string, unknown>;
   };
 
-  it('answers with steps, a chart, a table and text in the conversation', async () => {
-    await chat.ask(QUESTION);
-    await chat.told('Answer finished');
-    await chat.log.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
-    const answer = chat.answers();
-    const card = answer.getByRole('group', { name: /^SQL query/ });
-    await card.getByRole('img', { name: /^Chart/ }).waitFor();
-    await card.getByText('12 rows', { exact: true }).waitFor();
-    await card.getByRole('button', { name: 'Show table' }).click();
-    await card.getByRole('grid', { name: /^Results/ }).waitFor();
-    await card.getByRole('button', { name: 'Show chart' }).click();
-    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+  it('answers with a chart, and inserts the SQL with a comment that leads back to the chat', async () => {
+    await step('answers with steps, a chart, a table and text in the conversation', async () => {
+      await chat.ask(QUESTION);
+      await chat.told('Answer finished');
+      await chat.log.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
+      const answer = chat.answers();
+      const card = answer.getByRole('group', { name: /^SQL query/ });
+      await card.getByRole('img', { name: /^Chart/ }).waitFor();
+      await card.getByText('12 rows', { exact: true }).waitFor();
+      await card.getByRole('button', { name: 'Show table' }).click();
+      await card.getByRole('grid', { name: /^Results/ }).waitFor();
+      await card.getByRole('button', { name: 'Show chart' }).click();
+      await card.getByRole('img', { name: /^Chart/ }).waitFor();
 
-    const steps = answer.getByRole('button', { name: /^Steps/ });
-    assert.equal(await steps.getAttribute('aria-expanded'), 'false');
-    await steps.click();
-    await answer.getByRole('group', { name: 'Thinking' }).first().waitFor();
-    await answer
-      .getByRole('group', { name: /^Model search/ })
-      .first()
-      .waitFor();
-    await steps.click();
+      const steps = answer.getByRole('button', { name: /^Steps/ });
+      assert.equal(await steps.getAttribute('aria-expanded'), 'false');
+      await steps.click();
+      await answer.getByRole('group', { name: 'Thinking' }).first().waitFor();
+      await answer
+        .getByRole('group', { name: /^Model search/ })
+        .first()
+        .waitFor();
+      await steps.click();
+    });
+
+    await step('inserts the generated SQL into the open model file', async () => {
+      await openFile(page, 'scratch.sql');
+      await page.keyboard.press('Control+End');
+      await chat.button('Insert SQL').last().click();
+      await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
+      const text = await savedText(editor, 'queries/scratch.sql');
+      assert.match(text, /MEASURE\(/);
+      assert.match(text, new RegExp(`^-- Analytics Chat: question="${QUESTION}" branch="main" as="dev"`, 'm'));
+      assert.match(text, /^SELECT\n {2}/m);
+    });
+    await step('a lens above the SQL opens its chat, also after a restart before the chat was opened', async () => {
+      const lens = page.locator('.codelens-decoration').getByText(`Open chat: ${QUESTION}`).last();
+      await lens.waitFor();
+      await runCommand(page, 'Analytics Chat: New Chat');
+      await chat.view.getByText('Ask about your data. Answers come').waitFor();
+      await lens.click();
+      await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
+
+      await runCommand(page, 'View: Show Explorer');
+      await page.reload();
+      await page.locator('.monaco-workbench').waitFor();
+      await openFile(page, 'scratch.sql');
+      await lens.waitFor();
+      await page.getByRole('button', { name: 'Analytics Chat branch: main', exact: true }).waitFor();
+      chat = await openChat(page);
+      await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
+    });
   });
 
-  it('inserts the generated SQL into the open model file', async () => {
-    await openFile(page, 'scratch.sql');
-    await page.keyboard.press('Control+End');
-    await chat.button('Insert SQL').last().click();
-    await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
-    const text = await savedText(editor, 'queries/scratch.sql');
-    assert.match(text, /MEASURE\(/);
-  });
+  it('asks on another branch, what the model offers, and until it is stopped', async () => {
+    await step('asks the next question on the new branch', async () => {
+      await runCommand(page, 'Analytics Chat: Switch Branch…');
+      await quickInput(page).fill('dev-net-revenue');
+      await quickPickItem(page, 'dev-net-revenue').click();
+      await statusBarItem(page, 'dev-net-revenue').waitFor();
+      await chat.button('Branch: dev-net-revenue').waitFor();
+      await chat.ask(QUESTION);
+      await chat.told('Answer finished');
+      await chat.answers().nth(1).getByText('12 rows', { exact: true }).waitFor();
+      assert.equal(lastRequest().activeBranchName, 'dev-net-revenue');
+      assert.equal(lastRequest().isDefaultBranch, false);
+      await chat.view.getByText('dev-net-revenue · dev').waitFor();
+    });
 
-  it('asks the next question on the new branch', async () => {
-    await runCommand(page, 'Analytics Chat: Switch Branch…');
-    await quickInput(page).fill('dev-net-revenue');
-    await quickPickItem(page, 'dev-net-revenue').click();
-    await statusBarItem(page, 'dev-net-revenue').waitFor();
-    await chat.button('Branch: dev-net-revenue').waitFor();
-    await chat.ask(QUESTION);
-    await chat.told('Answer finished');
-    await chat.answers().nth(1).getByText('12 rows', { exact: true }).waitFor();
-    assert.equal(lastRequest().activeBranchName, 'dev-net-revenue');
-    assert.equal(lastRequest().isDefaultBranch, false);
-    await chat.view.getByText('dev-net-revenue · dev').waitFor();
-  });
+    await step('suggests questions in a new chat, based on the model in the answers', async () => {
+      await runCommand(page, 'Analytics Chat: New Chat');
+      await chat.view.getByText('Ask about your data.').waitFor();
+      const examples = chat.view.getByRole('listitem').getByRole('button');
+      assert.match((await examples.allTextContents()).join(), /^[\w ]+ by month,[\w ]+ by [\w ]+,[\w ]+ by [\w ]+$/);
+      await examples.first().click();
+      await chat.told('Answer finished');
+      await chat.view.getByRole('group', { name: /^SQL query/ }).waitFor();
+    });
 
-  it('suggests questions in a new chat, based on the model in the answers', async () => {
-    await runCommand(page, 'Analytics Chat: New Chat');
-    await chat.view.getByText('Ask about your data.').waitFor();
-    const examples = chat.view.getByRole('listitem').getByRole('button');
-    assert.match((await examples.allTextContents()).join(), /^[\w ]+ by month,[\w ]+ by [\w ]+,[\w ]+ by [\w ]+$/);
-    await examples.first().click();
-    await chat.told('Answer finished');
-    await chat.view.getByRole('group', { name: /^SQL query/ }).waitFor();
-  });
-
-  it('stops a running answer here and on the service', async () => {
-    sandbox.faults({ latency: 2000 });
-    await chat.ask('top 10 products by revenue');
-    await chat.button('Stop').click();
-    await chat.told('Stopped');
-    await chat.view.getByText('Stopped.', { exact: true }).waitFor();
-    assert.equal(await chat.button('Stop').count(), 0);
+    await step('stops a running answer here and on the service', async () => {
+      sandbox.faults({ latency: 2000 });
+      await chat.ask('top 10 products by revenue');
+      await chat.button('Stop').click();
+      await chat.told('Stopped');
+      await chat.view.getByText('Stopped.', { exact: true }).waitFor();
+      assert.equal(await chat.button('Stop').count(), 0);
+    });
   });
 });

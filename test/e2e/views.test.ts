@@ -1,89 +1,127 @@
-/** The views of a conversation: what stays visible, and what survives a reload of their pages. */
+/** The life of a view in VS Code: hidden, unresponsive, reloaded, and clicked while something else has the focus. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { reloadPage } from './support/chat.ts';
-import { chatIn, pasteFile, type Chat } from '../support/chat.ts';
-import { runCommand, webview } from './support/editor.ts';
+import { settled } from '../support/until.ts';
+import { openChat, reloadPage } from './support/chat.ts';
+import { chatIn, innerFrame, pasteFile, type Chat } from '../support/chat.ts';
 import { LONG, pixel } from '../support/samples.ts';
+import { quickPickItem, reloadWindow, runCommand, webview } from './support/editor.ts';
+import type { Launched } from './support/launch.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
 import type { WrittenService } from '../support/writtenService.ts';
 
-describe('Views', function () {
+const WORDS = Array.from({ length: 520 }, (_, index) => `w${index} `);
+const HIDDEN = 500;
+
+/** A message that the host posts to a page. */
+interface Posted {
+  type: string;
+  /** An event of the thread, in a batch. */
+  events?: readonly unknown[];
+}
+
+describe('View', function () {
   this.timeout(90_000);
-  const setup = useWrittenChat({ workspace: 'model' });
+  const posted: Posted[] = [];
+  const setup = useWrittenChat({ workspace: 'model' }, (editor) =>
+    watchPosts(editor, (message) => posted.push(message)),
+  );
   let service: WrittenService;
+  let editor: Launched;
   let page: Page;
   let chat: Chat;
 
-  before(() => ({ service, page, chat } = setup));
-
-  const asked = (): unknown[] => service.requests.flatMap(({ body }) => (body.input === undefined ? [] : [body.input]));
-
-  it('show one thread in sync, in the side bar and in an editor tab', async () => {
+  before(() => ({ service, editor, page, chat } = setup));
+  beforeEach(async () => {
     await setup.newChat();
-    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
-    const tab = chatIn(webview(page, 'editor'));
-    await tab.ask('both');
+  });
+
+  it('costs nothing while it is hidden, and is restored with one snapshot when it is shown again', async () => {
+    await chat.ask('count');
     const written = await service.next();
-    written.say('Half ');
-    for (const one of [chat, tab]) await one.answers().getByText('Half').waitFor();
-    written.answer('Half and half.');
-    for (const one of [chat, tab]) {
-      await one.told('Answer finished');
-      assert.equal(await one.answers().getByText('Half and half.').count(), 1);
-      assert.equal(await one.view.getByRole('article', { name: 'You' }).count(), 1);
-    }
-    await page.getByRole('tab', { name: /^both/ }).waitFor();
-    await tab.field.fill('half a question');
-    await chat.field.and(chat.view.locator(':not(:placeholder-shown)')).waitFor();
-    assert.equal(await chat.field.inputValue(), 'half a question');
-    await chat.field.fill('');
-    await tab.field.and(tab.view.locator(':placeholder-shown')).waitFor();
-    await runCommand(page, 'View: Close Editor');
-  });
+    written.think('m1', 'One by one.');
+    await chat.view.getByText('One by one.').waitFor();
+    await runCommand(page, 'View: Show Explorer');
+    await chat.field.waitFor({ state: 'detached' });
+    posted.length = 0;
+    const fromHost = await watchHost(editor);
+    for (const word of WORDS.slice(0, HIDDEN)) written.say(word);
+    await saved(editor, `w${HIDDEN - 1} `);
+    // Wait for another message, to prove that the host posts at all.
+    await runCommand(page, 'Analytics Chat: Switch Branch…');
+    await quickPickItem(page, 'main').waitFor();
+    await page.keyboard.press('Escape');
+    assert.ok(fromHost.length > 0);
+    assert.equal(fromHost.filter((message) => /w\d+ /.test(message)).length, 0);
 
-  it('start a new chat where it is requested, and pass the SQL of the active one to commands', async () => {
-    const query = {
-      sqlQuery: 'SELECT 1',
-      queryTitle: 'One',
-      schema: [{ name: 'n', column_type: 'number' }],
-      data: [[1]],
-    };
-    const offered = async (sql: string): Promise<void> => {
-      await runCommand(page, 'Analytics Chat: Insert SQL…');
-      await page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: sql }).waitFor();
-      await page.keyboard.press('Escape');
-    };
-    await setup.newChat();
-    await chat.ask('in the side bar');
-    let written = await service.next();
-    written.tool('q1', 'svcSqlApi', query, query);
-    written.answer('One.');
+    chat = await openChat(page);
+    await chat
+      .answers()
+      .getByText(`w${HIDDEN - 1}`)
+      .waitFor();
+    for (const word of WORDS.slice(HIDDEN)) written.say(word);
+    await chat.answers().getByText('w519').waitFor();
+    const types = posted.map(({ type }) => type);
+    assert.equal(types[0], 'snapshot');
+    assert.equal(types.filter((type) => type === 'snapshot').length, 1);
+    const events = posted.reduce((sum, batch) => sum + (batch.events?.length ?? 0), 0);
+    assert.ok(events <= WORDS.length - HIDDEN, `${events} events`);
+    const text = await chat.answers().locator('.md').last().textContent();
+    assert.equal(text?.trim(), WORDS.join('').trim());
+    written.answer(WORDS.join(''), 'final');
     await chat.told('Answer finished');
-    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
-    const tab = chatIn(webview(page, 'editor'));
-    await tab.answers().getByText('One.').waitFor();
-    await tab.button('New chat').click();
-    await tab.view.getByText('Ask about your data.').waitFor();
-    assert.equal(await chat.answers().getByText('One.').count(), 1, 'the side bar stays as it is');
-    await tab.ask('in the tab');
-    written = await service.next();
-    const other = { ...query, sqlQuery: 'SELECT 2' };
-    written.tool('q2', 'svcSqlApi', other, other);
-    written.answer('Two.');
-    await tab.told('Answer finished');
-    await offered('SELECT 2');
-    await chat.field.click();
-    await offered('SELECT 1');
-    await tab.field.click();
-    await offered('SELECT 2');
-    await runCommand(page, 'View: Close Editor');
-    await offered('SELECT 1');
   });
 
-  it('receive clicks in the editor whatever had the focus before', async () => {
-    await setup.newChat();
+  it('keeps its state when it was hidden or unresponsive, and after a window reload', async () => {
+    for (const question of ['first', 'second', 'third']) {
+      await chat.ask(question);
+      (await service.next()).answer(paragraphs(question));
+      await chat.view.getByText(`${question} 60`).waitFor();
+    }
+    await chat.ask('goes on');
+    (await service.next()).say('It begins.');
+    await chat.answers().getByText('It begins.').waitFor();
+    await chat.ask('is next');
+    const read = chat.view.getByText('second 30', { exact: true });
+    await chat.log.hover();
+    // Earlier turns are rendered when the reader scrolls near them.
+    await page.mouse.wheel(0, -5000);
+    await read.evaluate((paragraph) => paragraph.scrollIntoView());
+    await page.mouse.wheel(0, -150);
+    // Relative to the view, because VS Code may move the view by some pixels when it is shown again.
+    const place = (): Promise<number> =>
+      read.evaluate((paragraph) => Math.round(paragraph.getBoundingClientRect().top));
+    await settled(place);
+    const before = await place();
+    const isBack = async (draft: string): Promise<void> => {
+      chat = await openChat(page);
+      await read.waitFor();
+      await settled(place);
+      assert.equal(await place(), before);
+      assert.equal(await chat.field.inputValue(), draft);
+      await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
+      assert.equal(await chat.answers().getByText('first 1', { exact: true }).count(), 1);
+    };
+
+    await chat.field.pressSequentially('half');
+    await runCommand(page, 'View: Show Explorer');
+    await chat.field.waitFor({ state: 'detached' });
+    await isBack('half');
+    await chat.field.press('End');
+    await chat.field.pressSequentially(' a');
+    await page.locator('.statusbar').click();
+    await (await innerFrame(chat)).goto('about:blank');
+    // Without any interaction, the dead view is detected and reloaded.
+    await chat.field.waitFor({ timeout: 45_000 });
+    await isBack('half a');
+    await reloadWindow(page);
+    await isBack('half a');
+  });
+
+  it('receives clicks in the editor whatever had the focus before', async () => {
     await chat.ask('a long one');
     const first = await service.next();
     first.think('m1', 'Slowly.');
@@ -115,8 +153,7 @@ describe('Views', function () {
     await runCommand(page, 'View: Revert and Close Editor');
   });
 
-  it('keep the draft, its image and the queue over a window reload', async () => {
-    await setup.newChat();
+  it('keeps the draft, its image and the queue over a window reload', async () => {
     await chat.ask('goes on');
     const running = await service.next();
     running.think('m1', 'It takes a while.');
@@ -145,16 +182,48 @@ describe('Views', function () {
     await chat.field.fill('');
     await chat.button('Remove image').click();
   });
-
-  it('open the sample conversation', async () => {
-    await setup.newChat();
-    const before = asked().length;
-    await chat.button('Open a sample conversation').click();
-    await chat.view
-      .getByRole('img', { name: /^Chart/ })
-      .first()
-      .waitFor();
-    assert.equal(asked().length, before);
-    await chat.field.waitFor({ state: 'detached' });
-  });
 });
+
+const paragraphs = (of: string): string => Array.from({ length: 60 }, (_, index) => `${of} ${index + 1}`).join('\n\n');
+
+/** Calls back with each message that the host posts to the chat's page. */
+async function watchPosts({ context }: Launched, onPost: (message: Posted) => void): Promise<void> {
+  await context.exposeBinding('onPosted', (_source, message: Posted) => onPost(message));
+  await context.addInitScript(() => {
+    // VS Code rewrites the page and drops listeners added here, so watch those that the page adds.
+    const { addEventListener } = EventTarget.prototype;
+    const seen = new WeakSet<Event>();
+    const watch = (event: Event): void => {
+      const { data } = event as MessageEvent<Partial<Posted> | null>;
+      if (seen.has(event) || typeof data?.type !== 'string') return;
+      seen.add(event);
+      const { onPosted } = globalThis as unknown as { onPosted(message: Posted): void };
+      onPosted({ type: data.type, events: data.events });
+    };
+    EventTarget.prototype.addEventListener = function (type, listener, options) {
+      if (type === 'message' && this === window) addEventListener.call(this, type, watch);
+      addEventListener.call(this, type, listener, options);
+    };
+  });
+}
+
+/** @returns the messages from the extension host to the window from now on; grows */
+async function watchHost({ context, page }: Launched): Promise<readonly string[]> {
+  const messages: string[] = [];
+  const cdp = await context.newCDPSession(page);
+  cdp.on('Network.webSocketFrameReceived', ({ response }) =>
+    messages.push(Buffer.from(response.payloadData, 'base64').toString()),
+  );
+  await cdp.send('Network.enable');
+  return messages;
+}
+
+/** Waits until the history on disk contains a text. */
+async function saved({ server, page }: Launched, text: string): Promise<void> {
+  const storage = join(server.dataDir, 'data', 'User', 'globalStorage');
+  const isSaved = (): boolean =>
+    readdirSync(storage, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.parentPath.includes('threads'))
+      .some(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8').includes(text));
+  while (!isSaved()) await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+}

@@ -15,7 +15,8 @@ interface SandboxEditor {
 async function sandboxEditor(options: LaunchOptions, pace: number): Promise<SandboxEditor> {
   const sandbox = await startSandbox({ pace });
   const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
-  const editor = await launch({ workspace: 'model', ...options, env });
+  const settings = { 'analyticsChat.dataQueryUrl': sandbox.dataQueryUrl, ...options.settings };
+  const editor = await launch({ workspace: 'model', ...options, settings, env });
   return {
     ...{ sandbox, editor, page: editor.page },
     stop: async () => {

@@ -86,6 +86,7 @@ export class Editor {
   readonly #options: EditorOptions;
   readonly #commands = new Map<string, Handler>();
   readonly #tabs: Holder[] = [];
+  readonly #statusItems: { text: string }[] = [];
   #provider: Provider | undefined;
   #sideBar: Promise<Holder> | undefined;
   #shownSideBar: Holder | undefined;
@@ -129,6 +130,11 @@ export class Editor {
       holder.setActive(false);
       await holder.setVisible(false);
     }
+  }
+
+  /** The texts in the status bar. */
+  get statusBar(): readonly string[] {
+    return this.#statusItems.map(({ text }) => text);
   }
 
   get openTabs(): readonly string[] {
@@ -181,6 +187,7 @@ export class Editor {
         registerCodeLensProvider: nothing,
         createDiagnosticCollection: () => ({ set: nothing, delete: nothing, clear: nothing, dispose: nothing }),
       }),
+      tests: strict('tests', { createTestController: testController }),
       workspace: strict('workspace', this.workspace.api),
       window: strict('window', {
         ...this.prompts.window,
@@ -192,7 +199,11 @@ export class Editor {
         showTextDocument: (document: Workspace['shown'][number]) =>
           Promise.resolve(this.workspace.shown.push(document)),
         createOutputChannel: () => this.#channel(),
-        createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
+        createStatusBarItem: () => {
+          const item = { text: '', show: nothing, hide: nothing, dispose: nothing };
+          this.#statusItems.push(item);
+          return item;
+        },
         registerUriHandler: nothing,
         registerWebviewPanelSerializer: nothing,
         registerWebviewViewProvider: (_id: string, provider: Provider) => {
@@ -244,6 +255,18 @@ export class Editor {
     const channel = { info: add, warn: add, error: add, debug: add, trace: add };
     return { ...channel, show: () => this.run('showLog'), dispose: () => undefined };
   }
+}
+
+/** A test controller without a Test Explorer. */
+function testController(): object {
+  const collection = () => ({ get: () => undefined, replace: () => undefined });
+  return {
+    items: collection(),
+    createTestItem: (id: string) => ({ id, children: collection() }),
+    createRunProfile: () => undefined,
+    invalidateTestResults: () => undefined,
+    dispose: () => undefined,
+  };
 }
 
 /** @returns an object that throws if a member is read that it doesn't have */

@@ -110,7 +110,7 @@ export async function startExtension(options: ExtensionOptions): Promise<Running
   delete process.env['ANALYTICS_CHAT_API_KEY'];
   const sideBar = await (await editor.sideBar).webview.page;
   const chat = chatIn(sideBar as unknown as Chat['view']);
-  await chat.field.waitFor();
+  await sideBar.getByRole('textbox').waitFor();
   return {
     ...{ editor, prompts: editor.prompts, page: sideBar, chat, folder: copy ?? storage },
     newChat: async () => {

@@ -4,6 +4,7 @@ import { Disposable, EventEmitter, Uri } from './values.ts';
 
 interface Item {
   label: string;
+  detail?: string;
   kind?: number;
   buttons?: readonly { tooltip?: string }[];
 }

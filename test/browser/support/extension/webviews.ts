@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { repoRoot } from '../../../vscode/paths.ts';
-import { themes } from '../themes.ts';
+import { defaultStyles, themes } from '../themes.ts';
 import { EventEmitter, type Uri } from './values.ts';
 
 const ORIGIN = 'https://webview.test';
@@ -11,11 +11,12 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 
 export type ThemeName = keyof typeof themes;
 
-/** The variables of a theme, as a style sheet. */
+/** The default styles and the variables of a theme. */
 function styleOf(theme: ThemeName, isTab: boolean): string {
   const variables = Object.entries(themes[theme]).map(([name, value]) => `${name}: ${value};`);
+  // VS Code's own page is behind the webview, which is transparent.
   const background = isTab ? '--vscode-editor-background' : '--vscode-sideBar-background';
-  return `:root { ${variables.join(' ')} } body { background: var(${background}); color: var(--vscode-foreground); }`;
+  return `${defaultStyles} :root { background: var(${background}); ${variables.join(' ')} }`;
 }
 
 export class Webview {
@@ -74,7 +75,9 @@ export class Webview {
   /** Applies the current theme to the open page. */
   async applyTheme(): Promise<void> {
     const style = styleOf(this.#theme(), this.#isTab);
-    await (await this.page).evaluate(setTheme, { style, name: this.#theme() });
+    const page = await this.page;
+    if (!page.url().startsWith(ORIGIN)) return;
+    await page.evaluate(setTheme, { style, className: classOf(this.#theme()) });
   }
 
   async close(): Promise<void> {
@@ -106,7 +109,9 @@ export class Webview {
       if (pathname === '/')
         return route.fulfill({
           contentType: 'text/html',
-          body: this.#html.replace('</head>', `<link rel="stylesheet" id="theme" href="${ORIGIN}/theme.css"></head>`),
+          body: this.#html
+            .replace('</head>', `<link id="theme" rel="stylesheet" href="${ORIGIN}/theme.css"></head>`)
+            .replace('<body>', `<body class="${classOf(this.#theme())}">`),
         });
       if (pathname === '/theme.css')
         return route.fulfill({ contentType: 'text/css', body: styleOf(this.#theme(), this.#isTab) });
@@ -119,11 +124,14 @@ export class Webview {
   }
 }
 
-/** Runs in the page. VS Code changes the variables of the root, and names the theme in the body. */
-function setTheme({ style, name }: { style: string; name: string }): void {
+const classOf = (theme: ThemeName): string =>
+  theme.startsWith('contrast') ? 'vscode-high-contrast' : `vscode-${theme}`;
+
+/** Runs in the page. VS Code changes the variables of the root and the class of the body. */
+function setTheme({ style, className }: { style: string; className: string }): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [sheet];
-  document.body.className = name.startsWith('contrast') ? 'vscode-high-contrast' : `vscode-${name}`;
-  document.body.dataset['vscodeThemeName'] = name;
+  document.getElementById('theme')?.remove();
+  document.body.className = className;
 }

@@ -1,9 +1,8 @@
 /** Stubs of VS Code's settings, files and documents. */
-import { globSync } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { repoRoot } from '../../../vscode/paths.ts';
-import { readFileSync } from 'node:fs';
 import { EventEmitter, Uri } from './values.ts';
 
 interface Manifest {
@@ -73,6 +72,7 @@ export class Workspace {
       fs: {
         readFile: ({ path }: Uri) => readFile(path),
         stat: ({ path }: Uri) => stat(path),
+        readDirectory: async ({ path }: Uri) => (await readdir(path)).map((name) => [name, 1]),
         writeFile: async ({ path }: Uri, bytes: Uint8Array) => {
           await mkdir(dirname(path), { recursive: true });
           await writeFile(path, bytes);

@@ -1,17 +1,14 @@
-/** One question asked twice, side by side in one tab of the real VS Code. */
+/** One question asked twice, side by side in one tab. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { before, describe, it } from 'mocha';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import type { Sandbox } from '../sandbox/server.ts';
-import { ask, queryOf } from '../unit/sandbox/support.ts';
-import { until } from '../support/until.ts';
-import { compare, pick } from './support/compare.ts';
-import { nameFile, notification, reloadWindow, runCommand, webview } from './support/editor.ts';
-import type { Launched } from './support/launch.ts';
-import { useSandboxEditor } from './support/sandboxEditor.ts';
-import { screenshot } from './support/screenshot.ts';
+import type { Locator, Page } from 'playwright-core';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { until } from '../../support/until.ts';
+import { ask, queryOf } from '../../unit/sandbox/support.ts';
+import type { Prompts } from '../support/extension/prompts.ts';
+import { useSandboxExtension } from '../support/extension/sandbox.ts';
 
 const QUESTION = 'revenue by month in 2024';
 const europe = { externalId: 'europe', userAttributes: [{ name: 'region', value: 'Europe' }] };
@@ -21,24 +18,28 @@ const written = (value: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const signed = (value: number): string => (value > 0 ? '+' : '') + written(value);
 
-describe('Comparisons', function () {
-  this.timeout(120_000);
+describe('Comparisons', () => {
   const settings = { 'analyticsChat.identities': { europe } };
-  const setup = useSandboxEditor({ settings, viewport: { width: 1500, height: 1000 } });
+  const setup = useSandboxExtension({ settings, workspace: 'model', viewport: { width: 1500, height: 1000 } });
   let sandbox: Sandbox;
-  let editor: Launched;
-  let page: Page;
-  let tab: FrameLocator;
-  const violations: string[] = [];
+  let prompts: Prompts;
+  let tab: Page;
 
-  before(() => {
-    ({ sandbox, editor, page } = setup);
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy directive')) violations.push(message.text());
-    });
-    tab = webview(page, 'editor');
-  });
+  before(() => ({ sandbox, prompts } = setup));
 
+  /** Asks a question on two branches or as two identities, in a new tab. */
+  const compare = async (
+    question: string,
+    [left, right]: readonly [string, string],
+    what: 'Two branches' | 'Two identities' = 'Two branches',
+  ): Promise<void> => {
+    await setup.editor.closeTabs();
+    const comparing = setup.editor.run('analyticsChat.compareBranches');
+    await prompts.enter(question);
+    for (const label of [what, left, right]) await prompts.pick(label);
+    await comparing;
+    tab = await setup.editor.tab(question);
+  };
   const texts = async (rows: Locator): Promise<string[][]> => {
     const all = await rows.all();
     return Promise.all(
@@ -53,7 +54,7 @@ describe('Comparisons', function () {
   };
 
   it('ask the same question on two branches and show both answers', async () => {
-    await compare(page, QUESTION, ['main', 'dev-net-revenue']);
+    await compare(QUESTION, ['main', 'dev-net-revenue']);
     const left = tab.getByRole('region', { name: 'Left: main as dev' });
     const right = tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' });
     for (const side of [left, right])
@@ -111,17 +112,9 @@ describe('Comparisons', function () {
     const right = tab.getByRole('region', { name: /^Right:/ });
     await right.getByRole('button', { name: 'Show table' }).click();
     await right.getByRole('grid').getByRole('gridcell').first().click();
-    await page.keyboard.press('Control+c');
+    await tab.keyboard.press('Control+c');
     await tab.getByRole('status').filter({ hasText: '1 cell copied' }).waitFor();
     await right.getByRole('button', { name: 'Show chart' }).click();
-  });
-
-  it('are restored after a window reload without asking again', async () => {
-    const asked = sandbox.requests.length;
-    await reloadWindow(page);
-    await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
-    await tab.getByText('12 changed', { exact: true }).waitFor();
-    assert.equal(sandbox.requests.length, asked);
   });
 
   it('are exported as CSV and as Markdown', async () => {
@@ -134,13 +127,11 @@ describe('Comparisons', function () {
       ],
     ] as const) {
       await tab.getByRole('button', { name: 'Export comparison' }).click();
-      const target = join(editor.workspace ?? '', name);
-      await nameFile(page, '/main dev-net-revenue revenue by month in 2024.md', target);
-      const told = notification(page, 'The comparison was exported.');
-      await told.waitFor();
+      const target = join(setup.folder, name);
+      await prompts.file(target);
+      (await prompts.message('The comparison was exported.')).choose();
       assert.match(readFileSync(target, 'utf8'), pattern);
-      await told.hover();
-      await told.getByRole('button', { name: 'Clear Notification' }).click();
+      assert.equal(basename(prompts.proposed.at(-1) ?? ''), 'main dev-net-revenue revenue by month in 2024.md');
     }
   });
 
@@ -153,8 +144,7 @@ describe('Comparisons', function () {
     };
     const [left, right] = await tops();
     assert.equal(left, right);
-    await screenshot(page, 'compare dark');
-    await page.setViewportSize({ width: 900, height: 1000 });
+    await tab.setViewportSize({ width: 560, height: 1000 });
     await until(
       async () => {
         const [above = 0, below = 0] = await tops();
@@ -162,13 +152,11 @@ describe('Comparisons', function () {
       },
       () => 'the columns stand side by side',
     );
-    await screenshot(page, 'compare narrow');
-    await page.setViewportSize({ width: 1500, height: 1000 });
+    await tab.setViewportSize({ width: 1500, height: 1000 });
   });
 
   it('show how the SQL differs, and which rows a branch adds', async () => {
-    await runCommand(page, 'View: Close All Editors');
-    await compare(page, 'revenue by customer segment in 2024', ['main', 'dev-customer-groups']);
+    await compare('revenue by customer segment in 2024', ['main', 'dev-customer-groups']);
     await tab.getByText('1 changed · 1 added · 2 the same', { exact: true }).waitFor();
     const difference = tab.getByRole('region', { name: 'SQL difference' });
     assert.match(await difference.locator('del').innerText(), /Only in main:\s+sales\.segment AS segment,/);
@@ -176,12 +164,10 @@ describe('Comparisons', function () {
     const found = (await texts(rows())).map(([status, group]) => `${status}: ${group}`);
     assert.deepEqual(found, ['Same: Consumer', 'Same: Small business', 'Changed: Enterprise', 'Added: Key account']);
     await tab.getByRole('columnheader', { name: 'segment → customer_group' }).waitFor();
-    await screenshot(page, 'compare SQL');
   });
 
   it('compare two identities and show removed rows', async () => {
-    await runCommand(page, 'View: Close All Editors');
-    await compare(page, 'revenue by region in 2024', ['dev', 'europe'], 'Two identities');
+    await compare('revenue by region in 2024', ['dev', 'europe'], 'Two identities');
     await tab.getByRole('region', { name: 'Right: main as europe' }).waitFor();
     await rows().first().waitFor();
     const found = new Map((await texts(rows())).map(([status = '', region = '']) => [region, status]));
@@ -192,7 +178,6 @@ describe('Comparisons', function () {
     await tab.getByRole('button', { name: 'Only differences' }).click();
     assert.equal(await rows().count(), found.size);
     await tab.getByText('The SQL is the same on both sides.').waitFor();
-    await screenshot(page, 'compare identities');
   });
 
   it('mark differences with borders in high-contrast themes', async () => {
@@ -209,14 +194,13 @@ describe('Comparisons', function () {
   });
 
   it('show a failure on its side, with a retry button', async () => {
-    await runCommand(page, 'View: Close All Editors');
-    await compare(page, QUESTION, ['main', 'no-such-branch']);
+    await compare(QUESTION, ['main', 'no-such-branch']);
     const right = tab.getByRole('region', { name: /^Right:/ });
     await right.getByRole('alert').getByText('The service does not know this branch').waitFor();
     await tab.getByRole('status').filter({ hasText: 'An answer failed' }).waitFor();
     await right.getByRole('button', { name: 'Retry' }).waitFor();
     await right.getByRole('button', { name: 'Switch branch' }).click();
-    await pick(page, /type a name$/, 'dev-net-revenue');
+    await prompts.pick('dev-net-revenue');
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
     await tab.getByText('12 changed', { exact: true }).waitFor();
     assert.equal(await tab.getByRole('alert').count(), 0);
@@ -224,8 +208,7 @@ describe('Comparisons', function () {
     await tab.locator('main:focus').waitFor();
   });
 
-  it('keep the branch of the next question', async () => {
-    await page.locator('.statusbar-item').filter({ hasText: 'main' }).first().waitFor();
-    assert.deepEqual(violations, []);
+  it('keep the branch of the next question', () => {
+    assert.ok(setup.editor.statusBar.some((text) => text.endsWith(' main')));
   });
 });

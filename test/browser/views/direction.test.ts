@@ -1,23 +1,20 @@
 /** Right-to-left names and text have their own direction; the rest of the view keeps left-to-right. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { Locator, Page } from 'playwright-core';
-import type { Chat } from '../support/chat.ts';
-import { runCommand } from './support/editor.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from '../support/writtenService.ts';
+import type { Locator } from 'playwright-core';
+import type { Chat } from '../../support/chat.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
+import { useWrittenExtension } from '../support/extension/written.ts';
 
 /** Hebrew first: read from right to left, with its English words on the left. */
 const NAME = 'הכנסות by region';
 
-describe('Right-to-left text', function () {
-  this.timeout(90_000);
-  const setup = useWrittenChat({ workspace: 'model' });
+describe('Right-to-left text', () => {
+  const setup = useWrittenExtension();
   let service: WrittenService;
-  let page: Page;
   let chat: Chat;
 
-  before(() => ({ service, page, chat } = setup));
+  before(() => ({ service, chat } = setup));
 
   /** Whether the first letter of the name is to the right of its last. */
   const runsLeft = async (element: Locator): Promise<boolean> => {
@@ -60,8 +57,7 @@ describe('Right-to-left text', function () {
     ]);
     assert.deepEqual([textarea, direction], ['TEXTAREA', 'plaintext'], 'what is being written');
     await chat.field.fill('');
-    await runCommand(page, 'Analytics Chat: Show History');
+    await setup.editor.run('analyticsChat.history');
     assert.equal(await runsLeft(chat.view.locator('.thread-name').first()), true, 'a chat in the list');
-    await page.keyboard.press('Escape');
   });
 });

@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { before, describe, it } from 'mocha';
-import type { Frame, Page } from 'playwright-core';
-import { pasteFile, type Chat, type ChatView } from '../support/chat.ts';
-import { compare } from './support/compare.ts';
-import { quickInput, quickPickItem, runCommand, setSideBarWidth, webview } from './support/editor.ts';
-import { pixel } from '../support/samples.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
-import type { Written, WrittenService } from '../support/writtenService.ts';
-
-/** Theme names in VS Code's theme picker. */
-const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
+import type { Page } from 'playwright-core';
+import { pasteFile, type Chat } from '../../support/chat.ts';
+import { pixel } from '../../support/samples.ts';
+import type { Written, WrittenService } from '../../support/writtenService.ts';
+import { useWrittenExtension } from '../support/extension/written.ts';
+import { themes } from '../support/themes.ts';
 
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 const asked = (queryTitle: string) => ({ sqlQuery: SQL, queryTitle });
@@ -52,49 +48,36 @@ ${SQL} -- and no more
 \`\`\`
 `;
 
-describe('axe', function () {
-  this.timeout(120_000);
+describe('axe', () => {
   const settings = { 'analyticsChat.branches': ['dev-branch'] };
   // Disable animations to save time.
-  const setup = useWrittenChat({ workspace: 'model', settings }, ({ page }) =>
-    page.emulateMedia({ reducedMotion: 'reduce' }),
-  );
+  const setup = useWrittenExtension({ settings, reducedMotion: 'reduce' });
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
 
   before(() => ({ service, page, chat } = setup));
 
-  const frameOf = async (view: ChatView): Promise<Frame> => {
-    const frame = await (await view.locator('body').elementHandle())?.ownerFrame();
-    assert.ok(frame);
-    return frame;
-  };
-  /** Checks a page in each theme, applied by VS Code. */
-  const keepsRules = async (view: ChatView, background: string): Promise<void> => {
+  /** Checks a page in each theme. */
+  const keepsRules = async (checked: Page): Promise<void> => {
     const found: string[] = [];
-    for (const theme of themes) {
-      await runCommand(page, 'Preferences: Color Theme');
-      await quickInput(page).fill(theme);
-      await quickPickItem(page, theme).click();
-      await view.locator(`body[data-vscode-theme-name="${theme}"]`).waitFor();
-      const frame = await frameOf(view);
-      for (const violation of await violations(frame, background)) found.push(`${theme}: ${violation}`);
+    for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
+      await setup.editor.setTheme(theme);
+      for (const violation of await violations(checked)) found.push(`${theme}: ${violation}`);
     }
     assert.deepEqual(found, []);
   };
-  const sideBar = '--vscode-sideBar-background';
   const work = (written: Written): void => {
     written.think('m1', 'The orders view has a *status*.');
     written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, FOUND);
     written.tool('t2', 'svcSqlApi', asked('Orders by status'), resultOf('Orders by status'));
   };
 
-  it('finds no violations on the first screen', () => keepsRules(chat.view, sideBar));
+  it('finds no violations on the first screen', () => keepsRules(page));
 
   it('finds no violations in a narrow view with the menu of a card', async () => {
     await setup.newChat();
-    await setSideBarWidth(page, 250);
+    await page.setViewportSize({ width: 250, height: 800 });
     await pasteFile(chat, pixel);
     await chat.ask('orders by status');
     const written = await service.next();
@@ -103,13 +86,13 @@ describe('axe', function () {
     await chat.told('Answer finished');
     await pasteFile(chat, pixel);
     await chat.button('Remove image').waitFor();
-    await keepsRules(chat.view, sideBar);
+    await keepsRules(page);
     await chat.button('More actions').click();
     await chat.view.getByRole('menuitem', { name: 'Open results' }).waitFor();
-    assert.deepEqual(await violations(await frameOf(chat.view), sideBar), []);
+    assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     await chat.button('Remove image').click();
-    await setSideBarWidth(page, 500);
+    await page.setViewportSize({ width: 500, height: 800 });
   });
 
   it('finds no violations in answers: finished with chart, table and SQL, failed, and streaming with a queue', async () => {
@@ -142,7 +125,7 @@ describe('axe', function () {
     await chat.view.getByRole('list', { name: 'Queued messages' }).waitFor();
     await chat.field.fill('/');
     await chat.view.getByRole('listbox', { name: 'Commands' }).waitFor();
-    await keepsRules(chat.view, sideBar);
+    await keepsRules(page);
     await chat.field.fill('');
     await chat.button('Remove queued message').click();
     await chat.button('Remove queued message').waitFor({ state: 'detached' });
@@ -152,10 +135,10 @@ describe('axe', function () {
 
   it('finds no violations in a results tab', async () => {
     await chat.button('Open results').first().click();
-    const tab = webview(page, 'editor');
+    const tab = await setup.editor.tab();
     await tab.getByRole('grid').waitFor();
-    await keepsRules(tab, '--vscode-editor-background');
-    await runCommand(page, 'View: Close All Editors');
+    await keepsRules(tab);
+    await setup.editor.closeTabs();
   });
 
   it('finds no violations in the find bar and the list of chats', async () => {
@@ -165,48 +148,47 @@ describe('axe', function () {
       (await service.next()).answer('Some orders are open, and some orders are shipped.');
       await chat.told('Answer finished');
     }
-    await runCommand(page, 'Analytics Chat: Find in Chat');
+    await setup.editor.run('analyticsChat.find');
     await chat.view.getByRole('textbox', { name: 'Find in conversation' }).fill('orders');
-    await keepsRules(chat.view, sideBar);
+    await keepsRules(page);
     await page.keyboard.press('Escape');
-    await runCommand(page, 'Analytics Chat: Show History');
+    await setup.editor.run('analyticsChat.history');
     const search = chat.view.getByRole('textbox', { name: 'Search chats' });
     await chat.view.getByRole('list', { name: 'Chats' }).getByRole('listitem').first().waitFor();
     await search.fill('some');
     await chat.view.locator('mark').first().waitFor();
-    await keepsRules(chat.view, sideBar);
+    await keepsRules(page);
     await search.press('Escape');
   });
 
   it('finds no violations in a comparison', async () => {
     service.forget();
-    await compare(page, 'orders by status', ['main', 'dev-branch']);
+    await setup.editor.run('analyticsChat.compareBranches', {
+      ...{ question: 'orders by status', left: 'main', right: 'dev-branch' },
+    });
     for (const more of [0, 1]) {
       const side = await service.next();
       side.tool(`t${more}`, 'svcSqlApi', asked('Orders'), resultOf('Orders', more));
       side.answer(PROSE);
     }
-    const tab = webview(page, 'editor');
+    const tab = await setup.editor.tab();
     await tab.getByRole('table', { name: 'Results compared' }).waitFor();
-    await keepsRules(tab, '--vscode-editor-background');
+    await keepsRules(tab);
   });
 });
 
-/** @param background variable with the color behind the page, which is transparent */
-async function violations(frame: Frame, background: string): Promise<string[]> {
-  await frame.evaluate(axe.source);
-  return frame.evaluate(async (variable) => {
-    const root = document.documentElement;
-    root.style.backgroundColor = getComputedStyle(root).getPropertyValue(variable);
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
     // Skipped content outside the viewport has no size.
     const all = new CSSStyleSheet();
     all.replaceSync('* { content-visibility: visible !important; }');
-    document.adoptedStyleSheets = [all];
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, all];
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
       rules: { 'target-size': { enabled: true } },
     });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
     );
-  }, background);
+  });
 }

@@ -1,0 +1,109 @@
+/** Results and charts in the cards of the chat page. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { Locator, Page } from 'playwright-core';
+import type { Chat } from '../../support/chat.ts';
+import { until } from '../../support/until.ts';
+import { MONTHS, useResults } from './support.ts';
+
+const chartIn = (card: Locator): Locator => card.getByRole('img', { name: /^Chart/ });
+/** Marks of the chart, without axes and legends. */
+const marks = (card: Locator, kind: string): Locator => card.locator(`.role-mark.mark-${kind} > *`);
+
+describe('Results', () => {
+  const setup = useResults();
+  let page: Page;
+  let chat: Chat;
+  let months: Locator;
+
+  before(() => ({ page, chat } = setup));
+
+  it('name a chart once, and keep its height when rows take its place', async () => {
+    months = await setup.ask(MONTHS);
+    await chartIn(months).waitFor();
+    assert.equal(await months.locator('.role-title').count(), 0);
+    const height = (await months.boundingBox())?.height ?? 0;
+    await months.getByRole('button', { name: 'Show table' }).click();
+    await months.getByRole('grid', { name: /^Results/ }).waitFor();
+    assert.ok(Math.abs(((await months.boundingBox())?.height ?? 0) - height) <= 2);
+  });
+
+  it('are navigated, summed up and copied by keyboard', async () => {
+    const grid = months.getByRole('grid', { name: /^Results/ });
+    await grid.getByRole('gridcell').first().focus();
+    await page.keyboard.press('Control+End');
+    const last = grid.locator('[role=gridcell]:focus');
+    assert.equal(await last.getAttribute('aria-colindex'), '3');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowRight');
+    await months.getByText('Count 4').waitFor();
+    await page.keyboard.press('Control+c');
+    await chat.view.getByRole('status').filter({ hasText: '4 cells copied' }).waitFor();
+    assert.match(await setup.copied(2, '\n'), /^2024-01-01\S*\t\d+(\.\d+)?\n2024-02-01\S*\t\d+(\.\d+)?$/);
+    // Row numbers are not truncated: 10 to 12 are readable.
+    const clipped = await grid
+      .locator('[role=rowheader]')
+      .evaluateAll((cells) => cells.some((cell) => cell.scrollWidth > cell.clientWidth));
+    assert.equal(clipped, false);
+  });
+
+  it('save a chart as SVG and as PNG', async () => {
+    await months.getByRole('button', { name: 'Show chart' }).click();
+    await chartIn(months).waitFor();
+    for (const [item, name] of [
+      ['SVG on White', 'Revenue by month, 2024.svg'],
+      ['PNG', 'Revenue by month, 2024.png'],
+    ] as const) {
+      await months.getByRole('button', { name: 'Save chart' }).click();
+      await chat.view.getByRole('menuitem', { name: item, exact: true }).click();
+      await setup.save(name);
+    }
+    assert.match((await setup.written('Revenue by month, 2024.svg')).toString(), /^<svg[\s\S]*Revenue[\s\S]*<\/svg>$/i);
+    assert.deepEqual([...(await setup.written('Revenue by month, 2024.png')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  });
+
+  it('apply the colors of another theme at once', async () => {
+    const color = (): Promise<string | null> => months.locator('.role-axis-label text').first().getAttribute('fill');
+    const dark = await color();
+    await setup.editor.setTheme('light');
+    await months.locator(`.role-axis-label text:not([fill="${dark}"])`).first().waitFor();
+    await setup.editor.setTheme('dark');
+    await months.locator(`.role-axis-label text[fill="${dark}"]`).first().waitFor();
+  });
+
+  it('redraw a chart with each change in the studio', async () => {
+    await months.getByRole('button', { name: 'Change chart' }).click();
+    const studio = months.getByRole('group', { name: 'Change chart' });
+    await studio.getByLabel('Mark').selectOption('bar');
+    await marks(months, 'rect').nth(11).waitFor();
+    await studio.getByLabel('Show').selectOption('5');
+    await months.locator('.role-mark.mark-rect > :nth-child(6)').waitFor({ state: 'detached' });
+    assert.equal(await marks(months, 'rect').count(), 5);
+    await studio.getByLabel('Show').selectOption('');
+    await marks(months, 'rect').nth(11).waitFor();
+    await studio.getByLabel('Show').press('Escape');
+    await studio.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await studio.getByLabel('Mark').waitFor();
+  });
+
+  it('accept the formats of different services', async () => {
+    const payload = ['columnType', 'stringNumbers', 'rowObjects', 'queryKey', 'toolSuffix', 'parsed'] as const;
+    setup.sandbox.faults({ payload });
+    const card = await setup.ask(MONTHS);
+    await chartIn(card).waitFor();
+    await card.getByText('12 rows', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Copy SQL' }).click();
+    await until(() => setup.editor.clipboard.includes('MEASURE('));
+  });
+
+  it('show the rows and the reason if a chart would load data, without a request', async () => {
+    const card = await setup.ask('hostile');
+    await card.getByText(/Can’t draw the chart: .*URL/).waitFor();
+    await card.getByRole('grid', { name: /^Results/ }).waitFor();
+    const none = await setup.ask('empty');
+    await none.getByText('The query returned no rows.').waitFor();
+    assert.deepEqual(setup.editor.problems, []);
+  });
+});

@@ -1,0 +1,34 @@
+/** The layout of the tab with the rows of a result. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { finish, work } from '../../support/ordersAnswer.ts';
+import { useWrittenExtension } from '../support/extension/written.ts';
+
+describe('A results tab', () => {
+  const setup = useWrittenExtension();
+
+  it('shows its title and all actions in a narrow editor', async () => {
+    const { chat, service } = setup;
+    await chat.ask('orders by status');
+    const written = await service.next();
+    work(written);
+    await finish(written, chat);
+    await chat.button('Open results').click();
+    const tab = await setup.editor.tab('Orders by status');
+    await tab.getByRole('grid').waitFor();
+    await tab.setViewportSize({ width: 255, height: 800 });
+    for (const name of ['Copy results', 'Export results', 'Open SQL']) {
+      const box = await tab.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().right);
+      assert.ok(box <= 255, `${name} is cut off`);
+    }
+    const title = tab.getByRole('heading', { name: 'Orders by status' });
+    assert.equal(
+      await title.evaluate((heading) => heading.scrollWidth > heading.clientWidth),
+      false,
+      'the title is cut',
+    );
+    const [head, rows] = [await tab.locator('header').boundingBox(), await tab.getByRole('grid').boundingBox()];
+    assert.ok(head && rows && head.y + head.height <= rows.y + 1, 'the header lies over the rows');
+    await setup.editor.closeTabs();
+  });
+});

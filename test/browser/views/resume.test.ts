@@ -1,0 +1,55 @@
+/** An answer survives lost connections, and is shown complete and once. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { Locator } from 'playwright-core';
+import type { Chat } from '../../support/chat.ts';
+import { answeringService, WHOLE, WORDS, type AnsweringService } from '../../support/answeringService.ts';
+import { startExtension, type RunningExtension } from '../support/extension/extension.ts';
+
+describe('A running answer', () => {
+  let service: AnsweringService;
+  let extension: RunningExtension;
+  let chat: Chat;
+
+  beforeEach(async () => {
+    service = await answeringService();
+    extension = await startExtension({ chatApiUrl: service.chatApiUrl, apiKey: 'any-key' });
+    ({ chat } = extension);
+    await chat.ask('count for me');
+    await chat.view.getByRole('article', { name: 'You' }).waitFor();
+    await chat.view.getByText('Working…').waitFor();
+    service.say(0, 10);
+    await answer().filter({ hasText: 'word10' }).waitFor();
+  });
+  afterEach(async () => {
+    await extension.stop();
+    await service.stop();
+  });
+
+  const answer = (): Locator => chat.answers().getByText(/^word1 /);
+  const isWhole = async (): Promise<void> => {
+    await chat.told('Answer finished');
+    // The announcement comes a frame before the text.
+    await answer().filter({ hasText: 'word40' }).waitFor();
+    assert.equal((await answer().textContent())?.trim(), WHOLE);
+    assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 1);
+  };
+
+  it('continues after the connection was lost', async () => {
+    service.disconnect();
+    service.say(10, 20);
+    await answer().filter({ hasText: 'word20' }).waitFor();
+    assert.equal((await answer().textContent())?.trim(), WORDS.slice(0, 20).join('').trim());
+    service.say(20, 40);
+    service.finish();
+    await isWhole();
+    assert.equal(new Set(service.requests.map(({ body }) => body.messageId)).size, 1);
+  });
+
+  it('continues after the service was restarted', async () => {
+    await service.restart(() => chat.view.getByText('Reconnecting…').waitFor());
+    service.say(10, 40);
+    service.finish();
+    await isWhole();
+  });
+});

@@ -1,0 +1,142 @@
+/** Several views of a chat, and what they pass to the host. */
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { before, describe, it } from 'mocha';
+import { chatIn, type Chat } from '../../support/chat.ts';
+import { until } from '../../support/until.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
+import { useWrittenExtension } from '../support/extension/written.ts';
+
+describe('Views', () => {
+  const setup = useWrittenExtension();
+  let service: WrittenService;
+  let chat: Chat;
+
+  before(() => ({ service, chat } = setup));
+
+  /** VS Code gives the focus to the view that is clicked; in a browser, each page always has it. */
+  const enter = async ({ field }: Chat): Promise<void> => {
+    await field.click();
+    await field.evaluate(() => void window.dispatchEvent(new Event('focus')));
+  };
+  const openTab = async (): Promise<Chat> => {
+    await setup.editor.run('analyticsChat.openInEditor');
+    return chatIn((await setup.editor.tab()) as unknown as Chat['view']);
+  };
+
+  it('show one thread in sync, in the side bar and in an editor tab', async () => {
+    await setup.newChat();
+    const tab = await openTab();
+    await tab.ask('both');
+    const written = await service.next();
+    written.say('Half ');
+    for (const one of [chat, tab]) await one.answers().getByText('Half').waitFor();
+    written.answer('Half and half.');
+    for (const one of [chat, tab]) {
+      await one.told('Answer finished');
+      assert.equal(await one.answers().getByText('Half and half.').count(), 1);
+      assert.equal(await one.view.getByRole('article', { name: 'You' }).count(), 1);
+    }
+    assert.deepEqual(setup.editor.openTabs, ['both']);
+    await tab.field.fill('half a question');
+    await chat.field.and(chat.view.locator(':not(:placeholder-shown)')).waitFor();
+    assert.equal(await chat.field.inputValue(), 'half a question');
+    await chat.field.fill('');
+    await tab.field.and(tab.view.locator(':placeholder-shown')).waitFor();
+    await setup.editor.closeTabs();
+  });
+
+  it('start a new chat where it is requested, and pass the SQL of the active one to commands', async () => {
+    const query = {
+      sqlQuery: 'SELECT 1',
+      queryTitle: 'One',
+      schema: [{ name: 'n', column_type: 'number' }],
+      data: [[1]],
+    };
+    const offered = async (sql: string): Promise<void> => {
+      const picking = setup.editor.run('analyticsChat.pickSql');
+      await until(() => setup.prompts.open);
+      assert.deepEqual(
+        setup.prompts.open?.items().map(({ detail }) => detail),
+        [sql],
+      );
+      await setup.prompts.cancel();
+      await picking;
+    };
+    await setup.newChat();
+    await chat.ask('in the side bar');
+    let written = await service.next();
+    written.tool('q1', 'svcSqlApi', query, query);
+    written.answer('One.');
+    await chat.told('Answer finished');
+    const tab = await openTab();
+    await tab.answers().getByText('One.').waitFor();
+    await tab.button('New chat').click();
+    await tab.view.getByText('Ask about your data.').waitFor();
+    assert.equal(await chat.answers().getByText('One.').count(), 1, 'the side bar stays as it is');
+    await tab.ask('in the tab');
+    written = await service.next();
+    const other = { ...query, sqlQuery: 'SELECT 2' };
+    written.tool('q2', 'svcSqlApi', other, other);
+    written.answer('Two.');
+    await tab.told('Answer finished');
+    await offered('SELECT 2');
+    await enter(chat);
+    await offered('SELECT 1');
+    await enter(tab);
+    await offered('SELECT 2');
+    await setup.editor.closeTabs();
+    await offered('SELECT 1');
+  });
+
+  it('apply the settings for the key that sends and for the thinking', async () => {
+    setup.editor.workspace.setSetting('analyticsChat.sendKey', 'modEnter');
+    setup.editor.workspace.setSetting('analyticsChat.showThinking', 'expanded');
+    await setup.newChat();
+    await chat.field.fill('two');
+    await chat.field.press('Enter');
+    await setup.page.keyboard.type('lines');
+    assert.equal(await chat.field.inputValue(), 'two\nlines');
+    await chat.field.press('Control+Enter');
+    const written = await service.next();
+    assert.equal(written.body.input, 'two\nlines');
+    written.think('m1', 'All in the open.');
+    written.answer('Yes.');
+    await chat.told('Answer finished');
+    await chat.view.getByRole('group', { name: 'Thinking' }).getByText('All in the open.').waitFor();
+    setup.editor.workspace.setSetting('analyticsChat.sendKey', 'enter');
+  });
+
+  it('stop in the middle of a flood of deltas', async () => {
+    await setup.newChat();
+    await chat.ask('flood again');
+    const written = await service.next();
+    let stopped = false;
+    const flooded = (async () => {
+      for (let at = 0; at < 20_000 && !stopped; at += 1) {
+        written.say(`w${at} `);
+        if (at % 50 === 49) await setImmediate();
+      }
+    })();
+    await chat.answers().getByText('w99 ').first().waitFor();
+    await chat.button('Stop').click();
+    await chat.told('Stopped');
+    const text = await chat.answers().textContent();
+    stopped = true;
+    await flooded;
+    assert.equal(await chat.button('Stop').count(), 0);
+    assert.equal(await chat.answers().textContent(), text);
+  });
+
+  it('open the sample conversation', async () => {
+    await setup.newChat();
+    const before = service.requests.length;
+    await chat.button('Open a sample conversation').click();
+    await chat.view
+      .getByRole('img', { name: /^Chart/ })
+      .first()
+      .waitFor();
+    assert.equal(service.requests.length, before);
+    await chat.field.waitFor({ state: 'detached' });
+  });
+});
