@@ -8,6 +8,9 @@ import { plural, useBundle } from './shared/text/l10n.ts';
 import type { App } from './vscode/app.ts';
 import { Branches } from './vscode/connection/branches.ts';
 import { ChatViews, VIEW_ID } from './vscode/views/chatViews.ts';
+import { Checks } from './vscode/check/checks.ts';
+import { PastQuestions } from './vscode/check/pastQuestions.ts';
+import { offerChecks } from './vscode/check/register.ts';
 import { commands } from './vscode/commands/handlers.ts';
 import { restoreComparison } from './vscode/compare/open.ts';
 import { Connections } from './vscode/connection/connections.ts';
@@ -116,6 +119,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     views,
     guarded,
   });
+  const checks = new Checks(new PastQuestions(history, connections, identities), (text) => log.redact(text));
   const services: App = {
     lifetimeNotices,
     connectionSetup,
@@ -136,6 +140,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     threadLists,
     questionFiles,
     testResults: new TestResults(),
+    checks,
     recorder,
     replays,
     guarded,
@@ -159,6 +164,8 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     threadLists,
     questionFiles,
     offerQuestionTests(services),
+    checks,
+    offerChecks(services),
     unread.onDidChange(() =>
       views.setBadge(
         unread.count,

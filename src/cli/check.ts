@@ -3,7 +3,8 @@ import { join, relative } from 'node:path';
 import { compareOnBranches, branchesSummaryText, type AskOn } from '../evals/branches/run.ts';
 import type { ComparedAnswers } from '../evals/branches/compareAnswers.ts';
 import type { MemberChange } from '../evals/check/changes.ts';
-import { qualified } from '../evals/check/members.ts';
+import { answerFindings, isReported, placeOf } from '../evals/check/findings.ts';
+import { membersIn, qualified } from '../evals/check/members.ts';
 import { planCheck } from '../evals/check/plan.ts';
 import type { Question } from '../evals/question.ts';
 import type { RunSql } from '../evals/run/expectation.ts';
@@ -62,27 +63,23 @@ export const check: Command = async ({ environment, output, signal }, { position
       },
     },
   );
-  const placeOf = ({ member: { path, offset } }: MemberChange): string => {
-    const file = [...after, ...before].find((each) => each.path === path);
-    return `${relative(process.cwd(), join(git.root, path))}:${file?.text.slice(0, offset).split('\n').length ?? 1}`;
+  const members = after.flatMap(membersIn);
+  const lineOf = (change: MemberChange): string => {
+    const { path, range } = placeOf(change, members, after);
+    return `${relative(process.cwd(), join(git.root, path))}:${range.start.line + 1}`;
   };
   const lines = [...asked].flatMap(([question, changes]) => {
     const compared = results.get(question);
-    if (compared === undefined || !isWorthALine(compared)) return [];
-    const message = compared.message.replaceAll('\n', '; ');
-    return changes.map((change) => `${placeOf(change)}: ${question.text}: ${message}`);
+    if (compared === undefined) return [];
+    return answerFindings(compared, changes).map(({ change, message }) => `${lineOf(change)}: ${message}`);
   });
   output.result([...lines, branchesSummaryText(summary)].join('\n'));
   return exitCode([...results.values()], signal);
 };
 
-/** Different SQL with the same rows does not count as a change. */
-const isWorthALine = ({ state, change }: ComparedAnswers): boolean =>
-  state === 'failed' || state === 'notComparable' || (state === 'changed' && change !== 'sql');
-
 /** A changed answer takes precedence over one that failed. */
 function exitCode(results: readonly ComparedAnswers[], signal: AbortSignal): ExitCode {
   if (signal.aborted) return 130;
-  if (results.some((compared) => isWorthALine(compared) && compared.state !== 'failed')) return 1;
+  if (results.some((compared) => isReported(compared) && compared.state !== 'failed')) return 1;
   return results.some(({ state }) => state === 'failed') ? 2 : 0;
 }

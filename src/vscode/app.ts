@@ -1,6 +1,7 @@
 /** The services that commands and views use; created once, in `extension.ts`. */
 import type * as vscode from 'vscode';
 import type { Branches } from './connection/branches.ts';
+import type { Checks } from './check/checks.ts';
 import type { Charts } from './results/charts.ts';
 import type { ChatViews } from './views/chatViews.ts';
 import type { Connections } from './connection/connections.ts';
@@ -42,6 +43,7 @@ export interface App {
   threadLists: ThreadLists;
   questionFiles: QuestionFiles;
   testResults: TestResults;
+  checks: Checks;
   recorder: Recorder;
   replays: Replays;
   guarded: Guarded;

@@ -6,13 +6,23 @@ import { repoRoot } from '../vscode/paths.ts';
 const editors: unknown[] = [];
 Object.assign(globalThis, { editorsOfTests: editors });
 
+/** The code of each file; building takes most of the time. */
+const built = new Map<string, Promise<string>>();
+
 /**
  * @param path path of the source file, relative to `src`
  * @param editor stub of `vscode` with the members that the code uses
  * @returns the exports of the file
  */
 export async function loadWithEditor<Exports>(path: string, editor: object): Promise<Exports> {
-  const contents = `module.exports = globalThis.editorsOfTests[${editors.push(editor) - 1}];`;
+  const code = built.get(path) ?? bundle(path);
+  built.set(path, code);
+  const prefix = `const editorOfTest = globalThis.editorsOfTests[${editors.push(editor) - 1}];\n`;
+  const url = Buffer.from(prefix + (await code)).toString('base64');
+  return (await import(`data:text/javascript;base64,${url}`)) as Exports;
+}
+
+async function bundle(path: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(repoRoot, 'src', path)],
     bundle: true,
@@ -28,11 +38,10 @@ export async function loadWithEditor<Exports>(path: string, editor: object): Pro
         name: 'editor',
         setup({ onResolve, onLoad }) {
           onResolve({ filter: /^vscode$/ }, (request) => ({ path: request.path, namespace: 'editor' }));
-          onLoad({ filter: /.*/, namespace: 'editor' }, () => ({ contents }));
+          onLoad({ filter: /.*/, namespace: 'editor' }, () => ({ contents: 'module.exports = editorOfTest;' }));
         },
       },
     ],
   });
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-  return (await import(`data:text/javascript;base64,${code}`)) as Exports;
+  return outputFiles[0]?.text ?? '';
 }

@@ -1,7 +1,7 @@
 /** Creates a git repository with the sandbox's branches in the demo workspace. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { MAIN_BRANCH, type ModelFiles } from '../sandbox/semantic/branchFiles.ts';
 
 const author = ['-c', 'user.name=Analytics Chat', '-c', 'user.email=demo@example.com', '-c', 'commit.gpgSign=false'];
@@ -33,4 +33,13 @@ export function makeDemoRepository(workspace: string, branches: ReadonlyMap<stri
   }
   git('checkout', '--quiet', MAIN_BRANCH);
   return true;
+}
+
+/** Pushes all branches to a new remote repository beside the workspace, so that each has an upstream branch. */
+export function publishDemoRepository(workspace: string): void {
+  const remote = join(dirname(workspace), 'origin.git');
+  const git = (...words: string[]): unknown => execFileSync('git', words, { cwd: workspace, stdio: 'pipe' });
+  git('init', '--quiet', '--bare', '--initial-branch', MAIN_BRANCH, remote);
+  git('remote', 'add', 'origin', remote);
+  git('push', '--quiet', '--set-upstream', 'origin', '--all');
 }

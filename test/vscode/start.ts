@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { demoIdentities } from '../sandbox/identities.ts';
 import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
 import { startSandbox } from '../sandbox/server.ts';
-import { makeDemoRepository } from './demoRepository.ts';
+import { makeDemoRepository, publishDemoRepository } from './demoRepository.ts';
 import { exec } from './exec.ts';
 import { openBrowser } from './openBrowser.ts';
 import { editorUrl } from './page.ts';
@@ -72,7 +72,8 @@ if (options.serviceUrl === undefined) {
   mkdirSync(join(workspace, '.analytics-chat'));
   copyFileSync(join(repoRoot, 'test', 'sandbox', 'access.yml'), join(workspace, '.analytics-chat', 'access.yml'));
 }
-if (!makeDemoRepository(workspace, branches)) log('Git is not installed, so the demo has no repository.');
+if (makeDemoRepository(workspace, branches)) publishDemoRepository(workspace);
+else log('Git is not installed, so the demo has no repository.');
 /** Settings for the sandbox only; another service has its own branches and users. */
 const sandboxSettings = {
   'analyticsChat.dataQueryUrl': service.dataQueryUrl,

@@ -59,6 +59,12 @@ export class History {
     return stored;
   }
 
+  /** Reads a thread without opening it for a session. */
+  async read(threadId: string): Promise<StoredThread> {
+    await this.#saver.flush(threadId);
+    return this.#store.peek(threadId);
+  }
+
   /** Schedules a save: immediately if a request began or ended, otherwise within a second. Never throws. */
   save(thread: Thread, about: About): void {
     this.#open.add(thread.id);
@@ -134,11 +140,11 @@ export class History {
   }
 
   async exportMarkdown(threadId: string): Promise<string> {
-    return exportMarkdown(await this.#look(threadId));
+    return exportMarkdown(await this.read(threadId));
   }
 
   async exportJson(threadId: string): Promise<string> {
-    return exportJson(await this.#look(threadId), this.#now());
+    return exportJson(await this.read(threadId), this.#now());
   }
 
   /**
@@ -161,11 +167,6 @@ export class History {
   async #edit(threadId: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {
     await this.#saver.flush(threadId);
     return this.#store.edit(threadId, change);
-  }
-
-  async #look(threadId: string): Promise<StoredThread> {
-    await this.#saver.flush(threadId);
-    return this.#store.peek(threadId);
   }
 
   /** If another window has saved the thread since, append the deleted records: the merge combines them. */

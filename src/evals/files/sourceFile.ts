@@ -23,3 +23,10 @@ export interface Problem {
   range: Range;
   message: string;
 }
+
+/** @param offset in UTF-16 code units */
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  const start = before.lastIndexOf('\n') + 1;
+  return { line: before.split('\n').length - 1, character: before.length - start };
+}

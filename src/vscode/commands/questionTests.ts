@@ -31,6 +31,10 @@ export const compareWithMain: Command<App> = async (app, argument) => {
   if (result) (await import('../evals/testActions.ts')).compareWithMain(app, result);
 };
 
+export const checkMyChange: Command<App> = async (app, argument) => {
+  await (await import('../check/checkMyChange.ts')).checkMyChange(app, argument);
+};
+
 export const copyCiWorkflow: Command<App> = async (app) => {
   const { ciWorkflow } = await import('../../evals/report/ciWorkflow.ts');
   const { version } = app.context.extension.packageJSON as { version: string };

@@ -105,22 +105,26 @@ export const ask: Command<AskServices> = async (services, argument) => {
   return session.thread.chatId;
 };
 
-/** Adds the selected text and the name of its file to the composer. */
-export const askAboutSelection: Command<AskServices> = async (services) => {
+/**
+ * Adds the selected text and the name of its file to the composer.
+ * @param argument `{name, languageId, text}` of something else, such as a member of the data model
+ */
+export const askAboutSelection: Command<AskServices> = async (services, argument) => {
+  const [given, languageId, passage] = ['name', 'languageId', 'text'].map((key) => textIn(argument, key));
+  if (given !== undefined && passage !== undefined) return composeAbout(services, given, languageId ?? '', passage);
   const editor = currentEditor();
   if (!editor) {
-    void showInformationMessage(t('Open a file and select some text to ask about it.'));
-    return;
+    return void showInformationMessage(t('Open a file and select some text to ask about it.'));
   }
   const { document, selection } = editor;
   const selected = document.getText(selection.isEmpty ? undefined : selection);
-  const name = vscode.workspace.asRelativePath(document.uri);
-  const view = await services.views.focus(writable(services));
-  view?.post({
-    type: 'compose',
-    draft: { text: quoted(t('About {0}:', name), document.languageId, selected), images: [] },
-  });
+  await composeAbout(services, vscode.workspace.asRelativePath(document.uri), document.languageId, selected);
 };
+
+async function composeAbout(services: AskServices, name: string, languageId: string, text: string): Promise<void> {
+  const view = await services.views.focus(writable(services));
+  view?.post({ type: 'compose', draft: { text: quoted(t('About {0}:', name), languageId, text), images: [] } });
+}
 
 /** Adds a whole file to the composer. @param argument URI of the file; defaults to that of the current editor */
 export const askAboutFile: Command<AskServices> = async (services, argument) => {

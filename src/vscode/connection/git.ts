@@ -1,12 +1,50 @@
-/** Reads and watches Git branches through the built-in Git extension, if it is available. */
+/** Reads and watches Git repositories through the built-in Git extension, if it is available. */
 import * as vscode from 'vscode';
 
+/** A changed file. `status` is that of the Git extension. */
+export interface GitChange {
+  uri: vscode.Uri;
+  /** Differs from `uri` if the file was renamed. */
+  originalUri: vscode.Uri;
+  status: number;
+}
+
+/** The values of `GitChange.status` that are used. */
+export const ADDED = 1;
+export const UNTRACKED = 7;
+
+interface GitBranch {
+  name?: string;
+  /** Number of commits that are not in the upstream branch; absent without one. */
+  ahead?: number;
+  upstream?: { remote: string; name: string };
+}
+
 /** The part of the Git extension's API that is used. */
-interface GitRepository {
-  state: { HEAD?: { name?: string }; onDidChange: vscode.Event<void> };
-  getBranches?(query: { remote?: boolean }): Promise<{ name?: string }[]>;
+export interface GitRepository {
+  state: {
+    HEAD?: GitBranch;
+    indexChanges: GitChange[];
+    workingTreeChanges: GitChange[];
+    mergeChanges: GitChange[];
+    /** Separate if the setting `git.untrackedChanges` says so. */
+    untrackedChanges?: GitChange[];
+    onDidChange: vscode.Event<void>;
+  };
+  getBranches?(query: { remote?: boolean }): Promise<GitBranch[]>;
+  /** Rejects if there is no such branch. */
+  getBranch(name: string): Promise<GitBranch>;
+  /** Updates `state`. */
+  status(): Promise<void>;
+  getMergeBase(first: string, second: string): Promise<string | undefined>;
+  /** Compares the files on disk with a commit; untracked files are not included. */
+  diffWith(commit: string): Promise<GitChange[]>;
+  /** Text of a file in a commit. */
+  show(commit: string, path: string): Promise<string>;
 }
 interface GitApi {
+  state?: 'uninitialized' | 'initialized';
+  onDidChangeState: vscode.Event<'uninitialized' | 'initialized'>;
   repositories: GitRepository[];
   onDidOpenRepository: vscode.Event<GitRepository>;
   onDidCloseRepository: vscode.Event<GitRepository>;
@@ -25,6 +63,19 @@ async function gitApi(): Promise<GitApi | undefined> {
     // Git is disabled or not installed.
     return undefined;
   }
+}
+
+/** @returns the repository of a folder, after the Git extension has searched for repositories */
+export async function gitRepositoryOf(folder: vscode.Uri): Promise<GitRepository | undefined> {
+  const api = await gitApi();
+  if (api?.state === 'uninitialized')
+    await new Promise<void>((resolve) => {
+      const listener = api.onDidChangeState(() => {
+        listener.dispose();
+        resolve();
+      });
+    });
+  return api?.getRepository(folder) ?? undefined;
 }
 
 /** @returns the names of all local branches in the open repositories; empty without Git */

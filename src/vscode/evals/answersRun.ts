@@ -1,4 +1,4 @@
-/** Asks all questions on two branches, and keeps the rows of the page and the threads behind them. */
+/** Asks questions on two branches, and keeps the rows of the page and the threads behind them. */
 import type { ComparedAnswers, Sides } from '../../evals/branches/compareAnswers.ts';
 import type { Question } from '../../evals/question.ts';
 import type { RunSql } from '../../evals/run/expectation.ts';
@@ -9,7 +9,17 @@ import { readSettings } from '../host/settings.ts';
 import { askerFor, type Asker } from './asker.ts';
 import type { FolderQuestions } from './questionFiles.ts';
 
-interface AnswersEvents {
+/** The questions of one folder, asked with its settings. */
+export type AskedQuestions = Pick<FolderQuestions, 'folder' | 'questions'>;
+
+/** What else happens with the answers, beside showing them on the page. */
+export interface AnswersObserver {
+  /** Called at the start of each run. */
+  onStart?: () => void;
+  onCompared?: (compared: ComparedAnswers) => void;
+}
+
+interface AnswersEvents extends AnswersObserver {
   onRow: (index: number, row: AnswerRow) => void;
   onRun: (state: RunState) => void;
 }
@@ -21,7 +31,7 @@ interface Answers {
 
 export class AnswersRun {
   readonly #app: App;
-  readonly #folders: readonly FolderQuestions[];
+  readonly #folders: readonly AskedQuestions[];
   readonly #branches: Sides<string>;
   readonly #events: AnswersEvents;
   readonly #answered = new Map<number, Answers>();
@@ -30,7 +40,7 @@ export class AnswersRun {
   /** Present while questions are running. */
   #cancelling: AbortController | undefined;
 
-  constructor(app: App, folders: readonly FolderQuestions[], branches: Sides<string>, events: AnswersEvents) {
+  constructor(app: App, folders: readonly AskedQuestions[], branches: Sides<string>, events: AnswersEvents) {
     this.#app = app;
     this.#folders = folders;
     this.#branches = branches;
@@ -61,6 +71,7 @@ export class AnswersRun {
     if (this.#cancelling) return;
     const { signal } = (this.#cancelling = new AbortController());
     this.#reset();
+    this.#events.onStart?.();
     this.#rows.forEach((row, index) => this.#events.onRow(index, row));
     this.#events.onRun(this.state);
     try {
@@ -105,13 +116,14 @@ export class AnswersRun {
           this.#keep(index, compared, askers.get(compared.question)!);
           const { state, change, message } = compared;
           this.#update(index, { state, message, ...(change ? { change } : {}) });
+          this.#events.onCompared?.(compared);
         },
       },
     );
     return branchesSummaryText(summary);
   }
 
-  #askersOf({ folder, questions }: FolderQuestions): [Question, Sides<Asker>][] {
+  #askersOf({ folder, questions }: AskedQuestions): [Question, Sides<Asker>][] {
     const on = (branch: string): Asker => askerFor(this.#app, folder, { branch });
     const sides = { left: on(this.#branches.left), right: on(this.#branches.right) };
     return questions.map((question) => [question, sides]);

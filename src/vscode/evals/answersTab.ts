@@ -1,4 +1,4 @@
-/** The editor tab that compares the answers of all questions on two branches. */
+/** The editor tab that compares the answers to a set of questions on two branches. */
 import * as vscode from 'vscode';
 import type { Sides } from '../../evals/branches/compareAnswers.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
@@ -9,11 +9,18 @@ import { openAnswered } from '../compare/open.ts';
 import { strings } from '../host/strings.ts';
 import { showPage, tabIcon } from '../views/html.ts';
 import { ANSWERS_TYPE } from '../views/panelTypes.ts';
-import { AnswersRun } from './answersRun.ts';
-import type { FolderQuestions } from './questionFiles.ts';
+import { AnswersRun, type AnswersObserver, type AskedQuestions } from './answersRun.ts';
 
-/** Opens a tab and asks the questions; closing it cancels. The tab is not restored after a restart. */
-export function openAnswers(app: App, folders: readonly FolderQuestions[], branches: Sides<string>): void {
+/**
+ * Opens a tab; closing it cancels. The tab is not restored after a restart.
+ * @returns the run, which the caller starts; the tab can start it again
+ */
+export function openAnswers(
+  app: App,
+  folders: readonly AskedQuestions[],
+  branches: Sides<string>,
+  observer: AnswersObserver = {},
+): AnswersRun {
   const title = t('Answers: {0}, {1}', branches.left, branches.right);
   const panel = vscode.window.createWebviewPanel(ANSWERS_TYPE, title, vscode.ViewColumn.Active);
   const { webview } = panel;
@@ -24,6 +31,7 @@ export function openAnswers(app: App, folders: readonly FolderQuestions[], branc
     if (isLoaded) void webview.postMessage(message);
   };
   const run = new AnswersRun(app, folders, branches, {
+    ...observer,
     onRow: (index, row) => post({ type: 'row', index, row }),
     onRun: (state) => post({ type: 'run', ...state }),
   });
@@ -69,5 +77,5 @@ export function openAnswers(app: App, folders: readonly FolderQuestions[], branc
     for (const subscription of subscriptions) subscription.dispose();
   });
   showPage(webview, app.context.extensionUri, 'answers');
-  void app.guarded(() => run.start());
+  return run;
 }

@@ -15,7 +15,7 @@ export const compareAnswers: Command<App> = async (app, argument) => {
   const count = folders.reduce((sum, { questions }) => sum + questions.length, 0);
   if (count === 0) throw new Error(t('There are no questions to ask. Add some to {0}.', 'agents/eval_questions.yml'));
   const branches = await pickBranches(app, count, textIn(argument, 'left'), textIn(argument, 'right'));
-  if (branches) openAnswers(app, folders, branches);
+  if (branches) void app.guarded(() => openAnswers(app, folders, branches).start());
 };
 
 async function pickBranches(

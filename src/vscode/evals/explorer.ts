@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
 import { withSignal } from '../host/cancellation.ts';
-import { showWarningMessage } from '../host/notify.ts';
+import { offerToConnect, offerTrust } from '../host/offers.ts';
 import { runTests, type RunMode } from './testRun.ts';
 import { TestTree, type QuestionTest } from './testTree.ts';
 
@@ -68,7 +68,8 @@ export class TestExplorer implements vscode.Disposable {
       run.end();
     }
     // Not awaited: VS Code shows the run as running until this method returns.
-    if (!this.#app.connections.current) void this.#app.guarded(() => this.#offerToConnect());
+    if (!this.#app.connections.current)
+      void this.#app.guarded(() => offerToConnect(t('Connect to your agent to run these tests.')));
   }
 
   /** The files of an untrusted workspace decide which SQL is run and what is asked with the user's permissions. */
@@ -76,15 +77,6 @@ export class TestExplorer implements vscode.Disposable {
     const reason = t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.');
     for (const { item } of tests) run.skipped(item);
     run.appendOutput(`${reason}\r\n`);
-    const manage = t('Manage Workspace Trust');
-    void showWarningMessage(reason, manage).then(
-      (choice) => choice === manage && vscode.commands.executeCommand('workbench.trust.manage'),
-    );
-  }
-
-  async #offerToConnect(): Promise<void> {
-    const connect = t('Connect');
-    const choice = await showWarningMessage(t('Connect to your agent to run these tests.'), connect);
-    if (choice === connect) await vscode.commands.executeCommand('analyticsChat.connect');
+    void offerTrust(reason);
   }
 }

@@ -4,18 +4,23 @@ import type { ModelFile } from '../../compare/definitions.ts';
 
 /** Files that may define the data model, outside the folders in `NOT_IN`. */
 const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,js}';
-const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
+export const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
 const MAX_FILES = 2000;
 
 type WorkspaceFile = ModelFile & { uri: vscode.Uri };
 
 export class ModelFiles implements vscode.Disposable {
+  readonly #pattern: string;
   #files: Promise<readonly WorkspaceFile[]> | undefined;
   #watcher: vscode.Disposable | undefined;
 
+  constructor(pattern = MODEL_FILES) {
+    this.#pattern = pattern;
+  }
+
   read(): Promise<readonly WorkspaceFile[]> {
     this.#watcher ??= this.#watch();
-    this.#files ??= readFiles();
+    this.#files ??= readFiles(this.#pattern);
     return this.#files;
   }
 
@@ -27,7 +32,7 @@ export class ModelFiles implements vscode.Disposable {
     const forget = (): void => {
       this.#files = undefined;
     };
-    const watcher = vscode.workspace.createFileSystemWatcher(MODEL_FILES);
+    const watcher = vscode.workspace.createFileSystemWatcher(this.#pattern);
     return vscode.Disposable.from(
       watcher,
       watcher.onDidCreate(forget),
@@ -38,8 +43,9 @@ export class ModelFiles implements vscode.Disposable {
   }
 }
 
-async function readFiles(): Promise<WorkspaceFile[]> {
-  const uris = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, MAX_FILES);
+/** @returns the files that match a pattern, outside the folders in `NOT_IN` */
+export async function readFiles(pattern: vscode.GlobPattern): Promise<WorkspaceFile[]> {
+  const uris = await vscode.workspace.findFiles(pattern, NOT_IN, MAX_FILES);
   const files = await Promise.all(
     uris.map(async (uri) => {
       // A file that was deleted meanwhile defines nothing.

@@ -82,6 +82,28 @@ describe('check on the command line', function () {
     );
   });
 
+  it('asks as the identity that --as names, and asks nothing as an unknown one', async () => {
+    const settings = { europe: { externalId: 'eve', userAttributes: [{ name: 'region', value: 'Europe' }] } };
+    const named = {
+      ...env,
+      ANALYTICS_CHAT_EXTERNAL_ID: '',
+      ANALYTICS_CHAT_SESSION_SETTINGS: JSON.stringify(settings),
+    };
+    const from = sandbox.requests.length;
+    const unknown = await cli.run(['check', '--as', 'asia'], named, workspace);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /There is no identity “asia”/);
+    assert.equal(sandbox.requests.length, from);
+    const { code, stdout, stderr } = await cli.run(['check', '--as', 'europe'], named, workspace);
+    assert.equal(code, 1, stderr);
+    assert.match(stdout, /revenue by month in 2024: 12 of 12 rows changed/);
+    const users = sandbox.requests.slice(from).map(({ body }) => {
+      const { sessionSettings } = JSON.parse(body) as { sessionSettings?: { externalId?: string } };
+      return sessionSettings?.externalId;
+    });
+    assert.deepEqual([...new Set(users)], ['eve']);
+  });
+
   it('asks nothing when no question uses what changed, or nothing changed: exit code 0', async () => {
     git('checkout', '--quiet', '-b', 'mine', 'main');
     const from = sandbox.requests.length;

@@ -1,0 +1,94 @@
+/** What a check found out about each changed member, and where to show it. */
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { ComparedAnswers } from '../branches/compareAnswers.ts';
+import { positionAt, type Range, type SourceFile } from '../files/sourceFile.ts';
+import type { Question } from '../question.ts';
+import type { MemberChange } from './changes.ts';
+import { qualified, type ModelMember } from './members.ts';
+import type { CheckPlan } from './plan.ts';
+
+export interface Finding {
+  change: MemberChange;
+  level: 'error' | 'warning' | 'information';
+  message: string;
+  /** Absent if the finding is about the change itself. */
+  question?: Question;
+}
+
+/** Number of questions that a message lists. */
+const LISTED = 5;
+
+/** @returns what is known without asking: renamed members, and removed ones that questions use */
+export function changeFindings({ changes, questions }: CheckPlan): Finding[] {
+  return changes.flatMap((change): Finding[] => {
+    const users = questions.filter((planned) => planned.changes.includes(change)).map(({ question }) => question);
+    const { kind, before } = change;
+    const level = users.length > 0 ? 'warning' : 'information';
+    if (kind === 'renamed' && before)
+      return [{ change, level, message: sentences(t('Renamed from “{0}”.', qualified(before)), usersText(users)) }];
+    if (kind !== 'removed' || users.length === 0) return [];
+    return [{ change, level, message: sentences(t('“{0}” was removed.', qualified(change.member)), usersText(users)) }];
+  });
+}
+
+const sentences = (...all: readonly string[]): string => all.filter((text) => text !== '').join(' ');
+
+function usersText(users: readonly Question[]): string {
+  if (users.length === 0) return '';
+  const names = users.slice(0, LISTED).map(({ text }) => oneLine(text));
+  if (users.length > LISTED) names.push('…');
+  return plural(users.length, '{0} question uses it: {1}|{0} questions use it: {1}', users.length, names.join(', '));
+}
+
+/** @returns whether an answer is worth reporting: different SQL with the same rows is not a change */
+export const isReported = ({ state, change }: ComparedAnswers): boolean =>
+  state === 'failed' || state === 'notComparable' || (state === 'changed' && change !== 'sql');
+
+/** @returns a finding at each change that may be the reason for a changed answer */
+export function answerFindings(compared: ComparedAnswers, changes: readonly MemberChange[]): Finding[] {
+  if (!isReported(compared)) return [];
+  const { question, state, message: reason } = compared;
+  const level = state === 'failed' ? 'error' : state === 'changed' ? 'warning' : 'information';
+  const message = `${oneLine(question.text).replace(/\?$/, '')}: ${reason.replaceAll('\n', '; ')}`;
+  return changes.map((change) => ({ change, level, message, question }));
+}
+
+const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** @returns the findings whose change still stands, with its current position; reverted and edited members have none */
+export function standingFindings(findings: readonly Finding[], changes: readonly MemberChange[]): Finding[] {
+  const current = new Map(changes.map((change) => [keyOf(change), change]));
+  return findings.flatMap((finding) => {
+    const change = current.get(keyOf(finding.change));
+    return change ? [{ ...finding, change }] : [];
+  });
+}
+
+const keyOf = ({ kind, member, before }: MemberChange): string =>
+  JSON.stringify([kind, qualified(member), member.body, before && qualified(before), before?.body]);
+
+export interface Place {
+  path: string;
+  range: Range;
+}
+
+/** @returns the name of the member; for a removed one, that of its cube or view, or else the start of its file */
+export function placeOf(
+  { kind, member }: MemberChange,
+  members: readonly ModelMember[],
+  files: readonly SourceFile[],
+): Place {
+  const owner = members.find((each) => each.owner === member.owner && each.name === undefined);
+  const shown = kind === 'removed' ? owner : member;
+  if (shown === undefined) return { path: member.path, range: rangeIn('', 0, 0) };
+  const text = files.find(({ path }) => path === shown.path)?.text ?? '';
+  const name = shown.name ?? shown.owner;
+  const isNamed = text.startsWith(name, shown.offset);
+  const lineEnd = text.slice(shown.offset).search(/\r?\n|$/);
+  return { path: shown.path, range: rangeIn(text, shown.offset, isNamed ? name.length : lineEnd) };
+}
+
+const rangeIn = (text: string, offset: number, length: number): Range => ({
+  start: positionAt(text, offset),
+  end: positionAt(text, offset + length),
+});

@@ -1,0 +1,128 @@
+/** The *Check My Change* command: asks the questions that a change of the data model may affect, on both branches. */
+import * as vscode from 'vscode';
+import { changeLines, unpushedLines } from '../../evals/check/describeCheck.ts';
+import { answerFindings, changeFindings } from '../../evals/check/findings.ts';
+import { isPast, withPastQuestions } from '../../evals/check/pastQuestions.ts';
+import { planCheck, type CheckPlan, type PlannedQuestion } from '../../evals/check/plan.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { App } from '../app.ts';
+import { openAnswers } from '../evals/answersTab.ts';
+import { askWithInformation, askWithWarning, showInformationMessage, withProgress } from '../host/notify.ts';
+import { offerToConnect, offerTrust } from '../host/offers.ts';
+import { showQuickPick } from '../host/quickPick.ts';
+import { modelVersions, type ModelVersions } from './modelVersions.ts';
+
+/** @param argument from the title of the Source Control view: a `SourceControl` */
+export async function checkMyChange(app: App, argument: unknown): Promise<void> {
+  if (!vscode.workspace.isTrusted)
+    return offerTrust(t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.'));
+  if (!app.connections.current) return offerToConnect(t('Connect to your agent to check your change.'));
+  const folder = await folderOf(argument);
+  if (!folder) return;
+  const main = app.branches.mainOf(folder);
+  const versions = await modelVersions(folder, main);
+  const tests = (await app.questionFiles.load()).find((each) => each.folder.uri.toString() === folder.uri.toString());
+  const plan = planCheck(
+    versions.before,
+    versions.after,
+    withPastQuestions(tests?.questions ?? [], await app.checks.pastQuestions.load()),
+  );
+  const problems = await app.checks.problems();
+  if (plan.questions.length === 0) {
+    problems.begin(versions, changeFindings(plan));
+    return void showInformationMessage(nothingToAsk(plan, main));
+  }
+  const questions = await confirmed(plan, versions, main);
+  if (questions) await check(app, versions, { ...plan, questions }, main);
+}
+
+/** @returns the folder of the repository, or of the active editor, or else the one that the user picks */
+async function folderOf(argument: unknown): Promise<vscode.WorkspaceFolder | undefined> {
+  const { rootUri } = fieldsOf(argument);
+  const uri = rootUri instanceof vscode.Uri ? rootUri : vscode.window.activeTextEditor?.document.uri;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const own = uri && vscode.workspace.getWorkspaceFolder(uri);
+  if (folders.length === 0) throw new Error(t('Open the folder of your data model to check a change.'));
+  if (own || folders.length === 1) return own ?? folders[0];
+  const choice = await showQuickPick(
+    folders.map((folder) => ({ label: folder.name, folder })),
+    { title: t('Analytics Chat: Check My Change'), placeHolder: t('The folder of the data model') },
+  );
+  return choice?.folder;
+}
+
+function nothingToAsk({ changes }: CheckPlan, main: string): string {
+  if (changes.length === 0) return t('Nothing to check: the data model is the same as on “{0}”.', main);
+  const listed = changeLines(changes).join(', ');
+  return t('Nothing to ask: no question of the tests or the history uses the changed members. {0}', listed);
+}
+
+/** @returns the questions to ask; undefined if the user cancels */
+async function confirmed(
+  { changes, questions }: CheckPlan,
+  { branch, unpushed }: ModelVersions,
+  main: string,
+): Promise<readonly PlannedQuestion[] | undefined> {
+  const tests = questions.filter(({ question }) => !isPast(question));
+  const past = questions.length - tests.length;
+  const warnings = unpushedLines(unpushed);
+  const message = plural(
+    questions.length,
+    'Ask {0} question on “{1}” and on “{2}”?|Ask {0} questions on “{1}” and on “{2}”?',
+    questions.length,
+    main,
+    branch,
+  );
+  const detail = [
+    ...changeLines(changes),
+    ...(past > 0 ? ['', t('Questions from tests: {0}, from the history: {1}', tests.length, past)] : []),
+    ...(warnings.length > 0
+      ? ['', t('The service may still have the old model. Commit and push, then check again.'), ...warnings]
+      : []),
+  ].join('\n');
+  const all = warnings.length > 0 ? t('Ask Anyway') : t('Ask');
+  const onlyTests = t('Ask Only Tests');
+  const source = t('Open Source Control');
+  const actions = [all, ...(past > 0 && tests.length > 0 ? [onlyTests] : []), ...(warnings.length > 0 ? [source] : [])];
+  const choice = await (warnings.length > 0 ? askWithWarning : askWithInformation)(message, detail, ...actions);
+  if (choice === source) await vscode.commands.executeCommand('workbench.view.scm');
+  return choice === all ? questions : choice === onlyTests ? tests : undefined;
+}
+
+/** Asks with a page of all answers; problems appear as they are found and stay after a cancellation. */
+async function check(app: App, versions: ModelVersions, plan: CheckPlan, main: string): Promise<void> {
+  const { folder, branch } = versions;
+  const problems = await app.checks.problems();
+  const changesOf = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
+  const questions = [...changesOf.keys()];
+  let compared = 0;
+  let report: ((message: string) => void) | undefined;
+  const run = openAnswers(
+    app,
+    [{ folder, questions }],
+    { left: main, right: branch },
+    {
+      onStart: () => {
+        compared = 0;
+        problems.begin(versions, changeFindings(plan));
+        // The files may have changed before the page asked again.
+        void problems.refresh(folder);
+      },
+      onCompared: (result) => {
+        problems.add(folder, answerFindings(result, changesOf.get(result.question) ?? []));
+        compared += 1;
+        report?.(progressText(compared, questions.length));
+      },
+    },
+  );
+  await withProgress(t('Checking your change'), true, async (signal, show) => {
+    report = show;
+    signal.addEventListener('abort', () => run.cancel());
+    await run.start();
+    report = undefined;
+  });
+}
+
+const progressText = (compared: number, all: number): string =>
+  plural(all, '{0} of {1} question compared|{0} of {1} questions compared', compared, all);

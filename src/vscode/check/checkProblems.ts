@@ -1,0 +1,115 @@
+/** Shows the findings of checks in the Problems view, until the members that they are about change again. */
+import * as vscode from 'vscode';
+import { compareModels } from '../../evals/check/changes.ts';
+import { placeOf, standingFindings, type Finding } from '../../evals/check/findings.ts';
+import { membersIn, type ModelMember } from '../../evals/check/members.ts';
+import type { SourceFile } from '../../evals/files/sourceFile.ts';
+import { plainText } from '../../shared/text/plainText.ts';
+import { rangeOf } from '../evals/problems.ts';
+import { MODEL_FILES, readModel } from './modelFiles.ts';
+import type { ModelVersions } from './modelVersions.ts';
+
+const LEVELS = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+/** Milliseconds without further changes before the files are read again, for example after a checkout. */
+const SETTLING_TIME = 100;
+
+/** The last check of a folder. */
+interface FolderCheck {
+  folder: vscode.WorkspaceFolder;
+  changed: readonly string[];
+  before: readonly ModelMember[];
+  files: readonly SourceFile[];
+  members: readonly ModelMember[];
+  findings: readonly Finding[];
+  watcher: vscode.Disposable;
+}
+
+export class CheckProblems implements vscode.Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('analyticsChat.check');
+  readonly #checks = new Map<string, FolderCheck>();
+  readonly #clean: (text: string) => string;
+
+  /** @param clean redacts credentials */
+  constructor(clean: (text: string) => string) {
+    this.#clean = clean;
+  }
+
+  /** Replaces the findings of an earlier check of the folder. */
+  begin({ folder, before, after, changed }: ModelVersions, findings: readonly Finding[]): void {
+    this.#checks.get(keyOf(folder))?.watcher.dispose();
+    this.#checks.set(keyOf(folder), {
+      ...{ folder, changed, findings, files: after },
+      before: before.flatMap(membersIn),
+      members: after.flatMap(membersIn),
+      watcher: this.#watch(folder, changed),
+    });
+    this.#show();
+  }
+
+  add(folder: vscode.WorkspaceFolder, findings: readonly Finding[]): void {
+    const check = this.#checks.get(keyOf(folder));
+    if (!check || findings.length === 0) return;
+    this.#update(check, [...check.findings, ...findings]);
+  }
+
+  /** Removes findings about members that have been reverted or edited since. */
+  async refresh(folder: vscode.WorkspaceFolder): Promise<void> {
+    const check = this.#checks.get(keyOf(folder));
+    if (!check) return;
+    check.files = await readModel(folder, check.changed);
+    check.members = check.files.flatMap(membersIn);
+    this.#update(check, check.findings);
+  }
+
+  dispose(): void {
+    this.#collection.dispose();
+    for (const { watcher } of this.#checks.values()) watcher.dispose();
+  }
+
+  #update(check: FolderCheck, findings: readonly Finding[]): void {
+    check.findings = standingFindings(findings, compareModels(check.before, check.members));
+    this.#show();
+  }
+
+  #show(): void {
+    this.#collection.clear();
+    // Entries of the same file are merged.
+    this.#collection.set([...this.#checks.values()].flatMap((check) => this.#entriesOf(check)));
+  }
+
+  #entriesOf({ folder, findings, members, files }: FolderCheck): [vscode.Uri, vscode.Diagnostic[]][] {
+    return findings.map(({ change, level, message, question }) => {
+      const { path, range } = placeOf(change, members, files);
+      const diagnostic = new vscode.Diagnostic(rangeOf(range), this.#clean(message), LEVELS[level]);
+      diagnostic.source = 'Analytics Chat';
+      if (question?.path) {
+        const uri = vscode.Uri.joinPath(folder.uri, question.path);
+        const location = new vscode.Location(uri, rangeOf(question.range).start);
+        diagnostic.relatedInformation = [new vscode.DiagnosticRelatedInformation(location, plainText(question.name))];
+      }
+      return [vscode.Uri.joinPath(folder.uri, path), [diagnostic]];
+    });
+  }
+
+  #watch(folder: vscode.WorkspaceFolder, changed: readonly string[]): vscode.Disposable {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refreshSoon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void this.refresh(folder), SETTLING_TIME);
+    };
+    const watchers = [MODEL_FILES, ...changed].map((pattern) => {
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern));
+      watcher.onDidCreate(refreshSoon);
+      watcher.onDidChange(refreshSoon);
+      watcher.onDidDelete(refreshSoon);
+      return watcher;
+    });
+    return vscode.Disposable.from(...watchers, { dispose: () => clearTimeout(timer) });
+  }
+}
+
+const keyOf = ({ uri }: vscode.WorkspaceFolder): string => uri.toString();

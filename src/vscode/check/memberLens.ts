@@ -1,0 +1,113 @@
+/** A CodeLens at each member of a model file that questions use: their number, and a click asks about the member. */
+import * as vscode from 'vscode';
+import type { ModelMember } from '../../evals/check/members.ts';
+import type { Question } from '../../evals/question.ts';
+import { plainText } from '../../shared/text/plainText.ts';
+import { plural } from '../../shared/text/l10n.ts';
+import type { QuestionFiles } from '../evals/questionFiles.ts';
+import { ModelFiles } from '../native/modelFiles.ts';
+import { MODEL_FILES } from './modelFiles.ts';
+import type { PastQuestions } from './pastQuestions.ts';
+
+/** Kinds of members that questions name. */
+const ASKED_ABOUT: ReadonlySet<string> = new Set(['measure', 'dimension', 'segment', 'include']);
+
+export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #questionFiles: QuestionFiles;
+  readonly #pastQuestions: PastQuestions;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  readonly #files = new ModelFiles(MODEL_FILES);
+  readonly #parsed = new Map<string, { text: string; members: readonly ModelMember[] }>();
+  /** Read when the first model file is shown. */
+  #past: readonly Question[] | undefined;
+
+  constructor(questionFiles: QuestionFiles, pastQuestions: PastQuestions) {
+    this.#questionFiles = questionFiles;
+    this.#pastQuestions = pastQuestions;
+    this.#subscription = questionFiles.onDidChange(() => this.#changed.fire());
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+    if (!folder || !vscode.workspace.isTrusted) return [];
+    const { qualified } = await import('../../evals/check/members.ts');
+    const text = document.getText();
+    const own = await this.#membersIn(document.uri, text);
+    if (own.length === 0) return [];
+    const { MemberUse } = await import('../../evals/check/memberUse.ts');
+    const use = new MemberUse(
+      [...(await this.#othersIn(folder, document.uri)), ...own],
+      await this.#questionsOf(folder),
+    );
+    return own.flatMap((member) => {
+      const count = ASKED_ABOUT.has(member.kind) ? use.count(member) : 0;
+      if (count === 0) return [];
+      const position = document.positionAt(member.offset);
+      return new vscode.CodeLens(new vscode.Range(position, position), {
+        title: plainText(plural(count, 'Ask · {0} question uses it|Ask · {0} questions use it')),
+        command: 'analyticsChat.askAboutSelection',
+        arguments: [{ name: qualified(member), languageId: document.languageId, text: definitionOf(text, member) }],
+      });
+    });
+  }
+
+  /** Reads the history again, after an answer. */
+  forgetPastQuestions(): void {
+    this.#past = undefined;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+    this.#files.dispose();
+  }
+
+  /** @returns the members of the folder's other model files, as they are on disk */
+  async #othersIn(folder: vscode.WorkspaceFolder, except: vscode.Uri): Promise<ModelMember[]> {
+    const key = folder.uri.toString();
+    const others = (await this.#files.read()).filter(
+      ({ uri }) =>
+        uri.toString() !== except.toString() && vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === key,
+    );
+    return (await Promise.all(others.map(({ uri, text }) => this.#membersIn(uri, text)))).flat();
+  }
+
+  /** Parses each version of a file once. */
+  async #membersIn(uri: vscode.Uri, text: string): Promise<readonly ModelMember[]> {
+    const key = uri.toString();
+    const known = this.#parsed.get(key);
+    if (known?.text === text) return known.members;
+    const { membersIn } = await import('../../evals/check/members.ts');
+    const members = membersIn({ path: uri.path, text });
+    this.#parsed.set(key, { text, members });
+    return members;
+  }
+
+  /** The history is read in the background; until then, only tests count. */
+  async #questionsOf(folder: vscode.WorkspaceFolder): Promise<Question[]> {
+    const { withPastQuestions } = await import('../../evals/check/pastQuestions.ts');
+    const folders = await this.#questionFiles.load();
+    const tests = folders.find((each) => each.folder.uri.toString() === folder.uri.toString())?.questions ?? [];
+    if (this.#past === undefined) void this.#readPast();
+    return withPastQuestions(tests, this.#past ?? []);
+  }
+
+  async #readPast(): Promise<void> {
+    this.#past = [];
+    // Without a readable history, only tests count.
+    this.#past = await this.#pastQuestions.load().catch(() => []);
+    if (this.#past.length > 0) this.#changed.fire();
+  }
+}
+
+/** @returns the lines of a member, without their common indentation */
+function definitionOf(text: string, { offset, node }: ModelMember): string {
+  const start = text.lastIndexOf('\n', Math.min(offset, node.start)) + 1;
+  const lines = text.slice(start, node.end).trimEnd().split(/\r?\n/);
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const indent = Math.min(...indents);
+  return lines.map((line) => line.slice(indent)).join('\n');
+}

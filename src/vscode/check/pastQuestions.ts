@@ -1,0 +1,56 @@
+/** The questions of the history that were asked on the current connection. */
+import type { StoredMeta } from '../../chat/history/format/records.ts';
+import type { History } from '../../chat/history/history.ts';
+import { pastQuestion } from '../../evals/check/pastQuestions.ts';
+import type { Question } from '../../evals/question.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Identities } from '../connection/identities.ts';
+
+export class PastQuestions {
+  readonly #history: () => Promise<History>;
+  readonly #connections: Connections;
+  readonly #identities: Identities;
+  /** By thread, until it changes, because reading a thread takes milliseconds. */
+  #known = new Map<string, { updatedAt: number; question: Question | undefined }>();
+
+  constructor(history: () => Promise<History>, connections: Connections, identities: Identities) {
+    this.#history = history;
+    this.#connections = connections;
+    this.#identities = identities;
+  }
+
+  /** @returns one question for each thread that begins with one that ran SQL */
+  async load(): Promise<Question[]> {
+    const history = await this.#history();
+    const known = new Map<string, { updatedAt: number; question: Question | undefined }>();
+    for (const meta of await history.list()) {
+      const { id, updatedAt } = meta;
+      if (!this.#isOnCurrentConnection(meta)) continue;
+      const before = this.#known.get(id);
+      if (before?.updatedAt === updatedAt) known.set(id, before);
+      else known.set(id, { updatedAt, question: await readQuestion(history, id) });
+    }
+    this.#known = known;
+    const names = this.#identities.names();
+    return [...known.values()].flatMap(({ question }) => {
+      if (question === undefined) return [];
+      const { identity, ...rest } = question;
+      // An identity that is no longer in the settings can't ask.
+      return identity !== undefined && names.includes(identity) ? [question] : [rest];
+    });
+  }
+
+  /** Other services have other models, and so may have imported threads. */
+  #isOnCurrentConnection(meta: StoredMeta): boolean {
+    const { current } = this.#connections;
+    const home = this.#connections.of(meta);
+    return !meta.readOnly && current !== undefined && home?.name === current.name;
+  }
+}
+
+/** A thread that can't be read has no question; opening it reports the error. */
+const readQuestion = (history: History, id: string): Promise<Question | undefined> =>
+  history.read(id).then(
+    ({ thread }) => pastQuestion(thread),
+    () => undefined,
+  );

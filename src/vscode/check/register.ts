@@ -1,0 +1,31 @@
+/** Adds the lenses in model files, and sets the context key of workspaces that have any. */
+import * as vscode from 'vscode';
+import type { App } from '../app.ts';
+import { NOT_IN } from '../native/modelFiles.ts';
+import { MODEL_FILES } from './modelFiles.ts';
+import { MemberLens } from './memberLens.ts';
+
+/** Milliseconds after an answer until the numbers of the lenses are updated. */
+const SETTLING_TIME = 1000;
+
+export function offerChecks({ questionFiles, checks, sessions }: App): vscode.Disposable {
+  const lens = new MemberLens(questionFiles, checks.pastQuestions);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const answered = sessions.onDidChange(({ events }) => {
+    if (!events.some(({ type }) => type === 'finished')) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => lens.forgetPastQuestions(), SETTLING_TIME);
+  });
+  const setContext = async (): Promise<void> => {
+    const [found] = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, 1);
+    await vscode.commands.executeCommand('setContext', 'analyticsChat.model', found !== undefined);
+  };
+  void setContext();
+  return vscode.Disposable.from(
+    lens,
+    answered,
+    { dispose: () => clearTimeout(timer) },
+    vscode.languages.registerCodeLensProvider({ pattern: MODEL_FILES }, lens),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void setContext()),
+  );
+}

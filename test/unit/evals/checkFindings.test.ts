@@ -1,0 +1,184 @@
+/** What a check reports, where, and when it no longer holds. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ComparedAnswers } from '../../../src/evals/branches/compareAnswers.ts';
+import { compareModels } from '../../../src/evals/check/changes.ts';
+import { changeLines, unpushedLines } from '../../../src/evals/check/describeCheck.ts';
+import { answerFindings, changeFindings, placeOf, standingFindings } from '../../../src/evals/check/findings.ts';
+import { membersIn } from '../../../src/evals/check/members.ts';
+import { MemberUse } from '../../../src/evals/check/memberUse.ts';
+import { pastQuestion, withPastQuestions } from '../../../src/evals/check/pastQuestions.ts';
+import { planCheck } from '../../../src/evals/check/plan.ts';
+import { emptyThread, type Item, type Thread, type Turn } from '../../../src/shared/thread/model.ts';
+import type { ImageAttachment } from '../../../src/shared/wire/streamLines.ts';
+import { makeItem, makeTurn } from '../../support/item.ts';
+import { answerOf, questionNamed } from './support.ts';
+
+const path = 'model/orders.yml';
+const text = `cubes:
+  - name: orders
+    measures:
+      - name: count
+        type: count
+      - name: revenue
+        sql: amount
+    segments:
+      - name: large
+        sql: amount > 100
+`;
+const model = (change = (before: string) => before) => ({ path, text: change(text) });
+const ask = (name: string, sql = `SELECT MEASURE(orders.${name}) FROM orders`) =>
+  questionNamed(name, { text: `How are we doing\n with ${name}?`, expectedSql: { sql } });
+const questions = [ask('revenue'), ask('large'), ask('count')];
+const plan = (...steps: [string, string][]) =>
+  planCheck(
+    [model()],
+    [model((before) => steps.reduce((all, [from, to]) => all.replace(from, to), before))],
+    questions,
+  );
+const changed = plan(['sql: amount\n', 'sql: amount - refund\n']);
+
+function comparedAs(fields: Partial<ComparedAnswers>): ComparedAnswers {
+  const answers = { left: answerOf(), right: answerOf() };
+  return { question: questions[0]!, state: 'changed', message: '', answers, ...fields };
+}
+const found = (fields: Partial<ComparedAnswers>): string[] =>
+  answerFindings(comparedAs(fields), changed.changes).map(({ level, message }) => `${level} ${message}`);
+
+describe('findings of a check', () => {
+  it('name the question and how its rows changed, on one line', () => {
+    assert.deepEqual(found({ change: 'numbers', message: '11 of 12 rows changed, −8.2 %' }), [
+      'warning How are we doing with revenue: 11 of 12 rows changed, −8.2 %',
+    ]);
+    assert.deepEqual(found({ state: 'failed', message: 'main: no\ndev: no' }), [
+      'error How are we doing with revenue: main: no; dev: no',
+    ]);
+    assert.deepEqual(found({ state: 'notComparable', message: 'too many' }), [
+      'information How are we doing with revenue: too many',
+    ]);
+  });
+
+  it('don’t report equal rows, even from different SQL, and no canceled questions', () => {
+    for (const fields of [{ state: 'same' }, { change: 'sql' }, { state: 'cancelled' }] as const)
+      assert.deepEqual(found(fields), []);
+  });
+
+  it('say that a member was renamed or removed, and which questions use it', () => {
+    const messages = (...steps: [string, string][]): string[] =>
+      changeFindings(plan(...steps)).map(({ level, message }) => `${level} ${message}`);
+    assert.deepEqual(messages(['- name: large', '- name: big']), [
+      'warning Renamed from “orders.large”. 1 question uses it: How are we doing with large?',
+    ]);
+    assert.deepEqual(messages(['      - name: count\n        type: count\n', '']), [
+      'warning “orders.count” was removed. 1 question uses it: How are we doing with count?',
+    ]);
+    const unused = planCheck([model()], [model((before) => before.replace('large', 'big'))], []);
+    assert.deepEqual(
+      changeFindings(unused).map(({ level, message }) => `${level} ${message}`),
+      ['information Renamed from “orders.large”.'],
+    );
+    assert.deepEqual(changeFindings(changed), []);
+  });
+
+  it('are at the name of the member, or of its cube if it was removed', () => {
+    const at = (after: string, expected: string): void => {
+      const file = model(() => after);
+      const members = membersIn(file);
+      const [change] = compareModels(membersIn(model()), members);
+      const place = placeOf(change!, members, [file]);
+      const { start, end } = place.range;
+      assert.equal(after.split('\n')[start.line]?.slice(start.character, end.character), expected);
+      assert.deepEqual([place.path, start.line], [path, end.line]);
+    };
+    at(text.replace('sql: amount\n', 'sql: amount - refund\n'), 'revenue');
+    at(text.replace('- name: large', '- name: big'), 'big');
+    at(text.replace('      - name: count\n        type: count\n', ''), 'orders');
+    const [removed] = compareModels(membersIn(model()), []);
+    assert.deepEqual(placeOf(removed!, [], []).range.start, { line: 0, character: 0 });
+  });
+
+  it('move with their member, and vanish when it is reverted or edited again', () => {
+    const findings = answerFindings(comparedAs({ message: 'changed' }), changed.changes);
+    const standing = (after: string): number[] =>
+      standingFindings(findings, compareModels(membersIn(model()), membersIn(model(() => after)))).map(
+        ({ change }) => change.member.offset,
+      );
+    const edited = text.replace('sql: amount\n', 'sql: amount - refund\n');
+    const [before] = standing(edited);
+    assert.deepEqual(standing(`# Our orders\n${edited}`), [before! + '# Our orders\n'.length]);
+    assert.deepEqual(standing(text), []);
+    assert.deepEqual(standing(text.replace('sql: amount\n', 'sql: amount - tax\n')), []);
+  });
+});
+
+describe('the confirmation of a check', () => {
+  it('lists the changes, a renamed member as renamed, and counts those beyond the first', () => {
+    assert.deepEqual(changeLines(plan(['large', 'big'], ['sql: amount\n', 'sql: net\n']).changes), [
+      'Changed: orders.revenue',
+      'Renamed: orders.large → orders.big',
+    ]);
+    const many = Array.from({ length: 11 }, (_, index) => ({ ...changed.changes[0]!, index }));
+    assert.equal(changeLines(many).at(-1), '… 3 more members');
+  });
+
+  it('says what the service does not have yet', () => {
+    const pushed = { branch: 'dev', unsaved: [], uncommitted: [], commits: 0 };
+    assert.deepEqual(unpushedLines(pushed), []);
+    assert.deepEqual(unpushedLines({ ...pushed, commits: undefined }), ['Never pushed: branch “dev”']);
+    assert.deepEqual(
+      unpushedLines({ branch: 'dev', unsaved: ['a.yml'], uncommitted: ['b.yml', 'c.yml'], commits: 2 }),
+      ['Not saved: a.yml', 'Not committed: b.yml, c.yml', 'Not pushed: 2 commits'],
+    );
+  });
+});
+
+const queried = (sqlQuery: string): Item =>
+  makeItem(sqlQuery, { toolCall: { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' } });
+const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
+
+describe('a question of the history', () => {
+  const thread = (...turns: Turn[]): Thread => ({ ...emptyThread('t'), turns });
+
+  it('is the first of a thread that ran SQL, with its identity', () => {
+    const first = makeTurn({ id: 'q1', content: 'revenue?', context }, [queried('SELECT a'), queried('SELECT b')]);
+    const past = pastQuestion(thread(first, makeTurn({ id: 'q2', content: 'by region?' }, [queried('SELECT c')])));
+    assert.deepEqual(
+      [past?.text, past?.identity, past?.expectedSql?.sql],
+      ['revenue?', 'ana', 'SELECT a\n;\nSELECT b'],
+    );
+  });
+
+  it('is not asked again if it ran no SQL or was about an image', () => {
+    const image = { data: '', mediaType: 'image/png', name: 'a.png' } as unknown as ImageAttachment;
+    assert.equal(pastQuestion(thread(makeTurn({ id: 'q', content: 'Hello' }))), undefined);
+    assert.equal(pastQuestion(thread(makeTurn({ id: 'q', images: [image] }, [queried('SELECT a')]))), undefined);
+    assert.equal(pastQuestion(thread()), undefined);
+  });
+
+  it('is left out if a test or another question has the same text', () => {
+    const test = questionNamed('a', { text: 'Revenue by month?' });
+    const past = ['revenue  by month?', 'orders?', 'Orders?'].map((each) =>
+      questionNamed(each, { text: each, path: '' }),
+    );
+    assert.deepEqual(
+      withPastQuestions([test], past).map(({ text: each }) => each),
+      ['Revenue by month?', 'orders?'],
+    );
+  });
+});
+
+describe('the use of a member', () => {
+  it('counts each question once, also through members that depend on it, and no access tests', () => {
+    const more = `${text}    dimensions:\n      - name: status\n        sql: status\n      - name: paid\n        sql: "{status} = 'paid'"\n`;
+    const members = membersIn(model(() => more));
+    const both = ask('both', 'SELECT MEASURE(orders.revenue), orders.paid, orders.status FROM orders');
+    const use = new MemberUse(members, [
+      ...questions,
+      both,
+      questionNamed('x', { text: 'revenue', access: { kind: 'empty' } }),
+    ]);
+    const counts = ['revenue', 'large', 'status', 'paid'].map((name) => use.count({ owner: 'orders', name }));
+    assert.deepEqual(counts, [2, 1, 1, 1]);
+    assert.equal(use.count({ owner: 'orders', name: 'unknown' }), 0);
+  });
+});

@@ -1,0 +1,384 @@
+/** *Check My Change* with stubs of the editor and of the Git extension; its asking fails, which shows who was asked. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import type { Question } from '../../../src/evals/question.ts';
+import { until } from '../../support/until.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+import { questionNamed } from '../evals/support.ts';
+
+class Uri {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  static joinPath = (uri: Uri, path: string): Uri => new Uri(`${uri.path}/${path}`);
+  get fsPath(): string {
+    return this.path;
+  }
+  toString = (): string => this.path;
+}
+class Diagnostic {
+  readonly range: { start: { line: number } };
+  readonly message: string;
+  readonly severity: number;
+  constructor(range: { start: { line: number } }, message: string, severity: number) {
+    [this.range, this.message, this.severity] = [range, message, severity];
+  }
+}
+interface Dialog {
+  message: string;
+  detail?: string;
+  actions: string[];
+}
+
+const nothing = { dispose: () => undefined };
+const PATH = 'model/orders.yml';
+const BASE = `cubes:
+  - name: orders
+    measures:
+      - name: count
+        type: count
+      - name: revenue
+        sql: amount
+`;
+const EDITED = BASE.replace('sql: amount', 'sql: amount - refund');
+const folder = { uri: new Uri('/shop'), name: 'shop' };
+const other = { uri: new Uri('/docs'), name: 'docs' };
+const asking = (name: string, fields: Partial<Question> = {}): Question =>
+  questionNamed(name, { expectedSql: { sql: `SELECT MEASURE(orders.${name}) FROM orders` }, ...fields });
+
+class World {
+  isTrusted = true;
+  isConnected = true;
+  hasGit = true;
+  folders = [folder];
+  head: object = { name: 'dev', ahead: 0, upstream: { remote: 'origin', name: 'dev' } };
+  /** Model files at the merge base, and on disk. */
+  base: Record<string, string> = { [PATH]: BASE };
+  disk: Record<string, string> = { [PATH]: EDITED };
+  uncommitted: string[] = [];
+  unsaved: string[] = [];
+  questions: Question[] = [asking('revenue'), asking('count')];
+  past: Question[] = [];
+  /** The action that the user chooses in each dialog. */
+  choice: string | undefined = 'Ask';
+  readonly dialogs: Dialog[] = [];
+  readonly notices: Dialog[] = [];
+  readonly asked: string[] = [];
+  readonly picks: string[] = [];
+  readonly diffs: string[] = [];
+  diagnostics: string[] = [];
+  /** Number of requests that fail; later ones run until the user cancels. */
+  failures = Infinity;
+  #changed: (() => void)[] = [];
+  readonly #onCancel: (() => void)[] = [];
+
+  /** Runs the command. @returns its error message */
+  async check(argument?: object): Promise<string | undefined> {
+    const editor = this.#editor();
+    const { checkMyChange } = await loadWithEditor<{
+      checkMyChange(app: object, argument?: object): Promise<void>;
+    }>('vscode/check/checkMyChange.ts', editor);
+    const { Checks } = await loadWithEditor<{ Checks: new (past: object, clean: object) => object }>(
+      'vscode/check/checks.ts',
+      editor,
+    );
+    return checkMyChange(
+      {
+        checks: new Checks({ load: () => Promise.resolve(this.past) }, (text: string) => text),
+        context: { extensionUri: new Uri('/extension') },
+        guarded: (work: () => unknown) => work(),
+        log: { warn: () => undefined },
+        questionFiles: { load: () => Promise.resolve([{ folder, questions: this.questions, problems: [] }]) },
+        identities: { current: 'me' },
+        branches: { mainOf: () => 'main', currentIn: () => ({ name: '', isDefault: true }) },
+        connections: { current: this.isConnected ? { name: '', chatApiUrl: 'https://acme.example/a' } : undefined },
+        connector: {
+          connect: (_home: object, { branch, identity }: { branch: string; identity: string }) => {
+            this.asked.push(`${identity} on ${branch}`);
+            const failure = new Error('No connection');
+            return this.asked.length <= this.failures
+              ? Promise.reject(failure)
+              : new Promise((_, reject) => this.#onCancel.push(() => reject(failure)));
+          },
+        },
+      },
+      argument,
+    ).then(
+      () => undefined,
+      (failure: Error) => failure.message,
+    );
+  }
+
+  /** Writes a file, as VS Code's watcher reports it. */
+  write(path: string, text: string): void {
+    this.disk[path] = text;
+    for (const changed of this.#changed) changed();
+  }
+
+  cancel(): void {
+    for (const cancel of this.#onCancel) cancel();
+  }
+
+  #editor(): object {
+    const show = (message: string, ...rest: (string | { modal?: boolean; detail?: string })[]) => {
+      const [options] = rest.filter((each) => typeof each === 'object');
+      const actions = rest.filter((each) => typeof each === 'string');
+      const dialog = { message, ...(options?.detail === undefined ? {} : { detail: options.detail }), actions };
+      (options?.modal ? this.dialogs : this.notices).push(dialog);
+      return Promise.resolve(options?.modal && this.choice && actions.includes(this.choice) ? this.choice : undefined);
+    };
+    const change = (path: string, status: number) => ({
+      ...{ uri: new Uri(`/shop/${path}`), originalUri: new Uri(`/shop/${path}`), status },
+    });
+    const repository = {
+      state: {
+        ...{ HEAD: this.head, indexChanges: [], mergeChanges: [] },
+        workingTreeChanges: this.uncommitted.map((path) => change(path, path in this.base ? 5 : 7)),
+      },
+      status: () => Promise.resolve(),
+      getBranch: () => Promise.resolve({ name: 'main', upstream: { remote: 'origin', name: 'main' } }),
+      getMergeBase: (ref: string) => {
+        this.diffs.push(ref);
+        return Promise.resolve('abc');
+      },
+      diffWith: () =>
+        Promise.resolve([
+          ...Object.keys(this.base).flatMap((path) =>
+            path in this.disk ? (this.disk[path] === this.base[path] ? [] : [change(path, 5)]) : [change(path, 6)],
+          ),
+          ...Object.keys(this.disk).flatMap((path) =>
+            path in this.base || this.uncommitted.includes(path) ? [] : [change(path, 1)],
+          ),
+        ]),
+      show: (_commit: string, path: string) => Promise.resolve(this.base[path.replace('/shop/', '')]),
+    };
+    const getAPI = () => ({ state: 'initialized', getRepository: () => (this.hasGit ? repository : null) });
+    const inFolder = ({ path }: Uri) => this.folders.find(({ uri }) => path.startsWith(`${uri.path}/`));
+    const isTrusted = this.isTrusted;
+    return {
+      ...{ Uri, Diagnostic },
+      DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2 },
+      DiagnosticRelatedInformation: class {},
+      Disposable: { from: () => nothing },
+      EventEmitter: class {
+        event = () => nothing;
+      },
+      Location: class {},
+      ProgressLocation: {},
+      Range: class {
+        readonly start: object;
+        constructor(line: number) {
+          this.start = { line };
+        }
+      },
+      RelativePattern: class {},
+      ViewColumn: {},
+      commands: { executeCommand: () => Promise.resolve() },
+      env: { language: 'en' },
+      extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI }) }) },
+      languages: {
+        createDiagnosticCollection: () => ({
+          ...nothing,
+          clear: () => (this.diagnostics = []),
+          set: (entries: [Uri, Diagnostic[]][]) => {
+            this.diagnostics = entries.flatMap(([uri, all]) =>
+              all.map(({ message, range }) => `${uri.path.slice(6)}:${range.start.line + 1} ${message}`),
+            );
+          },
+        }),
+      },
+      window: {
+        activeTextEditor: undefined,
+        showWarningMessage: show,
+        showInformationMessage: show,
+        showQuickPick: (items: { label: string }[]) => {
+          this.picks.push(...items.map(({ label }) => label));
+          return Promise.resolve(items[0]);
+        },
+        createWebviewPanel: () => ({
+          webview: { onDidReceiveMessage: () => nothing, asWebviewUri: (uri: Uri) => uri },
+          onDidChangeViewState: () => nothing,
+          onDidDispose: () => nothing,
+        }),
+        withProgress: (_options: object, task: (progress: object, token: object) => Promise<void>) =>
+          task(
+            { report: () => undefined },
+            { onCancellationRequested: (cancel: () => void) => (this.#onCancel.push(cancel), nothing) },
+          ),
+      },
+      workspace: {
+        ...{ isTrusted, workspaceFolders: this.folders, getWorkspaceFolder: inFolder },
+        textDocuments: this.unsaved.map((path) => ({ isDirty: true, uri: new Uri(`/shop/${path}`) })),
+        asRelativePath: ({ path }: Uri) => path.replace(/^\/\w+\//, ''),
+        findFiles: () => Promise.resolve(Object.keys(this.disk).map((path) => new Uri(`/shop/${path}`))),
+        fs: {
+          readFile: ({ path }: Uri) => {
+            const text = this.disk[path.replace('/shop/', '')];
+            return text === undefined
+              ? Promise.reject(new Error(path))
+              : Promise.resolve(new TextEncoder().encode(text));
+          },
+        },
+        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+        createFileSystemWatcher: () => ({
+          ...nothing,
+          onDidCreate: () => nothing,
+          onDidChange: (listener: () => void) => (this.#changed.push(listener), nothing),
+          onDidDelete: () => nothing,
+        }),
+      },
+    };
+  }
+}
+
+describe('Check My Change with a stub of the editor', () => {
+  let world: World;
+  beforeEach(() => {
+    world = new World();
+  });
+
+  it('says how many questions it will ask and where, asks only those that use the change, and lists all failures', async () => {
+    assert.equal(await world.check(), undefined);
+    assert.deepEqual(world.dialogs, [
+      { message: 'Ask 1 question on “main” and on “dev”?', detail: 'Changed: orders.revenue', actions: ['Ask'] },
+    ]);
+    assert.deepEqual(world.asked.sort(), ['me on dev', 'me on main']);
+    assert.equal(world.diagnostics.length, 1);
+    assert.match(world.diagnostics[0]!, /^model\/orders\.yml:6 What is revenue: main: .*; dev: /);
+    assert.equal(world.diffs[0], 'origin/main', 'the service has what is pushed');
+  });
+
+  it('goes on after a question that fails', async () => {
+    world.questions = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => asking('revenue', { name, text: name }));
+    await world.check();
+    assert.equal(world.asked.length, 12);
+    assert.equal(world.diagnostics.length, 6);
+  });
+
+  it('asks nothing if the user cancels the dialog', async () => {
+    world.choice = undefined;
+    assert.equal(await world.check(), undefined);
+    assert.deepEqual([world.asked, world.diagnostics], [[], []]);
+  });
+
+  it('asks questions of the history too, unless the user wants only tests', async () => {
+    world.past = [asking('revenue', { text: 'Money?', identity: 'ann', path: '' })];
+    await world.check();
+    assert.match(world.dialogs[0]?.detail ?? '', /Questions from tests: 1, from the history: 1/);
+    assert.deepEqual(world.asked.sort(), ['ann on dev', 'ann on main', 'me on dev', 'me on main']);
+    world.choice = 'Ask Only Tests';
+    world.asked.length = 0;
+    await world.check();
+    assert.deepEqual(world.asked.sort(), ['me on dev', 'me on main']);
+  });
+
+  it('warns before it asks of changes that the service does not have', async () => {
+    world.head = { name: 'dev', ahead: 2, upstream: { remote: 'origin', name: 'dev' } };
+    world.uncommitted = [PATH, 'agents/eval_questions.yml'];
+    world.unsaved = [PATH, 'notes.md'];
+    await world.check();
+    const [dialog] = world.dialogs;
+    assert.deepEqual(dialog?.detail?.split('\n').slice(2), [
+      'The service may still have the old model. Commit and push, then check again.',
+      'Not saved: model/orders.yml',
+      'Not committed: model/orders.yml',
+      'Not pushed: 2 commits',
+    ]);
+    assert.deepEqual(dialog?.actions, ['Ask Anyway', 'Open Source Control']);
+    assert.deepEqual(world.asked, []);
+    world.choice = 'Ask Anyway';
+    await world.check();
+    assert.equal(world.asked.length, 2);
+    world.head = { name: 'dev' };
+    world.uncommitted = world.unsaved = [];
+    await world.check();
+    assert.match(world.dialogs[2]?.detail ?? '', /Never pushed: branch “dev”$/);
+  });
+
+  it('removes its problems when the member is changed back, and keeps them while only comments change', async () => {
+    await world.check();
+    world.write(PATH, `# Orders\n${EDITED}`);
+    await until(() => world.diagnostics[0]?.startsWith('model/orders.yml:7 '));
+    world.write(PATH, BASE);
+    await until(() => world.diagnostics.length === 0);
+  });
+
+  it('reads untracked, deleted and renamed files', async () => {
+    const moved = 'model/purchases.yml';
+    world.disk = { [moved]: BASE.replace('- name: revenue', '- name: income') };
+    world.uncommitted = [moved];
+    world.choice = 'Ask Anyway';
+    await world.check();
+    assert.match(world.dialogs[0]?.detail ?? '', /^Renamed: orders\.revenue → orders\.income\n/);
+    assert.ok(
+      world.diagnostics.includes(
+        'model/purchases.yml:6 Renamed from “orders.revenue”. 1 question uses it: What is revenue?',
+      ),
+      world.diagnostics.join('\n'),
+    );
+  });
+
+  it('says that there is nothing to check or to ask', async () => {
+    world.disk = world.base;
+    await world.check();
+    world.disk = { [PATH]: `${BASE}      - name: unused\n        sql: unused\n` };
+    await world.check();
+    assert.deepEqual(
+      world.notices.map(({ message }) => message),
+      [
+        'Nothing to check: the data model is the same as on “main”.',
+        'Nothing to ask: no question of the tests or the history uses the changed members. Added: orders.unused',
+      ],
+    );
+    assert.deepEqual([world.asked, world.dialogs], [[], []]);
+  });
+
+  it('says why it can’t check: no folder, no Git, no branch, or on the main branch', async () => {
+    world.folders = [];
+    assert.match((await world.check()) ?? '', /^Open the folder/);
+    world.folders = [folder];
+    world.hasGit = false;
+    assert.match((await world.check()) ?? '', /^“shop” is not in a Git repository/);
+    world.hasGit = true;
+    world.head = {};
+    assert.match((await world.check()) ?? '', /^No branch is checked out/);
+    world.head = { name: 'main' };
+    assert.match((await world.check()) ?? '', /^“main” is the main branch/);
+    assert.deepEqual([world.asked, world.dialogs], [[], []]);
+  });
+
+  it('does nothing in an untrusted workspace or without a connection, and offers what helps', async () => {
+    world.isTrusted = false;
+    await world.check();
+    world.isTrusted = true;
+    world.isConnected = false;
+    await world.check();
+    assert.deepEqual(
+      world.notices.map(({ actions }) => actions),
+      [['Manage Workspace Trust'], ['Connect']],
+    );
+    assert.deepEqual([world.asked, world.dialogs, world.diffs, world.diagnostics], [[], [], [], []]);
+  });
+
+  it('checks the folder of the repository that it is started from, or asks for one', async () => {
+    world.folders = [folder, other];
+    await world.check({ rootUri: new Uri('/shop/model') });
+    assert.deepEqual(world.picks, []);
+    assert.equal(world.asked.length, 2);
+    await world.check();
+    assert.deepEqual(world.picks, ['shop', 'docs']);
+  });
+
+  it('keeps what it has found when it is canceled, and asks nothing more', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    world.questions = names.map((name) => asking('revenue', { name, text: name }));
+    world.failures = 4;
+    const checking = world.check();
+    await until(() => world.diagnostics.length === 2 && world.asked.length === 8);
+    world.cancel();
+    await checking;
+    assert.equal(world.asked.length, 8);
+    assert.equal(world.diagnostics.length, 2);
+  });
+});
