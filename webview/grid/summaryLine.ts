@@ -11,6 +11,7 @@ export class SummaryLine {
   readonly element = element('div', 'grid-summary');
   readonly #state: GridState;
   readonly #words: GridWords;
+  #shown = '';
   #cancel: () => void = () => undefined;
 
   constructor(state: GridState, words: GridWords) {
@@ -40,6 +41,9 @@ export class SummaryLine {
     if (summary) parts.push(this.#words.count(number(summary.count)));
     if (summary?.sum !== undefined) parts.push(this.#words.sum(number(summary.sum)));
     if (summary?.average !== undefined) parts.push(this.#words.average(number(summary.average)));
+    // Replacing equal text would cost a layout.
+    if (parts.join() === this.#shown) return;
+    this.#shown = parts.join();
     this.element.hidden = parts.length === 0;
     this.element.replaceChildren(...parts.map((part) => element('span', 'grid-summary-part', part)));
   }

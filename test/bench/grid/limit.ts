@@ -6,6 +6,11 @@ import { CATEGORY, type BenchRow } from './data.ts';
 
 const ROW = 22;
 const COLUMN = 120;
+/** Width of the row numbers, if there are any. */
+const NUMBER = 60;
+
+const placed = (width: number, left: number): string =>
+  `position:absolute;overflow:hidden;white-space:nowrap;width:${width}px;height:${ROW}px;left:${left}px`;
 
 /** The cells of a limit: width, text and attributes. */
 interface Cells {
@@ -13,6 +18,8 @@ interface Cells {
   text(row: BenchRow | undefined, column: number): string;
   dressRow?(line: HTMLElement): (row: number) => void;
   dressCell?(cell: HTMLElement, column: number): void;
+  /** Adds the header above the rows. */
+  addHeader?(sheet: HTMLElement, lefts: readonly number[]): void;
 }
 
 /** Bare cells with the text of the value. */
@@ -23,8 +30,8 @@ export const drawVisibleRows = (container: HTMLElement, table: Table): Mounted =
   });
 
 /**
- * The same with the cells of a results grid: values formatted by column type, fitted widths, and the roles and indexes
- * of the ARIA grid pattern.
+ * The same with what a results grid shows: values formatted by column type, fitted widths, row numbers, a header, and
+ * the roles and indexes of the ARIA grid pattern.
  */
 export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
   const state = new GridState(table, columnMeasure(container), () => undefined);
@@ -36,7 +43,12 @@ export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
     },
     dressRow(line) {
       line.role = 'row';
+      const number = line.appendChild(document.createElement('div'));
+      number.role = 'rowheader';
+      number.ariaColIndex = '1';
+      number.style.cssText = placed(NUMBER, 0);
       return (row) => {
+        number.textContent = String(row + 1);
         line.ariaRowIndex = String(row + 2);
         line.classList.toggle('is-odd', row % 2 === 1);
       };
@@ -47,6 +59,19 @@ export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
       cell.ariaSelected = 'false';
       cell.tabIndex = -1;
       cell.dataset.kind = state.columns[column]!.kind;
+    },
+    addHeader(sheet, lefts) {
+      const line = sheet.appendChild(document.createElement('div'));
+      line.role = 'row';
+      line.ariaRowIndex = '1';
+      for (const [column, left] of lefts.entries()) {
+        const heading = line.appendChild(document.createElement('div'));
+        heading.role = 'columnheader';
+        heading.ariaColIndex = String(column + 2);
+        heading.ariaSort = 'none';
+        heading.style.cssText = placed(state.layout.width(column), left);
+        heading.textContent = state.columns[column]!.name;
+      }
     },
   });
 }
@@ -65,14 +90,16 @@ function draw(container: HTMLElement, { rows: all }: Table, kind: Cells): Mounte
   container.append(scroller);
   const inSight = Math.min(Math.ceil(scroller.clientHeight / ROW) + 1, rows.length);
   const lefts: number[] = [];
-  for (let left = 0; left < scroller.clientWidth && lefts.length < kind.widths.length;)
+  const head = kind.addHeader ? ROW : 0;
+  for (let left = kind.addHeader ? NUMBER : 0; left < scroller.clientWidth && lefts.length < kind.widths.length;)
     left += kind.widths[lefts.push(left) - 1]!;
   const lines = Array.from({ length: inSight }, (_, row) => {
     const line = document.createElement('div');
-    line.style.cssText = `position:absolute;top:${row * ROW}px`;
+    line.style.cssText = `position:absolute;top:${head + row * ROW}px`;
+    const dress = kind.dressRow?.(line);
     const cells = lefts.map((left, column) => {
       const cell = document.createElement('div');
-      cell.style.cssText = `position:absolute;overflow:hidden;white-space:nowrap;width:${kind.widths[column]!}px;height:${ROW}px;left:${left}px`;
+      cell.style.cssText = placed(kind.widths[column]!, left);
       kind.dressCell?.(cell, column);
       const text = document.createTextNode('');
       cell.append(text);
@@ -80,8 +107,9 @@ function draw(container: HTMLElement, { rows: all }: Table, kind: Cells): Mounte
       return text;
     });
     sheet.append(line);
-    return { cells, dress: kind.dressRow?.(line) };
+    return { cells, dress };
   });
+  kind.addHeader?.(sheet, lefts);
   const show = (): void => {
     const first = Math.floor(scroller.scrollTop / ROW);
     lines.forEach(({ cells, dress }, at) => {

@@ -11,6 +11,8 @@ interface HeaderCell {
   marks: HTMLElement;
   menu: HTMLButtonElement;
   version: number;
+  /** What was last rendered. */
+  shown: string;
 }
 
 export class HeaderElements {
@@ -77,7 +79,7 @@ export class HeaderElements {
     menu.tabIndex = -1;
     const handle = element('span', 'grid-handle');
     created.append(name, marks, menu, handle);
-    return { element: created, label, marks, menu, version: -1 };
+    return { element: created, label, marks, menu, version: -1, shown: '' };
   }
 
   #fill(cell: HeaderCell, position: number): void {
@@ -86,12 +88,15 @@ export class HeaderElements {
     const { name, kind } = columns[column]!;
     const direction = view.sorting?.column === column ? view.sorting.direction : undefined;
     const filtered = view.filters.has(column);
+    cell.element.tabIndex = selection.cursor.row === -1 && selection.cursor.column === position ? 0 : -1;
+    const shown = JSON.stringify([name, kind, direction, filtered]);
+    if (cell.shown === shown) return;
+    cell.shown = shown;
     cell.label.data = name;
     cell.element.title = name;
     cell.element.ariaSort = direction ?? 'none';
     cell.element.ariaDescription = filtered ? this.#words.filtered : null;
     cell.element.classList.toggle('is-number', kind === 'number');
-    cell.element.tabIndex = selection.cursor.row === -1 && selection.cursor.column === position ? 0 : -1;
     cell.menu.ariaLabel = this.#words.menuOf(name);
     cell.menu.title = this.#words.menuOf(name);
     cell.marks.replaceChildren(

@@ -106,7 +106,8 @@ export class RowElements {
       used.placed = columns;
     }
     used.version = version;
-    used.number.textContent = String(this.#state.view.rowNumber(row) + 1);
+    const number = String(this.#state.view.rowNumber(row) + 1);
+    if (used.number.textContent !== number) used.number.textContent = number;
     this.#markRow(used, row, range);
     for (const [position, cell] of used.cells) {
       if (cell.row === row && cell.version === version) continue;
@@ -130,7 +131,8 @@ export class RowElements {
     const column = layout.visible[position]!;
     const value = view.row(row)?.[column];
     const missing = isNull(value);
-    cell.text.data = missing ? this.#words.nullValue : this.#state.display(column, value);
+    const text = missing ? this.#words.nullValue : this.#state.display(column, value);
+    if (cell.text.data !== text) cell.text.data = text;
     const { kind } = columns[column]!;
     if (cell.kind !== kind) cell.element.dataset.kind = kind;
     if (cell.missing !== missing) cell.element.classList.toggle('is-null', missing);
