@@ -60,10 +60,13 @@ export class HeaderElements {
 
   /** Makes the header under the cursor the tab stop. */
   markCursor(): void {
+    for (const [position, { element }] of this.#cells) this.#markCell(element, position);
+  }
+
+  #markCell(heading: HTMLElement, position: number): void {
     const { cursor } = this.#state.selection;
-    for (const [position, cell] of this.#cells) {
-      cell.element.tabIndex = cursor.row === -1 && cursor.column === position ? 0 : -1;
-    }
+    const tabIndex = cursor.row === -1 && cursor.column === position ? 0 : -1;
+    if (heading.tabIndex !== tabIndex) heading.tabIndex = tabIndex;
   }
 
   #create(position: number): HeaderCell {
@@ -83,12 +86,12 @@ export class HeaderElements {
   }
 
   #fill(cell: HeaderCell, position: number): void {
-    const { layout, columns, view, selection } = this.#state;
+    const { layout, columns, view } = this.#state;
     const column = layout.visible[position]!;
     const { name, kind } = columns[column]!;
     const direction = view.sorting?.column === column ? view.sorting.direction : undefined;
     const filtered = view.filters.has(column);
-    cell.element.tabIndex = selection.cursor.row === -1 && selection.cursor.column === position ? 0 : -1;
+    this.#markCell(cell.element, position);
     const shown = JSON.stringify([name, kind, direction, filtered]);
     if (cell.shown === shown) return;
     cell.shown = shown;

@@ -12,7 +12,7 @@ export const ROW_HEIGHT = 22;
 const HEADER_HEIGHT = 24;
 
 /** Rows and columns rendered beyond the edges, so that scrolling shows no blank area. */
-const ROWS_AROUND = 4;
+const ROWS_AROUND = 2;
 const COLUMNS_AROUND = 1;
 
 /** Size of the scrolled content. */
@@ -108,14 +108,24 @@ export class Viewport {
 
   /** Scrolls as little as necessary to bring a cell into view; `column` is counted from the first scrolling column. */
   reveal({ row, column }: CellPosition): void {
-    if (row >= 0) this.#rows.scrollToIndex(row);
-    if (column >= 0) this.#columns.scrollToIndex(column);
+    if (!isInView(this.#rows, row)) this.#rows.scrollToIndex(row);
+    if (!isInView(this.#columns, column)) this.#columns.scrollToIndex(column);
   }
 
   dispose(): void {
     this.#resized.disconnect();
     for (const unmount of this.#unmount) unmount();
   }
+}
+
+/** Whether an item is completely in view, or doesn't exist; scrolling forces a layout even if nothing moves. */
+function isInView(axis: Virtualizer<HTMLElement, HTMLElement>, index: number): boolean {
+  const item = axis.measurementsCache[index];
+  if (!item) return true;
+  const { scrollOffset, scrollRect, options } = axis;
+  if (scrollOffset === null || scrollRect === null) return false;
+  const size = options.horizontal ? scrollRect.width : scrollRect.height;
+  return item.start >= scrollOffset + options.scrollPaddingStart && item.end <= scrollOffset + size;
 }
 
 /** Inserts an item in order, unless it is already there or its index is negative. */
