@@ -1,5 +1,4 @@
 /** Plans the edits of a file for its cursors and the SQL. */
-import type { Parser } from '@lezer/common';
 import { withinScript } from './markup/components.ts';
 import { placeFinder, type Place } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './sql/hazards.ts';
@@ -17,7 +16,7 @@ import { decodeLiteral } from './literals/readLiteral.ts';
 import { writeLiteral } from './literals/writeLiteral.ts';
 import { writePython } from './code/writePython.ts';
 import { writeDbt, writeOther, writePlain } from './sql/writeSql.ts';
-import { loadedParser } from './code/grammars.ts';
+import { loadedParser, type ProgramParser } from './code/grammars.ts';
 
 import { applyEdits, firstFitting, verifier, verifyWith } from './verify.ts';
 import { compareYaml, verifyYaml } from './yaml/verifyYaml.ts';
@@ -45,7 +44,7 @@ const unsupported = ({ selection, sql }: WriteRequest): Written => ({
   warnings: [warn('unfittedPlace')],
 });
 
-function write(place: Place, request: WriteRequest, parser: Parser | undefined, isOneOfMany: boolean): Written {
+function write(place: Place, request: WriteRequest, parser: ProgramParser | undefined, isOneOfMany: boolean): Written {
   switch (place.language) {
     case 'yaml': {
       const { tabSize, insertSpaces } = request.options;

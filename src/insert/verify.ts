@@ -2,7 +2,7 @@
  * Chooses between ways to write SQL: the first that keeps the rest of the file unchanged and decodes to exactly the
  * SQL.
  */
-import type { Parser } from '@lezer/common';
+import type { ProgramParser } from './code/grammars.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
 import { commentLines, warn, withNote, type Decode, type WriteRequest, type Written } from './place.ts';
@@ -73,7 +73,7 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
 
 /** Verifies a program if its grammar is loaded. */
 export const verifyWith =
-  (parser: Parser | undefined, splits = false): VerifyFile =>
+  (parser: ProgramParser | undefined, splits = false): VerifyFile =>
   (text, edits, after, how) =>
     parser === undefined || text.length > LONGEST
       ? undefined

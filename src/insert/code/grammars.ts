@@ -1,11 +1,18 @@
 /** Third-party grammars, each loaded when SQL is first inserted into a file of its language. */
-import type { Parser } from '@lezer/common';
+import type { Parser, Tree, TreeFragment } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
+
+/** Parses a program, incrementally if fragments of an earlier tree are known. */
+export interface ProgramParser {
+  parse(text: string, fragments?: readonly TreeFragment[]): Tree;
+}
 
 interface Grammar {
   /** VS Code language ids and file extensions. */
   names: RegExp;
   dialect?: string;
+  /** Matches words that the grammar misreads; it gets underscores instead. */
+  misread?: RegExp;
   load(): Promise<{ parser: Parser }>;
 }
 
@@ -22,13 +29,15 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^(javascript|javascriptreact|[cm]?jsx?|html?|xhtml)$/, dialect: 'jsx', load: javascript },
   { names: /^(python|pyi?)$/, load: () => import('@lezer/python') },
   { names: /^java$/, load: () => import('@lezer/java') },
-  { names: /^go$/, load: () => import('@lezer/go') },
+  // It expects no end of a statement after these words.
+  { names: /^go$/, misread: /\b(?:true|false)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
   { names: /^(markdown|md|mdx|[rq]md|rmarkdown|quarto)$/, load: markdown },
-  { names: /^php$/, load: () => import('@lezer/php') },
+  // As the name of a method.
+  { names: /^php$/, misread: /(?<=::|->|\bfunction )new\b/g, load: () => import('@lezer/php') },
 ];
 
-const loaded = new Map<Grammar, Parser>();
+const loaded = new Map<Grammar, ProgramParser>();
 
 function grammarFor(languageId: string, fileName: string): Grammar | undefined {
   const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
@@ -36,11 +45,13 @@ function grammarFor(languageId: string, fileName: string): Grammar | undefined {
   return named(languageId) ?? named(extension);
 }
 
-const keep = (grammar: Grammar, { parser }: { parser: Parser }): unknown =>
-  loaded.set(
-    grammar,
-    grammar.dialect === undefined ? parser : (parser as LRParser).configure({ dialect: grammar.dialect }),
-  );
+function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
+  const { dialect, misread } = grammar;
+  const own = dialect === undefined ? parser : (parser as LRParser).configure({ dialect });
+  // A reused subtree doesn't tell such a grammar whether its last word ends a statement.
+  const parse = (text: string): Tree => own.parse(text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length)));
+  loaded.set(grammar, misread ? { parse } : own);
+}
 
 /** Loads the grammar of a file, if there is one; `planInsertion` verifies its plans with it. */
 export async function loadGrammar(languageId: string, fileName: string): Promise<void> {
@@ -55,7 +66,7 @@ export function useParser(language: string, parser: Parser): void {
 }
 
 /** @returns the parser of a file; undefined if there is no grammar, or it is not loaded yet */
-export const loadedParser = (languageId: string, fileName: string): Parser | undefined => {
+export const loadedParser = (languageId: string, fileName: string): ProgramParser | undefined => {
   const grammar = grammarFor(languageId, fileName);
   return grammar && loaded.get(grammar);
 };

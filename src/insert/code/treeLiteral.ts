@@ -1,5 +1,6 @@
 /** Finds literals and comments of JavaScript, TypeScript and Python in the syntax tree. */
-import type { Parser, SyntaxNode, Tree } from '@lezer/common';
+import type { ProgramParser } from './grammars.ts';
+import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, special, type Escape } from '../literals/decode.ts';
 import {
@@ -119,7 +120,7 @@ export function codeLineOf(tree: Tree, text: string, offset: number, isPython: b
 
 /** Decodes the literal in a written range with the syntax tree of the file. */
 export const decodeProgram =
-  (parser: Parser, isPython: boolean): Decode =>
+  (parser: ProgramParser, isPython: boolean): Decode =>
   (after, range, { literalAt = 0, role }) => {
     const found = literalInTree(parse(parser, after), after, range.start + literalAt, isPython);
     if (found === undefined || found === 'interpolation') return undefined;

@@ -1,5 +1,6 @@
 /** Compares a program before and after an insertion by parsing both with the grammar of its language. */
-import { TreeFragment, type Parser, type Tree } from '@lezer/common';
+import type { ProgramParser } from './grammars.ts';
+import { TreeFragment, type Tree } from '@lezer/common';
 import { isBlank } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 
@@ -7,7 +8,7 @@ import type { TextEdit } from '../types.ts';
 const AROUND = 3000;
 
 interface Parsed {
-  parser: Parser;
+  parser: ProgramParser;
   text: string;
   tree: Tree;
 }
@@ -22,7 +23,7 @@ function keep(parsed: Parsed): Tree {
 }
 
 /** @returns the syntax tree of the text, which is cached */
-export function parse(parser: Parser, text: string): Tree {
+export function parse(parser: ProgramParser, text: string): Tree {
   const known = recent.find((each) => each.parser === parser && each.text === text);
   return keep(known ?? { parser, text, tree: parser.parse(text) });
 }
@@ -33,7 +34,7 @@ interface Changes {
   delta: number;
 }
 
-function parseAfter(parser: Parser, before: Tree, edits: readonly TextEdit[], text: string): Tree {
+function parseAfter(parser: ProgramParser, before: Tree, edits: readonly TextEdit[], text: string): Tree {
   let delta = 0;
   const changes = edits.map(({ start, end, text: { length } }) => {
     const [fromB, toB] = [start + delta, start + delta + length];
@@ -120,7 +121,7 @@ const hasAll = (after: readonly string[], before: readonly string[]): boolean =>
  * `undefined` if other errors nearby prevent the comparison
  */
 export function verifyCode(
-  parser: Parser,
+  parser: ProgramParser,
   text: string,
   edits: readonly TextEdit[],
   after: string,

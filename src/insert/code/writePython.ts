@@ -1,5 +1,5 @@
 /** Writes SQL into Python: as a triple-quoted literal, or inside an existing one. */
-import type { Parser } from '@lezer/common';
+import type { ProgramParser } from './grammars.ts';
 import { tripled } from '../literals/literalForms.ts';
 import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
@@ -24,7 +24,7 @@ const VALUES = { mark: '#', value: inQuotes('"""', tripled('"')) };
 export function writePython(
   { found, codeLine }: PythonPlace,
   request: WriteRequest,
-  parser: Parser | undefined,
+  parser: ProgramParser | undefined,
 ): Written {
   const { text, selection, sql, options } = request;
   if (found === 'interpolation') return { edits: [{ ...selection, text: sql }], warnings: [warn('unfittedPlace')] };

@@ -36,16 +36,23 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
 
 /** Code that can precede and code that can follow a value. */
 const WANTS_VALUE =
-  /(?:[=(,[:?+]|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
-const GOES_ON = /^(?:$|[;,)\]}+.:?%]|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b)/;
+  /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
+const GOES_ON =
+  /^(?:$|[;,)\]}+.?]|[:%](?![\w:])|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b)/;
 /** The same above and below an empty line. */
 const WANTS_VALUE_ABOVE = /(?:(?<![=!<>])=|[([,:?+]|<-|\breturn)$/;
 const GOES_ON_BELOW = /^(?:[;,)\]}.+:]|$)/;
-const ITEM = /^["'`\w$@[({<&*:!-]/;
+const ITEM = /^["'`\w$@[({<&*:%!-]/;
 /** A named item, next to which a list accepts no unnamed one. */
 const NAMED = /^["']?\w+["']?[ \t]?(?::(?!:)|=>)/;
 /** Text that continues the statement above. */
-const CONTINUES = /^(?:[.?&|=*/,:)\]%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
+const CONTINUES =
+  /^(?:[.?&|=*/,:)\]{%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
+
+/** Code that no statement can precede: accessors of a property, and the call of another constructor. */
+const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
+/** Code after a bracket that contained parameters. */
+const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
 /** Types whose members are not declared like variables. */
 const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
@@ -65,15 +72,30 @@ const clause = (code: string, marks: string): string => {
   return code.slice(at);
 };
 
+/** @returns index of the bracket that closes the one before the code; the length of the code if there is none */
+function closingBracketAt(code: string): number {
+  let depth = 0;
+  for (let at = 0; at < code.length; at++) {
+    if (/[([{]/.test(code.charAt(at))) depth++;
+    else if (/[)\]}]/.test(code.charAt(at)) && depth-- === 0) return at;
+  }
+  return code.length;
+}
+
 /** Whether the bracket contains values rather than parameters or a condition. */
-function takesValues({ before, open, head }: CodePoint, { typesFirst = false, around }: Language): boolean {
+function takesValues(
+  { before, after, open, head, lineBefore }: CodePoint,
+  { typesFirst = false, around }: Language,
+): boolean {
   if (around !== undefined) return false;
   // Named parameters of Dart are in braces.
   if (typesFirst && before.charAt(open) === '{' && /\($/.test(before.slice(0, open).trimEnd())) return false;
   if (before.charAt(open) !== '(' || before.endsWith('=')) return true;
+  if (/^\s*#/.test(lineBefore)) return false;
   const own = clause(head, '()={},;');
   if (FUNCTIONS.test(own) || CONDITIONS.test(own)) return false;
   if (!typesFirst || head.includes('=')) return true;
+  if (BODY.test(after.slice(closingBracketAt(after) + 1))) return false;
   const words = own.trim().split(/\s+/);
   const isTyped = words.length > 1 && words.every((word) => /^[\w<>?[\],.*&:~]+$/.test(word));
   if (isTyped) return /^(?:return|await|throw|new|const|yield|else|in|case)$/.test(words.at(-2) ?? '');
@@ -90,7 +112,10 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
   if (opens !== undefined) return opens.test(`${head}{`);
   const code = head.trimEnd();
   if (code.endsWith('>') && !code.endsWith('=>')) return code !== head;
-  return /[)\w>|]$|\bextern ""$/.test(code) && !/\bnew\b|\b(?:return|yield)$/.test(clause(code, '{};'));
+  return (
+    /[)\w>|]$|\bextern ""$|\b(?:case\b[^{};]{1,200}|default):$/.test(code) &&
+    !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(clause(code, '{};'))
+  );
 }
 
 const isList = ({ before, open }: CodePoint, { opens, around }: Language): boolean =>
@@ -109,9 +134,9 @@ function declarationsIn(
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before, open } = point;
   const { endsWithLine = false, hasNoTopLevel = false } = language;
-  if (isList(point, language) || (open < 0 && hasNoTopLevel)) return false;
-  if (before === '' || /(?:(?:^|[^;]);|\}|<\?php)$/.test(before.slice(-5))) return true;
+  if (isList(point, language) || (open < 0 && hasNoTopLevel) || IS_FIRST.test(point.after)) return false;
   const line = lastLine(before);
+  if (before === '' || /(?:(?:^|[^;]);|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (!endsWithLine || /^\s*(?:@|case\b)/.test(line) || before.lastIndexOf('=(') > before.lastIndexOf(')'))
     return false;
@@ -203,8 +228,7 @@ export function* wrappersAt(
   const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
   const isAtEnd =
     isBlank(point.lineAfter) || (language.mark !== '' && point.lineAfter.trimStart().startsWith(language.mark));
-  const isTop = point.open < 0;
-  const isBlocked = isTop && language.importsFirst && IMPORTS.test(text.slice(selection.end));
+  const isBlocked = language.importsFirst && point.open < 0 && IMPORTS.test(text.slice(selection.end));
   const own = isBlocked ? { ...language, declare: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
   if (!isAtEnd || language.declare === undefined) return;
@@ -216,7 +240,8 @@ export function* wrappersAt(
   if (isAtStart)
     for (const { open, close } of onOwnLine(point, own)) yield { open: indent + open, close, ...lineStart };
   else yield* below(point, text, selection, own, step);
-  const canComment = isTop || (declarationsIn(point, language)?.length === 0 && !isList(point, language));
-  if (canComment && (isAtStart ? !/[\\=(+*&|?.:-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)))
-    yield 'comment';
+  // Elsewhere, code that doesn't run would be a surprise.
+  const isUndeclarable = (point.open < 0 && own.hasNoTopLevel) || declarationsIn(point, own)?.length === 0;
+  if (!isUndeclarable || isList(point, own)) return;
+  if (isAtStart ? !/[\\=(+*&|?.:-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)) yield 'comment';
 }

@@ -94,6 +94,7 @@ export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       value: (sql) =>
         /\n/.test(sql) && !/"""|"$/.test(sql) ? `"""${KOTLIN.write(sql)}"""` : `"${KOTLIN_LINE.write(sql)}"`,
       declare: [['val sql = ', '']],
+      notIn: /\b(?:enum|interface|annotation|when)\b/,
       endsWithLine: true,
     },
   ],

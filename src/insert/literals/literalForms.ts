@@ -103,7 +103,9 @@ const HOLES = {
 };
 export const withHoles = (form: Form, kind: keyof typeof HOLES): Form => {
   const { hole, skip } = HOLES[kind];
-  const skips = [skip, form.skip].filter((source) => source !== undefined);
+  // A backslash can begin an interpolation instead of an escape.
+  const escape = kind === 'backslash' ? String.raw`(?!\\\()${form.skip}` : form.skip;
+  const skips = [skip, escape].filter((source) => source !== undefined);
   return { ...form, hole, ...(skips.length > 0 ? { skip: skips.join('|') } : {}) };
 };
 

@@ -1,5 +1,5 @@
 /** Writes SQL into Markdown: into an existing fenced block, or as a new one. */
-import type { Parser } from '@lezer/common';
+import type { ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenceFor } from '../../shared/text/plainText.ts';
 import { isBlank, leadingWhite, lineAt, linesOf } from '../../shared/text/lines.ts';
@@ -119,7 +119,7 @@ export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Writ
 
 /** @returns what decodes the code in a range of a file, or the text if it is not in a block */
 export const decodeMarkdown =
-  (parser: Parser): Decode =>
+  (parser: ProgramParser): Decode =>
   (after, { start, end }, { literalAt }) => {
     if (literalAt === undefined) return after.slice(start, end);
     const pieces: string[] = [];
