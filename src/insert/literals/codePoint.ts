@@ -38,7 +38,7 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
 const WANTS_VALUE =
   /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
 const GOES_ON =
-  /^(?:$|[;,)\]}+.?]|[:%](?![\w:])|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b)/;
+  /^(?:$|[;,)\]}+.?]|[:%](?![\w:@])|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** The same above and below an empty line. */
 const WANTS_VALUE_ABOVE = /(?:(?<![=!<>])=|[([,:?+]|<-|\breturn)$/;
 const GOES_ON_BELOW = /^(?:[;,)\]}.+:]|$)/;
@@ -145,7 +145,11 @@ function endsStatement(point: CodePoint, language: Language): boolean {
 
 const OPERATOR = /[?:=<>&|+*/%!.-]/;
 
+/** The name of a type. */
+const ALIAS = /\b(?:typealias|using|type)\s[^=]{1,200}=$/;
+
 function wantsValue(point: CodePoint, code: string, lineAfter: string, language: Language): boolean {
+  if (ALIAS.test(code)) return false;
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
   return (isBlank(point.lineBefore) ? WANTS_VALUE_ABOVE : WANTS_VALUE).test(code);
 }
