@@ -71,158 +71,128 @@ const DOLLARS = [pairs(String.raw`\$\$`), special(String.raw`\$`)];
 const DART = /\$/;
 export const R = quoted('"', undefined, { isOneLine: false });
 
-/** By VS Code language id and file extension. */
-export const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
-  [
-    /^java$/,
-    {
-      importsFirst: true,
-      mark: '//',
-      forms: [JAVA_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
-      value: inLines('"""\n', JAVA_BLOCK, '"""'),
-      fallback: inQuotes('"', DOUBLE),
-      declare: [['String sql = ', ';']],
-      notIn: /\benum\b/,
-    },
-  ],
-  [
-    /^(kotlin|kts?)$/,
-    {
-      importsFirst: true,
-      mark: '//',
-      forms: [KOTLIN, KOTLIN_LINE, CHARACTER, ...SLASHES],
-      value: (sql) =>
-        /\n/.test(sql) && !/"""|"$/.test(sql) ? `"""${KOTLIN.write(sql)}"""` : `"${KOTLIN_LINE.write(sql)}"`,
-      declare: [['val sql = ', '']],
-      notIn: /\b(?:enum|interface|annotation|when)\b/,
-      endsWithLine: true,
-    },
-  ],
-  [
-    /^(groovy|gradle|jenkinsfile)$/,
-    {
-      mark: '//',
-      forms: [withHoles(tripled('"', DOLLAR), 'dollar'), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
-      value: inQuotes("'", quoted("'")),
-      declare: [['def sql = ', '']],
-      endsWithLine: true,
-    },
-  ],
-  [
-    /^(scala|sc)$/,
-    {
-      mark: '//',
-      forms: [
-        withHoles(raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$'), DOLLARS), 'dollar'),
-        raw('"""'),
-        withHoles(
-          quoted('"', undefined, {
-            open: String.raw`\b[a-z]\w*"`,
-            more: replacing(/\$/g, '$$$$'),
-            decoder: [BACKSLASHES, ...DOLLARS],
-          }),
-          'dollar',
-        ),
-        DOUBLE,
-        CHARACTER,
-        ...SLASHES,
-      ],
-      value: inQuotes('"', DOUBLE),
-      declare: [['val sql = ', '']],
-      endsWithLine: true,
-      opens: /\{$/,
-      notIn: /\benum\b/,
-    },
-  ],
-  [
-    /^(csharp|cs)$/,
-    {
-      hasNoTopLevel: true,
-      typesFirst: true,
-      mark: '//',
-      forms: [
-        { ...raw('("{3,})', '("{3,})'), isRun: true },
-        withHoles(doubled(String.raw`(?:\$@|@\$)"`, twice, BRACES), 'brace'),
-        doubled('@"'),
-        withHoles(
-          quoted('"', undefined, { open: String.raw`\$"`, more: twice, decoder: [BACKSLASHES, ...BRACES] }),
-          'brace',
-        ),
-        DOUBLE,
-        CHARACTER,
-        ...SLASHES,
-      ],
-      value: (sql) => `@"${sql.replaceAll('"', '""')}"`,
-      declare: [['string sql = ', ';']],
-      notIn: /\b(?:enum|struct|interface|namespace)\b/,
-    },
-  ],
-  [
-    /^go$/,
-    {
-      importsFirst: true,
-      mark: '//',
-      forms: [raw('`'), DOUBLE, CHARACTER, ...SLASHES],
-      value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
-      declare: [['var sql = ', '']],
-      // The brace of a list of values directly follows its type.
-      opens: /\s\{$/,
-      endsWithLine: true,
-    },
-  ],
-  [
-    /^(rust|rs)$/,
-    {
-      mark: '//',
-      forms: [{ ...raw('\\bb?r(#*)"', '"(#*)'), isRun: true }, R, CHARACTER, ...SLASHES],
-      value: inQuotes('"', R),
-      declare: [['const SQL: &str = ', ';']],
-      notIn: /\b(?:enum|struct)\b/,
-      opens: /\{$/,
-    },
-  ],
-  [
-    /^(c|cpp|h|hpp|cc)$/,
-    {
-      typesFirst: true,
-      declare: [['const char *sql = ', ';']],
-      notIn: /\benum\b/,
-      mark: '//',
-      forms: [
-        raw(String.raw`\bR"([^()\s"]{0,16})\(`, String.raw`\)([^()\s"]{0,16})"`),
-        TEXT_BLOCK,
-        DOUBLE,
-        CHARACTER,
-        ...SLASHES,
-      ],
-      value: inQuotes('"', DOUBLE),
-    },
-  ],
-  [
-    /^swift$/,
-    {
-      notIn: /\b(?:enum|protocol|switch)\b/,
-      mark: '//',
-      forms: [withHoles(TEXT_BLOCK, 'backslash'), withHoles(DOUBLE, 'backslash'), ...SLASHES],
-      value: inQuotes('"', DOUBLE),
-      declare: [['let sql = ', '']],
-      endsWithLine: true,
-    },
-  ],
-  [
-    /^dart$/,
-    {
-      importsFirst: true,
-      typesFirst: true,
-      mark: '//',
-      forms: [
-        ...['"""', "'''", '"', "'"].map((quote) => raw(String.raw`\br${quote}`, quote)),
-        ...['"', "'"].map((quote) => withHoles(tripled(quote, DART), 'dollar')),
-        ...['"', "'"].map((quote) => withHoles(quoted(quote, DART), 'dollar')),
-        ...SLASHES,
-      ],
-      value: inQuotes("'", quoted("'", DART)),
-      declare: [['final sql = ', ';']],
-    },
-  ],
-];
+/** By VS Code language ids and file extensions. */
+export const LANGUAGES: Readonly<Record<string, Language>> = {
+  java: {
+    importsFirst: true,
+    mark: '//',
+    forms: [JAVA_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
+    value: inLines('"""\n', JAVA_BLOCK, '"""'),
+    fallback: inQuotes('"', DOUBLE),
+    declare: [['String sql = ', ';']],
+    notIn: /\benum\b/,
+  },
+  'kotlin kt kts': {
+    importsFirst: true,
+    mark: '//',
+    forms: [KOTLIN, KOTLIN_LINE, CHARACTER, ...SLASHES],
+    value: (sql) =>
+      /\n/.test(sql) && !/"""|"$/.test(sql) ? `"""${KOTLIN.write(sql)}"""` : `"${KOTLIN_LINE.write(sql)}"`,
+    declare: [['val sql = ', '']],
+    notIn: /\b(?:enum|interface|annotation|when)\b/,
+    endsWithLine: true,
+  },
+  'groovy gradle jenkinsfile': {
+    mark: '//',
+    forms: [withHoles(tripled('"', DOLLAR), 'dollar'), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
+    value: inQuotes("'", quoted("'")),
+    declare: [['def sql = ', '']],
+    endsWithLine: true,
+  },
+  'scala sc': {
+    mark: '//',
+    forms: [
+      withHoles(raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$'), DOLLARS), 'dollar'),
+      raw('"""'),
+      withHoles(
+        quoted('"', undefined, {
+          open: String.raw`\b[a-z]\w*"`,
+          more: replacing(/\$/g, '$$$$'),
+          decoder: [BACKSLASHES, ...DOLLARS],
+        }),
+        'dollar',
+      ),
+      DOUBLE,
+      CHARACTER,
+      ...SLASHES,
+    ],
+    value: inQuotes('"', DOUBLE),
+    declare: [['val sql = ', '']],
+    endsWithLine: true,
+    opens: /\{$/,
+    notIn: /\benum\b/,
+  },
+  'csharp cs': {
+    hasNoTopLevel: true,
+    typesFirst: true,
+    mark: '//',
+    forms: [
+      { ...raw('("{3,})', '("{3,})'), isRun: true },
+      withHoles(doubled(String.raw`(?:\$@|@\$)"`, twice, BRACES), 'brace'),
+      doubled('@"'),
+      withHoles(
+        quoted('"', undefined, { open: String.raw`\$"`, more: twice, decoder: [BACKSLASHES, ...BRACES] }),
+        'brace',
+      ),
+      DOUBLE,
+      CHARACTER,
+      ...SLASHES,
+    ],
+    value: (sql) => `@"${sql.replaceAll('"', '""')}"`,
+    declare: [['string sql = ', ';']],
+    notIn: /\b(?:enum|struct|interface|namespace)\b/,
+  },
+  go: {
+    importsFirst: true,
+    mark: '//',
+    forms: [raw('`'), DOUBLE, CHARACTER, ...SLASHES],
+    value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
+    declare: [['var sql = ', '']],
+    // The brace of a list of values directly follows its type.
+    opens: /\s\{$/,
+    endsWithLine: true,
+  },
+  'rust rs': {
+    mark: '//',
+    forms: [{ ...raw('\\bb?r(#*)"', '"(#*)'), isRun: true }, R, CHARACTER, ...SLASHES],
+    value: inQuotes('"', R),
+    declare: [['const SQL: &str = ', ';']],
+    notIn: /\b(?:enum|struct)\b/,
+    opens: /\{$/,
+  },
+  'c cpp h hpp cc': {
+    typesFirst: true,
+    declare: [['const char *sql = ', ';']],
+    notIn: /\benum\b/,
+    mark: '//',
+    forms: [
+      raw(String.raw`\bR"([^()\s"]{0,16})\(`, String.raw`\)([^()\s"]{0,16})"`),
+      TEXT_BLOCK,
+      DOUBLE,
+      CHARACTER,
+      ...SLASHES,
+    ],
+    value: inQuotes('"', DOUBLE),
+  },
+  swift: {
+    notIn: /\b(?:enum|protocol|switch)\b/,
+    mark: '//',
+    forms: [withHoles(TEXT_BLOCK, 'backslash'), withHoles(DOUBLE, 'backslash'), ...SLASHES],
+    value: inQuotes('"', DOUBLE),
+    declare: [['let sql = ', '']],
+    endsWithLine: true,
+  },
+  dart: {
+    importsFirst: true,
+    typesFirst: true,
+    mark: '//',
+    forms: [
+      ...['"""', "'''", '"', "'"].map((quote) => raw(String.raw`\br${quote}`, quote)),
+      ...['"', "'"].map((quote) => withHoles(tripled(quote, DART), 'dollar')),
+      ...['"', "'"].map((quote) => withHoles(quoted(quote, DART), 'dollar')),
+      ...SLASHES,
+    ],
+    value: inQuotes("'", quoted("'", DART)),
+    declare: [['final sql = ', ';']],
+  },
+};

@@ -30,58 +30,52 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
   ];
 };
 
-/** By VS Code language id and file extension. */
-export const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
-  [
-    /^(ruby|rb)$/,
-    {
-      hasCommands: true,
-      mark: '#',
-      forms: [
-        heredoc(String.raw`<<[-~]?'(\w+)'`),
-        withHoles(
-          heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
-            BACKSLASHES,
-            special(RUBY.source),
-          ]),
-          'hash',
-        ),
-        withHoles(quoted('"', RUBY, { isOneLine: false }), 'hash'),
-        SINGLE_LINES,
-        ...['()', '[]', '{}'].flatMap(percentLiterals),
-        HASH,
-      ],
-      value: inQuotes("'", SINGLE_LINES),
-      declare: [['sql = ', '']],
-      endsWithLine: true,
-    },
-  ],
-  [
-    /^php$/,
-    {
-      importsFirst: true,
-      mark: '//',
-      forms: [
-        heredoc(String.raw`<<<[ \t]*'(\w+)'`),
-        withHoles(
-          heredoc(String.raw`<<<[ \t]*"?(\w+)"?`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
-            BACKSLASHES,
-            special(DOLLAR.source),
-          ]),
-          'dollar',
-        ),
-        withHoles(quoted('"', DOLLAR, { isOneLine: false }), 'dollar'),
-        SINGLE_LINES,
-        ...SLASHES,
-        lineComment('#', String.raw`#(?!\[)`),
-      ],
-      value: inQuotes("'", SINGLE_LINES),
-      declare: [['$sql = ', ';']],
-      notIn: /\b(?:class|trait|interface|enum)\b/,
-      members: [
-        ['const SQL = ', ';'],
-        ['private $sql = ', ';'],
-      ],
-    },
-  ],
-];
+/** By VS Code language ids and file extensions. */
+export const SCRIPTS: Readonly<Record<string, Language>> = {
+  'ruby rb': {
+    hasCommands: true,
+    mark: '#',
+    forms: [
+      heredoc(String.raw`<<[-~]?'(\w+)'`),
+      withHoles(
+        heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
+          BACKSLASHES,
+          special(RUBY.source),
+        ]),
+        'hash',
+      ),
+      withHoles(quoted('"', RUBY, { isOneLine: false }), 'hash'),
+      SINGLE_LINES,
+      ...['()', '[]', '{}'].flatMap(percentLiterals),
+      HASH,
+    ],
+    value: inQuotes("'", SINGLE_LINES),
+    declare: [['sql = ', '']],
+    endsWithLine: true,
+  },
+  php: {
+    importsFirst: true,
+    mark: '//',
+    forms: [
+      heredoc(String.raw`<<<[ \t]*'(\w+)'`),
+      withHoles(
+        heredoc(String.raw`<<<[ \t]*"?(\w+)"?`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
+          BACKSLASHES,
+          special(DOLLAR.source),
+        ]),
+        'dollar',
+      ),
+      withHoles(quoted('"', DOLLAR, { isOneLine: false }), 'dollar'),
+      SINGLE_LINES,
+      ...SLASHES,
+      lineComment('#', String.raw`#(?!\[)`),
+    ],
+    value: inQuotes("'", SINGLE_LINES),
+    declare: [['$sql = ', ';']],
+    notIn: /\b(?:class|trait|interface|enum)\b/,
+    members: [
+      ['const SQL = ', ';'],
+      ['private $sql = ', ';'],
+    ],
+  },
+};

@@ -35,84 +35,66 @@ const SHELL = replacing(/[\\"$`]/g, '\\$&');
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
 const HCL = withHoles(quoted('"', undefined, { more: template, decoder: [BACKSLASHES, ...TEMPLATE] }), 'template');
 
-/** By VS Code language id and file extension. */
-export const SHELLS: readonly (readonly [RegExp, Language])[] = [
-  [
-    /^toml$/,
-    {
-      mark: '#',
-      forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
-      value: inLines('"""\n', TEXT_BLOCK, '"""'),
-    },
-  ],
-  [
-    /^(shellscript|sh|bash|zsh)$/,
-    {
-      mark: '#',
-      forms: [
-        { ...raw(String.raw`\\.`, ''), isComment: true },
-        heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
-        heredoc(String.raw`(?<!<)<<-?[ \t]*(\w+)`, replacing(/[\\$`]/g, '\\$&'), [
-          onlyBackslashes('\\\\$`'),
-          EXPANSION,
-        ]),
-        withHoles(
-          {
-            open: '"',
-            close: '"',
-            skip: ESCAPED,
-            write: SHELL,
-            unfitBehind: COMMAND,
-            decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
-          },
-          'command',
-        ),
+/** By VS Code language ids and file extensions. */
+export const SHELLS: Readonly<Record<string, Language>> = {
+  toml: {
+    mark: '#',
+    forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
+    value: inLines('"""\n', TEXT_BLOCK, '"""'),
+  },
+  'shellscript sh bash zsh': {
+    mark: '#',
+    forms: [
+      { ...raw(String.raw`\\.`, ''), isComment: true },
+      heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
+      heredoc(String.raw`(?<!<)<<-?[ \t]*(\w+)`, replacing(/[\\$`]/g, '\\$&'), [onlyBackslashes('\\\\$`'), EXPANSION]),
+      withHoles(
         {
-          ...raw("'", "'", replacing(/'/g, String.raw`'\''`), [meaning(String.raw`'\\''`, "'")]),
-          skip: String.raw`'\\''`,
+          open: '"',
+          close: '"',
+          skip: ESCAPED,
+          write: SHELL,
+          unfitBehind: COMMAND,
+          decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
         },
-        lineComment('#', String.raw`(?<!\S)#`),
-      ],
-      value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
-      declare: [['sql=', '']],
-      endsWithLine: true,
-      opens: /\{$/,
-      // A bracket starts a list of parameters or commands, and a space ends a value.
-      around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
-    },
-  ],
-  [
-    /^lua$/,
-    {
-      mark: '--',
-      forms: [
-        { ...raw(String.raw`--\[(=*)\[`, String.raw`\](=*)\]`), isComment: true },
-        raw(String.raw`\[(=*)\[`, String.raw`\](=*)\]`),
-        DOUBLE,
-        quoted("'"),
-        lineComment('--'),
-      ],
-      value: (sql) => (/\n/.test(sql) && !/\]\]|\]$/.test(sql) ? `[[${sql}]]` : `"${DOUBLE.write(sql)}"`),
-      declare: [['local sql = ', '']],
-      endsWithLine: true,
-    },
-  ],
-  [
-    /^r$/,
-    {
-      mark: '#',
-      forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), R, SINGLE_LINES, HASH],
-      value: inQuotes('"', R),
-      declare: [['sql <- ', '']],
-      endsWithLine: true,
-    },
-  ],
-  [
-    /^(terraform|tf|tfvars|hcl|opentofu)$/,
-    {
-      mark: '#',
-      forms: [withHoles(heredoc(String.raw`<<-?(\w+)`, template, TEMPLATE), 'template'), HCL, HASH, ...SLASHES],
-      value: inQuotes('"', HCL),
-    },
-  ],
-];
+        'command',
+      ),
+      {
+        ...raw("'", "'", replacing(/'/g, String.raw`'\''`), [meaning(String.raw`'\\''`, "'")]),
+        skip: String.raw`'\\''`,
+      },
+      lineComment('#', String.raw`(?<!\S)#`),
+    ],
+    value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
+    declare: [['sql=', '']],
+    endsWithLine: true,
+    opens: /\{$/,
+    // A bracket starts a list of parameters or commands, and a space ends a value.
+    around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
+  },
+  lua: {
+    mark: '--',
+    forms: [
+      { ...raw(String.raw`--\[(=*)\[`, String.raw`\](=*)\]`), isComment: true },
+      raw(String.raw`\[(=*)\[`, String.raw`\](=*)\]`),
+      DOUBLE,
+      quoted("'"),
+      lineComment('--'),
+    ],
+    value: (sql) => (/\n/.test(sql) && !/\]\]|\]$/.test(sql) ? `[[${sql}]]` : `"${DOUBLE.write(sql)}"`),
+    declare: [['local sql = ', '']],
+    endsWithLine: true,
+  },
+  r: {
+    mark: '#',
+    forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), R, SINGLE_LINES, HASH],
+    value: inQuotes('"', R),
+    declare: [['sql <- ', '']],
+    endsWithLine: true,
+  },
+  'terraform tf tfvars hcl opentofu': {
+    mark: '#',
+    forms: [withHoles(heredoc(String.raw`<<-?(\w+)`, template, TEMPLATE), 'template'), HCL, HASH, ...SLASHES],
+    value: inQuotes('"', HCL),
+  },
+};

@@ -30,12 +30,12 @@ function* writeCode(language: Language, request: WriteRequest): Generator<() => 
   yield () => ({ ...writeOther(request), warnings: [warn('unfittedPlace')] });
 }
 
+const TABLE = Object.entries({ ...LANGUAGES, ...SCRIPTS, ...SHELLS, ...MARKUP });
+
 /** @returns the language of a file, if its literals are known */
 export function languageNamed(languageId: string, fileName: string): Language | undefined {
-  const extension = /\.(\w+)$/.exec(fileName)?.[1] ?? '';
-  return [...LANGUAGES, ...SCRIPTS, ...SHELLS, ...MARKUP].find(
-    ([names]) => names.test(languageId.toLowerCase()) || names.test(extension.toLowerCase()),
-  )?.[1];
+  const own = [languageId, /\.(\w+)$/.exec(fileName)?.[1] ?? ''].map((name) => name.toLowerCase());
+  return TABLE.find(([names]) => names.split(' ').some((name) => own.includes(name)))?.[1];
 }
 
 /** @returns ways to write the SQL into a file of this language, best first */

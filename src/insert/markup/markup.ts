@@ -147,14 +147,14 @@ const POWERSHELL: Language = {
 const LINES = { ...DOUBLE, isOneLine: false };
 const ENV: Language = { mark: '#', forms: [LINES, raw("'"), HASH], value: (sql) => `"${DOUBLE.write(sql)}"` };
 
-/** By VS Code language id and file extension. */
-export const MARKUP: readonly (readonly [RegExp, Language])[] = [
-  [/^xml$/, XML],
-  [/^(html?|xhtml)$/, HTML],
-  [/^vue$/, VUE],
-  [/^(svelte|astro)$/, COMPONENT],
-  [/^(gotmpl|go-template|gohtml|tmpl)$/, TEMPLATE],
-  [/^(lookml|lkml)$/, LOOKML],
-  [/^(powershell|psm?1)$/, POWERSHELL],
-  [/^(dotenv|env)$/, ENV],
-];
+/** By VS Code language ids and file extensions. */
+export const MARKUP: Readonly<Record<string, Language>> = {
+  xml: XML,
+  'html htm xhtml': HTML,
+  vue: VUE,
+  'svelte astro': COMPONENT,
+  'gotmpl go-template gohtml tmpl': TEMPLATE,
+  'lookml lkml': LOOKML,
+  'powershell psm1 ps1': POWERSHELL,
+  'dotenv env': ENV,
+};
