@@ -28,6 +28,8 @@ export interface Written {
   isComment?: boolean;
   /** The role of the literal in the program: part of an expression, declaration or list, or a separate statement. */
   role?: 'value' | 'statement';
+  /** Checks the new text by rules that the grammar does not enforce. */
+  accepts?(after: string): boolean;
   /** Whether code after the literal moves to another node, because the value before it was missing. */
   isReparsed?: boolean;
 }

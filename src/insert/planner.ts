@@ -71,8 +71,11 @@ function write(place: Place, request: WriteRequest, parser: ProgramParser | unde
       );
       return place.script === undefined ? fitting : withinScript(fitting);
     }
-    case 'python':
-      return writePython(place, request, loadedParser('python', ''));
+    case 'python': {
+      const grammar = loadedParser('python', '');
+      const verify = verifier(request, verifyWith(grammar), grammar && decodeProgram(grammar, true));
+      return firstFitting(writePython(place, request, grammar), verify);
+    }
     case 'dbt':
       return writeDbt(place.token, request);
     case 'sql':

@@ -90,7 +90,8 @@ export const verifier =
       isReparsed: written.isReparsed === true,
     };
     const isRead = verifyFile(request.text, edits, after, how);
-    return isRead !== false && decode !== undefined && !holdsSql(written, after, request, decode) ? false : isRead;
+    if (isRead === false || (decode !== undefined && !holdsSql(written, after, request, decode))) return false;
+    return written.accepts?.(after) === false ? false : isRead;
   };
 
 /** Compares a file before and after edits that are in order; undefined if it could not be parsed before. */

@@ -4,6 +4,7 @@
  */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import type { Span } from '../types.ts';
 
 /** The code before the candidate literal: nothing, a name, or the start of a statement. */
 export type Opening = '' | 'sql=' | '"sql": ' | 'sql = ';
@@ -119,9 +120,11 @@ export function takesLiteral(
 export const isOwnStatement = (tree: Tree, end: number): boolean =>
   literalBefore(tree, end)?.parent?.name === 'ExpressionStatement';
 
-/** @returns whether the call around the literal has two arguments named `sql` */
-export function hasTwoSqlArguments(tree: Tree, text: string, end: number): boolean {
-  const list = literalBefore(tree, end)?.parent;
-  const names = list?.name === 'ArgList' ? list.getChildren('AssignOp').map(({ prevSibling }) => prevSibling) : [];
-  return names.filter((name) => name !== null && text.slice(name.from, name.to) === 'sql').length > 1;
+/** @returns whether the call around the selection has another argument named `sql` */
+export function hasSqlArgument(tree: Tree, text: string, { start, end }: Span): boolean {
+  let list: SyntaxNode | null = tree.resolveInner(start, -1);
+  while (list !== null && list.name !== 'ArgList') list = list.parent;
+  const names = (list?.getChildren('AssignOp') ?? []).map(({ prevSibling }) => prevSibling);
+  const isOther = (node: SyntaxNode): boolean => node.to <= start || node.from >= end;
+  return names.some((name) => name !== null && isOther(name) && text.slice(name.from, name.to) === 'sql');
 }
