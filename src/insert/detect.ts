@@ -34,22 +34,15 @@ export type Place = { target: InsertTarget } & (
 
 type LanguageName = Place['language'];
 
-const EXTENSIONS: readonly (readonly [LanguageName, RegExp])[] = [
-  ['yaml', /\.ya?ml(\.jinja2?|\.j2)?$/i],
-  ['js', /\.[cm]?[jt]sx?$/i],
-  ['sql', /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i],
-  ['python', /\.pyi?$/i],
-  ['markdown', /\.(md|markdown|mdx|[rq]md)$/i],
-  ['json', /\.(json[cl5]?|ipynb)$/i],
-];
-const LANGUAGE_IDS: readonly (readonly [LanguageName, RegExp])[] = [
-  ['yaml', /^(yaml|jinja-?yaml|yaml-?jinja|dockercompose)$/],
-  ['js', /^(java|type)script(react)?$/],
-  ['dbt', /^(jinja-?sql|sql-?jinja|dbt)$/],
-  ['sql', /sql$/],
-  ['python', /^python$/],
-  ['markdown', /^(markdown|mdx|rmd|quarto)$/],
-  ['json', /^json/],
+/** Language ids and file names. */
+const LANGUAGE_NAMES: readonly (readonly [LanguageName, id: RegExp, fileName: RegExp])[] = [
+  ['yaml', /^(yaml|jinja-?yaml|yaml-?jinja|dockercompose)$/, /\.ya?ml(\.jinja2?|\.j2)?$/i],
+  ['js', /^(java|type)script(react)?$/, /\.[cm]?[jt]sx?$/i],
+  ['dbt', /^(jinja-?sql|sql-?jinja|dbt)$/, /(?!)/],
+  ['sql', /sql$/, /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i],
+  ['python', /^python$/, /\.pyi?$/i],
+  ['markdown', /^(markdown|mdx|rmd|quarto)$/, /\.(md|markdown|mdx|[rq]md)$/i],
+  ['json', /^json/, /\.(json[cl5]?|ipynb)$/i],
 ];
 
 const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
@@ -60,8 +53,8 @@ const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
 
 function languageOf({ text, languageId, fileName, isNotebookCell, isDbt }: SourceDocument): LanguageName {
-  const byId = LANGUAGE_IDS.find(([, pattern]) => pattern.test(languageId.toLowerCase()))?.[0];
-  const byName = isNotebookCell ? undefined : EXTENSIONS.find(([, pattern]) => pattern.test(fileName))?.[0];
+  const byId = LANGUAGE_NAMES.find(([, id]) => id.test(languageId.toLowerCase()))?.[0];
+  const byName = isNotebookCell ? undefined : LANGUAGE_NAMES.find(([, , name]) => name.test(fileName))?.[0];
   const language = byId ?? byName ?? 'other';
   if (language === 'python' && isNotebookCell && CELL_MAGIC.test(text)) return 'sql';
   if (language === 'python' && isNotebookCell && OTHER_MAGIC.test(text)) return 'other';

@@ -1,8 +1,10 @@
 /** Writes SQL into Python: as a triple-quoted literal, or inside an existing one. */
+import type { Tree } from '@lezer/common';
 import { tripled } from '../literals/literalForms.ts';
 import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { warn, type WriteRequest, type Written } from '../place.ts';
+import type { Span } from '../types.ts';
 import { LONGEST } from '../verify.ts';
 import { commentAbove, framed, unfitted } from './frame.ts';
 import { pythonFrames } from './framePython.ts';
@@ -17,6 +19,13 @@ export interface PythonPlace {
   /** Start of the last line that starts in code, above which a comment is possible. */
   codeLine: number;
 }
+
+/** Whether the selection starts or ends inside a name, a number or an operator. */
+const isInToken = (tree: Tree, { start, end }: Span): boolean =>
+  [start, end].some((at) => {
+    const { firstChild, from, type } = tree.resolveInner(at);
+    return firstChild === null && from < at && !type.isTop && !type.isError;
+  });
 
 const VALUES = { mark: '#', value: inQuotes('"""', tripled('"')) };
 
@@ -33,7 +42,7 @@ export function* writePython(
   if (options.asComment) return yield () => ({ edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] });
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   let isStatement = false;
-  if (parser !== undefined && text.length <= LONGEST)
+  if (parser !== undefined && text.length <= LONGEST && !isInToken(parse(parser, text), selection))
     for (const frame of pythonFrames(text, selection, step)) {
       if (isStatement && frame.opening !== 'sql = ') continue;
       const isDuplicate = frame.opening === 'sql=' && hasSqlArgument(parse(parser, text), text, selection);

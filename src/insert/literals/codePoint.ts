@@ -1,24 +1,11 @@
 /** What can be written at the cursor in code: a value, an item, or a declaration on its own line. */
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { bare, type Frame } from '../code/frame.ts';
+import { clause, isList, lastLine, takesValues, type CodePoint } from './brackets.ts';
 import { openBracketAt } from '../place.ts';
 import type { Span } from '../types.ts';
 import type { Language } from './languages.ts';
 import { codeBefore, codeBehind, findAround } from './readLiteral.ts';
-
-/** The code around the cursor. */
-interface CodePoint {
-  /** Code on both sides, and the parts of it on the line, without comments. */
-  before: string;
-  after: string;
-  lineBefore: string;
-  lineAfter: string;
-  /** Index in `before` of the innermost open bracket, and the code before the bracket. */
-  open: number;
-  head: string;
-}
-
-const lastLine = (code: string): string => code.slice(code.lastIndexOf('\n') + 1);
 
 function codePointAt(text: string, { start, end }: Span, language: Language): CodePoint {
   const before = codeBefore(text, language, start);
@@ -44,82 +31,20 @@ const WANTS_VALUE_ABOVE = /(?:(?<![=!<>])=|[([,:?+]|<-|\breturn)$/;
 const GOES_ON_BELOW = /^(?:[;,)\]}.+:]|$)/;
 const ITEM = /^["'`\w$@[({<&*:%!-]/;
 /** A named item, next to which a list accepts no unnamed one. */
-const NAMED = /^["']?\w+["']?[ \t]?(?::(?!:)|=>)/;
+const NAMED = /^:?["']?\w+[?!]?["']?[ \t]?(?::(?!:)|=>)/;
 /** Text that continues the statement above. */
 const CONTINUES =
   /^(?:[.?&|=*/,:)\]{%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
 
 /** Code that no statement can precede: accessors of a property, and the call of another constructor. */
 const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
-/** Code after a bracket that contained parameters. */
-const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
-
 /** Types whose members are not declared like variables. */
 const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
 /** Blocks that can't start with a statement. */
 const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b/;
 const IMPORTS = /^(?:import|export|part|library|using|package|namespace|use|declare)\b/m;
-const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
-const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|match)$/;
-
 /** A name that an argument can follow. */
 const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|self|nil)$)[a-z_][\w.]*[?!]?$/;
-
-/** The part of the code after the last of the delimiters. */
-const clause = (code: string, marks: string): string => {
-  let at = code.length;
-  while (at > 0 && !marks.includes(code.charAt(at - 1))) at--;
-  return code.slice(at);
-};
-
-/** @returns index of the bracket that closes the one before the code; the length of the code if there is none */
-function closingBracketAt(code: string): number {
-  let depth = 0;
-  for (let at = 0; at < code.length; at++) {
-    if (/[([{]/.test(code.charAt(at))) depth++;
-    else if (/[)\]}]/.test(code.charAt(at)) && depth-- === 0) return at;
-  }
-  return code.length;
-}
-
-/** Whether the bracket contains values rather than parameters or a condition. */
-function takesValues(
-  { before, after, open, head, lineBefore }: CodePoint,
-  { typesFirst = false, around }: Language,
-): boolean {
-  if (around !== undefined) return false;
-  // Named parameters of Dart are in braces.
-  if (typesFirst && before.charAt(open) === '{' && /\($/.test(before.slice(0, open).trimEnd())) return false;
-  if (before.charAt(open) !== '(' || before.endsWith('=')) return true;
-  if (/^\s*#/.test(lineBefore)) return false;
-  const own = clause(head, '()={},;');
-  if (FUNCTIONS.test(own) || CONDITIONS.test(own)) return false;
-  if (!typesFirst || head.includes('=')) return true;
-  if (BODY.test(after.slice(closingBracketAt(after) + 1))) return false;
-  const words = own.trim().split(/\s+/);
-  const isTyped = words.length > 1 && words.every((word) => /^[\w<>?[\],.*&:~]+$/.test(word));
-  if (isTyped) return /^(?:return|await|throw|new|const|yield|else|in|case)$/.test(words.at(-2) ?? '');
-  if (!/^[\w<>.]+$/.test(head.trim())) return true;
-  const outer = openBracketAt(before.slice(0, open), '{');
-  return !/\b(?:class|mixin|extension|enum|struct|interface)\b/.test(
-    clause(before.slice(0, Math.max(0, outer)), '{};'),
-  );
-}
-
-/** Whether the brace at the index opens a block rather than a list of values. */
-function opensBlock(before: string, open: number, opens: RegExp | undefined): boolean {
-  const head = before.slice(Math.max(0, open - 300), open);
-  if (opens !== undefined) return opens.test(`${head}{`);
-  const code = head.trimEnd();
-  if (code.endsWith('>') && !code.endsWith('=>')) return code !== head;
-  return (
-    /[)\w>|]$|\bextern ""$|\b(?:case\b[^{};]{1,200}|default):$/.test(code) &&
-    !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(clause(code, '{};'))
-  );
-}
-
-const isList = ({ before, open }: CodePoint, { opens, around }: Language): boolean =>
-  open >= 0 && around === undefined && (before.charAt(open) !== '{' || !opensBlock(before, open, opens));
 
 /** What can be declared in the block: members of some types are not declared like variables. */
 function declarationsIn(

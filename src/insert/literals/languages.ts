@@ -40,6 +40,8 @@ export interface Language {
   hasNoTopLevel?: boolean;
   /** Whether a declaration starts with its type, so that parameters look like arguments. */
   typesFirst?: boolean;
+  /** Whether square brackets contain types. */
+  hasTypeBrackets?: boolean;
   /** Whether arguments can follow a name without brackets. */
   hasCommands?: boolean;
   /** Whether parts of a file are JavaScript or TypeScript programs. */
@@ -100,6 +102,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     endsWithLine: true,
   },
   'scala sc': {
+    hasTypeBrackets: true,
     mark: '//',
     forms: [
       withHoles(raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$'), DOLLARS), 'dollar'),

@@ -1,0 +1,92 @@
+/** What the brackets around the cursor contain: values, parameters, types or statements. */
+import { openBracketAt } from '../place.ts';
+import type { Language } from './languages.ts';
+
+/** The code around the cursor. */
+export interface CodePoint {
+  /** Code on both sides, and the parts of it on the line, without comments. */
+  before: string;
+  after: string;
+  lineBefore: string;
+  lineAfter: string;
+  /** Index in `before` of the innermost open bracket, and the code before the bracket. */
+  open: number;
+  head: string;
+}
+
+export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\n') + 1);
+
+/** Names of types, parameters of a block, and directives, which contain no values. */
+const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#/;
+/** Code before the bracket of an array type. */
+const TYPE_FOLLOWS = /(?:\b(?:var|let)\s[^=\n]{1,200}:|->)$/;
+/** A parameter with a type. */
+const PARAMETER =
+  /^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[\w$]{1,80} ?[,)=]/;
+/** Code after a bracket that contained parameters. */
+const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
+
+const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
+const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|match)$/;
+
+/** The part of the code after the last of the delimiters. */
+export const clause = (code: string, marks: string): string => {
+  let at = code.length;
+  while (at > 0 && !marks.includes(code.charAt(at - 1))) at--;
+  return code.slice(at);
+};
+
+/** @returns index of the bracket that closes the one before the code; the length of the code if there is none */
+function closingBracketAt(code: string): number {
+  let depth = 0;
+  for (let at = 0; at < code.length; at++) {
+    if (/[([{]/.test(code.charAt(at))) depth++;
+    else if (/[)\]}]/.test(code.charAt(at)) && depth-- === 0) return at;
+  }
+  return code.length;
+}
+
+/** Whether the bracket contains values rather than parameters, types or a condition. */
+export function takesValues(point: CodePoint, language: Language): boolean {
+  const { before, after, open, head, lineBefore } = point;
+  const { typesFirst = false, hasTypeBrackets = false, around } = language;
+  const bracket = before.charAt(open);
+  const outside = before.slice(0, Math.max(0, open)).trimEnd();
+  if (around !== undefined || NO_VALUES.test(lineBefore)) return false;
+  if (bracket === '{' && before.endsWith(',') && !isList(point, language)) return false;
+  // Named parameters of Dart are in braces.
+  if (typesFirst && bracket === '{' && outside.endsWith('(')) return false;
+  if (bracket === '[' && (hasTypeBrackets || TYPE_FOLLOWS.test(outside.slice(-220)))) return false;
+  // Attributes of C# and C++.
+  if (bracket === '[' && typesFirst && /^$|[;{}\]>]$/.test(outside)) return false;
+  if (bracket !== '(' || before.endsWith('=')) return true;
+  const own = clause(head, '()={},;');
+  if (FUNCTIONS.test(own) || CONDITIONS.test(own)) return false;
+  if (!typesFirst) return true;
+  if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
+  if (head.includes('=')) return true;
+  const words = own.trim().split(/\s+/);
+  const isTyped = words.length > 1 && words.every((word) => /^[\w<>?[\],.*&:~]+$/.test(word));
+  if (isTyped) return /^(?:return|await|throw|new|const|yield|else|in|case)$/.test(words.at(-2) ?? '');
+  if (!/^[\w<>.:~$]+$/.test(head.trim())) return true;
+  // As part of an expression, it can only be a call.
+  if (/[=(,&|?+]$|=>$/.test(outside.slice(0, outside.length - head.trimStart().length).trimEnd())) return true;
+  const outer = openBracketAt(outside, '{');
+  const owner = clause(before.slice(0, Math.max(0, outer)), '{};');
+  return outer >= 0 && !/\b(?:class|mixin|extension|enum|struct|interface|namespace)\b/.test(owner);
+}
+
+/** Whether the brace at the index opens a block rather than a list of values. */
+function opensBlock(before: string, open: number, opens: RegExp | undefined): boolean {
+  const head = before.slice(Math.max(0, open - 300), open);
+  if (opens !== undefined) return opens.test(`${head}{`);
+  const code = head.trimEnd();
+  if (code.endsWith('>') && !code.endsWith('=>')) return code !== head;
+  return (
+    /[)\w>|]$|\bextern ""$|\b(?:case\b[^{};]{1,200}|default):$/.test(code) &&
+    !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(clause(code, '{};'))
+  );
+}
+
+export const isList = ({ before, open }: CodePoint, { opens, around }: Language): boolean =>
+  open >= 0 && around === undefined && (before.charAt(open) !== '{' || !opensBlock(before, open, opens));
