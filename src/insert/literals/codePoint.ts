@@ -25,7 +25,7 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
 const WANTS_VALUE =
   /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
 const GOES_ON =
-  /^(?:$|[;,)\]}+.?]|[:%](?![\w:@])|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
+  /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** The same above and below an empty line. */
 const WANTS_VALUE_ABOVE = /(?:(?<![=!<>])=|[([,:?+]|<-|\breturn)$/;
 const GOES_ON_BELOW = /^(?:[;,)\]}.+:]|$)/;

@@ -1,4 +1,4 @@
-/** The literals and comments of Ruby and PHP, which have heredocs. */
+/** The literals and comments of Ruby, Elixir and PHP. */
 import { BACKSLASHES, onlyBackslashes, special } from './decode.ts';
 import { inQuotes, SINGLE_LINES, type Language } from './languages.ts';
 import {
@@ -10,10 +10,12 @@ import {
   raw,
   replacing,
   SLASHES,
+  tripled,
   withHoles,
   type Form,
 } from './literalForms.ts';
 
+const INTERPOLATION = /#(?=\{)/;
 const RUBY = /#(?=[{$@])/;
 
 const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[${characters}]`, 'g'), '\\$&');
@@ -52,6 +54,20 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     value: inQuotes("'", SINGLE_LINES),
     declare: [['sql = ', '']],
     endsWithLine: true,
+  },
+  'elixir ex exs': {
+    mark: '#',
+    forms: [
+      { ...raw(String.raw`~[A-Z]+(["/'])`, String.raw`(["/'])`), unfit: /^/ },
+      withHoles(tripled('"', INTERPOLATION), 'hash'),
+      withHoles(quoted('"', INTERPOLATION, { isOneLine: false }), 'hash'),
+      HASH,
+    ],
+    value: inQuotes('"', quoted('"', INTERPOLATION)),
+    declare: [['sql = ', '']],
+    endsWithLine: true,
+    // Braces contain values only.
+    opens: /(?!)/,
   },
   php: {
     importsFirst: true,
