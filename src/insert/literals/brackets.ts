@@ -18,8 +18,6 @@ export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\
 
 /** Names of types, parameters of a block, and directives, which contain no values. */
 const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#/;
-/** Code before the bracket of an array type. */
-const TYPE_FOLLOWS = /(?:\b(?:var|let)\s[^=\n]{1,200}:|->)$/;
 /** A parameter with a type. */
 const PARAMETER =
   /^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[\w$]{1,80} ?[,)=]/;
@@ -35,6 +33,12 @@ export const clause = (code: string, marks: string): string => {
   while (at > 0 && !marks.includes(code.charAt(at - 1))) at--;
   return code.slice(at);
 };
+
+/** Whether the type of a variable or function follows. */
+function isBeforeType(code: string): boolean {
+  const declared = clause(code, '=;{}\n');
+  return declared.endsWith('->') || (declared.endsWith(':') && /\b(?:var|let)\b/.test(declared));
+}
 
 /** @returns index of the bracket that closes the one before the code; the length of the code if there is none */
 function closingBracketAt(code: string): number {
@@ -56,7 +60,7 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (bracket === '{' && before.endsWith(',') && !isList(point, language)) return false;
   // Named parameters of Dart are in braces.
   if (typesFirst && bracket === '{' && outside.endsWith('(')) return false;
-  if (bracket === '[' && (hasTypeBrackets || TYPE_FOLLOWS.test(outside.slice(-220)))) return false;
+  if (bracket === '[' && (hasTypeBrackets || isBeforeType(outside))) return false;
   // Attributes of C# and C++.
   if (bracket === '[' && typesFirst && /^$|[;{}\]>]$/.test(outside)) return false;
   if (bracket !== '(' || before.endsWith('=')) return true;
@@ -82,10 +86,9 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
   if (opens !== undefined) return opens.test(`${head}{`);
   const code = head.trimEnd();
   if (code.endsWith('>') && !code.endsWith('=>')) return code !== head;
-  return (
-    /[)\w>|]$|\bextern ""$|\b(?:case\b[^{};]{1,200}|default):$/.test(code) &&
-    !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(clause(code, '{};'))
-  );
+  const own = clause(code, '{};');
+  const isHead = /[)\w>|]$|\bextern ""$/.test(code) || /^\s*(?:case\b[^]*|default):$/.test(own);
+  return isHead && !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(own);
 }
 
 export const isList = ({ before, open }: CodePoint, { opens, around }: Language): boolean =>

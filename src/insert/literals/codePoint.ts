@@ -70,11 +70,9 @@ function endsStatement(point: CodePoint, language: Language): boolean {
 
 const OPERATOR = /[?:=<>&|+*/%!.-]/;
 
-/** The name of a type. */
-const ALIAS = /\b(?:typealias|using|type)\s[^=]{1,200}=$/;
-
 function wantsValue(point: CodePoint, code: string, lineAfter: string, language: Language): boolean {
-  if (ALIAS.test(code)) return false;
+  // The name of a type.
+  if (code.endsWith('=') && /\b(?:typealias|using|type)\s/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
   return (isBlank(point.lineBefore) ? WANTS_VALUE_ABOVE : WANTS_VALUE).test(code);
 }
