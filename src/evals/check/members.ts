@@ -134,7 +134,9 @@ const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText
   viewCubes(node).flatMap((cube) =>
     namedIncludes(cube).map(({ name, member, at }) => {
       const tags = loose.filter(({ start, end }) => start >= at.start && end <= at.end).map(({ text }) => text);
-      const body = `include ${member} ${bodyOf(at, ['name', 'alias'])}${tags.join('\n')}`;
+      // `segment` is the same as `{name: segment}`.
+      const options = at.entries ? bodyOf(at, ['name', 'alias']) : '{}';
+      const body = `include ${member} ${options}${tags.join('\n')}`;
       return { kind: 'include', owner, name, path, offset: at.start, body, node: at };
     }),
   );

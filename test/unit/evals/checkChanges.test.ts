@@ -145,6 +145,10 @@ describe('members of a model file', () => {
       'renamed orders → purchases',
       'renamed orders.count → purchases.number',
     ]);
+    const alias = '          - name: revenue\n            alias: turnover\n';
+    assert.deepEqual(changes(yaml, yaml.replace('          - revenue\n', alias), YAML), [
+      'renamed sales.revenue → sales.turnover',
+    ]);
     // A new name with a new body is another member.
     const other = yaml.replace('- name: count\n        type: count', '- name: number\n        type: number');
     assert.deepEqual(changes(yaml, other, YAML), ['added orders.number', 'removed orders.count']);
