@@ -9,7 +9,7 @@ import type { CheckPlan } from './plan.ts';
 
 export interface Finding {
   change: MemberChange;
-  level: 'error' | 'warning' | 'information';
+  level: 'warning' | 'information';
   message: string;
   /** Absent if the finding is about the change itself. */
   question?: Question;
@@ -48,7 +48,7 @@ export const isReported = ({ state, change }: ComparedAnswers): boolean =>
 export function answerFindings(compared: ComparedAnswers, changes: readonly MemberChange[]): Finding[] {
   if (!isReported(compared)) return [];
   const { question, state, message: reason } = compared;
-  const level = state === 'failed' ? 'error' : state === 'changed' ? 'warning' : 'information';
+  const level = state === 'notComparable' ? 'information' : 'warning';
   const message = `${oneLine(question.text).replace(/\?$/, '')}: ${reason.replaceAll('\n', '; ')}`;
   return changes.map((change) => ({ change, level, message, question }));
 }

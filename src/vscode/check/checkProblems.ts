@@ -10,7 +10,6 @@ import { MODEL_FILES, readModel } from './modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
 
 const LEVELS = {
-  error: vscode.DiagnosticSeverity.Error,
   warning: vscode.DiagnosticSeverity.Warning,
   information: vscode.DiagnosticSeverity.Information,
 };

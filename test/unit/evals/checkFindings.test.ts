@@ -51,7 +51,7 @@ describe('findings of a check', () => {
       'warning How are we doing with revenue: 11 of 12 rows changed, −8.2 %',
     ]);
     assert.deepEqual(found({ state: 'failed', message: 'main: no\ndev: no' }), [
-      'error How are we doing with revenue: main: no; dev: no',
+      'warning How are we doing with revenue: main: no; dev: no',
     ]);
     assert.deepEqual(found({ state: 'notComparable', message: 'too many' }), [
       'information How are we doing with revenue: too many',

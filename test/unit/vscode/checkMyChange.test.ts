@@ -158,7 +158,7 @@ class World {
     const isTrusted = this.isTrusted;
     return {
       ...{ Uri, Diagnostic },
-      DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2 },
+      DiagnosticSeverity: { Warning: 1, Information: 2 },
       DiagnosticRelatedInformation: class {},
       Disposable: { from: () => nothing },
       EventEmitter: class {
