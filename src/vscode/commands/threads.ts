@@ -122,8 +122,14 @@ export const askAboutSelection: Command<AskServices> = async (services, argument
 };
 
 async function composeAbout(services: AskServices, name: string, languageId: string, text: string): Promise<void> {
-  const view = await services.views.focus(writable(services));
-  view?.post({ type: 'compose', draft: { text: quoted(t('About {0}:', name), languageId, text), images: [] } });
+  const session = writable(services);
+  const added = quoted(t('About {0}:', name), languageId, text);
+  const view = await services.views.focus(session);
+  if (view) return view.post({ type: 'compose', draft: { text: added, images: [] } });
+  // The view is opened for the first time, and starts with the draft.
+  const { id } = session.thread;
+  const draft = services.sessions.draft(id);
+  services.sessions.keepDraft(id, { ...draft, text: draft.text === '' ? added : `${added}\n${draft.text}` });
 }
 
 /** Adds a whole file to the composer. @param argument URI of the file; defaults to that of the current editor */
