@@ -15,7 +15,7 @@ import { vegaLocale } from './locale.ts';
 import { onWhite, readTheme, type ChartTheme } from './theme.ts';
 import { Tooltip } from './tooltip.ts';
 import { vegaConfig } from './vegaConfig.ts';
-import { drawView, longestSide, problemOf, type ViewOptions } from './view.ts';
+import { drawView, longestSide, problemOf, type ViewOptions } from './drawView.ts';
 
 export interface ChartInput {
   spec: string;

@@ -6,7 +6,7 @@ import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { isNarrow } from './labels.ts';
-import { loggerOf, problemOf } from './view.ts';
+import { loggerOf, problemOf } from './drawView.ts';
 
 /** Title of an axis, legend or tooltip for a field without one in the specification. */
 function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {

@@ -10,7 +10,7 @@ import { ComparedResults } from './ComparedResults.tsx';
 import { Definitions } from './Definitions.tsx';
 import { Side } from './Side.tsx';
 import { SqlDifference } from './SqlDifference.tsx';
-import { postCompare, type CompareState } from './state.ts';
+import { postCompare, type CompareState } from './comparisonState.ts';
 import '../conversation/conversation.css';
 
 export const Comparison = ({ state }: { state: CompareState }) => {

@@ -7,7 +7,7 @@ import { ErrorAlert } from '../conversation/ErrorAlert.tsx';
 import { TurnView } from '../conversation/TurnView.tsx';
 import { post } from '../app/host.ts';
 import type { Replica } from '../app/replica.ts';
-import { postCompare } from './state.ts';
+import { postCompare } from './comparisonState.ts';
 
 interface SideProps {
   side: SideName;

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { post } from '../app/host.ts';
 import { keepFocus } from '../ui/keepFocus.ts';
 import { Comparison } from './Comparison.tsx';
-import { start } from './state.ts';
+import { start } from './comparisonState.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import './compare.css';

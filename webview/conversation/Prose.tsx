@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { post } from '../app/host.ts';
 import '../markdown/markdown.css';
-import { createMarkdown, type MarkdownHandle } from '../markdown/index.ts';
+import { createMarkdown, type MarkdownHandle } from '../markdown/createMarkdown.ts';
 
 interface ProseProps {
   text: string;

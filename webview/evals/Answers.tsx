@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/Status.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
 import { Filters } from './Filters.tsx';
-import { postAnswers, type AnswersState } from './state.ts';
+import { postAnswers, type AnswersState } from './answersState.ts';
 
 type Filter = RowState | undefined;
 

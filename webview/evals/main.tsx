@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { keepFocus } from '../ui/keepFocus.ts';
 import { Answers } from './Answers.tsx';
-import { postAnswers, start } from './state.ts';
+import { postAnswers, start } from './answersState.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import './answers.css';

@@ -16,9 +16,9 @@ import { openMenu, type MenuItem } from '../menu/menu.ts';
 import { cellItems, columnItems, headerItems } from './menus.ts';
 import type { Anchor } from '../menu/popup.ts';
 import { cellCount, type CellPosition, type Range, type Span } from './selection.ts';
-import type { GridState } from './state.ts';
+import type { GridState } from './gridState.ts';
 import type { SummaryLine } from './summaryLine.ts';
-import type { GridView } from './view.ts';
+import type { GridView } from './gridView.ts';
 import type { GridWords } from './words.ts';
 
 export class GridController implements GridActions {

@@ -4,7 +4,7 @@ import { createEncoder, type ResultFormat } from '../../src/shared/results/encod
 import type { EncodeOptions } from '../../src/shared/results/encoder.ts';
 import { STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
 import type { Range } from './selection.ts';
-import type { GridState } from './state.ts';
+import type { GridState } from './gridState.ts';
 
 /**
  * @returns the text of the cells, columns and rows in display order. A single cell copied as TSV without headers is its

@@ -3,7 +3,7 @@ import { isMac } from '../ui/keys.ts';
 import type { GridActions } from './actions.ts';
 import { WIDTH_STEP } from './keyboard.ts';
 import type { MenuItem } from '../menu/menu.ts';
-import type { GridState } from './state.ts';
+import type { GridState } from './gridState.ts';
 import type { GridWords } from './words.ts';
 
 const ctrl = (key: string): string => (isMac ? `⌘${key}` : `Ctrl+${key}`);

@@ -4,7 +4,7 @@ import { runInSlices, STRIDE, type Sliced } from '../../src/shared/results/slice
 import { Summarizer, type Summary } from '../../src/shared/results/summary.ts';
 import { element } from '../ui/elements.ts';
 import { cellCount, type Range } from './selection.ts';
-import type { GridState } from './state.ts';
+import type { GridState } from './gridState.ts';
 import type { GridWords } from './words.ts';
 
 export class SummaryLine {

@@ -2,14 +2,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { createGrid, type GridHandle } from '../grid/index.ts';
+import { createGrid, type GridHandle } from '../grid/createGrid.ts';
 import { menuHost, openMenu } from '../menu/menu.ts';
 import { announce } from '../app/lazy.ts';
 import { RowNotice } from '../ui/RowNotice.tsx';
 import { rowCount } from '../ui/rowCount.ts';
 import { Status } from '../ui/Status.tsx';
 import { copyItems } from './copyRows.ts';
-import { postResults, type ResultsState } from './state.ts';
+import { postResults, type ResultsState } from './resultsState.ts';
 
 export const Results = ({ state }: { state: ResultsState }) => {
   const { table, title, rows, load } = state;

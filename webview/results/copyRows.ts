@@ -2,9 +2,9 @@
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
-import type { GridHandle } from '../grid/index.ts';
+import type { GridHandle } from '../grid/createGrid.ts';
 import type { MenuItem } from '../menu/menu.ts';
-import { postResults } from './state.ts';
+import { postResults } from './resultsState.ts';
 
 /** Whether to include column names; kept for the next copy. */
 let headers = true;

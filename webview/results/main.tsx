@@ -1,7 +1,7 @@
 /** Entry point of the results page. */
 import { render } from 'preact';
 import { Results } from './Results.tsx';
-import { postResults, start } from './state.ts';
+import { postResults, start } from './resultsState.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import './results.css';

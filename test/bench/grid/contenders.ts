@@ -7,7 +7,7 @@ import {
 } from '@vscode/webview-ui-toolkit';
 import { AllCommunityModule, createGrid as createAgGrid, ModuleRegistry } from 'ag-grid-community';
 import Clusterize from 'clusterize.js';
-import { createGrid } from '../../../webview/grid/index.ts';
+import { createGrid } from '../../../webview/grid/createGrid.ts';
 import { CATEGORY, type BenchColumn, type BenchRow } from './data.ts';
 import { drawVisibleRows, drawWholeCells } from './limit.ts';
 

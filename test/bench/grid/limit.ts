@@ -1,6 +1,6 @@
 /** The physical limit: draws only the visible cells, anew for each frame. */
 import { columnMeasure } from '../../../webview/grid/columns/columnWidth.ts';
-import { GridState } from '../../../webview/grid/state.ts';
+import { GridState } from '../../../webview/grid/gridState.ts';
 import type { Mounted, Table } from './contenders.ts';
 import { CATEGORY, type BenchRow } from './data.ts';
 

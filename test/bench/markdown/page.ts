@@ -1,5 +1,5 @@
 /** Runs in the page of the benchmark: streams an answer into a renderer, one update per painted frame. */
-import { createMarkdown } from '../../../webview/markdown/index.ts';
+import { createMarkdown } from '../../../webview/markdown/createMarkdown.ts';
 
 export interface Renderer {
   /** @returns `false` if there is nothing to paint */

@@ -1,6 +1,6 @@
 /** The page of the grid tests. It records what the grid reports for the tests. */
 import '@vscode/codicons/dist/codicon.css';
-import { createGrid, type GridHandle, type GridInput } from '../../../webview/grid/index.ts';
+import { createGrid, type GridHandle, type GridInput } from '../../../webview/grid/createGrid.ts';
 
 export interface GridPage {
   violations: string[];

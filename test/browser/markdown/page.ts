@@ -1,5 +1,5 @@
 /** Runs in the test page: the renderer, and loops over it that would be slow from outside. */
-import { createMarkdown, highlightSql, type MarkdownHandle } from '../../../webview/markdown/index.ts';
+import { createMarkdown, highlightSql, type MarkdownHandle } from '../../../webview/markdown/createMarkdown.ts';
 
 /** A renderer in its own element. */
 export interface Rendered {

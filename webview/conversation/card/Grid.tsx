@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
-import type { GridHandle } from '../../grid/index.ts';
+import type { GridHandle } from '../../grid/createGrid.ts';
 import { post } from '../../app/host.ts';
 import type { WholeResult } from '../../app/replica.ts';
 import { announce } from '../../app/lazy.ts';
@@ -24,7 +24,7 @@ export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
     if (!box || table.columns.length === 0) return undefined;
     const { columns, rows } = table;
     let gone = false;
-    void import('../../grid/index.ts').then(({ createGrid }) => {
+    void import('../../grid/createGrid.ts').then(({ createGrid }) => {
       if (gone) return;
       // Keep the height while the grid measures itself: a log that shrinks loses its scroll position.
       box.style.minHeight = `${box.offsetHeight}px`;

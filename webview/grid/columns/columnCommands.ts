@@ -1,6 +1,6 @@
 /** Commands that move, resize, freeze and hide the columns of a grid. */
 import type { CellPosition } from '../selection.ts';
-import type { GridState } from '../state.ts';
+import type { GridState } from '../gridState.ts';
 
 export class ColumnCommands {
   readonly #state: GridState;

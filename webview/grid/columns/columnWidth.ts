@@ -1,6 +1,6 @@
 /** Computes the width that fits a column, from its name and its first rows. */
 import { cellText, isNull } from '../../../src/shared/results/cells.ts';
-import type { GridState } from '../state.ts';
+import type { GridState } from '../gridState.ts';
 
 /** Number of rows that are measured. */
 const SAMPLE = 100;

@@ -2,7 +2,7 @@
 import { element, icon } from '../../ui/elements.ts';
 import { iconButton } from '../iconButton.ts';
 import { placeCells, type Columns } from '../rows/placeCells.ts';
-import type { GridState } from '../state.ts';
+import type { GridState } from '../gridState.ts';
 import type { GridWords } from '../words.ts';
 
 interface HeaderCell {

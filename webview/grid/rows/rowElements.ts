@@ -3,7 +3,7 @@ import { isNull, type CellKind } from '../../../src/shared/results/cells.ts';
 import { element } from '../../ui/elements.ts';
 import { placeCells, type Columns } from './placeCells.ts';
 import { contains, type Range } from '../selection.ts';
-import type { GridState } from '../state.ts';
+import type { GridState } from '../gridState.ts';
 import type { Item } from './viewport.ts';
 import type { GridWords } from '../words.ts';
 

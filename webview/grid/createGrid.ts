@@ -11,9 +11,9 @@ import type { CopySettings, GridEvents } from './events.ts';
 import { handleHeaderPointer } from './columns/headerPointer.ts';
 import { handleKey } from './keyboard.ts';
 import { selectByPointer } from './pointer.ts';
-import { GridState, type GridTable } from './state.ts';
+import { GridState, type GridTable } from './gridState.ts';
 import { SummaryLine } from './summaryLine.ts';
-import { GridView } from './view.ts';
+import { GridView } from './gridView.ts';
 import { gridWords } from './words.ts';
 import './grid.css';
 

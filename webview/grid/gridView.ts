@@ -4,7 +4,7 @@ import { HeaderElements } from './columns/headerElements.ts';
 import type { Columns } from './rows/placeCells.ts';
 import { RowElements } from './rows/rowElements.ts';
 import type { CellPosition } from './selection.ts';
-import type { GridState } from './state.ts';
+import type { GridState } from './gridState.ts';
 import { ROW_HEIGHT, Viewport, type Extent, type Item } from './rows/viewport.ts';
 import type { GridWords } from './words.ts';
 
