@@ -1,13 +1,15 @@
 /** The chat view: the conversation above the composer, and the history on top of both while it is open. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
+import type { Thread } from '../../src/shared/thread/model.ts';
+import { askedTwice, isRunning } from '../../src/shared/thread/turns.ts';
 import { Composer } from '../composer/Composer.tsx';
-import { ReadOnlyBar } from '../composer/ReadOnlyBar.tsx';
 import { Opening } from '../conversation/FirstScreen.tsx';
-import { onFindKey } from '../find/findKey.ts';
 import type { Sought } from '../history/rows.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { isMac } from '../ui/keys.ts';
+import { post } from './host.ts';
 import { later } from './later.tsx';
-import { LifetimeNotice } from './LifetimeNotice.tsx';
 import { attachFocus, focusOn } from './lazy.ts';
 import { Status } from '../ui/Status.tsx';
 import type { ViewState } from './store.ts';
@@ -58,3 +60,72 @@ export const App = ({ state }: { state: ViewState }) => {
     </main>
   );
 };
+
+/** Replaces the composer below a read-only conversation. */
+const ReadOnlyBar = ({ thread }: { thread: Thread }) => {
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(
+    () => attachFocus('composer', () => (actions.current?.firstElementChild as HTMLElement | null)?.focus()),
+    [],
+  );
+  const running = isRunning(thread);
+  return (
+    <div class="composer read-only" role="group" aria-label={t('Recorded chat')}>
+      <p>
+        <span class="codicon codicon-record" aria-hidden="true" />{' '}
+        {t('This chat is a recording. You can use its results, but you can’t continue it.')}
+      </p>
+      <div class="read-only-actions" ref={actions}>
+        {running ? <Button onClick={() => post({ type: 'stop' })}>{t('Show the rest')}</Button> : null}
+        {!running && askedTwice(thread) ? (
+          <Button onClick={() => post({ type: 'command', name: 'compare' })}>{t('Compare answers')}</Button>
+        ) : null}
+        <Button onClick={() => post({ type: 'newChat' })}>{t('New chat')}</Button>
+      </div>
+    </div>
+  );
+};
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/**
+ * Notice that the service deletes the threads of this user after a time.
+ * @param props.seconds how long the service keeps them
+ */
+const LifetimeNotice = ({ seconds }: { seconds: number }) => (
+  <div class="notice" role="note">
+    <span class="codicon codicon-info" aria-hidden="true" />
+    <span class="notice-text">
+      {t('The service may delete this chat after {0}. Your history keeps a copy.', inWords(seconds))}
+    </span>
+    <IconButton icon="close" name={t('Dismiss')} onClick={() => post({ type: 'dismissLifetime' })} />
+  </div>
+);
+
+/** @returns the duration in the largest unit that is not zero, at least one minute */
+function inWords(seconds: number): string {
+  const [value, unit] =
+    seconds >= DAY ? [seconds / DAY, 'day'] : seconds >= HOUR ? [seconds / HOUR, 'hour'] : [seconds / 60, 'minute'];
+  return new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.max(1, Math.round(value)),
+  );
+}
+
+/**
+ * Handles Ctrl+F, or Cmd+F on macOS, before VS Code does: with the focus in a side bar view, VS Code would open the
+ * find widget of the active editor.
+ * @returns a function that removes the listener
+ */
+function onFindKey(open: () => void): () => void {
+  const take = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const asks = (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !shiftKey && !altKey;
+    if (!asks || key.toLowerCase() !== 'f') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    open();
+  };
+  window.addEventListener('keydown', take, { capture: true });
+  return () => window.removeEventListener('keydown', take, { capture: true });
+}

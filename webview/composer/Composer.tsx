@@ -4,13 +4,14 @@ import type { Draft, ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
+import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
 import { isComposing, isMac } from '../ui/keys.ts';
 import { announce, attachComposer, attachFocus } from '../app/lazy.ts';
+import { Picture } from '../ui/Picture.tsx';
 import { CommandList, optionId } from './CommandList.tsx';
 import { Queue } from './Queue.tsx';
-import { Thumbnails } from './Thumbnails.tsx';
 import { Where } from './Where.tsx';
 import { useCommands } from './useCommands.ts';
 import { useDraft } from './useDraft.ts';
@@ -175,6 +176,24 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     </div>
   );
 };
+
+interface ThumbnailsProps {
+  images: readonly ImageAttachment[];
+  onRemove: (index: number) => void;
+}
+
+/** The images attached to the draft. */
+const Thumbnails = ({ images, onRemove }: ThumbnailsProps) =>
+  images.length === 0 ? null : (
+    <ul class="thumbnails" aria-label={t('Attached images')}>
+      {images.map((image, index) => (
+        <li key={`${index} ${image.name ?? ''}`}>
+          <Picture class="thumbnail" image={image} />
+          <IconButton icon="close" name={t('Remove image')} onClick={() => onRemove(index)} />
+        </li>
+      ))}
+    </ul>
+  );
 
 /** @returns the URIs of files dragged from VS Code, which may be on any file system */
 function urisOf(data: DataTransfer | null): string[] {

@@ -1,5 +1,5 @@
 /** The steps of an answer: expanded while they run, folded into one line when they have finished. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
@@ -8,7 +8,6 @@ import { useFoundIn } from '../find/useFind.ts';
 import { later } from '../app/later.tsx';
 import { isAtEnd } from './atEnd.ts';
 import { Prose } from './Prose.tsx';
-import { Thinking } from './Thinking.tsx';
 
 const ModelSearch = later(async () => (await import('./ModelSearch.tsx')).ModelSearch);
 
@@ -141,5 +140,32 @@ const Step = ({ step, isAnswer, open, hidden, isRead }: StepProps) => {
         <Prose text={step.content} settled={!step.inProcess} part={partKey(step, 'remark')} />
       ) : null}
     </>
+  );
+};
+
+interface ThinkingProps {
+  text: string;
+  open: boolean;
+  settled: boolean;
+  /** Key of the text for finding, written to `data-part`. */
+  part: string;
+}
+
+/**
+ * The agent's reasoning, in a disclosure. While it streams, it stays scrolled to its end unless the reader scrolls up.
+ */
+const Thinking = ({ text, open, settled, part }: ThinkingProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  useLayoutEffect(() => {
+    if (box.current && follows.current && !settled) box.current.scrollTop = box.current.scrollHeight;
+  }, [text, settled]);
+  return (
+    <details class="thinking" aria-label={t('Thinking')} open={open}>
+      <summary>{t('Thinking')}</summary>
+      <div class="thought" ref={box} onScroll={() => (follows.current = !!box.current && isAtEnd(box.current))}>
+        <Prose text={text} settled={settled} quiet part={part} />
+      </div>
+    </details>
   );
 };

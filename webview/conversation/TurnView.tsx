@@ -1,5 +1,6 @@
 /** A turn: the question, the steps, the results and the answer. */
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
+import { followUps } from '../../src/shared/text/followUps.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
@@ -12,7 +13,6 @@ import { compose } from '../app/lazy.ts';
 import { memo } from '../ui/memo.tsx';
 import { dayAndTime, fullTime } from '../ui/times.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { FollowUps } from './FollowUps.tsx';
 import { Progress } from './Progress.tsx';
 import { Prose } from './Prose.tsx';
 import { ResultCard } from './card/ResultCard.tsx';
@@ -214,3 +214,20 @@ const testableQuery = ({ steps }: ShownTurn): Item | undefined =>
     const payload = payloadOf(step);
     return payload?.kind === 'sqlQuery' && payload.sqlQuery !== '' && (payload.table?.rows.length ?? 0) > 0;
   });
+
+/** Suggested questions after the last answer. */
+const FollowUps = ({ turn }: { turn: ShownTurn }) => {
+  const questions = followUps(turn);
+  if (questions.length === 0) return null;
+  return (
+    <ul class="follow-ups" aria-label={t('Follow-up questions')}>
+      {questions.map((question) => (
+        <li key={question}>
+          <button type="button" class="chip" onClick={() => post({ type: 'send', text: question, images: [] })}>
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -7,7 +7,7 @@ import { announce } from '../app/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/Status.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
-import { Filters } from './Filters.tsx';
+import { stateWord } from './states.ts';
 import { postAnswers, type AnswersState } from './answersState.ts';
 
 type Filter = RowState | undefined;
@@ -52,6 +52,36 @@ const Progress = ({ rows }: { rows: readonly AnswerRow[] }) => {
       <span>
         {plural(rows.length, '{0} of {1} question compared|{0} of {1} questions compared', done, rows.length)}
       </span>
+    </div>
+  );
+};
+
+interface FiltersProps {
+  rows: readonly AnswerRow[];
+  /** `undefined` for all rows. */
+  chosen: RowState | undefined;
+  onChoose: (state: RowState | undefined) => void;
+}
+
+/** Buttons that show only the rows of one state, each with its number of rows. */
+const Filters = ({ rows, chosen, onChoose }: FiltersProps) => {
+  const counts = new Map<RowState, number>();
+  for (const { state } of rows) counts.set(state, (counts.get(state) ?? 0) + 1);
+  const present = ROW_STATES.filter((state) => counts.has(state));
+  return (
+    <div class="filters" role="group" aria-label={t('Filter by state')}>
+      {[undefined, ...present].map((state) => (
+        <button
+          key={state ?? ''}
+          type="button"
+          class="action"
+          aria-pressed={state === chosen}
+          onClick={() => onChoose(state)}
+        >
+          {state === undefined ? t('All') : stateWord(state)}{' '}
+          <span class="quiet">{state === undefined ? rows.length : counts.get(state)}</span>
+        </button>
+      ))}
     </div>
   );
 };

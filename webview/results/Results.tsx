@@ -1,14 +1,15 @@
 /** The page that shows the rows of one query in an editor tab. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ResultFormat } from '../../src/shared/results/encode.ts';
+import { runInSlices } from '../../src/shared/results/slices.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/createGrid.ts';
-import { menuHost, openMenu } from '../menu/menu.ts';
+import { menuHost, openMenu, type MenuItem } from '../menu/menu.ts';
 import { announce } from '../app/lazy.ts';
 import { RowNotice } from '../ui/RowNotice.tsx';
 import { rowCount } from '../ui/rowCount.ts';
 import { Status } from '../ui/Status.tsx';
-import { copyItems } from './copyRows.ts';
 import { postResults, type ResultsState } from './resultsState.ts';
 
 export const Results = ({ state }: { state: ResultsState }) => {
@@ -84,3 +85,22 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
     </>
   );
 };
+
+/** Whether to include column names; kept for the next copy. */
+let headers = true;
+
+/** @returns the items of the menu that copies all rows */
+function copyItems(grid: GridHandle): MenuItem[] {
+  const copy = (label: string, format: ResultFormat): MenuItem => ({
+    label,
+    run: () => void runInSlices(grid.encode(format, headers), (text) => postResults({ type: 'copy', text })),
+  });
+  return [
+    copy(t('Copy as TSV'), 'tsv'),
+    copy(t('Copy as CSV'), 'csv'),
+    copy(t('Copy as JSON'), 'json'),
+    copy(t('Copy as Markdown'), 'markdown'),
+    copy(t('Copy as SQL IN List'), 'sqlIn'),
+    { label: t('With Headers'), group: true, checked: headers, run: () => (headers = !headers) },
+  ];
+}

@@ -16,7 +16,6 @@ import {
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { post } from '../app/host.ts';
-import { Choice, type Option } from './Choice.tsx';
 import './studio.css';
 
 const COUNTS = [5, 10, 20, 50, 100];
@@ -159,3 +158,29 @@ function marks(current: string): Option[] {
 
 const counts = (current: number | undefined): readonly number[] =>
   current === undefined || COUNTS.includes(current) ? COUNTS : [...COUNTS, current].sort((a, b) => a - b);
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+}
+
+/** A labeled drop-down list. */
+const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
+  <label class="studio-choice">
+    <span class="studio-label">{label}</span>
+    <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </label>
+);

@@ -1,13 +1,13 @@
 /** Footer of a result card: the row count, and the SQL with its actions. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
 import { partKey } from '../../find/parts.ts';
 import { useFoundIn } from '../../find/useFind.ts';
 import { post } from '../../app/host.ts';
 import type { WholeResult } from '../../app/replica.ts';
+import { highlightSql } from '../../markdown/highlight.ts';
 import { rowCount } from '../../ui/rowCount.ts';
-import { SqlText } from './SqlText.tsx';
 
 interface CardFootProps {
   toolCallId: string;
@@ -66,5 +66,16 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
       </div>
       {open ? <SqlText sql={sqlQuery} part={partKey({ id: toolCallId }, 'sql')} /> : null}
     </>
+  );
+};
+
+/** @param props.part key of the text for finding, written to `data-part` */
+const SqlText = ({ sql, part }: { sql: string; part?: string }) => {
+  const code = useRef<HTMLElement>(null);
+  useLayoutEffect(() => code.current?.replaceChildren(highlightSql(sql)), [sql]);
+  return (
+    <pre class="sql" tabIndex={0} role="group" aria-label={t('SQL')} data-part={part}>
+      <code ref={code} />
+    </pre>
   );
 };

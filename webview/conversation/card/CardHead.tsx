@@ -5,7 +5,7 @@ import type { Item } from '../../../src/shared/thread/model.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { partKey } from '../../find/parts.ts';
 import { post } from '../../app/host.ts';
-import type { CardAction } from './cardMenu.ts';
+import type { CardAction } from './cardMenus.ts';
 
 interface CardHeadProps {
   item: Item;
@@ -82,4 +82,4 @@ export const CardHead = (props: CardHeadProps) => {
 };
 
 const openMore = async (button: HTMLElement, actions: readonly CardAction[]): Promise<void> =>
-  (await import('./cardMenu.ts')).openCardMenu(button, actions);
+  (await import('./cardMenus.ts')).openCardMenu(button, actions);

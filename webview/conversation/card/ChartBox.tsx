@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
 import type { ChartHandle } from '../../chart/chart.ts';
-import { onThemeChange } from '../../ui/theme.ts';
 
 interface ChartBoxProps {
   spec: string;
@@ -99,3 +98,13 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
     </div>
   );
 };
+
+/**
+ * Observes the color theme of VS Code, whose colors are CSS variables on the root element.
+ * @returns a function that stops observing
+ */
+function onThemeChange(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
+  return () => observer.disconnect();
+}

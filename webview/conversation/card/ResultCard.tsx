@@ -104,7 +104,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
         charting={charting}
         changing={changing}
         onShow={show}
-        onSave={async (button) => (await import('./saveChart.ts')).openSaveMenu(button, item.id, chart.current)}
+        onSave={async (button) => (await import('./cardMenus.ts')).openSaveMenu(button, item.id, chart.current)}
         onChange={() => setChanging(!changing)}
       />
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
