@@ -86,20 +86,29 @@ describe('the stream request', () => {
   });
 
   for (const credential of [key, { kind: 'serviceToken', value: 'a.b.c' } as const])
-    it(`sends one credential header, with ${credential.kind}, and no cookie`, async () => {
-      const service = await start((asked) => {
-        asked.response.setHeader('set-cookie', 'a=b');
-        reply(asked, { id: '__state__', state: { messages: [] } });
-      });
-      const both = new ChatClient({ chatApiUrl: service.url, credential });
-      await collect(both.stream(ask));
-      await collect(both.stream(ask));
-      for (const { headers } of service.asked) {
-        assert.equal(headers.authorization, credential.kind === 'apiKey' ? 'Api-Key k' : undefined);
-        assert.equal(headers['x-svc-auth-token'], credential.kind === 'serviceToken' ? 'a.b.c' : undefined);
-        assert.equal(headers.cookie, undefined);
-      }
+    it(`sends one credential header, with ${credential.kind}`, async () => {
+      const service = await start((asked) => reply(asked, { id: '__state__', state: { messages: [] } }));
+      await collect(new ChatClient({ chatApiUrl: service.url, credential }).stream(ask));
+      const { headers } = service.asked[0]!;
+      assert.equal(headers.authorization, credential.kind === 'apiKey' ? 'Api-Key k' : undefined);
+      assert.equal(headers['x-svc-auth-token'], credential.kind === 'serviceToken' ? 'a.b.c' : undefined);
     });
+
+  // Node.js keeps no cookies and has no cache, so only the options tell what a browser would send.
+  it('tells the browser to send no cookies, to cache nothing and to follow no redirect', async () => {
+    const sent: (RequestInit | undefined)[] = [];
+    const recording: typeof fetch = (_, init) => {
+      sent.push(init);
+      return Promise.resolve(new Response(null, { status: 204 }));
+    };
+    const recorded = new ChatClient({ chatApiUrl: 'https://agent.example', credential: key, fetch: recording });
+    await collect(recorded.stream(ask));
+    await recorded.abort('c1', ask.sessionSettings);
+    assert.deepEqual(
+      sent.map((init) => [init?.credentials, init?.cache, init?.redirect]),
+      Array(2).fill(['omit', 'no-store', 'error']),
+    );
+  });
 
   it('yields a line while the service is writing the next one', async () => {
     let write: (text: string) => void = () => undefined;

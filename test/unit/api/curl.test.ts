@@ -7,6 +7,7 @@ import { afterEach, describe, it } from 'mocha';
 import { curlCommand, withoutLargeImages } from '../../../src/api/curl.ts';
 import { streamBody } from '../../../src/api/request.ts';
 import { reply, services } from './support/service.ts';
+import { skipUnlessCi } from '../../support/skipUnlessCi.ts';
 
 const URL = "https://agent.example/it's/chat/stream-chat-state";
 const KEY = 'canary-7f3k"$(id)`id`\\';
@@ -55,7 +56,7 @@ describe('a cURL command', () => {
 
   it('sends the same bytes to a real service, however long they are', async function () {
     const { stdout } = await promisify(execFile)('bash', ['-c', 'command -v curl || true']);
-    if (stdout === '') this.skip();
+    if (stdout === '') skipUnlessCi(this, 'curl is not installed');
     const service = await start((asked) => reply(asked, { id: '__state__', role: 'assistant', state: {} }));
     for (const input of ["it's 5 o’clock & \\n $HOME `id` @file", '@x', 'long '.repeat(300_000)]) {
       const command = curlCommand(`${service.url}/chat/stream-chat-state`, 'apiKey', bodyFor(input));
