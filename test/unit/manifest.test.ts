@@ -56,6 +56,11 @@ describe('manifest', () => {
     assert.ok(contributes.commands.every(({ category }) => category === 'Analytics Chat'));
   });
 
+  it('protects exports from spreadsheet formulas unless the user turns it off', () => {
+    const { default: isOn, scope } = settings['analyticsChat.export.guardFormulas'] ?? {};
+    assert.deepEqual([isOn, scope], [true, 'application']);
+  });
+
   it('has only existing commands in menus', () => {
     const known = new Set(contributes.commands.map(({ command }) => command));
     const used = Object.values(contributes.menus).flat();

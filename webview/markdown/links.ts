@@ -1,23 +1,8 @@
 /**
- * Restricts and opens the links of answers. VS Code opens every `a[href]` that is clicked in a webview, including the
+ * Opens the links of answers. VS Code opens every `a[href]` that is clicked in a webview, including the
  * `vscode:` addresses of other extensions, so links have no `href`: the address is in `data-href`, for our own handler.
  */
-
-const schemes = new Set(['http:', 'https:', 'mailto:']);
-
-/**
- * @param address as written in the Markdown
- * @returns the normalized address to open and to show, with the host name in ASCII; `undefined` unless it is an
- *   absolute `http`, `https` or `mailto` address
- */
-export function allowedAddress(address: string): string | undefined {
-  try {
-    const url = new URL(address);
-    return schemes.has(url.protocol) ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
-}
+import { allowedAddress } from '../../src/shared/text/links.ts';
 
 /**
  * Opens links on click and on Enter.

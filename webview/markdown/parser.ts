@@ -2,7 +2,7 @@
 import MarkdownIt from 'markdown-it';
 import { escapeHtml } from './escape.ts';
 import { highlightCode } from './highlight.ts';
-import { allowedAddress } from './links.ts';
+import { allowedAddress } from '../../src/shared/text/links.ts';
 
 /** Environment of a parse: the link definitions so far, and the tag of the link that is being rendered. */
 export interface Env {

@@ -1,4 +1,5 @@
 /** Extracts the visible text of Markdown, for searching. */
+import { allowedAddress } from '../../src/shared/text/links.ts';
 import { tokensOf, type Token } from './parser.ts';
 
 /** @returns the visible text, with line ends between blocks and at hard breaks only */
@@ -23,7 +24,7 @@ function textOf(token: Token): string {
       return '\n';
     case 'image':
       // An image is rendered as a link, labeled by its description or its address.
-      return inlineText(token.children ?? []) || String(token.attrGet('src') ?? '');
+      return inlineText(token.children ?? []) || (allowedAddress(String(token.attrGet('src') ?? '')) ?? '');
     default:
       return token.content;
   }

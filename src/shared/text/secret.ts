@@ -116,9 +116,14 @@ function base64Within(bytes: Uint8Array, before: number): string {
   return text.slice(Math.ceil((before * 8) / 6), isOpen ? -1 : undefined);
 }
 
-/** @returns the text with each token (`eyJ…` with a second and a third part) replaced by `[redacted]` */
-export const redactTokens = (text: string): string =>
-  text.replace(/[\w.-]+/g, (run) => {
+/** Credentials in request headers, also in the JSON of their names and values. */
+const HEADERS = [/(Api-Key\s+)[^\s"',}]+/gi, /(X-Svc-Auth-Token["':\s]+)[^\s"',}]+/gi];
+
+/** @returns the text with credential headers and JSON Web Tokens (`eyJ…` in three parts) replaced by `[redacted]` */
+export function redactTokens(text: string): string {
+  const clean = HEADERS.reduce((rest, header) => rest.replace(header, '$1[redacted]'), text);
+  return clean.replace(/[\w.-]+/g, (run) => {
     const start = run.search(/eyJ[\w-]{8}/);
     return start !== -1 && /^[^.]*\.[^.]+\./.test(run.slice(start)) ? `${run.slice(0, start)}[redacted]` : run;
   });
+}

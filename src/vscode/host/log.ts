@@ -3,8 +3,6 @@ import * as vscode from 'vscode';
 import { Secret, redactTokens } from '../../shared/text/secret.ts';
 import type { Item } from '../../shared/thread/model.ts';
 
-const PATTERNS = [/(Api-Key\s+)[^\s"',}]+/gi, /(X-Svc-Auth-Token["':\s]+)[^\s"',}]+/gi];
-
 export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Analytics Chat', { log: true });
   readonly #secrets = new Map<string, Secret>();
@@ -18,7 +16,6 @@ export class Log implements vscode.Disposable {
   redact(text: string): string {
     let clean = text;
     for (const secret of this.#secrets.values()) clean = secret.redact(clean);
-    for (const pattern of PATTERNS) clean = clean.replace(pattern, '$1[redacted]');
     return redactTokens(clean);
   }
 

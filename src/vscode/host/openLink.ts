@@ -1,11 +1,9 @@
-/** Opens links in answers. Their targets are model output, so only web and mail addresses are allowed. */
+/** Opens links in answers. */
 import * as vscode from 'vscode';
-
-const ALLOWED = new Set(['http', 'https', 'mailto']);
+import { allowedAddress } from '../../shared/text/links.ts';
 
 /** Opens a web or mail link; VS Code asks before opening untrusted domains. @returns whether it was opened */
 export async function openLink(href: string): Promise<boolean> {
-  if (!URL.canParse(href)) return false;
-  const uri = vscode.Uri.parse(href, true);
-  return ALLOWED.has(uri.scheme) && vscode.env.openExternal(uri);
+  const address = allowedAddress(href);
+  return address !== undefined && vscode.env.openExternal(vscode.Uri.parse(address, true));
 }

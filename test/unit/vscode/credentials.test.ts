@@ -76,6 +76,15 @@ describe('credentials', () => {
     assert.deepEqual(await credentials.read(ORIGIN, 'serviceToken'), { state: 'found', credential: token });
   });
 
+  it('are not used as another kind, whatever the keyring returns', async () => {
+    const keyring = new Keyring();
+    const { credentials } = credentialsOn(keyring);
+    await credentials.store(ORIGIN, key);
+    for (const name of keyring.kept.keys())
+      keyring.kept.set(name, JSON.stringify({ kind: 'serviceToken', value: 'secret-token-1', at: Date.now() }));
+    assert.equal((await credentials.read(ORIGIN, 'apiKey')).state, 'lost');
+  });
+
   it('are stored only in the keyring', async () => {
     const { credentials, state, hidden } = credentialsOn(new Keyring());
     await credentials.store(ORIGIN, key);
@@ -156,6 +165,17 @@ describe('credentials', () => {
     assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: key });
     assert.equal(keyring.kept.size, 0);
     assert.deepEqual(await credentialsOn(keyring, state).credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
+  });
+
+  it('of the session are replaced by a stored one, and deleted by signing out', async () => {
+    const { credentials } = credentialsOn(new Keyring());
+    const next = { ...key, value: 'secret-key-2' };
+    credentials.keepForSession(ORIGIN, key);
+    await credentials.store(ORIGIN, next);
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: next });
+    credentials.keepForSession(ORIGIN, key);
+    await credentials.remove(ORIGIN, 'apiKey');
+    assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'none' });
   });
 
   it('are deleted by signing out, including the marker', async () => {

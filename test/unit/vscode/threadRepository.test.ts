@@ -56,7 +56,12 @@ const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
 async function afterReload(
   answering: (asked: Asked) => unknown,
   isHeld: boolean,
-  test: (window: { repository: ThreadRepository; asked: Asked[]; release: () => Promise<void> }) => Promise<void>,
+  test: (window: {
+    repository: ThreadRepository;
+    asked: Asked[];
+    release: () => Promise<void>;
+    isLocked: () => Promise<boolean>;
+  }) => Promise<void>,
 ): Promise<void> {
   await inFolder(async (folder) => {
     const old = historyOn(await nodeFiles(folder)).history;
@@ -74,7 +79,13 @@ async function afterReload(
       () => about.origin,
       (problem) => problems.push(problem),
     );
-    await test({ repository, asked: service.asked, release: async () => release?.() });
+    /** Whether another window could not take up the answer now. */
+    const isLocked = async (): Promise<boolean> => {
+      const lock = await old.lockAnswer(THREAD);
+      await lock?.();
+      return lock === undefined;
+    };
+    await test({ repository, asked: service.asked, release: async () => release?.(), isLocked });
     repository.dispose();
     assert.deepEqual(problems, []);
   });
@@ -128,4 +139,27 @@ describe('an answer that was running when the window was left', () => {
         ]);
       },
     ));
+
+  it('is locked against other windows until it ends, and the next one again', () => {
+    let proceed = (): void => undefined;
+    return afterReload(
+      (asked) => {
+        const [first, ...rest] = answer(asked, TEXT);
+        asked.response.write(ndjson(first!));
+        proceed = () => void asked.response.end(ndjson(...rest));
+      },
+      false,
+      async ({ repository, asked, isLocked }) => {
+        const session = await repository.open(THREAD);
+        for (const count of [1, 2]) {
+          await until(() => asked.length === count && session.status === 'streaming');
+          assert.equal(await isLocked(), true);
+          proceed();
+          await session.idle();
+          await until(async () => !(await isLocked()));
+          if (count === 1) void session.send(message('and by month?'));
+        }
+      },
+    );
+  });
 });

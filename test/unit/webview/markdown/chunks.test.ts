@@ -13,6 +13,7 @@ describe('Chunks of code', () => {
         const chunks = chunksOf(text);
         assert.equal(chunks.join(''), text);
         assert.ok(chunks.every((chunk) => chunk.endsWith('\n') && chunk.length < 2048 + 901));
+        assert.ok(chunks.slice(0, -1).every((chunk) => chunk.length >= 2048));
       }),
     );
   });

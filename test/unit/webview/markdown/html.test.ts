@@ -1,0 +1,34 @@
+/** The HTML of Markdown, before it is sanitized. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { plainText } from '../../../../webview/markdown/plainText.ts';
+import { newEnv, renderBlocks } from '../../../../webview/markdown/parser.ts';
+
+const html = (markdown: string): string => renderBlocks(markdown, newEnv()).join('');
+
+describe('the HTML of Markdown', () => {
+  it('keeps quotes, angle brackets and ampersands of code', () => {
+    assert.equal(
+      html('    "a" < b & c > d'),
+      '<pre tabindex="0"><code>&quot;a&quot; &lt; b &amp; c &gt; d\n</code></pre>\n',
+    );
+  });
+
+  it('has one link for an image in a link, and a link for an image alone', () => {
+    const count = (markdown: string): number => html(markdown).split('<a ').length - 1;
+    assert.equal(count('[![chart](https://img.example/a.png)](https://example.com)'), 1);
+    assert.equal(count('![chart](https://img.example/a.png)'), 1);
+    assert.equal(count('![one](https://img.example/1.png) ![two](https://img.example/2.png)'), 2);
+  });
+
+  it('shows the address of an image without a description, which can be found', () => {
+    assert.match(html('![](HTTPS://img.example/a.png)'), />https:\/\/img\.example\/a\.png<\/a>/);
+    assert.equal(plainText('![](HTTPS://img.example/a.png)').trim(), 'https://img.example/a.png');
+    assert.equal(plainText('![a chart](https://img.example/a.png)').trim(), 'a chart');
+  });
+
+  it('shows nothing of an image that can’t be opened and has no description, and nothing of it is found', () => {
+    assert.doesNotMatch(html('![](command:x)'), /command/);
+    assert.equal(plainText('![](command:x)').trim(), '');
+  });
+});
