@@ -1,5 +1,8 @@
 /** Whether this is `npm run test:full`, which the release workflow runs. */
 export const isFull = process.env['TEST_FULL'] === '1';
 
+/** Whether this is `npm run mutation`, which repeats the tests for every fault. */
+const isBrief = process.env['TEST_BRIEF'] === '1';
+
 /** @returns the number of repetitions of a test with random or exhaustive input: `few` in `npm test` */
-export const runs = (few: number, many = few * 10): number => (isFull ? many : few);
+export const runs = (few: number, many = few * 10): number => (isFull ? many : isBrief ? Math.ceil(few / 10) : few);
