@@ -114,7 +114,6 @@ async function* readLines(
       if (!understood && isHtml(response) && (beginning.isPage || (done && !beginning.isJson)))
         throw new ChatError('protocol', t('The server sent a web page instead of an answer.'), {
           status: response.status,
-          code: 'HTML',
         });
       const parsed = done ? parser.flush() : parser.push(value);
       const { lines, failure } = decodeAll(parsed, onLine);

@@ -18,7 +18,7 @@ export type ChatErrorKind =
 export interface ChatErrorDetails {
   /** HTTP status, if there was a response. */
   status?: number;
-  /** Code of a network failure, such as `ECONNREFUSED`, or a code of this client, such as `HTML`. */
+  /** Code of a network failure, such as `ECONNREFUSED`, or a code of this client, such as `PAGE`. */
   code?: string;
   /** Milliseconds to wait before a retry, as requested by the service. */
   retryAfter?: number;

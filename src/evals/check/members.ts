@@ -58,7 +58,7 @@ export const isModelFile = (path: string): boolean => /\.(?:ya?ml(?:\.jinja2?|\.
 /** @returns the members in a file; empty if it is not a model file */
 export function membersIn({ path, text }: SourceFile): ModelMember[] {
   if (!isModelFile(path) || !/\b(?:cubes?|views?)\b/.test(text)) return [];
-  const isCode = /\.(?:[cm]?js|ts)$/i.test(path);
+  const isCode = /[jt]s$/i.test(path);
   const tree = isCode ? parseJsModel(text) : parseYamlModel(text);
   return tree.owners.flatMap((owner) => membersOf(owner, tree, path));
 }

@@ -101,7 +101,7 @@ function detailOf({ name, question, message, rows, sql }: ReportEntry): string {
 
 /** Text outside tables and code, escaped for Markdown and HTML. */
 const escaped = (text: string): string =>
-  text.replace(/[\\`*_[\]<>&|~#!@]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\s+/g, ' ');
+  text.replace(/[\\`*_[\]<>&|~#!@]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\s/g, ' ');
 
 /** Equal rows have equal lines in both tables, in the same order. */
 const lineDiff = ({ expected, actual }: { expected: string; actual: string }): string =>

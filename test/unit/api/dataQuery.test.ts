@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { queryAllRows } from '../../../src/api/dataQuery.ts';
+import { queryAllRows, queryTable } from '../../../src/api/dataQuery.ts';
 import { services, type Service } from './support/service.ts';
 
 const { start, closeAll } = services();
@@ -42,6 +42,18 @@ describe('the data query', () => {
         ['/branches/trunk/query', { query: 'SELECT 1' }],
       ],
     );
+  });
+
+  it('collects the batches of a result in one table', async () => {
+    const service = await start(({ response }) =>
+      response.end('{"schema":[{"name":"a","column_type":"number"}]}\n{"data":[[1],[2]]}\n{"data":[[3]]}\n'),
+    );
+    const options = { dataQueryUrl: service.origin, credential: { kind: 'apiKey', value: 'k' } as const };
+    assert.deepEqual(await queryTable('SELECT 1', { ...options, signal: new AbortController().signal }), {
+      columns: [{ name: 'a', type: 'number' }],
+      rows: [[1], [2], [3]],
+      totalRows: 3,
+    });
   });
 
   it('sends nothing after an earlier abort', async () => {

@@ -72,6 +72,20 @@ describe('an error', () => {
     assert.deepEqual([error.message, error.status, error.retryAfter], ['[redacted] is busy', 429, 7000]);
   });
 
+  it('has the message of the body although its error is null', () => {
+    const { message } = errorFromStatus(400, '{"error":null,"message":"Not now."}', new Headers());
+    assert.equal(message, 'Not now.');
+  });
+
+  it('is marked as a page only if nothing was found and HTML came instead of an error', () => {
+    const codeOf = (status: number, body: string): string | undefined =>
+      errorFromStatus(status, body, new Headers()).code;
+    assert.deepEqual(
+      [codeOf(404, ' <!doctype html>'), codeOf(404, '{"error":"No such thread"}'), codeOf(500, '<html>')],
+      ['PAGE', undefined, undefined],
+    );
+  });
+
   it('shows bidirectional and invisible characters of the service as spaces', () => {
     for (const character of ['\u202e', '\u2066', '\u200f', '\u200b']) {
       const { message } = errorFromStatus(400, JSON.stringify({ message: `not${character}allowed` }), new Headers());

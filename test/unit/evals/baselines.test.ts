@@ -154,6 +154,9 @@ describe('baselines', () => {
   it('are files in their folder, whatever the name', () => {
     for (const name of ['../../etc/passwd', 'a/b', 'a\\b', 'con', 'x.', '.', '..', 'a:b', 'a\0b', 'trailing ', 'COM1'])
       assert.match(baselinePath(name), /^\.analytics-chat\/baselines\/[^/\\:.\0]+[^ /\\:.\0]\.yml$/, name);
+    for (const name of ['con', 'NUL', 'com1', 'Lpt9'])
+      assert.equal(baselinePath(name), `.analytics-chat/baselines/${name}_.yml`, 'Windows reserves it');
+    assert.equal(baselinePath('comma'), '.analytics-chat/baselines/comma.yml');
     assert.equal(baselinePath('revenue by_quarter-2'), '.analytics-chat/baselines/revenue by_quarter-2.yml');
     assert.equal(baselinePath('Größe'), '.analytics-chat/baselines/Größe.yml');
     const names = ['a/b', 'a%2fb', 'a%b', 'a.b', 'con'];

@@ -130,6 +130,27 @@ describe('members of a model file', () => {
     });
   }
 
+  it('in JavaScript change with the code of their functions', () => {
+    assert.deepEqual(changes(js, js.replace('() => `amount`', '() => `total`'), JS), ['changed orders.revenue']);
+    assert.deepEqual(changes(js, js.replace('() => orders.customers', '() => orders.buyers'), JS), ['changed sales']);
+  });
+
+  it('are read by the extension of the file alone', () => {
+    assert.equal(membersIn({ path: 'model/orders.js.yml', text: yaml }).length, NAMES.length);
+    assert.deepEqual(membersIn({ path: 'model/orders.txt', text: yaml }), []);
+  });
+
+  it('of a removed cube are not those of a new one with other data', () => {
+    const cube = (name: string, from: string): string =>
+      `cubes:\n  - name: ${name}\n    sql_table: ${from}\n    measures:\n      - {name: count, type: count}\n`;
+    assert.deepEqual(changes(cube('a', 'public.a'), cube('b', 'public.b'), YAML).sort(), [
+      'added b',
+      'added b.count',
+      'removed a',
+      'removed a.count',
+    ]);
+  });
+
   it('that are only renamed read as renamed, also a whole cube', () => {
     assert.deepEqual(changes(yaml, yaml.replace('- name: count', '- name: order_count'), YAML), [
       'renamed orders.count → orders.order_count',

@@ -1,7 +1,7 @@
 /** Question files, valid and invalid: every error has its line, and the other questions are kept. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { QUESTION_TEST_GLOBS, kindOfFile } from '../../../src/evals/files/paths.ts';
+import { QUESTION_TEST_FOLDERS, QUESTION_TEST_GLOBS, kindOfFile } from '../../../src/evals/files/paths.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
 import type { SourceFile } from '../../../src/evals/files/sourceFile.ts';
 
@@ -193,6 +193,18 @@ describe('question files', () => {
       '.analytics-chat/access/a.yml',
     ])
       assert.equal(kindOfFile(path), undefined, path);
+    for (const path of [
+      'agents/config.yml',
+      'agents/eval_questions/a.yml',
+      'agents/certified_queries/a.md',
+      'agents/certified-queries/a.md',
+      'agents/queries/a.md',
+      '.analytics-chat/access.yml',
+      '.analytics-chat/baselines/a.yml',
+    ]) {
+      assert.ok(kindOfFile(path), path);
+      assert.ok(QUESTION_TEST_FOLDERS.includes(path.slice(0, path.lastIndexOf('/'))), `${path} is read`);
+    }
     assert.ok(QUESTION_TEST_GLOBS.every((glob) => /^(?:agents|\.analytics-chat)\//.test(glob)));
   });
 });

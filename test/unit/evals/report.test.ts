@@ -5,6 +5,7 @@ import { describe, it } from 'mocha';
 import { parse } from 'yaml';
 import { ciWorkflow } from '../../../src/evals/report/ciWorkflow.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../../../src/evals/report/markdown.ts';
+import { Tally } from '../../../src/evals/run/summary.ts';
 import { runQuestions } from '../../../src/evals/run/runner.ts';
 import { answering, questionNamed } from './support.ts';
 import { table } from './tables.ts';
@@ -32,6 +33,20 @@ describe('Markdown report', () => {
     assert.match(text, /```diff\n {2}n\n {2}5\n- 6\n\+ 7\n```/);
     assert.match(text, /```sql\nSELECT revenue\n```[^]+```sql\nSELECT answer\n```/);
     assert.match(text, /^- agents\/x\.yml:5: bad &#60;b&#62;$/m);
+  });
+
+  it('marks each outcome with a symbol of its own', () => {
+    const statuses = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'cancelled'] as const;
+    const tally = new Tally();
+    const entries = statuses.map((status): ReportEntry => {
+      tally.add({ status });
+      const at = { path: 'agents/x.yml', line: 0, milliseconds: 1, passedAttempts: 0, attempts: 1 };
+      return { name: status, question: 'Why?', status, message: '', sql: {}, ...at };
+    });
+    const text = markdownReport(tally.summary(1), entries, [], 'Questions');
+    const symbols = statuses.map((status) => new RegExp(`\\| (\\S+) \\| ${status} \\|`).exec(text)?.[1]);
+    assert.equal(new Set(symbols).size, statuses.length, symbols.join());
+    assert.ok(!symbols.includes(undefined), symbols.join());
   });
 
   it('shows every name and cell as text, whatever it contains', async () => {
