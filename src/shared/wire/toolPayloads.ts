@@ -121,7 +121,7 @@ const textOf = (result: unknown): string | undefined =>
 /** Parses a count that is a number or a string of digits. */
 function count(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
+  return typeof number === 'number' && Number.isFinite(number) ? Math.floor(number) : undefined;
 }
 
 /**

@@ -232,6 +232,15 @@ describe('an answer with a backfill', () => {
       assert.deepEqual([outcomeOf(session), service.asked.length], ['done', 2]);
     });
 
+  it('is tried three times, and the answer is kept as it is', async () => {
+    const service = await start((asked) =>
+      asked.body.input === undefined ? asked.response.writeHead(503).end() : asked.response.end(lines),
+    );
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session), service.asked.length], [TEXT, 'done', 4]);
+  });
+
   it('leaves other answers with the same ids unchanged, and adds questions of other clients', async () => {
     const turn = (asked: Asked, text: string): object[] => [echo(asked), tool, final(text, 3)];
     const service = await start((asked) => {

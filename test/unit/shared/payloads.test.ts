@@ -50,6 +50,15 @@ describe('svcMeta', () => {
   });
 });
 
+describe('svcMeta with malformed members', () => {
+  it('has only the members with a name', () => {
+    const named = { name: 'orders.count', title: '', description: '', type: 'number' };
+    const cubes = [{ name: 'orders', members: [{ title: 'No name' }, 'orders.x', null, named] }];
+    const payload = readToolPayload({ name: 'svcMeta', result: text({ cubes }) });
+    assert.deepEqual(payload.kind === 'modelSearch' && payload.definitions?.[0]?.members, [named]);
+  });
+});
+
 describe('svcSqlApi', () => {
   it('has no value in a column named like an inherited property if the row has none', () => {
     const schema = [{ name: 'constructor' }, { name: 'a' }];

@@ -57,6 +57,13 @@ describe('the chart guard', () => {
     assert.ok(large.time > 10 * small.time);
   });
 
+  it('allows the functions for every part of a date, local and in UTC', () => {
+    const parts = ['year', 'quarter', 'month', 'week', 'dayofyear', 'date', 'day', 'hours', 'minutes', 'seconds'];
+    for (const part of [...parts, 'milliseconds'])
+      for (const name of [part, `utc${part}`]) assert.doesNotThrow(() => check(calculated(`${name}(datum.day)`)), name);
+    assert.doesNotThrow(() => check(calculated('timezoneoffset(datum.day)')));
+  });
+
   it('allows only known functions', () => {
     for (const name of ['fetch', 'setdata', 'encode', 'view', 'warn', 'modify', 'constructor', 'toString.call'])
       refuses(calculated(`${name}('x', 1)`), /supported|parsed/);

@@ -46,6 +46,20 @@ describe('rows for charts', () => {
     ]);
   });
 
+  it('convert truth values of every database', () => {
+    const table = tableOf({ paid: 'boolean' }, ['true'], ['t'], ['false'], ['f'], [true], ['yes'], [null]);
+    assert.deepEqual(
+      chartRows(encode({ x: { field: 'paid' } }), table).map(({ paid }) => paid),
+      [true, true, false, false, true, 'yes', null],
+    );
+  });
+
+  it('keep codes that are only counted, and convert them to be added', () => {
+    const table = tableOf({ code: 'string' }, ['007']);
+    assert.deepEqual(chartRows(encode({ y: { aggregate: 'count', field: 'code' } }), table), [{ code: '007' }]);
+    assert.deepEqual(chartRows(encode({ y: { aggregate: 'sum', field: 'code' } }), table), [{ code: 7 }]);
+  });
+
   it('keep the digits of numbers that are names', () => {
     const table = tableOf({ id: 'bigint' }, ['9007199254740993']);
     assert.deepEqual(chartRows(encode({ x: { field: 'id', type: 'nominal' } }), table), [{ id: '9007199254740993' }]);

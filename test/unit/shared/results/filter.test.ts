@@ -141,7 +141,14 @@ describe('filtering results', () => {
     assert.equal(matcherFor('number', { condition: 'greater', value: 'abc', to: '' }, 'en'), undefined);
     assert.equal(matcherFor('time', { condition: 'equals', value: 'soon', to: '' }, 'en'), undefined);
     assert.equal(matcherFor('string', { condition: 'contains', value: ' ', to: '' }, 'en'), undefined);
-    assert.ok(!conditionsFor('string').includes('greater'));
+  });
+
+  it('offers every condition for numbers and times, and those of equality for other kinds', () => {
+    const equality = ['contains', 'equals', 'differs', 'empty', 'notEmpty'];
+    const order = ['greater', 'atLeast', 'less', 'atMost', 'between'];
+    for (const kind of ['string', 'boolean', 'json'] as const) assert.deepEqual(conditionsFor(kind), equality);
+    for (const kind of ['number', 'time'] as const)
+      assert.deepEqual(conditionsFor(kind), [...equality.slice(0, 3), ...order, ...equality.slice(3)]);
   });
 
   it('requires every filtered column to match', () => {

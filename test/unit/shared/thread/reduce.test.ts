@@ -101,6 +101,13 @@ describe('messages (3.1)', () => {
 });
 
 describe('order (3.3)', () => {
+  it('keeps a question with the same text apart if it precedes the marker, even after usage', () => {
+    const usage = line({ kind: 'usage', usage: { totalTokens: 7 } });
+    const asked = whole('u0', 'revenue?', { role: 'user', graphPath: [] });
+    const thread = threadOf(sent(), usage, asked, whole('old', 'Old.'), marker, echo(), whole('a', 'New.'));
+    assert.deepEqual(ids(thread), [QUESTION, 'a', 'u0', 'old']);
+  });
+
   it('keeps the first sort of an item, above later tool calls', () => {
     const thread = threadOf(
       sent(),
