@@ -212,7 +212,11 @@ describe('an unsent message', () => {
     ids.push(await session.send(message()));
     to = { ...context, branch: 'dev', isDefaultBranch: false };
     ids.push(await session.send(message()));
-    assert.equal(new Set(ids).size, 3);
+    to = { ...to, branch: 'qa' };
+    ids.push(await session.send(message()));
+    to = { ...to, identity: 'ana' };
+    ids.push(await session.send(message()));
+    assert.equal(new Set(ids).size, 5);
   });
 
   it('keeps its id if it was possibly delivered, although the last try was rejected', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { sideLabels, type CompareHeads } from '../../../src/shared/protocol/compare.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { changeOf } from '../../../src/compare/change.ts';
 import { exportComparison, type CompareLabels } from '../../../src/compare/compareExport.ts';
@@ -35,6 +36,17 @@ const englishLabels = (left: string, right: string): CompareLabels => ({
   statuses: { same: 'same', changed: 'changed', added: 'added', removed: 'removed' },
   change: 'change',
   percent: '%',
+});
+
+describe('the sides of a comparison', () => {
+  it('are named by what differs: branch, identity or both', () => {
+    const side = (branch: string, identity: string) => ({ branch, identity }) as CompareHeads['left'];
+    const labels = (left: CompareHeads['left'], right: CompareHeads['left']): unknown =>
+      Object.values(sideLabels({ question: '', left, right }));
+    assert.deepEqual(labels(side('main', 'ana'), side('dev', 'ana')), ['main', 'dev']);
+    assert.deepEqual(labels(side('main', 'ana'), side('main', 'bob')), ['ana', 'bob']);
+    assert.deepEqual(labels(side('main', 'ana'), side('dev', 'bob')), ['main · ana', 'dev · bob']);
+  });
 });
 
 describe('the change of a number', () => {

@@ -102,6 +102,11 @@ describe('a secret', () => {
         assert.equal(text, 'key [redacted]!');
       });
 
+  it('leaves a mark where its beginning was, also at the start of a text', () => {
+    assert.equal(secret.redact(`${KEY.slice(0, 12)} is unknown`), '[redacted] is unknown');
+    assert.equal(secret.redact(`${KEY.slice(0, 9)}, ${KEY.slice(-9)}`), '[redacted], [redacted]');
+  });
+
   it('changes no other escapes', () => {
     const line = String.raw`{"content":"a \u003d b, \\u003d, \u0022"}`;
     assert.equal(secret.redactWhole(line), line);
@@ -118,6 +123,7 @@ describe('a secret', () => {
     const text = 'The key “development” is for the development of develop.';
     assert.equal(short.redactWhole(text), text);
     assert.equal(short.redact(text), 'The key “[redacted]” is for the [redacted] of develop.');
+    assert.equal(new Secret('abcd').redact('an abcd'), 'an [redacted]');
     assert.equal(new Secret('abc').redact('abc'), 'abc');
   });
 });

@@ -13,6 +13,11 @@ describe('answers for language models', () => {
     assert.doesNotMatch(tableText({ columns, rows: rowsOf(3), totalRows: 3 }), /more rows/);
   });
 
+  it('have the names of the columns, and cells as they are', () => {
+    const text = tableText({ columns, rows: [['=1+1']], totalRows: 1 });
+    assert.equal(text, '| id |\n| --- |\n| =1+1 |\n');
+  });
+
   it('stay short if cells are long', () => {
     const text = tableText({ columns, rows: rowsOf(50, 'y'.repeat(5000)), totalRows: 50 });
     assert.ok(text.length < 15_000);

@@ -194,6 +194,17 @@ describe('the list of the history', () => {
       );
     }));
 
+  it('has the title of the first question with words', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const thread = dispatch(emptyThread('a'), ask('1-message', ' ', 1), ask('2-message', 'What is\n  this?', 2));
+      history.save(thread, about);
+      assert.deepEqual(
+        (await history.list()).map(({ title }) => title),
+        ['What is this?'],
+      );
+    }));
+
   it('keeps a title that was set, whatever other sessions save', () =>
     inFolder(async (folder) => {
       const one = await openFolder(folder);

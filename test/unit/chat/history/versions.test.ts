@@ -1,11 +1,43 @@
 import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { exportJson, importJson } from '../../../../src/chat/history/export/exportJson.ts';
 import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { flat } from '../../../support/item.ts';
-import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, tool } from './support.ts';
+import { turnsOf } from '../../../../src/shared/thread/turns.ts';
+import { flat, withItems } from '../../../support/item.ts';
+import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, textItem, tool } from './support.ts';
 
 describe('a restored answer', () => {
+  it('is no longer in progress if there is nothing to resume', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const asked = dispatch(emptyThread('a'), ask('1-message', 'Why?', 1), delta('x', 'Half', 2, 1));
+      history.save({ ...asked, turns: turnsOf(asked), response: undefined, status: 'ready' }, about);
+      await history.flush();
+      const { thread } = await (await openFolder(folder)).history.open('a');
+      assert.deepEqual(
+        thread.turns[0]?.items.map(({ content, inProcess }) => [content, inProcess]),
+        [['Half', false]],
+      );
+    }));
+
+  it('is compacted without being reported as damaged', () =>
+    inFolder(async (folder) => {
+      const { history, damage } = await openFolder(folder);
+      const big = 'x'.repeat(100_000);
+      for (let version = 0; version < 12; version += 1) {
+        const thread = makeThread('a', 1);
+        history.save(withItems(thread, textItem('big', { content: `${big}${version}`, updated: version })), about);
+        await history.flush();
+      }
+      assert.deepEqual(
+        [damage, await readdir(folder).then((names) => names.filter((name) => /damaged/.test(name)))],
+        [[], []],
+      );
+      assert.ok((await stat(join(folder, 'a.ndjson'))).size < 1_000_000, 'it was compacted');
+    }));
+
   it('is the latest version, even if the clock was set back', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { attachData, tableName } from '../../../../src/shared/chart/attachData.ts';
+import { rowsIn } from '../../../../src/shared/chart/guard/bounds.ts';
 import { checkChart } from '../../../../src/shared/chart/guard/guard.ts';
 import { fieldsIn, type Fields } from '../../../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../../../src/shared/chart/limits.ts';
@@ -38,6 +39,15 @@ const tableOf = (count: number): ResultTable => ({
   ...hostileTable,
   rows: Array.from({ length: count }, (_, i) => [`c${i}`, String(i), i, '2024-01-01']),
   totalRows: count,
+});
+
+describe('inline rows', () => {
+  it('are found by property, or as the features of a map', () => {
+    const map = { objects: { land: { geometries: [1, 2] } } };
+    assert.deepEqual(rowsIn([1, 2], undefined), [1, 2]);
+    assert.deepEqual(rowsIn({ data: { list: [1] } }, { property: 'list' }), [1]);
+    for (const format of [{ feature: 'land' }, { mesh: 'land' }]) assert.deepEqual(rowsIn(map, format), [1, 2]);
+  });
 });
 
 describe('the chart guard', () => {

@@ -52,6 +52,13 @@ describe('reading a chart specification', () => {
     assert.deepEqual(spec.config, { axis: { labelFontSize: 9 }, bar: { color: 'red' } });
   });
 
+  it('removes references to paint servers, but not from texts and titles', () => {
+    const text = 'see url(#help)';
+    const mark = { type: 'text', text, fill: 'url(#paint)', stroke: 'red' };
+    const { spec } = read({ ...bar, title: text, mark });
+    assert.deepEqual([spec.title, spec.mark], [text, { type: 'text', text, stroke: 'red' }]);
+  });
+
   it('moves the parameters of the configuration to the chart', () => {
     const params = [
       { name: 'size', value: 80, bind: { input: 'range' } },

@@ -60,6 +60,11 @@ describe('rows for charts', () => {
     assert.deepEqual(chartRows(encode({ y: { aggregate: 'sum', field: 'code' } }), table), [{ code: 7 }]);
   });
 
+  it('keep cells of a measure that are not all numbers', () => {
+    const table = tableOf({ v: '' }, ['3'], [true], [{ a: 1 }]);
+    assert.deepEqual(chartRows(encode({ x: q('v') }), table), [{ v: '3' }, { v: true }, { v: { a: 1 } }]);
+  });
+
   it('keep the digits of numbers that are names', () => {
     const table = tableOf({ id: 'bigint' }, ['9007199254740993']);
     assert.deepEqual(chartRows(encode({ x: { field: 'id', type: 'nominal' } }), table), [{ id: '9007199254740993' }]);
