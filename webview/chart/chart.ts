@@ -12,7 +12,7 @@ import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { compileChart } from './compile.ts';
 import { layOut, type Layout } from './layout.ts';
 import { vegaLocale } from './locale.ts';
-import { onWhite, readTheme, type ChartTheme } from './theme.ts';
+import { readTheme, type ChartTheme } from './theme.ts';
 import { Tooltip } from './tooltip.ts';
 import { vegaConfig } from './vegaConfig.ts';
 import { drawView, longestSide, problemOf, type ViewOptions } from './drawView.ts';
@@ -65,7 +65,6 @@ class Chart {
   readonly #locale: Fields;
   readonly #tooltip: Tooltip;
   readonly #observer = new ResizeObserver(() => void this.#resize().catch((error) => this.#stop(problemOf(error))));
-  #theme: ChartTheme;
   #host = document.createElement('div');
   #view: View | undefined;
   #width = 0;
@@ -86,7 +85,6 @@ class Chart {
     this.#container = container;
     this.#input = input;
     this.#onNotice = onNotice;
-    this.#theme = readTheme(container);
     this.#tooltip = new Tooltip(container);
   }
 
@@ -103,7 +101,6 @@ class Chart {
   }
 
   updateTheme(): Promise<void> {
-    this.#theme = readTheme(this.#container);
     return this.#enqueue(() => this.#draw());
   }
 
@@ -167,7 +164,7 @@ class Chart {
     this.#arrangement = arrangementOf(layout);
     const host = document.createElement('div');
     host.style.overflowX = 'auto';
-    const view = await this.#drawInto(host, layout, this.#theme, {
+    const view = await this.#drawInto(host, layout, readTheme(this.#container), {
       tooltip: (_, event, __, value) => this.#tooltip.show(event, value),
       onProblem: (problem) => this.#stop(problem),
     });
@@ -203,7 +200,7 @@ class Chart {
   }
 
   async #picture<Result>(background: Background, take: (view: View) => Promise<Result>): Promise<Result> {
-    const theme = background === 'white' ? onWhite(this.#theme) : this.#theme;
+    const theme = readTheme(this.#container, background === 'white');
     const { title = this.#input.title } = this.#spec;
     const layout = this.#layOut(title === '' ? this.#spec : { ...this.#spec, title });
     const ignored = { tooltip: () => undefined, onProblem: () => undefined };

@@ -15,20 +15,11 @@ const heights = { entry: 16, title: 34, gradient: 130 };
 /** Maximum number of entries; the legend shows how many more there are. */
 const most = 30;
 
-/** Size in pixels of legends beside the plot; Vega doesn't reserve space for their height. */
-interface LegendLayout {
-  config: Fields;
-  width: number;
-  height: number;
-}
-
-/** @param width width of the whole chart in pixels */
-export function legendLayout(
-  spec: Fields,
-  table: ResultTable,
-  width: number,
-  count: (channel: unknown) => number,
-): LegendLayout {
+/**
+ * @param width width of the whole chart in pixels
+ * @returns the configuration, and the size in pixels of legends beside the plot, whose height Vega doesn't reserve
+ */
+export function legendLayout(spec: Fields, table: ResultTable, width: number, count: (channel: unknown) => number) {
   const encoded = unitsOf(spec).flatMap(({ encoding }) => channels.map((name) => encoding[name]));
   const own = encoded.filter(isFields).filter(({ field, legend }) => typeof field === 'string' && legend !== null);
   // One legend covers all channels of a field.
@@ -41,7 +32,11 @@ export function legendLayout(
   const columns = isBelow ? Math.max(1, Math.floor(room / longest)) : 1;
   // Rounded, so that resizing by a pixel does not redraw the chart.
   const limit = Math.max(80, Math.floor(room / columns / 10) * 10);
-  const config = { columns, labelLimit: limit - symbol, ...(isBelow ? { orient: 'bottom', gradientLength: 100 } : {}) };
+  const config: Fields = {
+    columns,
+    labelLimit: limit - symbol,
+    ...(isBelow ? { orient: 'bottom', gradientLength: 100 } : {}),
+  };
   if (isBelow || shown.length === 0) return { config, width: 0, height: 0 };
   const heightOf = (channel: Fields): number =>
     isDiscrete(channel) ? heights.title + Math.min(count(channel), most + 1) * heights.entry : heights.gradient;

@@ -31,14 +31,18 @@ const paletteWanted: readonly Wanted[] = [
   ['charts-yellow', '#cca700', '#bf8803'],
 ];
 
-/** Reads the `--vscode-*` variables, and the theme kind that VS Code sets on `body`. */
-export function readTheme(element: Element): ChartTheme {
+/**
+ * Reads the `--vscode-*` variables, and the theme kind that VS Code sets on `body`.
+ * @param onWhite whether to return the colors for an exported picture on white instead
+ */
+export function readTheme(element: Element, onWhite = false): ChartTheme {
   const style = getComputedStyle(element);
   const variable = (name: string): string => style.getPropertyValue(`--vscode-${name}`).trim();
   const kind = document.body.dataset.vscodeThemeKind ?? document.body.className;
-  const highContrast = kind.includes('high-contrast');
-  const dark = !/light/.test(kind);
-  const color = ([name, ...fallback]: Wanted): string => solid(variable(name)) || fallback[dark ? 0 : 1];
+  const highContrast = !onWhite && kind.includes('high-contrast');
+  const dark = !onWhite && !/light/.test(kind);
+  const color = ([name, ...fallback]: Wanted): string =>
+    (onWhite ? '' : solid(variable(name))) || fallback[dark ? 0 : 1];
   const foreground = color(wanted.foreground);
   const background = color(wanted.background);
   const base = paletteWanted.map(color);
@@ -53,15 +57,6 @@ export function readTheme(element: Element): ChartTheme {
     fontSize: Number.parseFloat(variable('font-size')) || 13,
     palette: [...base, ...base.map((one) => mix(one, foreground, 0.45))],
   };
-}
-
-/** Theme of exported pictures on white: the same shapes and hues, readable on white. */
-export function onWhite(theme: ChartTheme): ChartTheme {
-  const { foreground, muted, background } = wanted;
-  const base = paletteWanted.map(([, , light]) => light);
-  const palette = [...base, ...base.map((one) => mix(one, '#ffffff', 0.4))];
-  const light = { foreground: foreground[2], muted: muted[2], background: background[2] };
-  return { ...theme, ...light, dark: false, highContrast: false, grid: '#e5e5e5', palette };
 }
 
 /** @returns the color at `part` of the way from the first to the second */

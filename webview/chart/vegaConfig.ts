@@ -81,9 +81,7 @@ export function vegaConfig(theme: ChartTheme): Config {
     text: { color: foreground, font, fontSize: size },
     tick: { thickness: 1.5 },
     geoshape: { fill: mix(theme.background, foreground, 0.18), stroke: theme.background, strokeWidth: 0.5 },
-    style: {
-      [outlineStyle]: { color: mix(theme.background, foreground, 0.45), strokeWidth: 1 },
-    },
+    style: { [outlineStyle]: { color: mix(theme.background, foreground, 0.45), strokeWidth: 1 } },
     boxplot: { median: { color: theme.background, strokeWidth: 2 }, box: { fillOpacity: 0.9 }, ticks: false },
     errorband: { band: { opacity: 0.25 } },
   } as Config;

@@ -15,14 +15,10 @@ export type ChartRow = Record<string, unknown>;
  * specification needs them
  */
 export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
-  const { length } = table.rows;
-  if (length > limits.tableRows)
+  const [count, most] = [table.rows.length, limits.tableRows];
+  if (count > most)
     throw tooLarge(
-      t(
-        'The result has {0} rows; the limit for charts is {1}.',
-        length.toLocaleString(),
-        limits.tableRows.toLocaleString(),
-      ),
+      t('The result has {0} rows; the limit for charts is {1}.', count.toLocaleString(), most.toLocaleString()),
     );
   const rows = table.rows.map((cells) => cells.map(shortened));
   const utc = objectsIn(spec).some(isUtc);
