@@ -72,7 +72,7 @@ const OPERATOR = /[?:=<>&|+*/%!.-]/;
 
 function wantsValue(point: CodePoint, code: string, lineAfter: string, language: Language): boolean {
   // The name of a type.
-  if (code.endsWith('=') && /\b(?:typealias|using|type)\s/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
+  if (code.endsWith('=') && /\b(?:typealias|using|type)\s+\w/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
   return (isBlank(point.lineBefore) ? WANTS_VALUE_ABOVE : WANTS_VALUE).test(code);
 }
