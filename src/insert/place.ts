@@ -91,6 +91,3 @@ export function openBracketAt(text: string, opening = '[{'): number {
   }
   return -1;
 }
-
-/** @returns the unclosed bracket at the end of the text */
-export const openBracket = (text: string): string | undefined => text[openBracketAt(text)];

@@ -88,12 +88,13 @@ function write(place: Place, request: WriteRequest, parser: ProgramParser | unde
       const decode = isOneOfMany ? undefined : decodeMarkdown(grammar);
       return firstFitting([() => writeMarkdown(markdown, request)], verifier(request, verifyFile, decode));
     }
-    case 'json':
-      if (isOneOfMany) return writeJson(request);
-      return firstFitting(
-        [() => writeJson(request)],
-        verifier(request, (text, _, after) => verifyJson(text, after), decodeLiteral(JSON_LITERALS)),
+    case 'json': {
+      const verify = verifier(request, (text, _, after) => verifyJson(text, after), decodeLiteral(JSON_LITERALS));
+      // A value is written only into a file that it makes, or leaves, valid.
+      return firstFitting(writeJson(request), (written) =>
+        isOneOfMany ? written.literalAt === undefined : (verify(written) ?? written.literalAt === undefined),
       );
+    }
     case 'other': {
       const { literals } = place;
       if (literals === undefined) return writeOther(request);

@@ -40,11 +40,12 @@ function behindListMark({ text, start }: Line, offset: number): number {
 /** White space of the list item that continues below an empty line. */
 function itemAround(text: string, line: Line): string {
   const [, below = ''] = /^\s*?\n([ \t]*)(?=\S)/.exec(text.slice(line.end)) ?? [];
+  if (below === '' || !isBlank(line.text)) return '';
   const above = linesOf(text.slice(0, line.start)).findLast(
     (other) => !isBlank(other.text) && leadingWhite(other.text).length < below.length,
   );
   const prefix = prefixBelow(containerOf(above?.text ?? ''));
-  return isBlank(line.text) && prefix.length <= below.length ? prefix : '';
+  return prefix.length <= below.length ? prefix : '';
 }
 
 /** The fence that has a part of the line; one that is never closed has the empty line at its end too. */

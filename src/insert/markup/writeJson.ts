@@ -6,7 +6,6 @@ import {
   commentLines,
   endsInEscape,
   fitInLine,
-  openBracket,
   warn,
   withNote,
   type WriteRequest,
@@ -60,40 +59,34 @@ function canParse(parse: (text: string) => unknown, text: string): boolean {
   }
 }
 
-/** @returns whether the text after the edits is JSON of the same kind; undefined if it was not JSON before */
+/**
+ * @returns whether the text after the edits is JSON of the same kind, or of any kind if a value was missing; undefined if
+ * it is not JSON before and after
+ */
 export function verifyJson(text: string, after: string): boolean | undefined {
   const parse = PARSERS.find((each) => canParse(each, text));
-  return parse && canParse(parse, after);
+  return parse ? canParse(parse, after) : PARSERS.some((each) => canParse(each, after)) || undefined;
 }
 
-/**
- * @returns the edits that insert the SQL at this position of a JSON file, where comments are possible only in strings
- */
-export function writeJson({ text, selection, sql, note, options }: WriteRequest): Written {
+/** @returns ways to write the SQL at this position of a JSON file, where comments are possible only in strings */
+export function writeJson({ text, selection, sql, note, options }: WriteRequest): (() => Written)[] {
   const { start, end } = selection;
   const commented = options.asComment ? commentLines(sql, '--') : sql;
-  const [inside, last] = [insideOf(text, start), insideOf(text, end)];
-  const isSplit = inside?.start !== last?.start;
+  const inside = insideOf(text, start);
   if (inside !== undefined) {
     const around = { before: text.slice(inside.start, start), after: text.slice(end, Math.max(end, inside.end)) };
     const whole = fitInLine(apart(commented, around), note, around);
-    const isCut = isSplit || [start, end].some((at) => endsInEscape(text.slice(inside.start, at)));
+    const isCut = end > inside.end || [start, end].some((at) => endsInEscape(text.slice(inside.start, at)));
     const isKey = inside.isString && /^"\s*:/.test(text.slice(inside.end));
     const warnings = isCut || isKey ? [warn('unfittedPlace')] : inside.isString ? [] : [warn('insideComment')];
-    return { edits: [{ ...selection, text: stringText(whole) }], warnings };
+    return [() => ({ edits: [{ ...selection, text: stringText(whole) }], warnings })];
   }
-  const before = text.slice(0, start).trimEnd();
-  const after = text.slice(end).trimStart();
-  const isItem = /^$|[[,]$/.test(before) && openBracket(before) !== '{';
-  // After a colon, the next token is the value, unless it is the next key.
-  const isNext = (isItem ? /^["\w[{-]/ : /^"(?:[^"\\\n]|\\.)*"\s*:/).test(after);
-  const begins = isItem ? before !== '' || after === '' : before.endsWith(':');
-  const fits = begins && !isSplit && (isNext || /^(?:[,}\]]|$)/.test(after));
   const open = /[,:]$/.test(text.slice(0, start)) ? ' ' : '';
-  const close = !isNext ? '' : /\s/.test(text.charAt(end)) ? ',' : ', ';
-  return {
-    edits: [{ ...selection, text: open + JSON.stringify(withNote(commented, note)) + close }],
-    warnings: fits ? [] : [warn('unfittedPlace')],
-    literalAt: open.length + 1,
-  };
+  const value = JSON.stringify(withNote(commented, note));
+  const write = (before: string, after: string) => (): Written => ({
+    edits: [{ ...selection, text: before + value + after }],
+    warnings: [],
+    literalAt: before.length + 1,
+  });
+  return [write(open, ''), write(open, /\s/.test(text.charAt(end)) ? ',' : ', '), write(', ', '')];
 }

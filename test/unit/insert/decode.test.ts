@@ -95,7 +95,8 @@ describe('a literal', () => {
     assert.equal(verifyJson('{"sql": "", /* comment */}', '{"sql": "a", /* comment */}'), true);
     assert.equal(verifyJson('{"sql": "", /* comment */}', '{"sql": "" "a", /* comment */}'), false);
     assert.equal(verifyJson('{"a": 1}\n{"a": 2}\n', '{"a": 1}\n"b" {"a": 2}\n'), false);
-    assert.equal(verifyJson('{"sql": not JSON}', text), undefined);
+    assert.equal(verifyJson('{"sql": }', text), true);
+    assert.equal(verifyJson('{"sql": not JSON}', '{"sql": not "a" JSON}'), undefined);
   });
 
   it('that its compiler would change is written on one line', () => {
