@@ -31,7 +31,7 @@ const attribute = (quote: string): Form => ({
 });
 
 /** The part of a document before its root, which can't contain text. */
-const PROLOG = /^(?:\s|<!--(?:[^-]|-(?!->))*-->|<\?(?:[^?]|\?(?!>))*\?>|<!DOCTYPE[^[\]>]*(?:\[[^\]]*\][^[\]>]*)?>)*$/;
+const PROLOG = /^(?:\s|<!--(?:[^-]|-(?!->))*-->|<\?(?:[^?]|\?(?!>))*\?>|<!DOCTYPE[^[\]>]*(?:\[[^\]]*\][^[\]>]*)?>)*$/i;
 
 const XML: Language = {
   mark: '',
@@ -69,7 +69,11 @@ function elementAt(text: string): string | undefined {
 }
 /** Browsers move text out of these elements, and end the head of a page at it. */
 const NO_TEXT = /^(?:html|head|table|thead|tbody|tfoot|tr|colgroup)$/i;
-const isInNoText = { test: (before: string) => PROLOG.test(before) || NO_TEXT.test(elementAt(before) ?? '') };
+const HEAD_ELEMENT = /<(?:base|link|meta)\b[^<>]*>\s*$/i;
+const isInNoText = {
+  test: (before: string): boolean =>
+    PROLOG.test(before) || HEAD_ELEMENT.test(before) || NO_TEXT.test(elementAt(before) ?? ''),
+};
 
 const HTML: Language = {
   ...XML,

@@ -114,8 +114,9 @@ function betweenPoint(
   if (next?.key !== undefined && next.start >= line.start && next.start <= line.end)
     return make(next.column, 'before', line);
   // Nothing can be inserted between `measures:` and its list, so the new key goes above it.
-  if (above?.key !== undefined && above === next?.parent)
-    return make(above.column, 'before', lineAt(text, above.start));
+  const opening = above?.key !== undefined && above === next?.parent ? lineAt(text, above.start) : undefined;
+  if (above && opening && leadingWhite(opening.text).length === above.column)
+    return make(above.column, 'before', opening);
   // A key can't be above one that is indented more, or above the dash of another item.
   const columns = near
     .map(({ column }) => column)
