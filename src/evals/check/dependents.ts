@@ -1,5 +1,5 @@
 /** Finds which members depend on others: by references, by views that include them, and by inheritance. */
-import { namedIncludes, qualified, viewCubes, type ModelMember } from './members.ts';
+import { namedIncludes, qualified, viewCubes, type ModelMember, type ViewCube } from './members.ts';
 import { entryOf, textAt } from './modelNode.ts';
 
 /** `{revenue}`, `{CUBE.revenue}`, `${orders.revenue}`. */
@@ -51,14 +51,8 @@ function addView(
   add: (on: string, dependent: string) => void,
 ): void {
   for (const viewCube of viewCubes(node)) {
-    const { cube, path, prefix } = viewCube;
-    const isAll = entryOf(viewCube.node, 'includes')?.value.text === '*';
-    const excluded = new Set(entryOf(viewCube.node, 'excludes')?.value.items?.map(({ text }) => text));
-    const included = isAll
-      ? namesOf(cube).flatMap((name) =>
-          excluded.has(name) ? [] : [{ name: `${prefix}${name}`, member: `${cube}.${name}` }],
-        )
-      : namedIncludes(viewCube);
+    const { path } = viewCube;
+    const included = includedMembers(viewCube, namesOf);
     for (const { name, member } of included) {
       add(member, `${owner}.${name}`);
       add(owner, `${owner}.${name}`);
@@ -66,6 +60,22 @@ function addView(
       for (const part of path.split('.').slice(0, -1)) add(part, `${owner}.${name}`);
     }
   }
+}
+
+/**
+ * @param namesOf returns the names of a cube's members
+ * @returns the members that a view includes from a cube: their names in the view, and their qualified names
+ */
+export function includedMembers(
+  viewCube: ViewCube,
+  namesOf: (owner: string) => readonly string[],
+): { name: string; member: string }[] {
+  const { cube, prefix, node } = viewCube;
+  if (entryOf(node, 'includes')?.value.text !== '*') return namedIncludes(viewCube);
+  const excluded = new Set(entryOf(node, 'excludes')?.value.items?.map(({ text }) => text));
+  return namesOf(cube).flatMap((name) =>
+    excluded.has(name) ? [] : [{ name: `${prefix}${name}`, member: `${cube}.${name}` }],
+  );
 }
 
 /** @returns lowercase names that a change of one may affect: the name itself and all its dependents */

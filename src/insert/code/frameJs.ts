@@ -87,14 +87,14 @@ function itemFrames(site: Site): JsFrame[] {
   return [{ open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ', role }];
 }
 
-/** A property of an object. */
-function propertyFrames(site: Site): JsFrame[] {
+/** A property of an object. @param label text before the value @param end text after it */
+function propertyFrames(site: Site, label = 'sql: ', end = ''): JsFrame[] {
   const { prev, next, startsLine, endsLine, indent, below } = site;
   if (isItem(prev) && !endsLine && !isClosing(next)) return [];
   const open = startsLine ? '' : endsLine ? below : gap(site);
   const separator = startsLine ? `,\n${indent}` : ', ';
   const close = next?.name === ',' ? '' : endsLine ? ',' : isItem(next) ? separator : '';
-  return [{ open: `${open}sql: `, close, role, ...commaAfter(site) }];
+  return [{ open: `${open}${label}`, close: `${end}${close}`, role, ...commaAfter(site) }];
 }
 
 /** A class member or statement on its own line, or right before a closing brace. */
@@ -210,3 +210,13 @@ export function jsFrames(text: string, { node, isCut }: JsPoint, selection: Span
     };
   });
 }
+
+/** @returns ways to write a property at a point of an object; see `writeJsProperty` */
+export const jsPropertyFrames = (
+  text: string,
+  { node }: JsPoint,
+  selection: Span,
+  step: string,
+  label: string,
+  end: string,
+): JsFrame[] => propertyFrames(siteOf(text, node, selection, step), label, end);

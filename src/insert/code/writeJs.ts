@@ -4,7 +4,7 @@ import { writeInside } from '../literals/writeInside.ts';
 import { warn, withNote, type WriteRequest, type Written } from '../place.ts';
 import { TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { commentAbove, framed, unfitted } from './frame.ts';
-import { jsFrames, type JsFrame } from './frameJs.ts';
+import { jsFrames, jsPropertyFrames, type JsFrame } from './frameJs.ts';
 import { lastToken, siblings, type JsPoint } from './jsPoint.ts';
 import { isBlank } from '../../shared/text/lines.ts';
 
@@ -32,6 +32,23 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<() => Writ
     for (const write of framed(noted, VALUES, isInJsx ? noteless : request, point.codeLine))
       yield () => ({ ...write(), role: frame.role, ...(frame.isReparsed && { isReparsed: true }) });
   }
+}
+
+/**
+ * @param label text of the property before its value, such as `description: `
+ * @param end text after the value
+ * @returns ways to write a property of an object
+ */
+export function* writeJsProperty(
+  point: JsPoint,
+  request: WriteRequest,
+  label: string,
+  end: string,
+): Generator<() => Written> {
+  const { text, selection, options } = request;
+  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
+  for (const frame of jsPropertyFrames(text, point, selection, step, label, end))
+    for (const write of framed(frame, VALUES, request, point.codeLine)) yield () => ({ ...write(), role: frame.role });
 }
 
 /** An attribute without other text becomes an expression if the SQL needs escapes, which attributes don't have. */

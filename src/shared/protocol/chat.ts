@@ -107,6 +107,7 @@ export type FromWebview =
   | { type: 'copyAnswer'; messageId: string }
   | { type: 'addAsTest'; toolCallId: string }
   | { type: 'certify'; toolCallId: string }
+  | { type: 'correct'; toolCallId: string }
   | { type: 'insertMember'; name: string }
   | { type: 'openResults'; toolCallId: string }
   | { type: 'exportResults'; toolCallId: string }

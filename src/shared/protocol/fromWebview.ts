@@ -47,6 +47,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   copyAnswer: { messageId: text },
   addAsTest: { toolCallId: text },
   certify: { toolCallId: text },
+  correct: { toolCallId: text },
   insertMember: { name: text },
   openResults: { toolCallId: text },
   exportResults: { toolCallId: text },

@@ -1,6 +1,11 @@
 /** Writes several files in one edit, which the user confirms in VS Code's Refactor Preview and can undo at once. */
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../insert/types.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { setStatusBarMessage } from '../host/notify.ts';
+
+/** Milliseconds for which the hint may be shown. */
+const LONGEST = 600_000;
 
 /** A file to create, or the edits of an existing one; offsets are UTF-16 units in its current text. */
 export type FileChange = { uri: vscode.Uri } & ({ created: string } | { edits: readonly TextEdit[] });
@@ -24,8 +29,16 @@ export async function applyPreviewed(label: string, changes: readonly FileChange
       edit.replace(uri, range, text, metadata);
     }
   }
-  // As a refactoring, the edit also saves the files, unless the user has turned that off.
-  return vscode.workspace.applyEdit(edit, { isRefactoring: true });
+  // VS Code ticks none of the changes that need confirmation.
+  const hint = setStatusBarMessage(t('Tick the changes to write, then select Apply'), LONGEST);
+  try {
+    // As a refactoring, the edit also saves the files, unless the user has turned that off.
+    const isWritten = await vscode.workspace.applyEdit(edit, { isRefactoring: true });
+    if (!isWritten) setStatusBarMessage(t('Nothing was written'), 5000);
+    return isWritten;
+  } finally {
+    hint.dispose();
+  }
 }
 
 /** @returns the text of a file, including unsaved changes; undefined if it does not exist */

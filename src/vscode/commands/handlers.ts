@@ -1,5 +1,6 @@
 /** All commands by id, matching `contributes.commands` in the manifest. */
 import type { App } from '../app.ts';
+import { certify, correct } from '../certify/commands.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
 import { openResults } from '../native/openResults.ts';
 import { switchBranch } from './branch.ts';
@@ -16,7 +17,6 @@ import { pickSql } from './pickSql.ts';
 import {
   acceptAsExpected,
   addAsTest,
-  certify,
   checkMyChange,
   compareWithMain,
   copyCiWorkflow,
@@ -51,6 +51,7 @@ export const commands: Readonly<Record<string, Command<App>>> = {
   'analyticsChat.checkMyChange': checkMyChange,
   'analyticsChat.addAsTest': addAsTest,
   'analyticsChat.certify': certify,
+  'analyticsChat.correct': correct,
   'analyticsChat.openTestChat': openTestChat,
   'analyticsChat.acceptAsExpected': acceptAsExpected,
   'analyticsChat.compareWithMain': compareWithMain,

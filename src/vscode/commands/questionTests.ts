@@ -1,6 +1,5 @@
 /** Commands of the question tests. Their code is loaded when first used. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
@@ -42,20 +41,11 @@ export const copyCiWorkflow: Command<App> = async (app) => {
   setStatusBarMessage(t('CI workflow copied'), 2000);
 };
 
-const sessionIn = (app: App, argument: unknown): ChatSession =>
-  app.sessions.get(textIn(argument, 'threadId') ?? '') ?? app.sessions.active;
-
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
 export const addAsTest: Command<App> = async (app, argument) => {
   const query = wantedSql(app, argument);
   if (!query) return;
-  const home = app.sessions.homeOf(sessionIn(app, argument));
+  const session = app.sessions.get(textIn(argument, 'threadId') ?? '') ?? app.sessions.active;
+  const home = app.sessions.homeOf(session);
   await (await import('../evals/addAsTest.ts')).addAsTest(app, query, home);
-};
-
-/** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
-export const certify: Command<App> = async (app, argument) => {
-  const query = wantedSql(app, argument);
-  if (!query) return;
-  await (await import('../certify/certify.ts')).certify(app, query, app.sessions.homeOf(sessionIn(app, argument)));
 };

@@ -85,6 +85,24 @@ export async function gitBranches(): Promise<string[]> {
   return [...new Set(found.flat().flatMap(({ name }) => name ?? []))];
 }
 
+export interface PushState {
+  /** The checked-out branch. */
+  branch: string;
+  /** Whether the file has no uncommitted changes, and the branch no commits that its remote lacks. */
+  isPushed: boolean;
+}
+
+/** @returns undefined if the file is in no repository with a branch */
+export async function pushStateOf(uri: vscode.Uri): Promise<PushState | undefined> {
+  const state = (await gitApi())?.getRepository(uri)?.state;
+  const branch = state?.HEAD?.name;
+  if (state === undefined || branch === undefined) return undefined;
+  const { HEAD, workingTreeChanges = [], indexChanges = [], untrackedChanges = [] } = state;
+  const changes = [...workingTreeChanges, ...indexChanges, ...untrackedChanges];
+  const isCommitted = !changes.some((change) => change.uri.toString() === uri.toString());
+  return { branch, isPushed: isCommitted && HEAD?.upstream !== undefined && HEAD.ahead === 0 };
+}
+
 /**
  * Watches the checked-out branch of each workspace folder's repository.
  * @param onBranch called with the branch name, initially and after each change

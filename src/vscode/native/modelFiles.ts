@@ -7,7 +7,7 @@ const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,js}';
 export const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
 const MAX_FILES = 2000;
 
-type WorkspaceFile = ModelFile & { uri: vscode.Uri };
+export type WorkspaceFile = ModelFile & { uri: vscode.Uri };
 
 export class ModelFiles implements vscode.Disposable {
   readonly #pattern: string;
@@ -42,6 +42,9 @@ export class ModelFiles implements vscode.Disposable {
     );
   }
 }
+
+/** @returns the files that may define the data model, as they are on disk */
+export const readModelFiles = (): Promise<WorkspaceFile[]> => readFiles(MODEL_FILES);
 
 /** @returns the files that match a pattern, outside the folders in `NOT_IN` */
 export async function readFiles(pattern: vscode.GlobPattern): Promise<WorkspaceFile[]> {

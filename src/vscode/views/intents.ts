@@ -120,6 +120,8 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
       );
     case 'certify':
       return promptFrom(view, () => vscode.commands.executeCommand('analyticsChat.certify', queryIn(session, message)));
+    case 'correct':
+      return promptFrom(view, () => vscode.commands.executeCommand('analyticsChat.correct', queryIn(session, message)));
     case 'insertMember':
       return sql.insertMember(message.name);
     case 'openResults':

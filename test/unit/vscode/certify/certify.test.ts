@@ -45,7 +45,7 @@ describe('certifying an answer', () => {
     world.applies = false;
     world.picks = [[TEST]];
     await certify();
-    assert.deepEqual([world.files.size, world.messages], [0, []]);
+    assert.deepEqual([world.files.size, world.statuses.at(-1)], [0, 'Nothing was written']);
     world.picks = [undefined];
     await certify();
     assert.equal(world.previewed.length, 1);

@@ -36,12 +36,23 @@ export class World {
   /** Labels to choose from quick picks, in order; undefined cancels, an array ticks these items. */
   picks: (string | string[] | undefined)[] = [];
   entered: (string | undefined)[] = [];
+  /** API of the Git extension. */
+  git: { getRepository: () => { state: object } | null } | undefined;
   readonly files = new Map<string, string>();
   readonly messages: string[] = [];
+  readonly statuses: string[] = [];
+  /** Buttons to select in messages, in order. */
+  answers: (string | undefined)[] = [];
+  readonly prompts: (string | undefined)[] = [];
   readonly offered: string[][] = [];
   readonly previewed: Change[][] = [];
 
   readonly editor = editorOf(this);
+
+  answer(message: string): Promise<string | undefined> {
+    this.messages.push(message);
+    return Promise.resolve(this.answers.shift());
+  }
 
   get app(): object {
     return {
@@ -72,6 +83,8 @@ export const queryOf = (sqlQuery: string): GeneratedSql =>
   }) as unknown as GeneratedSql;
 
 const editorOf = (world: World): object => ({
+  EndOfLine: { LF: 1, CRLF: 2 },
+  extensions: { getExtension: () => world.git && { activate: () => Promise.resolve({ getAPI: () => world.git }) } },
   Uri,
   Range: class extends Array<number> {
     constructor(start: number, end: number) {
@@ -91,12 +104,23 @@ const editorOf = (world: World): object => ({
     get workspaceFolders() {
       return world.folders;
     },
-    getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+    getConfiguration: () => ({ get: (_: string, value?: unknown) => value, inspect: () => undefined }),
+    textDocuments: [],
+    asRelativePath: (path: string | Uri) => String(path).replace('/shop/', ''),
+    getWorkspaceFolder: () => world.folders[0],
+    findFiles: () => Promise.resolve([...world.files.keys()].map((path) => new Uri(path))),
     fs: {
+      readFile: ({ path }: Uri) => Promise.resolve(new TextEncoder().encode(world.files.get(path))),
       stat: ({ path }: Uri) => (world.files.has(path) ? Promise.resolve({}) : Promise.reject(new Error('missing'))),
     },
     openTextDocument: ({ path }: Uri) =>
-      Promise.resolve({ getText: () => world.files.get(path) ?? '', positionAt: (offset: number) => offset }),
+      Promise.resolve({
+        uri: new Uri(path),
+        eol: 1,
+        languageId: 'yaml',
+        getText: () => world.files.get(path) ?? '',
+        positionAt: (offset: number) => offset,
+      }),
     applyEdit: ({ changes }: WorkspaceEdit) => {
       world.previewed.push(changes);
       if (world.applies) for (const { path, text } of changes) world.files.set(path, text);
@@ -110,12 +134,16 @@ const editorOf = (world: World): object => ({
       const chosen = items.filter(({ label }) => pick?.includes(label));
       return Promise.resolve(pick === undefined ? undefined : canPickMany ? chosen : chosen[0]);
     },
-    showInputBox: () => Promise.resolve(world.entered.shift()),
-    showInformationMessage: (message: string) => {
-      world.messages.push(message);
-      return Promise.resolve(undefined);
+    showInputBox: ({ value }: { value?: string }) => {
+      world.prompts.push(value);
+      return Promise.resolve(world.entered.shift());
     },
+    showInformationMessage: (message: string) => world.answer(message),
+    showWarningMessage: (message: string) => world.answer(message),
     showTextDocument: () => Promise.resolve(),
-    setStatusBarMessage: (message: string) => world.messages.push(message),
+    setStatusBarMessage: (message: string) => {
+      world.statuses.push(message);
+      return { dispose: () => undefined };
+    },
   },
 });

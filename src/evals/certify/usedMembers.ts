@@ -1,0 +1,78 @@
+/** Finds the definitions of the members that a query uses. */
+import { includedMembers } from '../check/dependents.ts';
+import { membersIn, viewCubes, type ModelMember } from '../check/members.ts';
+import { textAt } from '../check/modelNode.ts';
+import { namesIn } from '../check/uses.ts';
+import type { SourceFile } from '../files/sourceFile.ts';
+
+/** A member of a query, with its definition in a cube, or a cube or view itself. */
+export interface UsedMember {
+  /** Name in the query, such as `sales.revenue`. */
+  name: string;
+  definition: ModelMember;
+}
+
+/** Members that a query can name. */
+const QUERYABLE = new Set(['measure', 'dimension', 'segment']);
+/** Cubes that extend each other have no end. */
+const MOST_BASES = 20;
+
+/**
+ * @param files the model files
+ * @returns the members in the order of the files, then the cubes and views; a member with several definitions repeatedly
+ */
+export function usedMembers(files: readonly SourceFile[], queries: readonly string[]): UsedMember[] {
+  const model = Map.groupBy(files.flatMap(membersIn), ({ owner }) => owner.toLowerCase());
+  const used: UsedMember[] = [];
+  for (const names of queries.map(namesIn))
+    for (const [key, members] of model) {
+      if (!names.has(key)) continue;
+      const [owner] = members;
+      used.push(
+        ...membersOf(owner!.owner, model).filter(({ name }) => names.has(name.slice(key.length + 1).toLowerCase())),
+        ...members.flatMap((definition) => (definition.name === undefined ? [{ name: key, definition }] : [])),
+      );
+    }
+  const isFirst = ({ name, definition }: UsedMember, index: number): boolean =>
+    used.findIndex((each) => each.name === name && each.definition === definition) === index;
+  return used.filter(isFirst).sort((left, right) => Number(isOwner(left)) - Number(isOwner(right)));
+}
+
+const isOwner = ({ definition }: UsedMember): boolean => definition.name === undefined;
+
+/** @returns the members of a cube with those it inherits, or those that a view includes */
+function membersOf(owner: string, model: ReadonlyMap<string, readonly ModelMember[]>, depth = 0): UsedMember[] {
+  const members = model.get(owner.toLowerCase()) ?? [];
+  const found = members.flatMap((definition): UsedMember[] =>
+    QUERYABLE.has(definition.kind) ? [{ name: `${owner}.${definition.name}`, definition }] : [],
+  );
+  if (depth >= MOST_BASES) return found;
+  for (const { name, kind, node } of members) {
+    if (name !== undefined) continue;
+    const base = textAt(node, 'extends');
+    const inherited = base === undefined ? [] : membersOf(base, model, depth + 1);
+    const own = new Set(found.map((each) => each.name));
+    for (const { name: inBase, definition } of inherited) {
+      const here = `${owner}${inBase.slice(inBase.indexOf('.'))}`;
+      if (!own.has(here)) found.push({ name: here, definition });
+    }
+    if (kind === 'view') found.push(...includedIn(owner, node, (cube) => membersOf(cube, model, depth + 1)));
+  }
+  return found;
+}
+
+function includedIn(
+  view: string,
+  node: ModelMember['node'],
+  membersOfCube: (cube: string) => UsedMember[],
+): UsedMember[] {
+  return viewCubes(node).flatMap((viewCube) => {
+    const all = membersOfCube(viewCube.cube);
+    const names = all.map(({ name }) => name.slice(name.indexOf('.') + 1));
+    return includedMembers(viewCube, () => names).flatMap(({ name, member }) =>
+      all.flatMap(({ name: inCube, definition }) =>
+        inCube.toLowerCase() === member.toLowerCase() ? [{ name: `${view}.${name}`, definition }] : [],
+      ),
+    );
+  });
+}

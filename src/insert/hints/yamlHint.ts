@@ -1,0 +1,134 @@
+/** Writes a hint into a data model in YAML, with or without Jinja. */
+import { isBlank, lineAt } from '../../shared/text/lines.ts';
+import type { TextEdit } from '../types.ts';
+import { verifyYaml } from '../yaml/verifyYaml.ts';
+import { writeYamlBlock } from '../yaml/writeYamlBlock.ts';
+import { contentOf } from '../yaml/yamlPoint.ts';
+import { yamlReader, type YamlReading } from '../yaml/yamlReader.ts';
+import { doubleQuoted, escapeTemplate, yamlStep } from '../yaml/yamlText.ts';
+import type { YamlEntry } from '../yaml/yamlTree.ts';
+import type { HintWriting } from './hint.ts';
+
+export function writeYamlHint(writing: HintWriting): TextEdit[] | undefined {
+  const { document, at, path, hint } = writing;
+  const reading = yamlReader(document.text, true)({ start: at, end: at });
+  const keys = keysAt(reading, at);
+  if (keys === undefined || !reading.isSound) return undefined;
+  const step = yamlStep(document.text) ?? 2;
+  const written = write(keys, path, { reading, hint, step, writing });
+  if (written === undefined) return undefined;
+  const { edits, replaces } = written;
+  // The compiler reads every text as a template.
+  if (verifyYaml(reading, { edits, added: escapeTemplate(hint), replaces }) !== true) return undefined;
+  return edits;
+}
+
+/** @returns the keys of the mapping at an offset, in block or flow style */
+function keysAt({ entries }: YamlReading, offset: number): readonly YamlEntry[] | undefined {
+  const first = entries.find(({ start, key }) => start === offset && key !== undefined);
+  if (first) return first.siblings;
+  const flow = entries.find(({ value }) => value?.style === 'flow' && value.start === offset);
+  return flow && entries.filter(({ parent }) => parent === flow);
+}
+
+interface Context {
+  reading: YamlReading;
+  hint: string;
+  /** Columns per level. */
+  step: number;
+  writing: HintWriting;
+}
+
+interface WrittenHint {
+  edits: TextEdit[];
+  /** Whether a previous hint is overwritten. */
+  replaces: boolean;
+}
+
+function write(keys: readonly YamlEntry[], path: readonly string[], context: Context): WrittenHint | undefined {
+  const [key, ...rest] = path;
+  const entry = keys.find((each) => each.key === key);
+  if (entry === undefined) return added(keys, path, context);
+  if (rest.length === 0) return replaced(entry, context);
+  const { value, text } = entry;
+  const children = context.reading.entries.filter(({ parent }) => parent === entry);
+  if (children.length > 0) return write(children, rest, context);
+  return value === undefined && text !== undefined ? below(entry, rest, context) : undefined;
+}
+
+/** The previous hint keeps its block style; any other becomes one line. */
+function replaced(entry: YamlEntry, { reading, hint, step, writing }: Context): WrittenHint | undefined {
+  const { value, siblings, gap, text: parsed } = entry;
+  if (value?.style === 'flow' || (value === undefined && parsed === undefined)) return undefined;
+  const text = oneLine(hint, entry.inFlow);
+  const edit = (start: number, end: number, written: string): WrittenHint => ({
+    edits: [{ start, end, text: written }],
+    replaces: true,
+  });
+  if (value === undefined) return edit(gap, gap, ` ${text}`);
+  const content = value.style === 'block' ? contentOf(reading.text, value) : undefined;
+  if (content === undefined) return edit(value.start, value.end, text);
+  const request = { text: reading.text, selection: content, sql: hint, options: writing.options };
+  const point = { kind: 'yamlBlock', entry, range: value, siblings } as const;
+  const { edits } = writeYamlBlock(point, { ...request, isDataModel: true, step, variant: 0, isUnread: false });
+  return { edits, replaces: true };
+}
+
+/** New keys go below the name and other plain values, above lists such as those of members and joins. */
+function added(keys: readonly YamlEntry[], path: readonly string[], context: Context): WrittenHint | undefined {
+  const { reading, hint } = context;
+  const [first] = keys;
+  if (first === undefined) return undefined;
+  if (first.inFlow) {
+    const last = keys.at(-1) ?? first;
+    const inner = path.slice(1).map((key) => `{ ${key}: `);
+    const text = `, ${path[0]}: ${inner.join('')}${oneLine(hint, true)}${' }'.repeat(inner.length)}`;
+    return { edits: [{ start: last.end, end: last.end, text }], replaces: false };
+  }
+  const stop = keys.findIndex(({ value }) => value === undefined);
+  const leading = stop < 0 ? keys : keys.slice(0, stop);
+  const above =
+    path.length === 1
+      ? (leading.findLast(({ key }) => /^(?:name|title)$/.test(key ?? '')) ?? leading[0])
+      : leading.at(-1);
+  if (above === undefined) return beforeKey(first, path, context);
+  return insertedAt(lineAt(reading.text, above.end).end, path, above.column, context);
+}
+
+/** In place of the missing value of a key. */
+const below = ({ gap, column }: YamlEntry, path: readonly string[], context: Context): WrittenHint =>
+  insertedAt(lineAt(context.reading.text, gap).end, path, column + context.step, context);
+
+const insertedAt = (at: number, path: readonly string[], column: number, context: Context): WrittenHint => ({
+  edits: [{ start: at, end: at, text: `\n${linesFor(path, column, context)}` }],
+  replaces: false,
+});
+
+/** Only for a key that starts its line. */
+function beforeKey({ start, column }: YamlEntry, path: readonly string[], context: Context): WrittenHint | undefined {
+  const { text } = context.reading;
+  const line = lineAt(text, start);
+  if (!isBlank(text.slice(line.start, start))) return undefined;
+  const written = `${linesFor(path, column, context)}\n`;
+  return { edits: [{ start: line.start, end: line.start, text: written }], replaces: false };
+}
+
+const linesFor = (path: readonly string[], column: number, { step, hint }: Context): string =>
+  path
+    .map((key, depth) => {
+      const value = depth === path.length - 1 ? ` ${oneLine(hint, false)}` : '';
+      return `${' '.repeat(column + depth * step)}${key}:${value}`;
+    })
+    .join('\n');
+
+/** Words that YAML would not read as text. */
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+/** @returns plain text if YAML reads it back unchanged in any position, otherwise double-quoted text */
+const oneLine = (hint: string, inFlow: boolean): string =>
+  !inFlow &&
+  /^\p{L}(?:[\p{L}\p{N} ,;.?!()%/’'_+=*&-]|:(?=\S))*$/u.test(hint) &&
+  !RESERVED.test(hint) &&
+  !hint.endsWith(' ')
+    ? hint
+    : doubleQuoted({ before: '', text: escapeTemplate(hint), after: '' });

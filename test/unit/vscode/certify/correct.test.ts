@@ -1,0 +1,129 @@
+/** *Correct…* with a stub of the editor. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Uri, World } from './world.ts';
+
+const PATH = '/shop/model/cubes/orders.yml';
+const MODEL = `cubes:
+  - name: orders
+    measures:
+      # Money
+      - name: revenue
+        description: Old \\{hint\\}.
+        sql: amount
+        type: sum
+`;
+const QUERY = 'SELECT MEASURE(orders.revenue) FROM orders';
+
+describe('correcting an answer', () => {
+  let world: World;
+  let correct: (query?: string) => Promise<{ name: string } | undefined>;
+
+  beforeEach(async () => {
+    world = new World();
+    world.files.set(PATH, MODEL);
+    type Correct = (queries: string[], clean: (text: string) => string) => Promise<{ name: string } | undefined>;
+    const module = await loadWithEditor<{ correct: Correct }>('vscode/certify/correct.ts', world.editor);
+    correct = (query = QUERY) => module.correct([query], (text) => text.replaceAll('the-key', '[redacted]'));
+  });
+
+  it('offers the members of the query with their current description, and replaces it after a preview', async () => {
+    world.picks = ['orders.revenue', 'description'];
+    world.entered = ['Net, not the-key.'];
+    assert.equal((await correct())?.name, 'orders.revenue');
+    assert.deepEqual(world.offered, [
+      ['orders.revenue', 'orders'],
+      ['description', 'meta.ai_context'],
+    ]);
+    assert.deepEqual(world.prompts, ['Old {hint}.']);
+    const text = MODEL.replace('Old \\{hint\\}.', '"Net, not [redacted]."');
+    assert.deepEqual(world.previewed, [[{ path: PATH, text, needsConfirmation: true }]]);
+  });
+
+  it('writes nothing if the user cancels any step or discards the preview', async () => {
+    const steps = [
+      { picks: [undefined] },
+      { picks: ['orders.revenue', undefined] },
+      { picks: ['orders.revenue', 'description'], entered: [undefined] },
+      { picks: ['orders.revenue', 'meta.ai_context'], entered: ['x'], applies: false },
+    ];
+    for (const step of steps) {
+      Object.assign(world, step);
+      assert.equal(await correct(), undefined);
+      assert.equal(world.files.get(PATH), MODEL);
+    }
+    assert.equal(world.previewed.length, 1);
+  });
+
+  it('offers the definition if a hint can’t be written there', async () => {
+    world.files.set(PATH, MODEL.replace('sql: amount', 'meta: text'));
+    world.picks = ['orders.revenue', 'meta.ai_context'];
+    world.entered = ['x'];
+    assert.equal(await correct(), undefined);
+    assert.match(world.messages.join(), /^The hint of orders\.revenue is not plain text/);
+    assert.equal(world.previewed.length, 0);
+  });
+
+  it('says that it needs a folder with these members, and a trusted workspace', async () => {
+    await assert.rejects(correct('SELECT 1 FROM customers'), /not defined in the open folders/);
+    world.folders = [];
+    await assert.rejects(correct(), /Open the folder/);
+    world.isTrusted = false;
+    await assert.rejects(correct(), /Restricted Mode/);
+  });
+});
+
+describe('asking again after a correction', () => {
+  const uri = new Uri(PATH);
+  let world: World;
+  let asked: string[];
+  let offer: () => Promise<void>;
+
+  beforeEach(async () => {
+    world = new World();
+    asked = [];
+    type Offer = (services: object, session: object, question: string, uri: Uri) => Promise<void>;
+    const path = 'vscode/certify/askAgain.ts';
+    const { offerToAskAgain } = await loadWithEditor<{ offerToAskAgain: Offer }>(path, world.editor);
+    let current = 'main';
+    const branches = {
+      currentIn: () => ({ name: current }),
+      mainOf: () => 'main',
+      switchTo: (name: string) => Promise.resolve((current = name)),
+    };
+    const session = { send: ({ text }: { text: string }) => Promise.resolve(asked.push(`${text} on ${current}`)) };
+    offer = () => offerToAskAgain({ branches, views: { reveal: () => Promise.resolve() } }, session, 'revenue?', uri);
+  });
+  const repository = (state: object) => ({
+    getRepository: () => ({ state: { HEAD: { name: 'dev', upstream: {}, ahead: 0 }, ...state } }),
+  });
+
+  it('waits until the change is pushed, then asks on the branch of the change', async () => {
+    const states = [{ workingTreeChanges: [{ uri }] }, { HEAD: { name: 'dev', upstream: {}, ahead: 1 } }, {}];
+    world.git = { getRepository: () => repository(states.shift() ?? {}).getRepository() };
+    world.answers = ['Ask Again', 'Ask Again'];
+    await offer();
+    assert.deepEqual(world.messages, [
+      'Commit model/cubes/orders.yml and push it to “dev”, then ask again: the service uses the pushed model.',
+      'model/cubes/orders.yml is not pushed to “dev” yet, so the service still has the old model.',
+    ]);
+    assert.deepEqual(asked, ['revenue? on dev']);
+  });
+
+  it('asks without a push only if the user insists, and not after the offer is closed', async () => {
+    world.git = repository({ HEAD: { name: 'main' } });
+    world.answers = ['Ask Again', 'Ask Anyway'];
+    await offer();
+    assert.deepEqual(asked, ['revenue? on main']);
+    world.answers = [undefined];
+    await offer();
+    assert.equal(asked.length, 1);
+  });
+
+  it('asks at once where there is no repository', async () => {
+    world.answers = ['Ask Again'];
+    await offer();
+    assert.deepEqual(asked, ['revenue? on main']);
+  });
+});
