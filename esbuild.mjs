@@ -56,6 +56,7 @@ export const webview = {
     compare: 'webview/compare/main.tsx',
     results: 'webview/results/main.tsx',
     answers: 'webview/evals/main.tsx',
+    everyone: 'webview/everyone/main.tsx',
   },
   outdir: 'dist/webview',
   format: 'esm',

@@ -63,7 +63,7 @@ const close = (server: Server): Promise<void> =>
 /** @throws if the port is in use */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { branches, release } = await useWarehouse(options.onBuild);
-  const service = await createService(branches, options);
+  const service = createService(branches, options);
   const requests: RecordedRequest[] = [];
   const server = createServer();
   let stopping = false;

@@ -25,10 +25,10 @@ interface Service {
 }
 
 /** The service given by the user, or else the sandbox. Its key is ANALYTICS_CHAT_API_KEY if set. */
-async function findService(url: string | undefined): Promise<Service> {
+async function findService(url: string | undefined, policies: string): Promise<Service> {
   const apiKey = process.env['ANALYTICS_CHAT_API_KEY'] || undefined;
   return url === undefined
-    ? startSandbox({ apiKey, flaky: true, onBuild: () => log('Building the demo data, once…') })
+    ? startSandbox({ apiKey, policies, flaky: true, onBuild: () => log('Building the demo data, once…') })
     : { chatApiUrl: url, apiKey: apiKey ?? 'development' };
 }
 
@@ -64,8 +64,12 @@ const options = readOptions();
 log('Building the extension…');
 await exec(node24, ['esbuild.mjs'], { cwd: repoRoot });
 log(options.serviceUrl === undefined ? 'Starting the sandbox service…' : `Using the service at ${options.serviceUrl}`);
-const service = await findService(options.serviceUrl);
 const workspace = copyWorkspace('model');
+const policies = join(workspace, 'policies.yml');
+// The sandbox reads the copy, so that changes of row-level security can be tried out.
+if (options.serviceUrl === undefined)
+  copyFileSync(join(repoRoot, 'test', 'sandbox', 'model', 'policies.yml'), policies);
+const service = await findService(options.serviceUrl, policies);
 const branches = await loadModelFiles();
 // Access tests name the sandbox's identities.
 if (options.serviceUrl === undefined) {

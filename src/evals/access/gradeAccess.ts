@@ -112,6 +112,19 @@ function violationOf(
   return undefined;
 }
 
+/** @returns the rows with a value that is not allowed; columns that the table lacks are ignored */
+export function forbiddenRows(values: ReadonlyMap<string, readonly string[]>, table: ResultTable): Set<Row> {
+  const rules = [...values].flatMap(([name, allowed]) => {
+    const column = columnOf(table, name);
+    return column < 0 ? [] : [{ column, allowed }];
+  });
+  return new Set(
+    table.rows.filter((row) =>
+      rules.some(({ column, allowed }) => !allowed.some((value) => isSameCell(row[column], value))),
+    ),
+  );
+}
+
 function gradeEmpty(queries: readonly GradableQuery[], hasFailedQuery: boolean): Attempt {
   const seen = queries.find(({ table }) => !isEmpty(table));
   if (seen) {

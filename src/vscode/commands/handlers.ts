@@ -2,6 +2,7 @@
 import type { App } from '../app.ts';
 import { certify, correct } from '../certify/commands.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
+import { askAsEveryone } from '../everyone/askAsEveryone.ts';
 import { openResults } from '../native/openResults.ts';
 import { switchBranch } from './branch.ts';
 import type { Command } from './command.ts';
@@ -47,6 +48,7 @@ export const commands: Readonly<Record<string, Command<App>>> = {
   'analyticsChat.switchBranch': switchBranch,
   'analyticsChat.switchIdentity': switchIdentity,
   'analyticsChat.compareBranches': compareBranches,
+  'analyticsChat.askAsEveryone': askAsEveryone,
   'analyticsChat.compareAnswers': compareAnswers,
   'analyticsChat.checkMyChange': checkMyChange,
   'analyticsChat.addAsTest': addAsTest,

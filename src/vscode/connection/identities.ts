@@ -29,6 +29,12 @@ export class Identities implements vscode.Disposable {
     return [this.#defaultName(entry), ...Object.keys(identities)];
   }
 
+  /** Names of all identities with session settings; that of the connection comes first, if it has any. */
+  usable(entry = this.#connections.current): string[] {
+    const own = this.#ownSettings(entry) === undefined ? [] : [this.#defaultName(entry)];
+    return [...new Set([...own, ...Object.keys(readSettings().identities)])];
+  }
+
   /** Name of the identity for new threads. */
   get current(): string {
     return this.on(this.#connections.current);

@@ -1,5 +1,5 @@
 /** Computes row-level security conditions from `policies.yml` and the user's rights. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { RowFilter } from '../semantic/relation.ts';
@@ -7,7 +7,8 @@ import { quoteText } from '../semantic/tokens.ts';
 import type { UserAttribute } from './lines.ts';
 
 interface PolicyFile {
-  attributes: { name: string; member: string }[];
+  /** Without a member, the attribute restricts nothing. */
+  attributes: { name: string; member?: string }[];
   groups: { name: string; member: string; values: string[] }[];
   security_context: { key: string; member: string }[];
   internal_users: { id: string; attributes?: UserAttribute[] }[];
@@ -20,11 +21,25 @@ export interface Rights {
   securityContext: Readonly<Record<string, unknown>>;
 }
 
-export class Policies {
-  readonly #file: PolicyFile;
+const DEFAULT_PATH = join(import.meta.dirname, '..', 'model', 'policies.yml');
 
-  constructor(file: PolicyFile) {
-    this.#file = file;
+export class Policies {
+  readonly #path: string;
+  #text = '';
+  #parsed: PolicyFile | undefined;
+
+  /** @param path the file, which may change while the service runs */
+  constructor(path = DEFAULT_PATH) {
+    this.#path = path;
+  }
+
+  get #file(): PolicyFile {
+    const text = readFileSync(this.#path, 'utf8');
+    if (this.#parsed === undefined || text !== this.#text) {
+      this.#parsed = parse(text) as PolicyFile;
+      this.#text = text;
+    }
+    return this.#parsed;
   }
 
   hasAttribute(name: string): boolean {
@@ -45,13 +60,13 @@ export class Policies {
       for (const value of values) held.add(String(value));
       allowed.set(key, held);
     };
+    const file = this.#file;
     // Values for one member are combined with OR, different members with AND.
     for (const { name, value } of userAttributes)
-      for (const { name: known, member } of this.#file.attributes)
-        if (known === name) allow(`attribute ${member}`, [value]);
-    for (const { name, member, values } of this.#file.groups)
-      if (groups.includes(name)) allow(`group ${member}`, values);
-    for (const { key, member } of this.#file.security_context) {
+      for (const { name: known, member } of file.attributes)
+        if (known === name && member !== undefined) allow(`attribute ${member}`, [value]);
+    for (const { name, member, values } of file.groups) if (groups.includes(name)) allow(`group ${member}`, values);
+    for (const { key, member } of file.security_context) {
       const value = Object.hasOwn(securityContext, key) ? securityContext[key] : undefined;
       if (value !== undefined && value !== null) allow(`context ${member}`, Array.isArray(value) ? value : [value]);
     }
@@ -61,9 +76,4 @@ export class Policies {
       return { cube, sql: list === '' ? 'FALSE' : `{CUBE}.${column} IN (${list})` };
     });
   }
-}
-
-export async function loadPolicies(): Promise<Policies> {
-  const text = await readFile(join(import.meta.dirname, '..', 'model', 'policies.yml'), 'utf8');
-  return new Policies(parse(text) as PolicyFile);
 }

@@ -3,7 +3,7 @@ import { FaultQueue } from '../faults/queue.ts';
 import { Authenticator, type TokenValidation } from './authentication.ts';
 import type { Branches } from './branches.ts';
 import { FlakyReplica } from './flaky.ts';
-import { loadPolicies } from './policies.ts';
+import { Policies } from './policies.ts';
 import { ThreadStore } from './threads.ts';
 import { UserRegistry } from './users.ts';
 
@@ -29,6 +29,8 @@ export interface ServiceOptions {
   developmentMode?: boolean;
   /** Maximum number of non-ephemeral external users. */
   persistentUserLimit?: number;
+  /** File with the row-level security, read again whenever it changes; defaults to `model/policies.yml`. */
+  policies?: string | undefined;
   /** Whether one question sometimes gets a wrong answer; see `flaky.ts`. */
   flaky?: boolean;
   /** The current time in Unix milliseconds, for the expiry of ephemeral users. */
@@ -53,9 +55,9 @@ export interface Service {
   flakyReplica: FlakyReplica | undefined;
 }
 
-export async function createService(branches: Branches, options: ServiceOptions): Promise<Service> {
+export function createService(branches: Branches, options: ServiceOptions): Service {
   const { apiKey = DEFAULT_API_KEY, serviceTokens } = options;
-  const policies = await loadPolicies();
+  const policies = new Policies(options.policies);
   const threads = new ThreadStore();
   const users = new UserRegistry({
     now: options.now ?? Date.now,

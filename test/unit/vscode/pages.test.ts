@@ -15,7 +15,7 @@ const webview = {
   cspSource: 'https://webview.example',
   asWebviewUri: (uri: string) => `https://webview.example/${uri}`,
 };
-const entries = ['main', 'compare', 'results', 'answers'];
+const entries = ['main', 'compare', 'results', 'answers', 'everyone'];
 
 type PageFor = (webview: object, extension: string, entry: string) => string;
 

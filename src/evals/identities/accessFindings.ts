@@ -1,0 +1,96 @@
+/** Finds what the access tests of a project say about the answers that identities got to one question. */
+import { t } from '../../shared/text/l10n.ts';
+import { forbiddenRows } from '../access/gradeAccess.ts';
+import type { AccessRule, Question } from '../question.ts';
+import { gradeAnswer } from '../run/attempt.ts';
+import type { Answer } from '../run/answer.ts';
+import { expectAccess, gradableQueries, messageOf, type RunSql } from '../run/expectation.ts';
+import type { Row } from '../../shared/results/cells.ts';
+
+export interface AccessFinding {
+  identity: string;
+  /** `forbidden` if the identity saw rows that it must not see, `unproven` if the answer proves nothing. */
+  status: 'forbidden' | 'unproven';
+  message: string;
+  /** Name of the access test. */
+  rule: string;
+}
+
+export interface FindingOptions {
+  runSql?: RunSql | undefined;
+  precision?: number | undefined;
+  signal: AbortSignal;
+}
+
+const words = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** A rule on the values of a column applies to every question, any other rule only to its own. */
+const appliesTo = ({ text, access }: Question, question: string): boolean =>
+  access?.kind === 'only' || words(text) === words(question);
+
+/**
+ * @param answers answers to the question, by identity
+ * @param tests questions of the project; only access tests are used
+ */
+export async function accessFindings(
+  question: string,
+  answers: ReadonlyMap<string, Answer>,
+  tests: readonly Question[],
+  { runSql, precision, signal }: FindingOptions,
+): Promise<AccessFinding[]> {
+  const askOther = ({ identity = '' }: Question): Promise<Answer> => {
+    const answer = answers.get(identity);
+    return answer ? Promise.resolve(answer) : Promise.reject(new Error(t('{0} was not asked.', identity)));
+  };
+  const found = await Promise.all(
+    tests.map(async (test): Promise<AccessFinding[]> => {
+      const { access, identity = '', name: rule, text } = test;
+      const answer = answers.get(identity);
+      if (access === undefined || answer === undefined || !appliesTo(test, question)) return [];
+      const expecting = expectAccess(access, askOther, runSql)(test, signal);
+      const attempt = await gradeAnswer(test, Promise.resolve(answer), expecting, { runSql, precision, signal }).catch(
+        (failure: unknown) => ({ status: 'errored' as const, message: messageOf(failure) }),
+      );
+      const { status, message } = attempt;
+      if (status === 'failed') return [{ identity, status: 'forbidden', rule, message }];
+      const isOwn = words(text) === words(question);
+      return isOwn && status === 'notComparable' ? [{ identity, status: 'unproven', rule, message }] : [];
+    }),
+  );
+  const all = found.flat();
+  return all.filter(
+    (one, at) => all.findIndex(({ identity, message }) => identity === one.identity && message === one.message) === at,
+  );
+}
+
+/** @returns the rows of an identity's result that it must not see */
+export function rowsNotToSee(
+  question: string,
+  identity: string,
+  answer: Answer,
+  tests: readonly Question[],
+): ReadonlySet<Row> {
+  const [query] = gradableQueries(answer);
+  const rules = tests.filter((test) => test.identity === identity && appliesTo(test, question));
+  return new Set(query ? rules.flatMap(({ access }) => [...forbidden(access, query.table)]) : []);
+}
+
+function forbidden(access: AccessRule | undefined, table: Parameters<typeof forbiddenRows>[1]): Iterable<Row> {
+  switch (access?.kind) {
+    case 'only':
+      return forbiddenRows(access.values, table);
+    case 'empty':
+      return table.rows;
+    case 'sameAs':
+    case undefined:
+      return [];
+  }
+}
+
+/** @returns the identities that access tests name and the user's settings do not have */
+export function unknownIdentities(tests: readonly Question[], known: readonly string[]): string[] {
+  const named = tests.flatMap(({ identity, access }) =>
+    access === undefined ? [] : [identity, access.kind === 'sameAs' ? access.identity : undefined],
+  );
+  return [...new Set(named)].flatMap((name) => (name === undefined || known.includes(name) ? [] : [name]));
+}

@@ -1,0 +1,156 @@
+/** Asks one question as several identities, and keeps the state of the page and the threads behind it. */
+import type { AccessFinding } from '../../evals/identities/accessFindings.ts';
+import type { Question } from '../../evals/question.ts';
+import { sessionAsk, type Answer } from '../../evals/run/answer.ts';
+import { gradableQueries, type RunSql } from '../../evals/run/expectation.ts';
+import type { AccessNote, AskedIdentity, EveryoneState } from '../../shared/protocol/everyone.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { Home, QuestionContext } from '../../shared/thread/model.ts';
+import type { Connector } from '../connection/connector.ts';
+
+/** Questions asked at once. */
+const CONCURRENCY = 4;
+
+export interface EveryoneOptions {
+  question: string;
+  identities: readonly string[];
+  /** Display name of the branch. */
+  branch: string;
+  contextOf: (identity: string) => QuestionContext;
+  home: Home | undefined;
+  /** Absent if no data query URL is set. */
+  runSql?: RunSql | undefined;
+  /** The access tests of the workspace. */
+  tests: readonly Question[];
+  /** Significant digits at which numbers are equal. */
+  precision: number;
+  /** BCP 47 tag for numbers and dates. */
+  locale: string;
+}
+
+export class EveryoneRun {
+  readonly #connector: Pick<Connector, 'connect'>;
+  readonly #options: EveryoneOptions;
+  readonly #onChange: () => void;
+  readonly #answers = new Map<string, Answer>();
+  #identities: AskedIdentity[];
+  #findings: readonly AccessFinding[] = [];
+  #table: EveryoneState['table'] = { dimensions: [], measures: [], rows: [], totalRows: 0 };
+  #unknown: readonly string[] = [];
+  /** Present while questions are running. */
+  #cancelling: AbortController | undefined;
+
+  constructor(connector: Pick<Connector, 'connect'>, options: EveryoneOptions, onChange: () => void) {
+    this.#connector = connector;
+    this.#options = options;
+    this.#onChange = onChange;
+    this.#identities = this.#waiting();
+  }
+
+  get state(): EveryoneState {
+    const { question, branch } = this.#options;
+    return {
+      question,
+      branch,
+      identities: this.#identities,
+      table: this.#table,
+      notes: [...this.#findings.map(noteOf), ...this.#unknown.map(unknownNote)],
+      isRunning: this.#cancelling !== undefined,
+    };
+  }
+
+  /** @returns the answer of an identity with its question context; undefined if it has none */
+  answered(index: number): { answer: Answer; context: QuestionContext; home: Home | undefined } | undefined {
+    const identity = this.#identities[index]?.name ?? '';
+    const answer = this.#answers.get(identity);
+    const { contextOf, home } = this.#options;
+    return answer && { answer, context: contextOf(identity), home };
+  }
+
+  /** Stops running answers on the service; finished ones stay. */
+  cancel(): void {
+    this.#cancelling?.abort();
+  }
+
+  /** Asks as all identities, unless a run is in progress. */
+  async start(): Promise<void> {
+    if (this.#cancelling) return;
+    const { signal } = (this.#cancelling = new AbortController());
+    this.#answers.clear();
+    this.#identities = this.#waiting();
+    this.#findings = [];
+    try {
+      const { unknownIdentities } = await import('../../evals/identities/accessFindings.ts');
+      this.#unknown = unknownIdentities(this.#options.tests, this.#options.identities);
+      await this.#tabulate();
+      const { pool } = await import('../../evals/run/pool.ts');
+      await pool(this.#options.identities, CONCURRENCY, signal, (identity) => this.#ask(identity, signal));
+      await this.#check(signal);
+    } finally {
+      this.#cancelling = undefined;
+      for (const { name, state } of this.#identities)
+        if (state === 'waiting') this.#update(name, { state: 'cancelled', message: t('Canceled') });
+      this.#onChange();
+    }
+  }
+
+  async #ask(identity: string, signal: AbortSignal): Promise<void> {
+    const { question, home, contextOf } = this.#options;
+    this.#update(identity, { state: 'asking', message: '' });
+    this.#onChange();
+    const ask = sessionAsk(() => this.#connector.connect(home, contextOf(identity)));
+    const answer = await ask(question, signal);
+    this.#answers.set(identity, answer);
+    this.#update(identity, outcomeOf(answer));
+    await this.#tabulate();
+  }
+
+  /** Recomputes the table from all answers so far. */
+  async #tabulate(): Promise<void> {
+    const { identityTable } = await import('../../evals/identities/identityTable.ts');
+    const { rowsNotToSee } = await import('../../evals/identities/accessFindings.ts');
+    const { question, identities, tests } = this.#options;
+    const results = identities.map((identity) => {
+      const answer = this.#answers.get(identity);
+      if (answer === undefined) return { forbidden: new Set<never>() };
+      return { table: gradableQueries(answer)[0]?.table, forbidden: rowsNotToSee(question, identity, answer, tests) };
+    });
+    this.#table = identityTable(results, this.#options.locale);
+    this.#onChange();
+  }
+
+  async #check(signal: AbortSignal): Promise<void> {
+    const { accessFindings } = await import('../../evals/identities/accessFindings.ts');
+    const { question, tests, runSql, precision } = this.#options;
+    this.#findings = await accessFindings(question, this.#answers, tests, { runSql, precision, signal });
+  }
+
+  #waiting(): AskedIdentity[] {
+    return this.#options.identities.map((name) => ({ name, state: 'waiting', message: '' }));
+  }
+
+  #update(identity: string, change: Pick<AskedIdentity, 'state' | 'message'>): void {
+    this.#identities = this.#identities.map((each) => (each.name === identity ? { ...each, ...change } : each));
+  }
+}
+
+function outcomeOf(answer: Answer): Pick<AskedIdentity, 'state' | 'message'> {
+  if (answer.isStopped) return { state: 'cancelled', message: t('Canceled') };
+  if (answer.error !== undefined) return { state: 'failed', message: answer.error };
+  const table = gradableQueries(answer)[0]?.table;
+  if (table === undefined) return { state: 'failed', message: t('The agent ran no query.') };
+  const { rows, totalRows } = table;
+  const isPartial = rows.length < totalRows;
+  const message = isPartial ? t('{0} of {1} rows', rows.length, totalRows) : plural(totalRows, '{0} row|{0} rows');
+  return { state: 'answered', message };
+}
+
+const noteOf = ({ identity, status, message, rule }: AccessFinding): AccessNote => ({
+  kind: status,
+  text: t('{0}: {1} ({2} in access.yml)', identity, message, rule),
+});
+
+const unknownNote = (identity: string): AccessNote => ({
+  kind: 'unknown',
+  text: t('access.yml names “{0}”, which is not in your setting “analyticsChat.identities”.', identity),
+});

@@ -1,0 +1,140 @@
+/** One question asked as several identities. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { accessFindings, rowsNotToSee, unknownIdentities } from '../../../src/evals/identities/accessFindings.ts';
+import { identityTable } from '../../../src/evals/identities/identityTable.ts';
+import type { AccessRule, Question } from '../../../src/evals/question.ts';
+import type { Answer } from '../../../src/evals/run/answer.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { answerOf, questionNamed, queryWith } from './support.ts';
+import { table } from './tables.ts';
+
+const QUESTION = 'revenue by region';
+const regions = (...rows: [string | null, string][]): ResultTable => table('region:string revenue:number', ...rows);
+const all = regions(['Europe', '10.5'], ['Asia', '20']);
+const europe = regions(['Europe', '10.50']);
+
+/** The rows of a table, with `≠` at cells that differ and `!` at cells that must not be seen. */
+function shown(tables: (ResultTable | undefined)[], forbidden: ReadonlySet<unknown>[] = []): string[] {
+  const results = tables.map((each, at) => ({ table: each, forbidden: (forbidden[at] ?? new Set()) as Set<never> }));
+  const { dimensions, measures, rows } = identityTable(results, 'en');
+  const head = [dimensions.join(), measures.map(({ name }) => name).join()].join(' | ');
+  const cellsOf = (cells: (typeof rows)[number]['cells'][number]): string =>
+    cells?.map(({ text, differs, isForbidden }) => `${text}${differs ? '≠' : ''}${isForbidden ? '!' : ''}`).join() ??
+    '–';
+  return [head, ...rows.map(({ key, cells }) => [key.join(), ...cells.map(cellsOf)].join(' | '))];
+}
+
+describe('the table of all identities', () => {
+  it('has one row for each key of any result, and marks the cells that differ from the first result', () => {
+    assert.deepEqual(shown([all, europe, regions(['Asia', '21'], ['Africa', '1'])]), [
+      'region | revenue',
+      'Europe | 10.50 | 10.50 | –',
+      'Asia | 20.00 | – | 21.00≠',
+      'Africa | – | – | 1.00≠',
+    ]);
+  });
+
+  it('compares with the first identity that has a result, and leaves others empty', () => {
+    assert.deepEqual(shown([undefined, europe, table('region:string revenue:number')]), [
+      'region | revenue',
+      'Europe | – | 10.50 | –',
+    ]);
+    assert.deepEqual(shown([undefined]), [' | ']);
+  });
+
+  it('matches columns by name, and rows of numbers by as many columns as identify them', () => {
+    const years = (...rows: number[][]): ResultTable => table('year:number revenue:number', ...rows);
+    const reordered = table('revenue:number year:number', [6, 2024]);
+    assert.deepEqual(shown([years([2023, 5], [2024, 6]), reordered]), [
+      'year | revenue',
+      '2023 | 5 | –',
+      '2024 | 6 | 6',
+    ]);
+    assert.deepEqual(shown([table('n:number', [1]), table('n:number', [2])]), [' | n', ' | 1 | 2≠']);
+  });
+
+  it('keeps apart null, text and columns that only some results have', () => {
+    const wide = table('region:string revenue:number orders:number', [null, 1, 2]);
+    assert.deepEqual(shown([regions([null, '1'], ['', '2']), wide]), [
+      'region | revenue,orders',
+      ' | 1, | 1,2≠',
+      ' | 2, | –',
+    ]);
+  });
+
+  it('marks the rows that an identity must not see', () => {
+    assert.deepEqual(shown([all, all], [new Set(), new Set([all.rows[1]])]).at(-1), 'Asia | 20.0 | 20.0!');
+  });
+});
+
+describe('the access tests of a project', () => {
+  const only: AccessRule = { kind: 'only', values: new Map([['region', ['Europe']]]) };
+  const rule = (name: string, identity: string, access: AccessRule, text = QUESTION): Question =>
+    questionNamed(name, { identity, access, text });
+  const answers = (seen: Record<string, ResultTable | undefined>): Map<string, Answer> =>
+    new Map(Object.entries(seen).map(([name, each]) => [name, answerOf(queryWith(each))]));
+  const findings = async (seen: Parameters<typeof answers>[0], ...tests: Question[]): Promise<string[]> => {
+    const { signal } = new AbortController();
+    const found = await accessFindings(QUESTION, answers(seen), tests, { signal });
+    return found.map(({ identity, status, message, rule: name }) => `${name}: ${identity} ${status}: ${message}`);
+  };
+
+  it('name the rows that an identity must not see, and stay silent about the others', async () => {
+    const tests = [rule('eu', 'ana', only), rule('eu for ben', 'ben', only)];
+    assert.deepEqual(await findings({ ana: all, ben: europe }, ...tests), [
+      'eu: ana forbidden: 1 of 2 rows must not be seen: region Asia',
+    ]);
+  });
+
+  it('apply the values of a column to every question, and other rules only to their own', async () => {
+    const other = 'orders by region';
+    const tests = [rule('eu', 'ana', only, other), rule('none', 'ben', { kind: 'empty' }, other)];
+    assert.deepEqual(await findings({ ana: all, ben: all }, ...tests), [
+      'eu: ana forbidden: 1 of 2 rows must not be seen: region Asia',
+    ]);
+    assert.deepEqual(await findings({ ben: all }, rule('none', 'ben', { kind: 'empty' }, ' Revenue  BY region')), [
+      'none: ben forbidden: 2 rows must not be seen',
+    ]);
+  });
+
+  it('compare identities with each other without asking again', async () => {
+    const same: AccessRule = { kind: 'sameAs', identity: 'admin' };
+    assert.deepEqual(await findings({ ana: europe, admin: europe }, rule('same', 'ana', same)), []);
+    assert.match(
+      (await findings({ ana: europe, admin: all }, rule('same', 'ana', same))).join(),
+      /^same: ana forbidden/,
+    );
+    assert.deepEqual(await findings({ ana: europe }, rule('same', 'ana', same)), []);
+  });
+
+  it('say that an answer without rows proves nothing, if the test is about this question', async () => {
+    const none = regions();
+    assert.deepEqual(await findings({ ana: none }, rule('eu', 'ana', only)), [
+      'eu: ana unproven: Nothing proven: no rows.',
+    ]);
+    assert.deepEqual(await findings({ ana: none }, rule('eu', 'ana', only, 'orders')), []);
+  });
+
+  it('mark the rows themselves', () => {
+    const answer = answerOf(queryWith(all));
+    const rows = (identity: string, ...tests: Question[]): unknown[] => [
+      ...rowsNotToSee(QUESTION, identity, answer, tests),
+    ];
+    assert.deepEqual(rows('ana', rule('eu', 'ana', only, 'orders'), rule('none', 'ben', { kind: 'empty' })), [
+      all.rows[1],
+    ]);
+    assert.deepEqual(rows('ben', rule('none', 'ben', { kind: 'empty' })), all.rows);
+    assert.deepEqual(rows('ana', rule('same', 'ana', { kind: 'sameAs', identity: 'x' })), []);
+  });
+
+  it('define no identities: names that the settings lack are reported', () => {
+    const tests = [
+      rule('a', 'ana', only),
+      rule('b', 'guest', { kind: 'sameAs', identity: 'root' }),
+      rule('c', 'guest', only),
+    ];
+    assert.deepEqual(unknownIdentities(tests, ['ana']), ['guest', 'root']);
+    assert.deepEqual(unknownIdentities([questionNamed('q', { identity: 'x' })], []), []);
+  });
+});

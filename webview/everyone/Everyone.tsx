@@ -1,0 +1,91 @@
+/** The page that asks one question as several identities: a column for each, and what the access tests say. */
+import { useLayoutEffect } from 'preact/hooks';
+import type { AccessNote, AskedIdentity, EveryoneState } from '../../src/shared/protocol/everyone.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
+import { announce } from '../app/lazy.ts';
+import { Button } from '../ui/Button.tsx';
+import { Status } from '../ui/Status.tsx';
+import { IdentityTable } from './IdentityTable.tsx';
+import { postEveryone } from './state.ts';
+
+const isDone = ({ state }: AskedIdentity): boolean => state !== 'waiting' && state !== 'asking';
+
+export const Everyone = ({ state }: { state: EveryoneState }) => {
+  const { question, branch, identities, table, notes, isRunning } = state;
+  const summary = isRunning ? '' : summaryOf(state);
+  useLayoutEffect(() => announce(isRunning ? t('Asking as each identity') : summary), [isRunning, summary]);
+  return (
+    <main class="answers everyone" tabIndex={-1}>
+      <header class="answers-head">
+        <h1>{question}</h1>
+        <Button
+          key={isRunning ? 'cancel' : 'again'}
+          onClick={() => postEveryone({ type: isRunning ? 'cancel' : 'askAgain' })}
+        >
+          {isRunning ? t('Cancel') : t('Ask Again')}
+        </Button>
+      </header>
+      {isRunning ? <Progress identities={identities} /> : <p class="answers-summary">{summary}</p>}
+      <p class="quiet">{t('Branch: {0}', branch)}</p>
+      <Notes notes={[...identities.flatMap(failureOf), ...notes]} />
+      <IdentityTable identities={identities} table={table} label={t('Answers by identity')} />
+      {table.totalRows > table.rows.length ? (
+        <p class="quiet">{t('{0} of {1} rows', table.rows.length, table.totalRows)}</p>
+      ) : null}
+      <Status />
+    </main>
+  );
+};
+
+/** @returns how many identities answered, and how many see rows that they must not see */
+function summaryOf({ identities, notes }: EveryoneState): string {
+  const answered = identities.filter((identity) => identity.state === 'answered').length;
+  const violations = notes.filter(({ kind }) => kind === 'forbidden').length;
+  const parts = [
+    plural(
+      identities.length,
+      '{0} of {1} identity answered|{0} of {1} identities answered',
+      answered,
+      identities.length,
+    ),
+    ...(violations > 0 ? [plural(violations, '{0} access rule violated|{0} access rules violated')] : []),
+  ];
+  return parts.join(' · ');
+}
+
+const Progress = ({ identities }: { identities: readonly AskedIdentity[] }) => {
+  const done = identities.filter(isDone).length;
+  const { length } = identities;
+  return (
+    <div class="answers-progress">
+      <progress aria-label={t('Identities asked')} value={done} max={length} />
+      <span>{plural(length, '{0} of {1} identity asked|{0} of {1} identities asked', done, length)}</span>
+    </div>
+  );
+};
+
+interface Note extends Omit<AccessNote, 'kind'> {
+  kind: AccessNote['kind'] | 'failed';
+}
+
+/** A failure is too long for the head of a column. */
+const failureOf = ({ name, state, message }: AskedIdentity): Note[] =>
+  state === 'failed' ? [{ kind: 'failed', text: `${name}: ${message}` }] : [];
+
+const NOTE_ICONS: Readonly<Record<Note['kind'], string>> = {
+  failed: 'error',
+  forbidden: 'error',
+  unproven: 'question',
+  unknown: 'warning',
+};
+
+const Notes = ({ notes }: { notes: readonly Note[] }) =>
+  notes.length === 0 ? null : (
+    <ul class="notes" aria-label={t('Failures and access tests')}>
+      {notes.map(({ kind, text }) => (
+        <li key={text} class={kind}>
+          <span class={`codicon codicon-${NOTE_ICONS[kind]}`} aria-hidden="true" /> {text}
+        </li>
+      ))}
+    </ul>
+  );

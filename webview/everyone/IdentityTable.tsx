@@ -1,0 +1,142 @@
+/** The results of all identities in one table; differences and forbidden rows are marked by color, icon and word. */
+import type {
+  AskedIdentity,
+  IdentityCell,
+  IdentityState,
+  IdentityTable as Table,
+} from '../../src/shared/protocol/everyone.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { postEveryone } from './state.ts';
+
+interface TableProps {
+  identities: readonly AskedIdentity[];
+  table: Table;
+  label: string;
+}
+
+const STATE_ICONS: Readonly<Record<IdentityState, string>> = {
+  waiting: 'circle-outline',
+  asking: 'loading codicon-modifier-spin',
+  answered: 'pass',
+  failed: 'error',
+  cancelled: 'circle-slash',
+};
+
+function stateWord(state: IdentityState): string {
+  switch (state) {
+    case 'waiting':
+      return t('Waiting');
+    case 'asking':
+      return t('Asking');
+    case 'answered':
+      return t('Answered');
+    case 'failed':
+      return t('Failed');
+    case 'cancelled':
+      return t('Canceled');
+  }
+}
+
+export const IdentityTable = ({ identities, table: { dimensions, measures, rows }, label }: TableProps) => {
+  const width = Math.max(1, measures.length);
+  const hasMeasureRow = measures.length > 1;
+  return (
+    <div class="results-scroll" tabIndex={0} role="region" aria-label={label}>
+      <table class="results identities" aria-label={label}>
+        <thead>
+          <tr>
+            {dimensions.map((name) => (
+              <th key={name} scope="col" rowSpan={hasMeasureRow ? 2 : 1}>
+                {name}
+              </th>
+            ))}
+            {identities.map((identity, index) => (
+              <th
+                key={identity.name}
+                scope={hasMeasureRow ? 'colgroup' : 'col'}
+                colSpan={width}
+                class="measure identity"
+              >
+                <Head identity={identity} index={index} />
+              </th>
+            ))}
+          </tr>
+          {hasMeasureRow ? (
+            <tr>
+              {identities.flatMap(({ name }) =>
+                measures.map((measure, at) => (
+                  <th key={`${name} ${at}`} scope="col" class={at === 0 ? 'from' : ''}>
+                    {measure.name}
+                  </th>
+                )),
+              )}
+            </tr>
+          ) : null}
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }, row) => (
+            <tr key={row}>
+              {key.map((value, at) => (
+                <th key={at} scope="row">
+                  {value === '' ? 'NULL' : value}
+                </th>
+              ))}
+              {cells.flatMap((own, identity) =>
+                own === null
+                  ? [<Unseen key={identity} width={width} />]
+                  : own.map((cell, at) => (
+                      <Cell
+                        key={`${identity} ${at}`}
+                        cell={cell}
+                        isFirst={at === 0}
+                        isNumber={measures[at]?.isNumber === true}
+                      />
+                    )),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Head = ({ identity: { name, state, message }, index }: { identity: AskedIdentity; index: number }) => (
+  <>
+    <span class="identity-name">
+      {name}
+      {state === 'answered' ? (
+        <IconButton
+          icon="comment-discussion"
+          name={t('Open Chat as {0}', name)}
+          onClick={() => postEveryone({ type: 'openChat', index })}
+        />
+      ) : null}
+    </span>
+    <span class={`identity-state ${state}`}>
+      <span class={`codicon codicon-${STATE_ICONS[state]}`} aria-hidden="true" />{' '}
+      {state === 'answered' ? message : stateWord(state)}
+    </span>
+  </>
+);
+
+const Unseen = ({ width }: { width: number }) => (
+  <td colSpan={width} class="from unseen">
+    <span aria-hidden="true">–</span>
+    <span class="visually-hidden">{t('no such row')}</span>
+  </td>
+);
+
+const Cell = ({ cell, isFirst, isNumber }: { cell: IdentityCell; isFirst: boolean; isNumber: boolean }) => {
+  const { text, differs, isForbidden } = cell;
+  const classes = [isFirst ? 'from' : '', isNumber ? 'number' : '', isForbidden ? 'forbidden' : differs ? 'other' : ''];
+  const word = isForbidden ? t('must not be seen') : differs ? t('differs') : '';
+  return (
+    <td class={classes.join(' ').trim()} title={word}>
+      {isForbidden ? <span class="codicon codicon-error" aria-hidden="true" /> : null}
+      {text === '' ? 'NULL' : text}
+      {word === '' ? null : <span class="visually-hidden"> ({word})</span>}
+    </td>
+  );
+};
