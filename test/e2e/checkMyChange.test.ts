@@ -1,0 +1,103 @@
+/** *Check My Change* in the real VS Code, on the demo's git repository. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Locator, Page } from 'playwright-core';
+import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
+import { until } from '../support/until.ts';
+import { makeDemoRepository, publishDemoRepository } from '../vscode/demoRepository.ts';
+import { repoRoot } from '../vscode/paths.ts';
+import { dialog, openFile, runCommand, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { screenshot } from './support/screenshot.ts';
+
+const LINE_ITEMS = 'model/cubes/line_items.yml';
+
+describe('Check My Change', function () {
+  this.timeout(180_000);
+  let sandbox: Sandbox;
+  let source: string;
+  let editor: Launched;
+  let page: Page;
+
+  const git = (...words: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', ...words], {
+      cwd: editor.workspace ?? source,
+      encoding: 'utf8',
+    });
+  const path = (name: string): string => join(editor.workspace ?? '', name);
+  const asked = (): number => sandbox.requests.filter((each) => each.path.endsWith('/stream-chat-state')).length;
+  const problem = (text: string | RegExp): Locator => page.locator('.markers-panel').getByText(text).first();
+  const summary = (text: RegExp): Promise<void> =>
+    webview(page, 'editor').getByRole('paragraph').filter({ hasText: text }).waitFor();
+  const choose = (name: string): Promise<void> => dialog(page).getByRole('button', { name, exact: true }).click();
+
+  before(async () => {
+    sandbox = await startSandbox();
+    source = join(mkdtempSync(join(realpathSync(tmpdir()), 'check-')), 'shop');
+    cpSync(join(repoRoot, 'test', 'fixtures', 'workspaces', 'model'), source, { recursive: true });
+    assert.ok(makeDemoRepository(source, await loadModelFiles()));
+    publishDemoRepository(source);
+    execFileSync('git', ['checkout', '--quiet', 'dev-net-revenue'], { cwd: source });
+    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
+    editor = await launch({ workspace: source, viewport: { width: 1300, height: 900 }, env });
+    ({ page } = editor);
+  });
+  after(async () => {
+    await editor.stop();
+    await sandbox.stop();
+    rmSync(join(source, '..'), { recursive: true, force: true });
+  });
+
+  it('shows at a member how many questions use it, and asks about it', async () => {
+    await openFile(page, 'line_items.yml');
+    await page.locator('.codelens-decoration a', { hasText: 'Ask · 8 questions use it' }).last().click();
+    const message = webview(page).getByRole('textbox', { name: 'Message' });
+    await until(async () =>
+      /^About line_items\.revenue:\n+```yaml\n- name: revenue\n/.test(await message.inputValue()),
+    );
+  });
+
+  it('asks only the questions that use the change; its problems vanish when it is reverted', async () => {
+    await runCommand(page, 'Source Control: Focus on Changes View');
+    await page.locator('.pane-header', { hasText: 'Changes' }).hover();
+    await page.getByRole('button', { name: /^Check My Change/ }).click();
+    await dialog(page).getByText('Ask 8 questions on “main” and on “dev-net-revenue”?').waitFor();
+    assert.doesNotMatch(await dialog(page).innerText(), /old model/);
+    assert.equal(asked(), 0);
+    await choose('Ask');
+    await summary(/^8 changed · /);
+    assert.equal(asked(), 16);
+    await runCommand(page, 'Problems: Focus on Problems View');
+    await problem(/^revenue by month in 2024: 12 of 12 rows changed, −\d/).waitFor();
+    await screenshot(page, 'check my change problems');
+    writeFileSync(path(LINE_ITEMS), git('show', `main:${LINE_ITEMS}`));
+    await problem(/^No problems/).waitFor();
+    assert.equal(asked(), 16);
+  });
+
+  it('reads a renamed segment as renamed, and warns of what is not pushed before it asks', async () => {
+    git('checkout', '--quiet', '--force', 'dev-customer-groups');
+    appendFileSync(path('README.md'), '\nMore\n');
+    git('commit', '--quiet', '--all', '--message', 'More');
+    appendFileSync(path('model/views/sales.yml'), '# more\n');
+    const before = asked();
+    await runCommand(page, 'Analytics Chat: Check My Change');
+    await dialog(page).getByText('Renamed: sales.segment → sales.customer_group').waitFor();
+    const text = await dialog(page).innerText();
+    assert.match(text, /Commit and push, then check again\./);
+    assert.match(text, /Not committed: model\/views\/sales\.yml\s+Not pushed: 1 commit/);
+    await screenshot(page, 'check my change warning');
+    await choose('Cancel');
+    assert.equal(asked(), before);
+    await runCommand(page, 'Analytics Chat: Check My Change');
+    await choose('Ask Anyway');
+    await summary(/^\d+ changed · /);
+    await runCommand(page, 'Problems: Focus on Problems View');
+    await problem(/^Renamed from “sales\.segment”\. \d+ questions use it: /).waitFor();
+  });
+});
