@@ -1,14 +1,19 @@
-// Takes the screenshots of the walkthrough in VS Code: npx node test/vscode/walkthrough.ts
+// Takes the screenshots of the walkthrough in VS Code: npx node test/vscode/walkthrough.ts [check]
+// With `check`, only those of *Check My Change*.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openChat } from '../e2e/support/chat.ts';
 import { chatIn } from '../support/chat.ts';
-import { openFile, quickInput, runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
+import { dialog, openFile, quickInput, runCommand, setSideBarWidth, webview } from '../e2e/support/editor.ts';
 import { openTestExplorer, runEnd, switchBranch } from '../e2e/support/testExplorer.ts';
 import { browser, closeAll, launch } from '../e2e/support/launch.ts';
+import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
 import { startSandbox } from '../sandbox/server.ts';
+import { makeDemoRepository, publishDemoRepository } from './demoRepository.ts';
 import { repoRoot } from './paths.ts';
+import { copyWorkspace, removeWorkspace } from './workspace.ts';
 
 const folder = join(repoRoot, 'media', 'walkthrough');
 /** High enough to show the question above its answer. */
@@ -33,11 +38,40 @@ async function keep(page: Page, name: string, clip: { x: number; y: number; widt
   writeFileSync(join(folder, `${name}.webp`), Uint8Array.from(webp));
 }
 
+/** Changed answers in the Problems view, on the demo's git repository. */
+async function checkPicture(theme: 'dark' | 'light', env: Record<string, string>): Promise<void> {
+  const repository = copyWorkspace('model');
+  makeDemoRepository(repository, await loadModelFiles());
+  publishDemoRepository(repository);
+  execFileSync('git', ['checkout', '--quiet', 'dev-net-revenue'], { cwd: repository });
+  const settings = { 'editor.minimap.enabled': false, 'problems.autoReveal': false };
+  const { page, stop } = await launch({ workspace: repository, env, theme, viewport, settings });
+  await openFile(page, 'line_items.yml');
+  await runCommand(page, 'Analytics Chat: Check My Change');
+  await dialog(page).getByRole('button', { name: 'Ask', exact: true }).click();
+  await webview(page, 'editor')
+    .getByRole('paragraph')
+    .filter({ hasText: /^8 changed · / })
+    .waitFor();
+  await runCommand(page, 'View: Close Editor');
+  await runCommand(page, 'Problems: Focus on Problems View');
+  await page
+    .locator('.markers-panel')
+    .getByText(/^revenue by month in 2024: /)
+    .dblclick();
+  await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+  await keep(page, `check-${theme}`, { x: 0, y: 36, width: 1000, height: 784 });
+  await stop();
+  removeWorkspace(repository);
+}
+
 mkdirSync(folder, { recursive: true });
 const sandbox = await startSandbox();
 try {
   for (const theme of ['dark', 'light'] as const) {
     const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
+    await checkPicture(theme, env);
+    if (process.argv[2] === 'check') continue;
     const settings = {
       'analyticsChat.dataQueryUrl': sandbox.dataQueryUrl,
       'testing.automaticallyOpenTestResults': 'neverOpen',
