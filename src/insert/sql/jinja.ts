@@ -29,7 +29,7 @@ export const rawForJinja = (text: string): string =>
 const OPEN = /\{(?=[{%#])/g;
 const CLOSE: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' };
 const BEGIN_RAW = /^\{%[-+]?\s*raw\s*-?%\}$/;
-const END_RAW = /\{%-?\s*endraw\s*[-+]?%\}/g;
+const END_RAW = /\{%[-+]?\s*endraw\s*[-+]?%\}/g;
 
 /** @returns the ranges of the tags, in linear time; text in a `raw` block has none */
 export function jinjaTags(text: string): Span[] {

@@ -27,7 +27,7 @@ describe('addresses', () => {
   });
 
   it('allow http only for this machine', () => {
-    for (const host of ['localhost', '127.0.0.1', '127.8.9.1', '[::1]'])
+    for (const host of ['localhost', '127.0.0.1', '127.10.20.30', '[::1]'])
       assert.equal(chatAddresses(`http://${host}:3000/a`).origin, `http://${host}:3000`);
     for (const host of [
       'example.com',

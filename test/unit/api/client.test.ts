@@ -110,6 +110,17 @@ describe('the stream request', () => {
     );
   });
 
+  it('reports a first line that was cut off as unreadable, not as another kind of response', async () => {
+    const service = await start(({ response }) => response.end('{"id":"a","ro'));
+    const lines = await collect(client(service).stream(ask));
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      ['unknown'],
+    );
+    const other = await start(({ response }) => response.end('Welcome'));
+    await assert.rejects(collect(client(other).stream(ask)), { kind: 'protocol' });
+  });
+
   it('yields a line while the service is writing the next one', async () => {
     let write: (text: string) => void = () => undefined;
     const service = await start(({ response }) => {

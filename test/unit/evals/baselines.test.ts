@@ -70,6 +70,11 @@ describe('baselines', () => {
     assert.deepEqual(next, first);
   });
 
+  it('have their numbers in the order of their values, sent as numbers or text', () => {
+    const { text } = accept(table('n:number', ['10'], [9], ['100'], [-1]));
+    assert.match(text, /rows:\n {2}- \[-1\]\n {2}- \[9\]\n {2}- \["?10"?\]\n {2}- \["?100"?\]/);
+  });
+
   it('are not created from a part of the rows', () => {
     assert.throws(() => accept({ ...table('n:number', [1]), totalRows: 5000 }), /Can’t accept 1 of 5,000 rows/);
   });

@@ -1,0 +1,65 @@
+/** Rules of insertions that concern what runs, each pinned by a test. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
+import { jinjaAt, rawForJinja } from '../../../src/insert/sql/jinja.ts';
+import { renderJinja } from './readBack.ts';
+
+/** Inserts at `‸`. @returns the file and the codes of the warnings */
+function insert(marked: string, languageId: string, fileName: string, sql: string, asComment = false) {
+  const start = marked.indexOf('‸');
+  const document = { text: marked.replace('‸', ''), languageId, fileName };
+  const options = { tabSize: 2, insertSpaces: true, eol: '\n', asComment } as const;
+  const { edits, warnings } = planInsertion({
+    document,
+    selections: [{ start, end: start }],
+    sql,
+    mode: 'insert',
+    options,
+  });
+  return { file: applyEdits(document.text, edits), codes: warnings.map(({ code }) => code) };
+}
+
+describe('inserted SQL', () => {
+  it('is reported for hidden characters, also in comments and as a comment', () => {
+    for (const hidden of ['\u061c', '\u200e', '\u202e', '\u2066'])
+      for (const asComment of [false, true])
+        assert.deepEqual(insert('‸', 'sql', 'a.sql', `SELECT 1 -- ${hidden}x`, asComment).codes, [
+          'bidirectionalCharacters',
+        ]);
+  });
+
+  it('is reported for several statements where one runs: templates of code and data models', () => {
+    const several = 'SELECT 1; SELECT 2';
+    const model = 'cubes:\n  - name: a\n    measures:\n      - name: b\n        sql: ‸\n';
+    assert.ok(insert('const q = `‸`;', 'javascript', 'a.js', several).codes.includes('multipleStatements'));
+    assert.ok(insert(model, 'yaml', 'a.yml', several).codes.includes('multipleStatements'));
+    assert.deepEqual(insert('‸', 'sql', 'a.sql', several).codes, []);
+  });
+
+  it('is reported at the top level of a file of cubes or views', () => {
+    for (const list of ['cubes', 'views'])
+      assert.ok(insert(`‸${list}:\n  - name: a\n`, 'yaml', 'a.yml', 'SELECT 1').codes.includes('rootKey'), list);
+  });
+
+  it('is not ended by any form of the tag that ends raw text', () => {
+    for (const tag of ['{% endraw %}', '{%- endraw -%}', '{%+ endraw %}']) {
+      const sql = `SELECT '${tag}'`;
+      assert.equal(renderJinja(rawForJinja(sql)), sql);
+      const inRaw = insert('{% raw %}\n‸\n{% endraw %}', 'jinja-sql', 'models/a.sql', sql);
+      assert.deepEqual(inRaw.codes, ['insideJinja'], tag);
+      assert.equal(jinjaAt(`{% raw %}{{ x }}${tag} `, 100), undefined, tag);
+    }
+    assert.equal(jinjaAt('{% raw %}{{ x }} {%+ endraw %}', 12), 'raw');
+  });
+
+  it('stays in its comment or literal of JavaScript despite Unicode line ends', () => {
+    for (const lineEnd of ['\u2028', '\u2029']) {
+      const commented = insert('‸\nrun();', 'javascript', 'a.js', `SELECT 1${lineEnd}stop();`, true).file;
+      const lines = commented.split(/[\n\u2028\u2029]/).filter((line) => line.includes('stop'));
+      assert.ok(lines.length === 1 && lines[0]?.startsWith('//'), commented);
+      const quoted = insert('run("‸");', 'javascript', 'a.js', `SELECT '${lineEnd}'`).file;
+      assert.ok(!quoted.includes(lineEnd), 'older engines end the literal at it');
+    }
+  });
+});
