@@ -47,7 +47,7 @@ const lanes: Record<string, readonly Command[]> = {
   ],
   unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts')],
   browser: [mocha('test/browser/.mocharc.json', 'test/browser/**/*.test.ts')],
-  integration: [[process.execPath, join(root, 'test', 'vscode', 'integration.ts')]],
+  integration: [[process.execPath, join(root, 'test', 'vscode', 'integration', 'main.ts')]],
   e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts')],
 };
 /** The lanes of one group run side by side. */

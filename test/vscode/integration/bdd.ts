@@ -1,6 +1,6 @@
 // Provides Mocha to the integration tests. Its browser build needs neither a document nor Node, so one suite runs in
 // both extension hosts. Test modules import "mocha" as usual, and the bundler resolves it to this module.
-import '../../node_modules/mocha/mocha.js';
+import '../../../node_modules/mocha/mocha.js';
 import { suiteMark } from './suiteMark.ts';
 
 const { mocha, Mocha: MochaClass } = globalThis as unknown as { mocha: BrowserMocha; Mocha: typeof Mocha };

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { repoRoot } from './paths.ts';
+import { repoRoot } from '../paths.ts';
 
 export type Host = 'node' | 'web';
 

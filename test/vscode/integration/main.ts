@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { startSandbox } from '../sandbox/server.ts';
+import { startSandbox } from '../../sandbox/server.ts';
 import { bundleTests, type Host } from './bundleTests.ts';
-import { desktopEditor, installEditor } from './install.ts';
-import { repoRoot } from './paths.ts';
-import { copyWorkspace, removeWorkspace } from './workspace.ts';
+import { desktopEditor, installEditor } from '../install.ts';
+import { repoRoot } from '../paths.ts';
+import { copyWorkspace, removeWorkspace } from '../workspace.ts';
 
 /**
  * VS Code calls chat participants only if a language model is available; this extension provides one with empty

@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { format, parseArgs } from 'node:util';
-import { addResults } from '../lanes/results.ts';
-import { launchBrowser } from './chromium.ts';
-import { newContext, runSuite } from './page.ts';
-import { startServer } from './server.ts';
+import { addResults } from '../../lanes/results.ts';
+import { launchBrowser } from '../chromium.ts';
+import { newContext, runSuite } from '../page.ts';
+import { startServer } from '../server.ts';
 import { suiteMark } from './suiteMark.ts';
-import { webHostSettings } from './webHost.ts';
+import { webHostSettings } from '../webHost.ts';
 
 const SUITE_TIMEOUT_MS = 10 * 60_000;
 const KEPT_LOG_LINES = 100;
