@@ -8,6 +8,7 @@ import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { canaryKey } from '../support/canary.ts';
 import { dialog, notification, openFile, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
+import { step } from './support/step.ts';
 import { connect } from './support/wizard.ts';
 
 const KEY = canaryKey();
@@ -22,65 +23,67 @@ async function ask(chat: FrameLocator): Promise<void> {
 }
 
 describe('Connecting', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let sandbox: Sandbox;
   let editor: Launched;
 
   before(async () => {
     sandbox = await startSandbox({ pace: 0, apiKey: KEY });
-  });
-  after(() => sandbox.stop());
-
-  it('gets from nothing to an answer with the wizard, and keeps the key until sign-out', async () => {
     editor = await launch({ workspace: 'model' });
-    const { page } = editor;
-    await connect(page, sandbox.chatApiUrl, KEY);
-    await notification(page, 'Connected').waitFor();
-    const chat = webview(page);
-    await ask(chat);
-    assert.equal(sandbox.requests.at(-1)?.headers.authorization, `Api-Key ${KEY}`);
-
-    await page.reload();
-    await runCommand(page, 'Analytics Chat: New Chat');
-    await ask(webview(page));
-
-    await runCommand(page, 'Analytics Chat: Sign Out');
-    await notification(page, 'was removed').waitFor();
-    await webview(page).getByRole('textbox', { name: 'Message' }).fill('and now?');
-    await webview(page).getByRole('textbox', { name: 'Message' }).press('Enter');
-    await webview(page).getByRole('alert').getByRole('button', { name: 'Set API key' }).waitFor();
+  });
+  after(async () => {
     await editor.stop();
+    await sandbox.stop();
   });
 
-  it('does not use a key that was removed or changed in another window', async () => {
-    editor = await launch({ workspace: 'model' });
-    const { page, context, server, workspace } = editor;
-    await connect(page, sandbox.chatApiUrl, KEY);
-    await notification(page, 'Connected').waitFor();
-    const other = await openEditor(context, server, { workspace, extensions: [repoRoot] });
-    await runCommand(other, 'Analytics Chat: Open Chat');
-    await ask(webview(other));
+  it('gets from nothing to an answer with the wizard, and keeps the key until sign-out, in other windows too', async () => {
+    await step('gets from nothing to an answer with the wizard, and keeps the key until sign-out', async () => {
+      const { page } = editor;
+      await connect(page, sandbox.chatApiUrl, KEY);
+      await notification(page, 'Connected').waitFor();
+      const chat = webview(page);
+      await ask(chat);
+      assert.equal(sandbox.requests.at(-1)?.headers.authorization, `Api-Key ${KEY}`);
 
-    await runCommand(page, 'Analytics Chat: Sign Out');
-    await notification(page, 'was removed').waitFor();
-    const before = sandbox.requests.length;
-    await webview(other).getByRole('textbox', { name: 'Message' }).fill('and now?');
-    await webview(other).getByRole('textbox', { name: 'Message' }).press('Enter');
-    const alert = webview(other).getByRole('alert');
-    await alert.filter({ hasText: 'in another window' }).waitFor();
-    await alert.getByRole('button', { name: 'Set API key' }).waitFor();
-    assert.equal(sandbox.requests.length, before);
+      await page.reload();
+      await runCommand(page, 'Analytics Chat: New Chat');
+      await ask(webview(page));
 
-    await connect(page, sandbox.chatApiUrl, KEY);
-    await other.reload();
-    await runCommand(other, 'Analytics Chat: New Chat');
-    await ask(webview(other));
-    await editor.stop();
+      await runCommand(page, 'Analytics Chat: Sign Out');
+      await notification(page, 'was removed').waitFor();
+      await webview(page).getByRole('textbox', { name: 'Message' }).fill('and now?');
+      await webview(page).getByRole('textbox', { name: 'Message' }).press('Enter');
+      await webview(page).getByRole('alert').getByRole('button', { name: 'Set API key' }).waitFor();
+    });
+    await step('does not use a key that was removed or changed in another window', async () => {
+      const { page, context, server, workspace } = editor;
+      await connect(page, sandbox.chatApiUrl, KEY);
+      await notification(page, 'Connected').waitFor();
+      const other = await openEditor(context, server, { workspace, extensions: [repoRoot] });
+      await runCommand(other, 'Analytics Chat: Open Chat');
+      await ask(webview(other));
+
+      await runCommand(page, 'Analytics Chat: Sign Out');
+      await notification(page, 'was removed').waitFor();
+      const before = sandbox.requests.length;
+      await webview(other).getByRole('textbox', { name: 'Message' }).fill('and now?');
+      await webview(other).getByRole('textbox', { name: 'Message' }).press('Enter');
+      const alert = webview(other).getByRole('alert');
+      await alert.filter({ hasText: 'in another window' }).waitFor();
+      await alert.getByRole('button', { name: 'Set API key' }).waitFor();
+      assert.equal(sandbox.requests.length, before);
+
+      await connect(page, sandbox.chatApiUrl, KEY);
+      await other.reload();
+      await runCommand(other, 'Analytics Chat: New Chat');
+      await ask(webview(other));
+      await other.close();
+    });
   });
 
   it('explains a failing keyring, and continues for the session if the user agrees', async () => {
-    editor = await launch({ persistSecrets: false });
-    const { page } = editor;
+    const forgetful = await launch({ server: editor.server, persistSecrets: false });
+    const { page } = forgetful;
     await connect(page, sandbox.chatApiUrl, KEY);
     const modal = dialog(page).filter({ hasText: 'keyring' });
     const kept = notification(page, 'Connected');
@@ -94,12 +97,12 @@ describe('Connecting', function () {
     await webview(page).getByRole('textbox', { name: 'Message' }).press('Enter');
     const alert = webview(page).getByRole('alert');
     await alert.getByRole('button', { name: 'Set API key' }).waitFor();
-    await editor.stop();
+    await forgetful.stop();
   });
 
   it('works in the web extension host: answer, history after a reload, insertion', async () => {
-    editor = await launch({ workspace: 'model', host: 'web' });
-    const { page } = editor;
+    const online = await launch({ server: editor.server, workspace: 'model', host: 'web' });
+    const { page } = online;
     await connect(page, sandbox.chatApiUrl, KEY);
     await notification(page, 'Connected').waitFor();
     await ask(webview(page));
@@ -110,6 +113,6 @@ describe('Connecting', function () {
     await page.reload();
     await runCommand(page, 'Analytics Chat: Open Chat');
     await webview(page).getByRole('article', { name: 'You' }).getByText('revenue by month in 2024').waitFor();
-    await editor.stop();
+    await online.stop();
   });
 });

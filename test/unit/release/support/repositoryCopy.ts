@@ -1,7 +1,7 @@
 /** A copy of the repository in another folder, so that builds don't affect files in use here. */
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { repoRoot } from '../../vscode/paths.ts';
+import { repoRoot } from '../../../vscode/paths.ts';
 
 /** Folders that are not source, large or generated. */
 const left = ['.git', '.vscode-test', 'dist', 'node_modules', 'out'];

@@ -1,0 +1,39 @@
+/** The VSIX is reproducible and small. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { packageVsix } from '../../release/package.mjs';
+import { isFull } from '../../support/runs.ts';
+import { copyRepository } from './support/repositoryCopy.ts';
+
+const MAX_BYTES = 3_000_000;
+
+describe('the package', function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  const file = join(folder, 'analytics-chat.vsix');
+
+  before(() => packageVsix(file));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has at most 3 MB', () => {
+    assert.ok(statSync(file).size <= MAX_BYTES, `${statSync(file).size} bytes`);
+  });
+
+  // A second build takes as long as many other tests together.
+  if (isFull)
+    it('has the same bytes when built in another folder', () => {
+      const again = join(folder, 'again.vsix');
+      const copy = copyRepository();
+      try {
+        for (const command of [['esbuild.mjs'], [join('test', 'release', 'package.mjs'), again]])
+          execFileSync(process.execPath, command, { cwd: copy, stdio: 'pipe' });
+      } finally {
+        rmSync(copy, { recursive: true });
+      }
+      assert.ok(readFileSync(file).equals(readFileSync(again)));
+    });
+});
