@@ -11,6 +11,7 @@ import { openChat } from './support/chat.ts';
 import type { Chat } from '../support/chat.ts';
 import { dialog, notification, quickInput, quickPickItem, runCommand, statusBarItem } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
+import { step } from './support/step.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from '../support/scriptedService.ts';
 
 const KEYS = { first: 'key-of-the-first', staging: 'key-of-staging' };
@@ -36,7 +37,7 @@ const questions = ({ requests }: ScriptedService): unknown[] =>
   requests.flatMap(({ body }) => (body.input === undefined ? [] : [body.input]));
 
 describe('Connections', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let first: ScriptedService;
   let staging: ScriptedService;
   let host: string;
@@ -73,76 +74,78 @@ describe('Connections', function () {
   /** The button that opens a chat of the history. */
   const past = (title: string) => chat.view.locator('.thread-open').filter({ hasText: title });
 
-  it('are in the status bar only if there are several', async () => {
-    await chat.ask('one');
-    await answered('first answers: one');
-    assert.equal(await chat.button(/^Connection:/).count(), 0);
-    await statusBarItem(page, host).waitFor();
-  });
+  it('have their own threads, and are selected per workspace', async () => {
+    await step('are in the status bar only if there are several', async () => {
+      await chat.ask('one');
+      await answered('first answers: one');
+      assert.equal(await chat.button(/^Connection:/).count(), 0);
+      await statusBarItem(page, host).waitFor();
+    });
 
-  it('are added by name; an open chat keeps its connection, and new chats use the new one', async () => {
-    await runCommand(page, 'Analytics Chat: Switch Connection…');
-    await pick('Add connection…').click();
-    await enter('Connection name', 'Staging');
-    await enter('Chat API URL (Staging)', staging.chatApiUrl);
-    await pick('API key').click();
-    await enter('API key (Staging)', KEYS.staging);
-    await enter('Choose an identity (Staging)', 'ana');
-    await notification(page, 'Connected to Staging').waitFor();
-    await statusBarItem(page, 'Staging').waitFor();
+    await step('are added by name; an open chat keeps its connection, and new chats use the new one', async () => {
+      await runCommand(page, 'Analytics Chat: Switch Connection…');
+      await pick('Add connection…').click();
+      await enter('Connection name', 'Staging');
+      await enter('Chat API URL (Staging)', staging.chatApiUrl);
+      await pick('API key').click();
+      await enter('API key (Staging)', KEYS.staging);
+      await enter('Choose an identity (Staging)', 'ana');
+      await notification(page, 'Connected to Staging').waitFor();
+      await statusBarItem(page, 'Staging').waitFor();
 
-    await goesTo(host);
-    await chat.ask('two');
-    await answered('first answers: two');
-    assert.deepEqual(questions(staging), []);
+      await goesTo(host);
+      await chat.ask('two');
+      await answered('first answers: two');
+      assert.deepEqual(questions(staging), []);
 
-    await runCommand(page, 'Analytics Chat: New Chat');
-    await goesTo('Staging');
-    await chat.ask('three');
-    await answered('staging answers: three');
-    assert.deepEqual(questions(first), ['one', 'two']);
-    assert.deepEqual(staging.requests.at(-1)?.body.sessionSettings, { externalId: 'ana' });
-    const sent = (service: ScriptedService): string => JSON.stringify(service.requests);
-    assert.ok(staging.requests.every(({ headers }) => headers.authorization === `Api-Key ${KEYS.staging}`));
-    assert.equal(sent(staging).includes(KEYS.first), false);
-    assert.equal(sent(first).includes(KEYS.staging), false);
-  });
+      await runCommand(page, 'Analytics Chat: New Chat');
+      await goesTo('Staging');
+      await chat.ask('three');
+      await answered('staging answers: three');
+      assert.deepEqual(questions(first), ['one', 'two']);
+      assert.deepEqual(staging.requests.at(-1)?.body.sessionSettings, { externalId: 'ana' });
+      const sent = (service: ScriptedService): string => JSON.stringify(service.requests);
+      assert.ok(staging.requests.every(({ headers }) => headers.authorization === `Api-Key ${KEYS.staging}`));
+      assert.equal(sent(staging).includes(KEYS.first), false);
+      assert.equal(sent(first).includes(KEYS.staging), false);
+    });
 
-  it('are selected per workspace, and threads keep theirs after a restart', async () => {
-    const folder = mkdtempSync(join(realpathSync(tmpdir()), 'other-folder-'));
-    await open(folder);
-    await chat.button('Connection: Staging').click();
-    await pick(host).click();
-    await goesTo(host);
-    await open(editor.workspace);
-    rmSync(folder, { recursive: true, force: true });
-    await answered('staging answers: three');
-    await goesTo('Staging');
-    await statusBarItem(page, 'Staging').waitFor();
+    await step('are selected per workspace, and threads keep theirs after a restart', async () => {
+      const folder = mkdtempSync(join(realpathSync(tmpdir()), 'other-folder-'));
+      await open(folder);
+      await chat.button('Connection: Staging').click();
+      await pick(host).click();
+      await goesTo(host);
+      await open(editor.workspace);
+      rmSync(folder, { recursive: true, force: true });
+      await answered('staging answers: three');
+      await goesTo('Staging');
+      await statusBarItem(page, 'Staging').waitFor();
 
-    await runCommand(page, 'Analytics Chat: Show History');
-    await past('one').filter({ hasText: host }).click();
-    await goesTo(host);
-    await chat.ask('four');
-    await answered('first answers: four');
-    assert.equal(first.requests.at(-1)?.body.chatId, 'thread of first');
-    assert.deepEqual(questions(staging), ['three']);
-  });
+      await runCommand(page, 'Analytics Chat: Show History');
+      await past('one').filter({ hasText: host }).click();
+      await goesTo(host);
+      await chat.ask('four');
+      await answered('first answers: four');
+      assert.equal(first.requests.at(-1)?.body.chatId, 'thread of first');
+      assert.deepEqual(questions(staging), ['three']);
+    });
 
-  it('that were removed leave their threads with an explanation, and no request is sent', async () => {
-    await runCommand(page, 'Analytics Chat: Show History');
-    await past('three').click();
-    await goesTo('Staging');
-    await runCommand(page, 'Analytics Chat: Switch Connection…');
-    await pick('Staging').hover();
-    await pick('Staging').getByRole('button', { name: 'Remove' }).click();
-    await dialog(page).getByRole('button', { name: 'Remove' }).click();
-    await statusBarItem(page, 'Staging').waitFor({ state: 'detached' });
-    const before = first.requests.length + staging.requests.length;
-    await chat.ask('five');
-    const alert = chat.view.getByRole('alert').filter({ hasText: 'which has no connection' });
-    await alert.getByRole('button', { name: 'Add connection' }).waitFor();
-    assert.equal(await chat.field.inputValue(), 'five');
-    assert.equal(first.requests.length + staging.requests.length, before);
+    await step('that were removed leave their threads with an explanation, and no request is sent', async () => {
+      await runCommand(page, 'Analytics Chat: Show History');
+      await past('three').click();
+      await goesTo('Staging');
+      await runCommand(page, 'Analytics Chat: Switch Connection…');
+      await pick('Staging').hover();
+      await pick('Staging').getByRole('button', { name: 'Remove' }).click();
+      await dialog(page).getByRole('button', { name: 'Remove' }).click();
+      await statusBarItem(page, 'Staging').waitFor({ state: 'detached' });
+      const before = first.requests.length + staging.requests.length;
+      await chat.ask('five');
+      const alert = chat.view.getByRole('alert').filter({ hasText: 'which has no connection' });
+      await alert.getByRole('button', { name: 'Add connection' }).waitFor();
+      assert.equal(await chat.field.inputValue(), 'five');
+      assert.equal(first.requests.length + staging.requests.length, before);
+    });
   });
 });

@@ -1,20 +1,27 @@
-/** A link to the extension in a window that has not used it yet. */
+/** Links: one to the extension in a window that has not used it yet, and link syntax in an error of the service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { resultLines } from '../support/answers.ts';
 import { chatIn } from '../support/chat.ts';
-import { dialog, quickInput, runCommand, webview } from './support/editor.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../support/scriptedService.ts';
+import { until } from '../support/until.ts';
+import { dialog, notification, quickInput, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
-import { writtenService, type WrittenService } from '../support/writtenService.ts';
 
 const LINK = 'code-oss://analytics-chat.analytics-chat/ask?text=orders%20by%20month';
 
 describe('A link', function () {
-  this.timeout(90_000);
-  let service: WrittenService;
+  this.timeout(120_000);
+  let service: ScriptedService;
   let editor: Launched;
+  let isForbidden = false;
 
   before(async () => {
-    service = await writtenService();
+    service = await scriptedService(({ body }, response) => {
+      if (!isForbidden) return writeInPieces(response, resultLines(body.messageId, body.input, {}), 1000);
+      response.writeHead(403, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: 'Failed: [see why](command:workbench.action.terminal.new)' } }));
+    });
     editor = await launch({ env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' } });
   });
   after(async () => {
@@ -32,9 +39,17 @@ describe('A link', function () {
     await dialog(page).getByText('orders by month').waitFor();
     assert.equal(service.requests.length, 0);
     await dialog(page).getByRole('button', { name: 'Ask', exact: true }).click();
-    const written = await service.next();
-    assert.equal(written.body.input, 'orders by month');
-    written.answer('Most of them in May.');
-    await chatIn(webview(page)).answers().getByText('Most of them in May.').waitFor();
+    await until(() => service.requests.length > 0);
+    assert.equal(service.requests[0]?.body.input, 'orders by month');
+    await chatIn(webview(page)).answers().getByText('That is all.').waitFor();
+  });
+
+  it('in an error of the service is shown as text in a notification', async () => {
+    isForbidden = true;
+    await runCommand(editor.page, 'Analytics Chat: Test Connection');
+    const shown = notification(editor.page, 'see why');
+    await shown.waitFor();
+    assert.equal(await shown.getByRole('link').count(), 0);
+    assert.equal(await shown.locator('a[href], a[data-href]').count(), 0);
   });
 });

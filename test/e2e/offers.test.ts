@@ -6,12 +6,13 @@ import { until } from '../support/until.ts';
 import type { Chat } from '../support/chat.ts';
 import { chooseFromMenu, notification, openFile, quickInput, quickPickItem, runCommand } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
+import { step } from './support/step.ts';
 import type { WrittenService } from '../support/writtenService.ts';
 
 const SQL = 'SELECT MEASURE(sales.revenue) FROM sales';
 
 describe('Commands', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
   const setup = useWrittenChat({ workspace: 'model' });
   let service: WrittenService;
   let page: Page;
@@ -44,60 +45,64 @@ describe('Commands', function () {
       () => `${title} is ${isThere ? 'not ' : ''}listed`,
     );
 
-  it("that an empty chat can't use are hidden", async () => {
-    for (const title of ['Export Chat…', 'Insert Last SQL', 'Stop the Answer']) await listed(title, false);
-    assert.ok(await isListed('Record This Chat'));
-    assert.ok(!(await isListed('Stop and Save the Recording…')));
+  it('are in the palette only while they apply', async () => {
+    await step("that an empty chat can't use are hidden", async () => {
+      for (const title of ['Export Chat…', 'Insert Last SQL', 'Stop the Answer']) await listed(title, false);
+      assert.ok(await isListed('Record This Chat'));
+      assert.ok(!(await isListed('Stop and Save the Recording…')));
+    });
+
+    await step('to stop an answer appear only while one is running', async () => {
+      await chat.ask('revenue?');
+      const written = await service.next();
+      written.tool('q1', 'svcSqlApi', { sqlQuery: SQL });
+      await listed('Stop the Answer', true);
+      await chat.field.press('Escape');
+      await chat.told('Stopped');
+      await listed('Stop the Answer', false);
+    });
   });
 
-  it('to stop an answer appear only while one is running', async () => {
-    await chat.ask('revenue?');
-    const written = await service.next();
-    written.tool('q1', 'svcSqlApi', { sqlQuery: SQL });
-    await listed('Stop the Answer', true);
-    await chat.field.press('Escape');
-    await chat.told('Stopped');
-    await listed('Stop the Answer', false);
-  });
+  it('are in menus and have key bindings', async () => {
+    await step('for SQL appear with their key bindings as soon as the chat has SQL', async () => {
+      await listed('Insert Last SQL', true);
+      await openFile(page, 'scratch.sql');
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('Control+K');
+      await page.keyboard.press('l');
+      await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
+    });
 
-  it('for SQL appear with their key bindings as soon as the chat has SQL', async () => {
-    await listed('Insert Last SQL', true);
-    await openFile(page, 'scratch.sql');
-    await page.keyboard.press('Control+End');
-    await page.keyboard.press('Control+K');
-    await page.keyboard.press('l');
-    await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
-  });
+    await step('are in the menus of the editor and of files', async () => {
+      await page.locator('.monaco-editor .view-line').last().click({ button: 'right' });
+      const item = page.getByRole('menuitem', { name: 'Insert Last SQL' });
+      await item.waitFor();
+      await page.keyboard.press('Escape');
+      await item.waitFor({ state: 'detached' });
+      await runCommand(page, 'View: Show Explorer');
+      await page.getByRole('treeitem', { name: 'dbt_project.yml' }).click({ button: 'right' });
+      await chooseFromMenu(page, 'Ask About This File');
+      await chat.field.waitFor();
+      await chat.view.locator('textarea:not(:placeholder-shown)').waitFor();
+      assert.match(await chat.field.inputValue(), /^About dbt_project\.yml:/);
+    });
 
-  it('are in the menus of the editor and of files', async () => {
-    await page.locator('.monaco-editor .view-line').last().click({ button: 'right' });
-    const item = page.getByRole('menuitem', { name: 'Insert Last SQL' });
-    await item.waitFor();
-    await page.keyboard.press('Escape');
-    await item.waitFor({ state: 'detached' });
-    await runCommand(page, 'View: Show Explorer');
-    await page.getByRole('treeitem', { name: 'dbt_project.yml' }).click({ button: 'right' });
-    await chooseFromMenu(page, 'Ask About This File');
-    await chat.field.waitFor();
-    await chat.view.locator('textarea:not(:placeholder-shown)').waitFor();
-    assert.match(await chat.field.inputValue(), /^About dbt_project\.yml:/);
-  });
+    await step('open the chat from the editor by key binding', async () => {
+      await openFile(page, 'scratch.sql');
+      await page.keyboard.press('Control+K');
+      await page.keyboard.press('a');
+      await chat.view.locator('textarea:focus').waitFor();
+    });
 
-  it('open the chat from the editor by key binding', async () => {
-    await openFile(page, 'scratch.sql');
-    await page.keyboard.press('Control+K');
-    await page.keyboard.press('a');
-    await chat.view.locator('textarea:focus').waitFor();
-  });
-
-  it('insert the SQL of a card from its context menu, after a preview', async () => {
-    await chat.view
-      .getByRole('group', { name: /^SQL query/ })
-      .locator('.card-title')
-      .click({ button: 'right' });
-    await chooseFromMenu(page, 'Insert SQL…');
-    const question = notification(page, /Apply this change to .*scratch\.sql/);
-    await question.getByRole('button', { name: 'Discard' }).click();
-    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    await step('insert the SQL of a card from its context menu, after a preview', async () => {
+      await chat.view
+        .getByRole('group', { name: /^SQL query/ })
+        .locator('.card-title')
+        .click({ button: 'right' });
+      await chooseFromMenu(page, 'Insert SQL…');
+      const question = notification(page, /Apply this change to .*scratch\.sql/);
+      await question.getByRole('button', { name: 'Discard' }).click();
+      await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    });
   });
 });
