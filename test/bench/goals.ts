@@ -23,8 +23,8 @@ const sortedAsShown =
   'the limit compares raw numbers and replaces text only; ours also updates the header’s marks and the cursor, says how ' +
   'many rows match, closes a menu and moves the focus: a few milliseconds at any number of rows';
 const preparedRows =
-  'the limit formats and places only what is in sight; ours also types and measures every column, and draws a few rows ' +
-  'beyond the edges and a menu button for each column';
+  'the limit draws only what is in sight; ours also draws two rows beyond each edge and, for each column, a menu button ' +
+  'and a handle: a few milliseconds at any number of rows';
 
 const decoded =
   'decoding bytes and cutting the text into lines, without anything of ours, takes the limit to about this goal ' +
