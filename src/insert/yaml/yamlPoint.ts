@@ -82,7 +82,7 @@ function continues({ text }: YamlReading, { value, column }: YamlEntry, line: Li
 }
 
 /** @returns the entry and its ancestors */
-export function* chainOf(entry: YamlEntry | undefined): Generator<YamlEntry> {
+function* chainOf(entry: YamlEntry | undefined): Generator<YamlEntry> {
   for (let at = entry; at !== undefined; at = at.parent) yield at;
 }
 
@@ -150,4 +150,30 @@ export function insertionPoint(reading: YamlReading, offset: number): YamlPoint 
   const empty = isBelow ? pointIn(reading, above, offset) : undefined;
   if (empty?.kind === 'yamlEmptyValue') return { ...empty, range: { start: empty.range.start, end: line.end } };
   return betweenPoint(text, line, above, next);
+}
+
+/** @returns the point of a key that replaces the selected ones, if the selection covers whole keys */
+export function overKeys({ text, entries }: YamlReading, { start, end }: Span): BetweenPoint | undefined {
+  const line = lineAt(text, start);
+  const first = entries.find((entry) => entry.start >= line.start);
+  const last = entries.findLast((entry) => entry.start < end);
+  if (first?.key === undefined || last === undefined || start > first.start || end <= first.start) return undefined;
+  const { column, siblings } = first;
+  const isWhole = [...chainOf(last)].some((entry) => siblings.includes(entry)) && last.end <= end;
+  const next = entries.find((entry) => entry.start >= end);
+  if (!isWhole || first.start > line.end || lineAt(text, end).end !== end || (next && next.column > column))
+    return undefined;
+  const others = siblings.filter((entry) => entry.start < first.start || entry.start >= end);
+  const range = { start: line.start, end };
+  return { kind: 'yamlBetweenKeys', key: 'sql', column, range, side: 'blank', siblings: others };
+}
+
+/** @returns whether the value at the point contains the whole selection */
+export function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
+  if (point.kind === 'yamlFlow') return true;
+  const { range } = point;
+  if (point.kind !== 'yamlBlock') return start >= range.start && end <= range.end;
+  const headerEnd = lineAt(text, range.start).end;
+  const last = contentOf(text, range)?.end ?? headerEnd;
+  return start >= range.start && end <= last + 1 && (start > headerEnd || isBlank(text.slice(end, last)));
 }
