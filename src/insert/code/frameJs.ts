@@ -66,10 +66,9 @@ function valueFrames(site: Site): JsFrame[] {
   const isBelow = line.start > selection.end && leadingWhite(line.text).length <= indent.length;
   const isNextBelow =
     next !== undefined && isBelow && OF_VALUE.test(node.name) && /^[\w$"'#@{]/.test(text.slice(next.from));
-  const isReparsed = isNextBelow || (next !== undefined && isSignBefore(next, text));
   const isMember = /^(?:Property|PatternProperty|EnumBody)$/.test(node.name);
-  const value: JsFrame = { ...bare, open: /[\w=:]$/.test(site.head) ? ' ' : '', role, isReparsed };
-  return isMember && next && (isNextBelow || hasError(node)) ? [value, { ...value, close: ',' }] : [value];
+  const value: JsFrame = { ...bare, open: /[\w=:]$/.test(site.head) ? ' ' : '', role, isReparsed: isNextBelow };
+  return isMember && next ? [value, { ...value, close: ',' }] : [value];
 }
 
 /** Whether a token follows that would be a binary operator after a value. */

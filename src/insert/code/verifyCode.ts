@@ -53,9 +53,6 @@ const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 /** Names of literals and comments in all grammars. */
 const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment|Heading|Table/;
 
-/** A name may change its role if the value before it was missing. */
-const kindOf = (name: string): string => name.replace(/^.*(?:Name|Definition|Identifier)$/, 'name');
-
 interface Around {
   /** Nodes completely outside the edits, each with its parent. */
   nodes: string[];
@@ -96,7 +93,7 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
       const owner = name.endsWith('Comment') ? '' : parent;
       if (end > from && start < to) return;
       const by = end <= from ? 0 : delta;
-      const outside = `${kindOf(name)} ${owner} ${start - by} ${end - by}`;
+      const outside = `${name} ${owner} ${start - by} ${end - by}`;
       found.nodes.push(outside);
       if ((end < from || start > to) && name !== 'CodeText') found.apart.push(outside);
     },

@@ -90,12 +90,7 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
     return;
   const isNext = /[([,]$/.test(before) && ITEM.test(after) && (before.charAt(point.open) === '(' || !NAMED.test(after));
   if (isNext && lineAfter === '') yield { open: '', close: ',' };
-  else if (
-    GOES_ON.test(lineAfter) ||
-    (/[=!]=$/.test(code) && lineAfter.startsWith('{')) ||
-    (language.mark !== '' && lineAfter.startsWith(language.mark))
-  )
-    yield bare;
+  else if (GOES_ON.test(lineAfter) || (language.mark !== '' && lineAfter.startsWith(language.mark))) yield bare;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
