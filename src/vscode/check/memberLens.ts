@@ -9,8 +9,8 @@ import { ModelFiles } from '../native/modelFiles.ts';
 import { MODEL_FILES } from './modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
 
-/** Kinds of members that questions name. */
-const ASKED_ABOUT: ReadonlySet<string> = new Set(['measure', 'dimension', 'segment', 'include']);
+/** Not the members that a view includes: one on every line would hide the list. */
+const ASKED_ABOUT: ReadonlySet<string> = new Set(['measure', 'dimension', 'segment']);
 
 export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #questionFiles: QuestionFiles;

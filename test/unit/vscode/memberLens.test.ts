@@ -116,8 +116,9 @@ describe('lenses in model files', () => {
     assert.match((await lensesOf([onSales], [], { text })).join(), /^8\|/);
   });
 
-  it('are not in untrusted workspaces, nor where no question uses a member', async () => {
+  it('are not in untrusted workspaces, at members that no question uses, or in the lists of a view', async () => {
     assert.deepEqual(await lensesOf([onSales], [], { isTrusted: false }), []);
     assert.deepEqual(await lensesOf([]), []);
+    assert.deepEqual(await lensesOf([onSales], [], { text: SALES }), []);
   });
 });
