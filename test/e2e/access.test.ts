@@ -1,17 +1,18 @@
-/** Accessibility of the chat: keyboard only, without motion, narrow and enlarged. */
+/** The chat by keyboard, with the focus in and out of VS Code's editors and prompts. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from '../support/chat.ts';
-import { openFile, quickInput, runCommand, setSideBarWidth, webview } from './support/editor.ts';
+import { openFile, quickInput, runCommand } from './support/editor.ts';
 import { useWrittenChat } from './support/writtenChat.ts';
+import { step } from './support/step.ts';
 import type { WrittenService } from '../support/writtenService.ts';
 import { focusedName, tabTo } from '../support/keyboard.ts';
 import { finish, work } from '../support/ordersAnswer.ts';
 
 const BRANCH = 'feature/sales-pipeline-rework-2026';
 describe('Accessibility', function () {
-  this.timeout(90_000);
+  this.timeout(150_000);
   const settings = { 'analyticsChat.mainBranch': BRANCH };
   const setup = useWrittenChat({ workspace: 'model', settings });
   let service: WrittenService;
@@ -60,65 +61,47 @@ describe('Accessibility', function () {
     assert.equal(await focusedName(chat), 'Message');
   });
 
-  it('restores the focus after a prompt', async () => {
-    await setup.newChat();
-    await tabTo(page, chat, /^Branch/, 'Shift+Tab');
-    for (const name of [/^Branch/, /^Identity/, /^Attach context/]) {
-      await tabTo(page, chat, name);
-      await page.keyboard.press('Enter');
+  it('keeps the focus where the user is: after a prompt, and in an editor', async () => {
+    await step('restores the focus after a prompt', async () => {
+      await setup.newChat();
+      await tabTo(page, chat, /^Branch/, 'Shift+Tab');
+      for (const name of [/^Branch/, /^Identity/, /^Attach context/]) {
+        await tabTo(page, chat, name);
+        await page.keyboard.press('Enter');
+        await quickInput(page).waitFor();
+        await page.keyboard.press('Escape');
+        await (await innerFrame(chat)).waitForFunction(() => document.hasFocus());
+        assert.match(await focusedName(chat), name);
+      }
+    });
+
+    await step('leaves the focus in the editor that is clicked while a prompt is open', async () => {
+      await openFile(page, 'scratch.sql');
+      await page.keyboard.press('Control+End');
+      await setup.newChat();
+      await chat.button(/^Branch/).click();
+      const prompt = page.locator('.quick-input-widget:visible').filter({ hasText: 'Switch Branch' });
+      await prompt.locator('input:focus').waitFor();
+      // The cursor is already at the end, where a click would not change the selection.
+      await page.locator('.editor-group-container.active .view-line').first().click();
+      await prompt.waitFor({ state: 'hidden' });
+      const typed = '-- typed in the editor, not in the chat';
+      await page.keyboard.type(typed, { delay: 10 });
+      await page
+        .locator('.view-line')
+        .filter({ hasText: typed.replaceAll(' ', '\u00a0') })
+        .waitFor();
+      assert.equal(await chat.field.inputValue(), '');
+    });
+    await step('restores the focus after the prompt of an error', async () => {
+      await setup.newChat();
+      await chat.ask('on this branch');
+      (await service.next()).line({ error: 'BadRequestError: Bad branch' });
+      await chat.view.getByRole('alert').getByRole('button', { name: 'Switch branch' }).click();
       await quickInput(page).waitFor();
       await page.keyboard.press('Escape');
-      await (await innerFrame(chat)).waitForFunction(() => document.hasFocus());
-      assert.match(await focusedName(chat), name);
-    }
-  });
-
-  it('leaves the focus in the editor that is clicked while a prompt is open', async () => {
-    await openFile(page, 'scratch.sql');
-    await page.keyboard.press('Control+End');
-    await setup.newChat();
-    await chat.button(/^Branch/).click();
-    const prompt = page.locator('.quick-input-widget:visible').filter({ hasText: 'Switch Branch' });
-    await prompt.locator('input:focus').waitFor();
-    // The cursor is already at the end, where a click would not change the selection.
-    await page.locator('.editor-group-container.active .view-line').first().click();
-    await prompt.waitFor({ state: 'hidden' });
-    const typed = '-- typed in the editor, not in the chat';
-    await page.keyboard.type(typed, { delay: 10 });
-    await page
-      .locator('.view-line')
-      .filter({ hasText: typed.replaceAll(' ', '\u00a0') })
-      .waitFor();
-    assert.equal(await chat.field.inputValue(), '');
-  });
-
-  it('keeps the title and all actions of a results tab in a narrow editor', async () => {
-    await setup.newChat();
-    await chat.ask('orders by status');
-    const written = await service.next();
-    work(written);
-    await finish(written, chat);
-    await setSideBarWidth(page, 500);
-    await chat.button('Open results').click();
-    const tab = webview(page, 'editor');
-    await tab.getByRole('grid').waitFor();
-    await setSideBarWidth(page, 500);
-    await page.setViewportSize({ width: 780, height: 800 });
-    const width = (): Promise<number> => tab.locator('body').evaluate((body) => body.clientWidth);
-    while ((await width()) > 260) await page.evaluate(() => new Promise(requestAnimationFrame));
-    for (const name of ['Copy results', 'Export results', 'Open SQL']) {
-      const box = await tab.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().right);
-      assert.ok(box <= (await width()), `${name} is cut off`);
-    }
-    const title = tab.getByRole('heading', { name: 'Orders by status' });
-    assert.equal(
-      await title.evaluate((heading) => heading.scrollWidth > heading.clientWidth),
-      false,
-      'the title is cut',
-    );
-    const [head, rows] = [await tab.locator('header').boundingBox(), await tab.getByRole('grid').boundingBox()];
-    assert.ok(head && rows && head.y + head.height <= rows.y + 1, 'the header lies over the rows');
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await runCommand(page, 'View: Close Editor');
+      await quickInput(page).waitFor({ state: 'hidden' });
+      await page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
+    });
   });
 });

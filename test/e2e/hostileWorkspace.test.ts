@@ -4,15 +4,19 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { openEditor } from '../vscode/page.ts';
+import type { BrowserContext } from 'playwright-core';
+import { newContext, openEditor } from '../vscode/page.ts';
 import { repoRoot } from '../vscode/paths.ts';
+import { startServer, type EditorServer } from '../vscode/server.ts';
 import { resultLines } from '../support/answers.ts';
 import { openChat } from './support/chat.ts';
-import { runCommand, statusBarItem } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import { dialog, notification, runCommand, statusBarItem } from './support/editor.ts';
+import { openTestExplorer } from './support/testExplorer.ts';
+import { browser } from './support/launch.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from '../support/scriptedService.ts';
 
 const KEY = 'a-key-of-the-user';
+const QUESTIONS = 'eval_questions:\n  - name: salaries\n    question: all salaries\n';
 const mine = { externalId: 'me' };
 
 describe('A hostile workspace', function () {
@@ -20,7 +24,8 @@ describe('A hostile workspace', function () {
   let service: ScriptedService;
   let hostile: ScriptedService;
   let folder: string;
-  let editor: Launched;
+  let server: EditorServer;
+  let context: BrowserContext;
 
   /** All settings that such a workspace would set. The branch is allowed and proves that the file is read. */
   const wishes = (mainBranch: string): Record<string, unknown> => ({
@@ -43,12 +48,17 @@ describe('A hostile workspace', function () {
     mkdirSync(join(folder, 'cloned', '.vscode'), { recursive: true });
     const settings = JSON.stringify(wishes('trunk-of-folder'));
     writeFileSync(join(folder, 'cloned', '.vscode', 'settings.json'), settings);
+    mkdirSync(join(folder, 'cloned', '.analytics-chat'));
+    writeFileSync(join(folder, 'cloned', '.analytics-chat', 'questions.yml'), QUESTIONS);
     // The current folder has no settings, which proves that those of the workspace are read.
     mkdirSync(join(folder, 'plain'));
     const roots = { folders: [{ path: 'plain' }, { path: 'cloned' }], settings: wishes('trunk-of-workspace') };
     writeFileSync(join(folder, 'cloned.code-workspace'), JSON.stringify(roots));
   });
-  afterEach(() => editor.stop());
+  afterEach(async () => {
+    await context.close();
+    await server.stop();
+  });
   after(async () => {
     await service.stop();
     await hostile.stop();
@@ -57,20 +67,14 @@ describe('A hostile workspace', function () {
 
   for (const trusted of [true, false])
     it(`can't set where a key is sent or who asks, ${trusted ? 'trusted' : 'untrusted'}`, async () => {
-      editor = await launch({
-        trusted,
-        env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: KEY },
-        settings: {
-          'analyticsChat.sessionSettings': mine,
-          'security.workspace.trust.startupPrompt': 'never',
-        },
-      });
-      const { context, server } = editor;
-      await editor.page.close();
+      const settings = { 'analyticsChat.sessionSettings': mine, 'security.workspace.trust.startupPrompt': 'never' };
+      const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: KEY };
+      server = await startServer({ trusted, env, settings });
       // The settings of a dev container are written to the machine settings.
       const machine = join(server.dataDir, 'data', 'Machine');
       mkdirSync(machine, { recursive: true });
       writeFileSync(join(machine, 'settings.json'), JSON.stringify(wishes('trunk-of-machine')));
+      context = await newContext(await browser());
 
       for (const [opened, branch] of [
         [undefined, 'trunk-of-machine'],
@@ -97,6 +101,17 @@ describe('A hostile workspace', function () {
           .getByRole('listitem')
           .nth(opened?.endsWith('workspace') ? 2 : 0)
           .waitFor();
+        if (!trusted && opened) {
+          // Its questions would be asked with the user's permissions.
+          const asked = service.requests.length;
+          await openTestExplorer(page);
+          await runCommand(page, 'Test: Run All Tests');
+          await dialog(page)
+            .or(notification(page, /Restricted Mode/))
+            .first()
+            .waitFor();
+          assert.equal(service.requests.length, asked);
+        }
         await page.close();
       }
       assert.deepEqual(hostile.requests, []);

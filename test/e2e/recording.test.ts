@@ -20,6 +20,7 @@ import {
 } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
 import { useSandboxEditor } from './support/sandboxEditor.ts';
+import { step } from './support/step.ts';
 
 const QUESTION = 'revenue by month in 2024';
 
@@ -49,79 +50,83 @@ describe('Recordings', function () {
     await nameFile(page, editor.workspace ?? '', file);
   };
 
-  it('capture a conversation while the status bar shows it', async () => {
-    await runCommand(page, 'Analytics Chat: Record This Chat');
-    await statusBarItem(page, 'Recording chat').waitFor();
-    await chat.ask(QUESTION);
-    await chat.told('Answer finished');
-    answered = await conversation();
-    await statusBarItem(page, 'Recording chat').click();
-    await nameFile(page, `/${QUESTION}.ndjson`);
-    await statusBarItem(page, 'Recording saved').waitFor();
-    assert.ok(existsSync(path(`${QUESTION}.ndjson`)));
-    assert.ok(!readFileSync(path(`${QUESTION}.ndjson`), 'utf8').includes(sandbox.apiKey));
-    assert.equal(await statusBarItem(page, 'Recording chat').count(), 0);
+  it('are made, replayed read-only and restored after a reload', async () => {
+    await step('capture a conversation while the status bar shows it', async () => {
+      await runCommand(page, 'Analytics Chat: Record This Chat');
+      await statusBarItem(page, 'Recording chat').waitFor();
+      await chat.ask(QUESTION);
+      await chat.told('Answer finished');
+      answered = await conversation();
+      await statusBarItem(page, 'Recording chat').click();
+      await nameFile(page, `/${QUESTION}.ndjson`);
+      await statusBarItem(page, 'Recording saved').waitFor();
+      assert.ok(existsSync(path(`${QUESTION}.ndjson`)));
+      assert.ok(!readFileSync(path(`${QUESTION}.ndjson`), 'utf8').includes(sandbox.apiKey));
+      assert.equal(await statusBarItem(page, 'Recording chat').count(), 0);
+    });
+
+    await step('replay the same conversation read-only, without a request', async () => {
+      const asked = sandbox.requests.length;
+      await openRecording(path(`${QUESTION}.ndjson`));
+      await chat.button('Show the rest').click();
+      await chat.button('Show the rest').waitFor({ state: 'detached' });
+      assert.equal(await conversation(), answered);
+      await recordedBar()
+        .getByText('This chat is a recording. You can use its results, but you can’t continue it.')
+        .waitFor();
+      assert.equal(await chat.field.count(), 0);
+      assert.equal(sandbox.requests.length, asked);
+    });
+
+    await step('offer their SQL for insertion', async () => {
+      await openFile(page, 'scratch.sql');
+      await page.keyboard.press('Control+End');
+      await chat.button('Insert SQL').click();
+      await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
+    });
+
+    await step('are restored after a reload', async () => {
+      await reloadWindow(page);
+      await runCommand(page, 'Analytics Chat: Open Chat');
+      await recordedBar().waitFor();
+      assert.equal(await conversation(), answered);
+    });
   });
 
-  it('replay the same conversation read-only, without a request', async () => {
-    const asked = sandbox.requests.length;
-    await openRecording(path(`${QUESTION}.ndjson`));
-    await chat.button('Show the rest').click();
-    await chat.button('Show the rest').waitFor({ state: 'detached' });
-    assert.equal(await conversation(), answered);
-    await recordedBar()
-      .getByText('This chat is a recording. You can use its results, but you can’t continue it.')
-      .waitFor();
-    assert.equal(await chat.field.count(), 0);
-    assert.equal(sandbox.requests.length, asked);
-  });
+  it('are opened from files and from the sample, while questions go to other chats', async () => {
+    await step('send new questions to a new chat', async () => {
+      await runCommand(page, 'Analytics Chat: Ask…');
+      await page.locator('.quick-input-widget:visible').getByPlaceholder(QUESTION).waitFor();
+      await quickInput(page).fill('number of orders in 2024');
+      await page.keyboard.press('Enter');
+      await chat.told('Answer finished');
+      assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 1);
+      assert.equal(await recordedBar().count(), 0);
+    });
 
-  it('offer their SQL for insertion', async () => {
-    await openFile(page, 'scratch.sql');
-    await page.keyboard.press('Control+End');
-    await chat.button('Insert SQL').click();
-    await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
-  });
+    await step('that are invalid are rejected with a message, and the chat stays open', async () => {
+      writeFileSync(
+        path('picture.ndjson'),
+        Uint8Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256),
+      );
+      await page.keyboard.press('Control+Shift+E');
+      await page.getByRole('treeitem', { name: 'picture.ndjson' }).click({ button: 'right' });
+      await chooseFromMenu(page, 'Open Recording…');
+      await notification(page, 'This file doesn’t contain a recorded conversation.').waitFor();
+      await runCommand(page, 'Analytics Chat: Open Chat');
+      await chat.view.getByRole('article', { name: 'You' }).getByText('number of orders in 2024').waitFor();
+    });
 
-  it('are restored after a reload', async () => {
-    await reloadWindow(page);
-    await runCommand(page, 'Analytics Chat: Open Chat');
-    await recordedBar().waitFor();
-    assert.equal(await conversation(), answered);
-  });
-
-  it('send new questions to a new chat', async () => {
-    await runCommand(page, 'Analytics Chat: Ask…');
-    await page.locator('.quick-input-widget:visible').getByPlaceholder(QUESTION).waitFor();
-    await quickInput(page).fill('number of orders in 2024');
-    await page.keyboard.press('Enter');
-    await chat.told('Answer finished');
-    assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 1);
-    assert.equal(await recordedBar().count(), 0);
-  });
-
-  it('that are invalid are rejected with a message, and the chat stays open', async () => {
-    writeFileSync(
-      path('picture.ndjson'),
-      Uint8Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256),
-    );
-    await page.keyboard.press('Control+Shift+E');
-    await page.getByRole('treeitem', { name: 'picture.ndjson' }).click({ button: 'right' });
-    await chooseFromMenu(page, 'Open Recording…');
-    await notification(page, 'This file doesn’t contain a recorded conversation.').waitFor();
-    await runCommand(page, 'Analytics Chat: Open Chat');
-    await chat.view.getByRole('article', { name: 'You' }).getByText('number of orders in 2024').waitFor();
-  });
-
-  it('include a sample that shows everything, also the comparison of two branches', async () => {
-    const asked = sandbox.requests.length;
-    await runCommand(page, 'Analytics Chat: Open a Sample Conversation');
-    await chat.button('Show the rest').click();
-    await chat.button('Compare answers').click();
-    const tab = webview(page, 'editor');
-    for (const name of ['Left: main as ana', 'Right: dev-net-revenue as ana'])
-      await tab.getByRole('region', { name }).getByText('12 rows', { exact: true }).waitFor();
-    await tab.getByText('12 changed', { exact: true }).waitFor();
-    assert.equal(sandbox.requests.length, asked);
+    await step('include a sample that shows everything, also the comparison of two branches', async () => {
+      const asked = sandbox.requests.length;
+      await runCommand(page, 'Analytics Chat: Open a Sample Conversation');
+      await chat.button('Show the rest').click();
+      await chat.button('Compare answers').click();
+      const tab = webview(page, 'editor');
+      for (const name of ['Left: main as ana', 'Right: dev-net-revenue as ana'])
+        await tab.getByRole('region', { name }).getByText('12 rows', { exact: true }).waitFor();
+      await tab.getByText('12 changed', { exact: true }).waitFor();
+      assert.equal(sandbox.requests.length, asked);
+    });
   });
 });

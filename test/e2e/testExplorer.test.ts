@@ -4,14 +4,15 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { until } from '../support/until.ts';
 import { repoRoot } from '../vscode/paths.ts';
 import { openChat } from './support/chat.ts';
-import { dialog, notification, openFile, quickInput, runCommand, webview } from './support/editor.ts';
-import { launch, type Launched, type LaunchOptions } from './support/launch.ts';
+import { openFile, quickInput, runCommand, webview } from './support/editor.ts';
+import { launch, type Launched } from './support/launch.ts';
+import { step } from './support/step.ts';
 import {
   chooseForTest,
   openTestExplorer,
@@ -37,21 +38,12 @@ const OPEN_QUESTION = 'eval_questions:\n  - name: orders_by_quarter\n    questio
 const DUPLICATE = 'eval_questions:\n  - name: orders_by_status\n    question: orders?\n    sql: SELECT 1\n';
 
 describe('the Test Explorer', function () {
-  this.timeout(240_000);
+  this.timeout(400_000);
   let sandbox: Sandbox;
   let source: string;
   let editor: Launched;
   let page: Page;
 
-  const start = async (options: LaunchOptions = {}): Promise<void> => {
-    const env = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
-    const settings = {
-      'analyticsChat.dataQueryUrl': sandbox.dataQueryUrl,
-      'testing.automaticallyOpenTestResults': 'neverOpen',
-    };
-    editor = await launch({ workspace: source, viewport: { width: 1280, height: 1200 }, env, settings, ...options });
-    ({ page } = editor);
-  };
   const baselines = (): string[] => {
     const folder = join(editor.workspace ?? '', '.analytics-chat', 'baselines');
     return existsSync(folder) ? readdirSync(folder) : [];
@@ -67,135 +59,139 @@ describe('the Test Explorer', function () {
     writeFileSync(join(source, '.analytics-chat', 'questions.yml'), OPEN_QUESTION);
     writeFileSync(join(source, 'agents', 'eval_questions', 'twice.yml'), DUPLICATE);
   });
+  beforeEach(async () => {
+    editor = await launch({
+      workspace: source,
+      viewport: { width: 1280, height: 1200 },
+      env: { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey },
+      settings: {
+        'analyticsChat.dataQueryUrl': sandbox.dataQueryUrl,
+        'testing.automaticallyOpenTestResults': 'neverOpen',
+      },
+    });
+    ({ page } = editor);
+  });
   afterEach(() => editor.stop());
   after(async () => {
     await sandbox.stop();
     rmSync(join(source, '..'), { recursive: true, force: true });
   });
 
-  it('lists each question below its file and in the gutter, and reports a duplicate at its line', async () => {
-    await start();
-    await openFile(page, 'eval_questions.yml');
-    await openTestExplorer(page);
-    await testRow(page, 'orders_by_quarter', 'Not yet run').waitFor();
-    assert.equal((await testsIn(page, 'Not yet run')).length, 34);
-    await page.locator('.monaco-editor .testing-run-glyph').nth(5).waitFor();
-    await runCommand(page, 'Problems: Focus on Problems View');
-    await page
-      .getByText(/The name “orders_by_status” is already used/)
-      .first()
-      .waitFor();
-  });
-
-  it('fails exactly the questions on revenue on the branch that changes it, and none on main', async () => {
-    await start();
-    await switchBranch(page, 'dev-net-revenue');
-    await openFile(page, 'eval_questions.yml');
-    await openTestExplorer(page);
-    await runAllTests(page);
-    assert.match(await runEnd(page), /25\/33/);
-    assert.deepEqual((await testsIn(page, 'Failed')).sort(), [...REVENUE].sort());
-
-    await page.locator('.test-error-content-widget').first().click();
-    const [expected, actual] = [0, 1].map((side) => page.locator('.zone-widget .monaco-editor .view-lines').nth(side));
-    await expected?.filter({ hasText: /^quarter\s+revenue/ }).waitFor();
-    await actual?.filter({ hasText: /^quarter\s+revenue/ }).waitFor();
-    assert.notEqual(await expected?.textContent(), await actual?.textContent());
-    await page.keyboard.press('Escape');
-
-    await runCommand(page, 'Test Results: Focus on Test Results View');
-    await page
-      .locator('.xterm-rows')
-      .getByText(/^\s*75 % \(25\/33\) · 1 without expectation · [\d,]+ tokens · /)
-      .waitFor();
-    await chooseForTest(page, 'revenue_by_quarter', 'Execute Using Profile...');
-    await quickInput(page).fill('Run on Main Branch');
-    await page.keyboard.press('Enter');
-    await testRow(page, 'revenue_by_quarter', 'Passed').waitFor();
-    await chooseForTest(page, 'revenue_by_month_2024', 'Compare with Main');
-    await webview(page, 'editor').getByRole('table', { name: 'Results compared' }).waitFor();
-    await runCommand(page, 'Analytics Chat: Copy CI Workflow');
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('analytics-chat'));
-    const workflow = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(workflow, /analytics-chat@\S+ eval --branch "\$BRANCH"/);
-  });
-
-  it('keeps the threads of tests out of the history until one is opened', async () => {
-    await start();
-    await openTestExplorer(page);
-    const chat = await openChat(page);
-    await openTestExplorer(page);
-    await chooseForTest(page, 'orders_by_status', 'Run Test');
-    await testRow(page, 'orders_by_status', 'Passed').waitFor();
-    await chooseForTest(page, 'orders_by_channel_2024', 'Run Test');
-    await testRow(page, 'orders_by_channel_2024', 'Passed').waitFor();
-    await chooseForTest(page, 'orders_by_status', 'Open Chat');
-    await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: 'orders by status' }).waitFor();
-    await runCommand(page, 'Analytics Chat: Show History');
-    const kept = chat.view.locator('.thread-name');
-    await kept.first().waitFor();
-    assert.deepEqual(await kept.allTextContents(), ['orders by status']);
-  });
-
-  it('accepts a result as expected by writing one file, and the question then passes', async () => {
-    await start();
-    await openTestExplorer(page);
-    await chooseForTest(page, 'orders_by_quarter', 'Run Test');
-    await testRow(page, 'orders_by_quarter', 'Skipped').waitFor();
-    assert.deepEqual(baselines(), []);
-    await chooseForTest(page, 'orders_by_quarter', 'Accept as Expected');
-    await until(() => baselines().length > 0);
-    assert.deepEqual(baselines(), ['orders_by_quarter.yml']);
-    assert.equal(readFileSync(join(editor.workspace ?? '', '.analytics-chat', 'questions.yml'), 'utf8'), OPEN_QUESTION);
-    await chooseForTest(page, 'orders_by_quarter', 'Run Test');
-    await testRow(page, 'orders_by_quarter', 'Passed').waitFor();
-  });
-
-  it('stops the answers on the service when the run is canceled', async () => {
-    await start();
-    await openTestExplorer(page);
-    sandbox.faults(...Array.from({ length: 4 }, () => ({ stallAfter: 1 })));
-    const before = sandbox.requests.length;
-    await runAllTests(page);
-    await until(() => sandbox.requests.length >= before + 8);
-    await runCommand(page, 'Test: Cancel Test Run');
-    const aborts = (): number => sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/abort')).length;
-    await until(() => aborts() === 4);
-    sandbox.faults();
-    await runEnd(page);
-    assert.ok(questionsAsked() < before + 12, 'waiting questions are not asked');
-  });
-
-  it('asks nothing in an untrusted workspace, and says why', async () => {
-    await start({ trusted: false });
-    await openTestExplorer(page);
-    const before = sandbox.requests.length;
-    await runAllTests(page);
-    await dialog(page)
-      .or(notification(page, /Restricted Mode/))
-      .first()
-      .waitFor();
-    assert.equal(sandbox.requests.length, before);
-  });
-
-  it('makes a test of an answer, which then passes', async () => {
-    await start();
-    const chat = await openChat(page);
-    await chat.ask('revenue by month in 2024');
-    await chat.told('Answer finished');
-    await chat.button('Add as test').click();
-    await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('.quick-input-widget input')?.value === 'revenue_by_month_in_2024',
+  it('lists the questions, and fails those that a branch changes', async () => {
+    await step(
+      'lists each question below its file and in the gutter, and reports a duplicate at its line',
+      async () => {
+        await openFile(page, 'eval_questions.yml');
+        await openTestExplorer(page);
+        await testRow(page, 'orders_by_quarter', 'Not yet run').waitFor();
+        assert.equal((await testsIn(page, 'Not yet run')).length, 34);
+        await page.locator('.monaco-editor .testing-run-glyph').nth(5).waitFor();
+        await runCommand(page, 'Problems: Focus on Problems View');
+        await page
+          .getByText(/The name “orders_by_status” is already used/)
+          .first()
+          .waitFor();
+      },
     );
-    await quickInput(page).press('Enter');
-    await page.getByRole('tab', { name: /^questions\.yml/, selected: true }).waitFor();
-    assert.equal(
-      readFileSync(join(editor.workspace ?? '', '.analytics-chat', 'questions.yml'), 'utf8'),
-      `${OPEN_QUESTION}  - name: revenue_by_month_in_2024\n    question: revenue by month in 2024\n`,
-    );
-    assert.deepEqual(baselines(), ['revenue_by_month_in_2024.yml']);
-    await openTestExplorer(page);
-    await chooseForTest(page, 'revenue_by_month_in_2024', 'Run Test');
-    await testRow(page, 'revenue_by_month_in_2024', 'Passed').waitFor();
+    await step('fails exactly the questions on revenue on the branch that changes it, and none on main', async () => {
+      await switchBranch(page, 'dev-net-revenue');
+      await openFile(page, 'eval_questions.yml');
+      await openTestExplorer(page);
+      await runAllTests(page);
+      assert.match(await runEnd(page), /25\/33/);
+      assert.deepEqual((await testsIn(page, 'Failed')).sort(), [...REVENUE].sort());
+
+      await page.locator('.test-error-content-widget').first().click();
+      const [expected, actual] = [0, 1].map((side) =>
+        page.locator('.zone-widget .monaco-editor .view-lines').nth(side),
+      );
+      await expected?.filter({ hasText: /^quarter\s+revenue/ }).waitFor();
+      await actual?.filter({ hasText: /^quarter\s+revenue/ }).waitFor();
+      assert.notEqual(await expected?.textContent(), await actual?.textContent());
+      await page.keyboard.press('Escape');
+
+      await runCommand(page, 'Test Results: Focus on Test Results View');
+      await page
+        .locator('.xterm-rows')
+        .getByText(/^\s*75 % \(25\/33\) · 1 without expectation · [\d,]+ tokens · /)
+        .waitFor();
+      await chooseForTest(page, 'revenue_by_quarter', 'Execute Using Profile...');
+      await quickInput(page).fill('Run on Main Branch');
+      await page.keyboard.press('Enter');
+      await testRow(page, 'revenue_by_quarter', 'Passed').waitFor();
+      await chooseForTest(page, 'revenue_by_month_2024', 'Compare with Main');
+      await webview(page, 'editor').getByRole('table', { name: 'Results compared' }).waitFor();
+      await runCommand(page, 'Analytics Chat: Copy CI Workflow');
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('analytics-chat'));
+      const workflow = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(workflow, /analytics-chat@\S+ eval --branch "\$BRANCH"/);
+    });
+  });
+
+  it('keeps threads out of the history, accepts results, makes tests of answers, and can be canceled', async () => {
+    await step('keeps the threads of tests out of the history until one is opened', async () => {
+      await openTestExplorer(page);
+      const chat = await openChat(page);
+      await openTestExplorer(page);
+      await chooseForTest(page, 'orders_by_status', 'Run Test');
+      await testRow(page, 'orders_by_status', 'Passed').waitFor();
+      await chooseForTest(page, 'orders_by_channel_2024', 'Run Test');
+      await testRow(page, 'orders_by_channel_2024', 'Passed').waitFor();
+      await chooseForTest(page, 'orders_by_status', 'Open Chat');
+      await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: 'orders by status' }).waitFor();
+      await runCommand(page, 'Analytics Chat: Show History');
+      const kept = chat.view.locator('.thread-name');
+      await kept.first().waitFor();
+      assert.deepEqual(await kept.allTextContents(), ['orders by status']);
+    });
+    await step('accepts a result as expected by writing one file, and the question then passes', async () => {
+      await openTestExplorer(page);
+      await chooseForTest(page, 'orders_by_quarter', 'Run Test');
+      await testRow(page, 'orders_by_quarter', 'Skipped').waitFor();
+      assert.deepEqual(baselines(), []);
+      await chooseForTest(page, 'orders_by_quarter', 'Accept as Expected');
+      await until(() => baselines().length > 0);
+      assert.deepEqual(baselines(), ['orders_by_quarter.yml']);
+      assert.equal(
+        readFileSync(join(editor.workspace ?? '', '.analytics-chat', 'questions.yml'), 'utf8'),
+        OPEN_QUESTION,
+      );
+      await chooseForTest(page, 'orders_by_quarter', 'Run Test');
+      await testRow(page, 'orders_by_quarter', 'Passed').waitFor();
+    });
+    await step('makes a test of an answer, which then passes', async () => {
+      await runCommand(page, 'Analytics Chat: New Chat');
+      const chat = await openChat(page);
+      await chat.ask('revenue by month in 2024');
+      await chat.told('Answer finished');
+      await chat.button('Add as test').click();
+      await page.waitForFunction(
+        () =>
+          document.querySelector<HTMLInputElement>('.quick-input-widget input')?.value === 'revenue_by_month_in_2024',
+      );
+      await quickInput(page).press('Enter');
+      await page.getByRole('tab', { name: /^questions\.yml/, selected: true }).waitFor();
+      assert.equal(
+        readFileSync(join(editor.workspace ?? '', '.analytics-chat', 'questions.yml'), 'utf8'),
+        `${OPEN_QUESTION}  - name: revenue_by_month_in_2024\n    question: revenue by month in 2024\n`,
+      );
+      assert.deepEqual(baselines().sort(), ['orders_by_quarter.yml', 'revenue_by_month_in_2024.yml']);
+      await openTestExplorer(page);
+      await chooseForTest(page, 'revenue_by_month_in_2024', 'Run Test');
+      await testRow(page, 'revenue_by_month_in_2024', 'Passed').waitFor();
+    });
+    await step('stops the answers on the service when the run is canceled', async () => {
+      await openTestExplorer(page);
+      sandbox.faults(...Array.from({ length: 4 }, () => ({ stallAfter: 1 })));
+      const [before, askedBefore] = [sandbox.requests.length, questionsAsked()];
+      await runAllTests(page);
+      await until(() => sandbox.requests.length >= before + 8);
+      await runCommand(page, 'Test: Cancel Test Run');
+      const aborts = (): number => sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/abort')).length;
+      await until(() => aborts() === 4);
+      sandbox.faults();
+      await runEnd(page);
+      assert.ok(questionsAsked() - askedBefore < 12, 'waiting questions are not asked');
+    });
   });
 });

@@ -30,6 +30,7 @@ export async function testsIn(page: Page, state: string): Promise<string[]> {
 
 export async function runAllTests(page: Page): Promise<void> {
   await runCommand(page, 'Test: Run All Tests');
+  await page.getByRole('button', { name: 'Cancel Test Run' }).waitFor();
 }
 
 /** Waits for the end of the run. @returns the line above the tree, such as `25/33` */
