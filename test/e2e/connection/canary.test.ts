@@ -6,21 +6,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { until } from '../support/until.ts';
-import { resultLines } from '../support/answers.ts';
-import { canaryKey, canaryToken, filesOf, Search } from '../support/canary.ts';
-import { openChat } from './support/chat.ts';
-import type { Chat } from '../support/chat.ts';
-import { nameFile, notification, runCommand } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import { until } from '../../support/until.ts';
+import { resultLines } from '../../support/answers.ts';
+import { canaryKey, canaryToken, filesOf, Search } from '../../support/canary.ts';
+import { openChat } from '../support/chat.ts';
+import type { Chat } from '../../support/chat.ts';
+import { nameFile, notification, runCommand } from '../support/editor.ts';
+import { launch, type Launched } from '../support/launch.ts';
 import {
   scriptedService,
   type Answer,
   type ReceivedRequest,
   type ScriptedService,
-} from '../support/scriptedService.ts';
-import { recordWebviewMessages } from './support/webviewMessages.ts';
-import { connect } from './support/wizard.ts';
+} from '../../support/scriptedService.ts';
+import { recordWebviewMessages } from '../support/webviewMessages.ts';
+import { connect } from '../support/wizard.ts';
 
 const echo = ({ headers }: ReceivedRequest): string => String(headers.authorization ?? headers['x-svc-auth-token']);
 const secretOf = (request: ReceivedRequest): string => echo(request).replace('Api-Key ', '');

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
-import { chatIn, type Chat } from '../support/chat.ts';
-import { openChat } from './support/chat.ts';
-import { dialog, nameFile, notification, reloadWindow, runCommand, webview } from './support/editor.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
+import { chatIn, type Chat } from '../../support/chat.ts';
+import { openChat } from '../support/chat.ts';
+import { dialog, nameFile, notification, reloadWindow, runCommand, webview } from '../support/editor.ts';
+import { useWrittenChat } from '../support/writtenChat.ts';
 
 /** Asks in one chat, by the service's chat id. */
 const binding = {

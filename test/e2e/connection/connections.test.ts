@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { editorUrl } from '../vscode/page.ts';
-import { repoRoot } from '../vscode/paths.ts';
-import { openChat } from './support/chat.ts';
-import type { Chat } from '../support/chat.ts';
-import { dialog, notification, quickInput, quickPickItem, runCommand, statusBarItem } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { step } from './support/step.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from '../support/scriptedService.ts';
+import { editorUrl } from '../../vscode/page.ts';
+import { repoRoot } from '../../vscode/paths.ts';
+import { openChat } from '../support/chat.ts';
+import type { Chat } from '../../support/chat.ts';
+import { dialog, notification, quickInput, quickPickItem, runCommand, statusBarItem } from '../support/editor.ts';
+import { launch, type Launched } from '../support/launch.ts';
+import { step } from '../support/step.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../../support/scriptedService.ts';
 
 const KEYS = { first: 'key-of-the-first', staging: 'key-of-staging' };
 

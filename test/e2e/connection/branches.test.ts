@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { openFile, quickInput, quickPickItem, reloadWindow, runCommand, webview } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import { openFile, quickInput, quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
+import { launch, type Launched } from '../support/launch.ts';
 
 describe('Branches', function () {
   this.timeout(120_000);

@@ -3,12 +3,12 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { resultLines } from '../support/answers.ts';
-import { openChat } from './support/chat.ts';
-import { notification } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from '../support/scriptedService.ts';
-import { connect } from './support/wizard.ts';
+import { resultLines } from '../../support/answers.ts';
+import { openChat } from '../support/chat.ts';
+import { notification } from '../support/editor.ts';
+import { launch, type Launched } from '../support/launch.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../../support/scriptedService.ts';
+import { connect } from '../support/wizard.ts';
 
 const QUESTION = 'how many orders today?';
 

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { SELF_SIGNED } from '../unit/api/support/selfSigned.ts';
-import { reply, serve, type Asked, type Service } from '../unit/api/support/service.ts';
-import { resultLines } from '../support/answers.ts';
-import { openChat } from './support/chat.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { PRIVATE_CA, SIGNED } from './support/privateCa.ts';
-import { startProxy, type Proxy } from './support/proxy.ts';
+import { SELF_SIGNED } from '../../unit/api/support/selfSigned.ts';
+import { reply, serve, type Asked, type Service } from '../../unit/api/support/service.ts';
+import { resultLines } from '../../support/answers.ts';
+import { openChat } from '../support/chat.ts';
+import { launch, type Launched } from '../support/launch.ts';
+import { PRIVATE_CA, SIGNED } from '../support/privateCa.ts';
+import { startProxy, type Proxy } from '../support/proxy.ts';
 
 const KEY = 'a-key-of-the-user';
 /** VS Code bypasses the proxy for local addresses, so the service has a name that only the proxy resolves. */

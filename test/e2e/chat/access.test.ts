@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { innerFrame, type Chat } from '../support/chat.ts';
-import { openFile, quickInput, runCommand } from './support/editor.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
-import { step } from './support/step.ts';
-import type { WrittenService } from '../support/writtenService.ts';
-import { focusedName, tabTo } from '../support/keyboard.ts';
-import { finish, work } from '../support/ordersAnswer.ts';
+import { innerFrame, type Chat } from '../../support/chat.ts';
+import { openFile, quickInput, runCommand } from '../support/editor.ts';
+import { useWrittenChat } from '../support/writtenChat.ts';
+import { step } from '../support/step.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
+import { focusedName, tabTo } from '../../support/keyboard.ts';
+import { finish, work } from '../../support/ordersAnswer.ts';
 
 const BRANCH = 'feature/sales-pipeline-rework-2026';
 describe('Accessibility', function () {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { chatIn, innerFrame, type Chat } from '../support/chat.ts';
-import type { Written, WrittenService } from '../support/writtenService.ts';
-import { openChat } from './support/chat.ts';
-import { openFile, quickInput, quickPickItem, runCommand, savedText, webview } from './support/editor.ts';
-import type { Launched } from './support/launch.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
+import { chatIn, innerFrame, type Chat } from '../../support/chat.ts';
+import type { Written, WrittenService } from '../../support/writtenService.ts';
+import { openChat } from '../support/chat.ts';
+import { openFile, quickInput, quickPickItem, runCommand, savedText, webview } from '../support/editor.ts';
+import type { Launched } from '../support/launch.ts';
+import { useWrittenChat } from '../support/writtenChat.ts';
 
 const DELTAS = 20_000;
 /** Minimum milliseconds between two posts to the page. */

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { html, tricks } from '../browser/markdown/payloads.ts';
-import { innerFrame, type Chat } from '../support/chat.ts';
-import type { Launched } from './support/launch.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
-import type { WrittenService } from '../support/writtenService.ts';
+import { html, tricks } from '../../browser/markdown/payloads.ts';
+import { innerFrame, type Chat } from '../../support/chat.ts';
+import type { Launched } from '../support/launch.ts';
+import { useWrittenChat } from '../support/writtenChat.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
 
 /** Environment variable with a file of more payloads, one JSON string per line. */
 const corpus = process.env['XSS_CORPUS'];

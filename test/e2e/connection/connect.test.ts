@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { FrameLocator } from 'playwright-core';
-import { openEditor } from '../vscode/page.ts';
-import { repoRoot } from '../vscode/paths.ts';
-import { startSandbox, type Sandbox } from '../sandbox/server.ts';
-import { canaryKey } from '../support/canary.ts';
-import { dialog, notification, openFile, runCommand, webview } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
-import { step } from './support/step.ts';
-import { connect } from './support/wizard.ts';
+import { openEditor } from '../../vscode/page.ts';
+import { repoRoot } from '../../vscode/paths.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { canaryKey } from '../../support/canary.ts';
+import { dialog, notification, openFile, runCommand, webview } from '../support/editor.ts';
+import { launch, type Launched } from '../support/launch.ts';
+import { step } from '../support/step.ts';
+import { connect } from '../support/wizard.ts';
 
 const KEY = canaryKey();
 

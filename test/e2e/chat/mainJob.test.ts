@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import type { Sandbox } from '../sandbox/server.ts';
-import { openChat } from './support/chat.ts';
-import type { Chat } from '../support/chat.ts';
-import { openFile, quickInput, quickPickItem, runCommand, savedText, statusBarItem } from './support/editor.ts';
-import type { Launched } from './support/launch.ts';
-import { useSandboxEditor } from './support/sandboxEditor.ts';
-import { step } from './support/step.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { openChat } from '../support/chat.ts';
+import type { Chat } from '../../support/chat.ts';
+import { openFile, quickInput, quickPickItem, runCommand, savedText, statusBarItem } from '../support/editor.ts';
+import type { Launched } from '../support/launch.ts';
+import { useSandboxEditor } from '../support/sandboxEditor.ts';
+import { step } from '../support/step.ts';
 
 const QUESTION = 'revenue by month in 2024';
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
-import { answeringService, WHOLE, type AnsweringService } from '../support/answeringService.ts';
-import type { Chat } from '../support/chat.ts';
-import { useSetup } from '../support/useSetup.ts';
-import { openChat, reloadPage } from './support/chat.ts';
-import { runCommand } from './support/editor.ts';
-import { launch, type Launched } from './support/launch.ts';
+import { answeringService, WHOLE, type AnsweringService } from '../../support/answeringService.ts';
+import type { Chat } from '../../support/chat.ts';
+import { useSetup } from '../../support/useSetup.ts';
+import { openChat, reloadPage } from '../support/chat.ts';
+import { runCommand } from '../support/editor.ts';
+import { launch, type Launched } from '../support/launch.ts';
 
 describe('A running answer', function () {
   this.timeout(180_000);

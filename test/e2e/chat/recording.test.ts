@@ -4,9 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import type { Sandbox } from '../sandbox/server.ts';
-import { openChat } from './support/chat.ts';
-import type { Chat } from '../support/chat.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { openChat } from '../support/chat.ts';
+import type { Chat } from '../../support/chat.ts';
 import {
   chooseFromMenu,
   nameFile,
@@ -17,10 +17,10 @@ import {
   runCommand,
   statusBarItem,
   webview,
-} from './support/editor.ts';
-import type { Launched } from './support/launch.ts';
-import { useSandboxEditor } from './support/sandboxEditor.ts';
-import { step } from './support/step.ts';
+} from '../support/editor.ts';
+import type { Launched } from '../support/launch.ts';
+import { useSandboxEditor } from '../support/sandboxEditor.ts';
+import { step } from '../support/step.ts';
 
 const QUESTION = 'revenue by month in 2024';
 

@@ -1,11 +1,11 @@
 /** The extension in other languages, in the commands of VS Code and in the chat. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { startServer } from '../vscode/server.ts';
-import { runCommand, webview } from './support/editor.ts';
-import { launch } from './support/launch.ts';
-import { screenshot } from './support/screenshot.ts';
-import { useSetup } from '../support/useSetup.ts';
+import { startServer } from '../../vscode/server.ts';
+import { runCommand, webview } from '../support/editor.ts';
+import { launch } from '../support/launch.ts';
+import { screenshot } from '../support/screenshot.ts';
+import { useSetup } from '../../support/useSetup.ts';
 
 describe('Another language', function () {
   this.timeout(120_000);
