@@ -70,6 +70,11 @@ const numberings: Numbering[] = ['stable', 'restarted', 'rising', 'none'];
 const numRuns = runs(100, 2000);
 
 describe('an answer over many connections', () => {
+  it('has the complete text of a whole line, also if that is shorter than the one before', () => {
+    const thread = threadOf(sent(), delta('a', 'Revenue grew a lot'), attached, whole('a', 'Revenue grew'));
+    assert.equal(itemOf(thread, 'a')?.content, 'Revenue grew');
+  });
+
   it('is continued in all its texts once one of them contradicts a replay', () => {
     const thread = threadOf(
       sent(),
