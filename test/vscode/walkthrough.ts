@@ -10,6 +10,7 @@ import { dialog, openFile, quickInput, runCommand, setSideBarWidth, webview } fr
 import { openTestExplorer, runEnd, switchBranch } from '../e2e/support/testExplorer.ts';
 import { browser, closeAll, launch } from '../e2e/support/launch.ts';
 import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
+import { demoIdentities } from '../sandbox/identities.ts';
 import { startSandbox } from '../sandbox/server.ts';
 import { makeDemoRepository, publishDemoRepository } from './demoRepository.ts';
 import { repoRoot } from './paths.ts';
@@ -74,6 +75,7 @@ try {
     if (process.argv[2] === 'check') continue;
     const settings = {
       'analyticsChat.dataQueryUrl': sandbox.dataQueryUrl,
+      'analyticsChat.identities': demoIdentities,
       'testing.automaticallyOpenTestResults': 'neverOpen',
       'editor.minimap.enabled': false,
     };
@@ -108,6 +110,16 @@ try {
     await chatIn(webview(page, 'editor')).view.getByText('12 changed', { exact: true }).waitFor();
     await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
     await keep(page, `compare-${theme}`, { x: 0, y: 36, width: 1000, height: 664 });
+    if (theme === 'dark') {
+      await runCommand(page, 'Analytics Chat: Ask as Everyone…');
+      await quickInput(page).fill('revenue and orders by region in 2024');
+      await page.keyboard.press('Enter');
+      await webview(page, 'editor')
+        .getByRole('paragraph')
+        .filter({ hasText: /identities answered/ })
+        .waitFor();
+      await keep(page, 'everyone-dark', { x: 0, y: 36, width: 1000, height: 400 });
+    }
     await switchBranch(page, 'dev-net-revenue');
     await openFile(page, 'eval_questions.yml');
     await openTestExplorer(page);

@@ -59,12 +59,10 @@ export class EveryoneRun {
     };
   }
 
-  /** @returns the answer of an identity with its question context; undefined if it has none */
-  answered(index: number): { answer: Answer; context: QuestionContext; home: Home | undefined } | undefined {
-    const identity = this.#identities[index]?.name ?? '';
-    const answer = this.#answers.get(identity);
-    const { contextOf, home } = this.#options;
-    return answer && { answer, context: contextOf(identity), home };
+  /** @returns the answer of an identity with its connection; undefined if it has none */
+  answered(index: number): { answer: Answer; home: Home | undefined } | undefined {
+    const answer = this.#answers.get(this.#identities[index]?.name ?? '');
+    return answer && { answer, home: this.#options.home };
   }
 
   /** Stops running answers on the service; finished ones stay. */

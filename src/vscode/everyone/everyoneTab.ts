@@ -82,10 +82,7 @@ async function openChat(
     void showInformationMessage(t('There is no chat to open: the question didn’t reach the service.'));
     return;
   }
-  const { answer, context, home } = answered;
-  const session = sessions.add(answer.thread, undefined, home);
-  // Later questions in this chat are asked as the same identity.
-  sessions.pin(session.thread.id, context);
+  const session = sessions.add(answered.answer.thread, undefined, answered.home);
   await repository.keep(session);
   await views.reveal(session);
 }

@@ -1,0 +1,60 @@
+/** One question asked as several identities. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { Locator, Page } from 'playwright-core';
+import { demoIdentities } from '../../sandbox/identities.ts';
+import { useSandboxExtension } from '../support/extension/sandbox.ts';
+
+const NOBODY = { internalId: 'nobody@acme.example' };
+/** The identities of the settings, after that of the connection. */
+const COUNT = Object.keys(demoIdentities).length + 2;
+
+describe('Asking as everyone', () => {
+  const setup = useSandboxExtension({
+    workspace: 'model',
+    viewport: { width: 1300, height: 900 },
+    settings: { 'analyticsChat.identities': { ...demoIdentities, Nobody: NOBODY } },
+  });
+  let tab: Page;
+  const table = (): Locator => tab.getByRole('table', { name: 'Answers by identity' });
+  const summary = (text: string): Locator => tab.getByRole('paragraph').filter({ hasText: text });
+  const sent = (): number => setup.sandbox.requests.filter(({ path }) => path.endsWith('/stream-chat-state')).length;
+
+  before(async () => {
+    const asking = setup.editor.run('analyticsChat.askAsEveryone');
+    await setup.prompts.enter('revenue by region in 2024');
+    tab = await setup.editor.tab();
+    await asking;
+    await summary(`${COUNT - 1} of ${COUNT} identities answered`).waitFor();
+  });
+
+  it('has a column for each identity, marks what differs, and names the identity that failed', async () => {
+    assert.equal(sent(), COUNT);
+    const heads = table().getByRole('columnheader');
+    assert.equal(await heads.count(), COUNT + 1);
+    await heads
+      .filter({ hasText: /^Ana, Europe/ })
+      .getByText('1 row')
+      .waitFor();
+    const row = table()
+      .getByRole('row')
+      .filter({ hasText: /^Europe/ });
+    const [dev = '', ana = '', ben = ''] = await row.getByRole('cell').allInnerTexts();
+    assert.equal(dev, ana);
+    assert.match(ben, /^[\d,.]+\s\(differs\)$/);
+    await table()
+      .getByRole('row')
+      .filter({ hasText: /^North America/ })
+      .getByText('no such row')
+      .first()
+      .waitFor();
+    const failures = tab.getByRole('list', { name: 'Failures and access tests' });
+    await failures.getByText(/Nobody: .*nobody@acme\.example/).waitFor();
+  });
+
+  it('opens the chat of an identity', async () => {
+    await tab.getByRole('button', { name: 'Open Chat as Ana, Europe' }).click();
+    await setup.page.getByText('main · Ana, Europe').waitFor();
+    assert.equal(sent(), COUNT);
+  });
+});
